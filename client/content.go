@@ -67,3 +67,19 @@ type Uploader interface {
 type Roomy interface {
 	Room(ctx context.Context, folder model.Place) (free, all int64, err error)
 }
+
+// Free returns how many bytes can still be written into a folder and how many there are in all, model.Unknown where the
+// source does not say. A service is asked with one request.
+func Free(ctx context.Context, src Source, folder model.Place, class Class) (free, all int64) {
+	switch s := src.(type) {
+	case Roomy:
+		if free, all, err := s.Room(ctx, folder); err == nil {
+			return free, all
+		}
+	case Prober:
+		if used, all, err := s.Capacity(ctx, Options{Class: class}); err == nil && used >= 0 && all > 0 {
+			return max(0, all-used), all
+		}
+	}
+	return model.Unknown, model.Unknown
+}

@@ -57,7 +57,7 @@ type FilePreview struct {
 	Entry model.Entry // size and time when it was read
 	Form  FileForm
 	Type  text.Text // what its bytes say that it is: "PNG image"
-	Text  string    // valid UTF-8
+	Text  string    // valid UTF-8; a FormText keeps its escape sequences, for the colours among them
 	Rows  [][]string
 	Items []PreviewItem
 	Count int // of all items in the archive, or model.Unknown

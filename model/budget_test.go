@@ -10,7 +10,7 @@ import (
 // budgets are the lines that a room may have: Go outside tests and their doubles, in the folder and those below it
 // that have no budget of their own. A commit that needs more raises the figure, and its message says why.
 var budgets = map[string]int{
-	"client":             2350,
+	"client":             2370,
 	"client/checkout":    730,
 	"client/compare":     220,
 	"client/config":      2750,
@@ -20,7 +20,7 @@ var budgets = map[string]int{
 	"client/durable":     1090,
 	"client/edits":       3150,
 	"client/embedded":    19250,
-	"client/explain":     510,
+	"client/explain":     520,
 	"client/find":        610,
 	"client/gate":        4650,
 	"client/holder":      290,
@@ -34,13 +34,13 @@ var budgets = map[string]int{
 	"client/signed":      240,
 	"client/webhook":     11950,
 	"cmd":                18550,
-	"model":              11250,
-	"themes":             1190,
-	"ui":                 9000,
-	"ui/act":             12500,
-	"ui/dialog":          7450,
-	"ui/keys":            2250,
-	"ui/pane":            3600,
+	"model":              11300,
+	"themes":             1290,
+	"ui":                 9150,
+	"ui/act":             12650,
+	"ui/dialog":          7700,
+	"ui/keys":            2260,
+	"ui/pane":            3700,
 	"ui/preview":         4500,
 	"ui/webhook":         3560,
 }

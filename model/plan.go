@@ -292,6 +292,8 @@ type Plan struct {
 	Paused bool `json:"paused,omitempty"`
 	// Retries is the job whose failures it does again, "" = none.
 	Retries string `json:"retries,omitempty"`
+	// Free is how many bytes the target had free when the plan was made, 0 = not known.
+	Free int64 `json:"-"`
 	// Undo says whether the whole can be taken back: "yes", "bin" (from the recycle
 	// bin), or "no".
 	Undo string `json:"undo"`
@@ -301,6 +303,16 @@ type Plan struct {
 	Again  bool   `json:"again,omitempty"`
 	// NoAudit: the person does not want the audit at the end, see Audited.
 	NoAudit bool `json:"no_audit,omitempty"`
+}
+
+// Needs is how many bytes the plan writes where it goes, as far as their sizes are known.
+func (p *Plan) Needs() (n int64) {
+	for i := range p.Items {
+		if it := &p.Items[i]; it.Op.Transfers() && it.Decision != DecideSkip {
+			n += max(it.Print.Size, 0)
+		}
+	}
+	return n
 }
 
 // Changes are the places that the plan changes: where entries are made, changed or

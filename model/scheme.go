@@ -31,9 +31,9 @@ type schemeRow struct {
 
 // schemes are all kinds of sources, in the order in which they are offered.
 var schemes = [...]schemeRow{
-	{scheme: SchemeDrive, holds: "the drive, with files"},
-	{scheme: SchemeDocs, documents: true, holds: "documents, to read and edit"},
-	{scheme: SchemeSpace, documents: true, spaces: true, service: SchemeDocs, holds: "spaces, with pages to read and edit"},
+	{scheme: SchemeDrive, holds: "the drive, any files, kept online"},
+	{scheme: SchemeDocs, documents: true, holds: "documents, texts to read and edit here"},
+	{scheme: SchemeSpace, documents: true, spaces: true, service: SchemeDocs, holds: "spaces, shared pages to read and edit"},
 	{scheme: SchemeDisk, local: true, holds: "the folders of this machine"},
 }
 

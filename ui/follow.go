@@ -18,8 +18,8 @@ func under(x, y int) *tea.Cursor {
 	return c
 }
 
-// item returns the cursor on the item that the keys are on.
-func (a *App) item() *tea.Cursor {
+// itemOf returns the cursor on the item that the keys are on.
+func itemOf(a *App) *tea.Cursor {
 	part, at := a.screen.Focused(), image.Rectangle{}
 	switch {
 	case part == a.screen.Lower:

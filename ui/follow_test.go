@@ -14,8 +14,8 @@ import (
 // unmarked is what the cursor stands on where no row is marked: a text, a sentence of an empty list, a label.
 var unmarked = map[string]string{
 	"the token": "The list is empty", "the webhook, none": "The list is empty", "the jobs, none": "No jobs", "the bin": "The recycle bin is empty",
-	"recent": "Nothing found", "the spaces": "There are no spaces", "conversations, none": "No conversations", "how names are made": "search is",
-	"an edit": "where", "the text": "1.1 In scope", "a delivery": "(no output)", "a delivery that ran": "(no output)", "a link": "http",
+	"recent": "Nothing found", "the spaces": "There are no spaces", "conversations, none": "No conversations",
+	"the text": "1.1 In scope", "a delivery": "(no output)", "a delivery that ran": "(no output)", "a link": "http",
 	"a document that loads": "reading the outline", "lines for senders": "",
 }
 

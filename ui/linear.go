@@ -21,7 +21,7 @@ const (
 )
 
 // resize takes the size of the terminal.
-func (a *App) resize(w, h int) {
+func resize(a *App, w, h int) {
 	a.w, a.h = w, h
 	if a.env.Plain && w > 0 {
 		a.tty.X, a.tty.Y = w, h
@@ -51,9 +51,8 @@ func (a *App) linear() tea.View {
 		p.over()
 	}
 	p.job()
-	if a.screen.Switches.Dry {
-		p.Say(a.env.Text.Say("DRY-RUN"))
-	}
+	flags, _ := a.lines.Flags(a.flags(), a.w)
+	p.Say(flags)
 	p.goesOn()
 	for _, b := range a.screen.Dialogs.Boxes() {
 		for _, s := range b.Said {
@@ -78,11 +77,7 @@ func (p *speech) panes() {
 	p.Say(p.env.Text.Say("Tab: %s", other))
 	// Not what is read of the entry later: its line would be said twice.
 	p.Now = pane.Now(p.lines.Facts(pane.Current(), p.env.Now()))
-	state := p.paneState()
-	if p.prompt() != nil { // it is being typed
-		state.Filter, state.Find = "", ""
-	}
-	for _, s := range append(rest, p.lines.StateParts(state)...) {
+	for _, s := range rest {
 		p.Say(s)
 	}
 }

@@ -65,8 +65,8 @@ func TestWhatAKeyWrites(t *testing.T) {
 			{"u", "\r\n\x1b[A\x1b[Lthere is no job that can be taken back\r\n"},
 			{"tab", "\r\n2 drive: /\r\nTab: 1 drive: /\r\nBackup, folder, 1999-03-02 10:00, 1 of 11\r"},
 			{"/", "\r\nfilter: "},
-			{"n", "\r\n\n\x1b[2A\x1b[2La very long name that does not fit into any column at all, really.tar.gz, file,\r\n70 K, 1999-03-02 10:00, 1 of 3\r\n\x1b[8Cn"},
-			{"o", "\r\n\n\x1b[2A\x1b[2La very long name that does not fit into any column at all, really.tar.gz, file,\r\n70 K, 1999-03-02 10:00, 1 of 2\r\n\x1b[9Co"},
+			{"n", "\r\n\n\x1b[2A\x1b[2La very long name that does not fit into any column at all, really.tar.gz,\r\narchive, 70 K, 1999-03-02 10:00, 1 of 3\r\n\x1b[8Cn"},
+			{"o", "\r\n\n\x1b[2A\x1b[2La very long name that does not fit into any column at all, really.tar.gz,\r\narchive, 70 K, 1999-03-02 10:00, 1 of 2\r\n\x1b[9Co"},
 			{"t", "t"}, // the same is found
 			{"backspace", "\b\x1b[K"},
 		} {

@@ -60,8 +60,8 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 
 // apply puts the settings into effect. Linear screens have no frames and no motion.
 func (s *Settings) apply(env *input.Env, set *act.Settings) {
-	*set, env.Borders = s.Settings, kit.BordersOf(s.Borders)
+	*set, env.Borders, env.Icons = s.Settings, kit.BordersOf(s.Borders), kit.IconsOf(s.Icons)
 	if env.Plain {
-		set.Calm, env.Borders = true, kit.Bare
+		set.Calm, env.Borders, env.Icons = true, kit.Bare, kit.NoIcons
 	}
 }

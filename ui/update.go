@@ -190,7 +190,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		a.resize(msg.Width, msg.Height)
+		resize(a, msg.Width, msg.Height)
 		a.screen.Dialogs.SetSize(a.w, a.h-1)
 		a.settle()
 		return a, nil
@@ -257,5 +257,5 @@ func (a *App) paste(m tea.PasteMsg) tea.Cmd {
 	if top := a.top(); top.Typing() {
 		return top.Type(m)
 	}
-	return a.note.SayText(status.Info, "what was pasted was dropped: nothing is typed here")
+	return a.note.SayText(status.Info, "paste ignored: no text field is open")
 }

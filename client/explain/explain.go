@@ -60,7 +60,7 @@ func (r Reading) Cost() string {
 	e, say := r.plan.Estimate, r.text.Say
 	looks := say("%d {listing|listings}", e.Lookups)
 	if e.Audit > 0 {
-		looks += say(", %d for the audit", e.Audit)
+		looks += say(", %d to check the result", e.Audit)
 	}
 	cost := say("%s (%s, %s)", say("%d {request|requests}", e.Requests), say("%d {change|changes}", e.Calls), looks)
 	if e.Time < time.Second {
@@ -138,6 +138,16 @@ func (r Reading) Route() string {
 		much = r.text.Say("%d {document|documents}", documents)
 	}
 	return r.text.Say(routes[by], much)
+}
+
+// Room warns of a plan that leaves less than a tenth of what is free where it goes, "" = none.
+func (r Reading) Room() string {
+	need, free := r.plan.Needs(), r.plan.Free
+	if free == 0 || need <= free-free/10 {
+		return ""
+	}
+	needed, there := text.Sizes(need, free)
+	return r.text.Say("needs %s, %s free", needed, there)
 }
 
 // Originals says what becomes of the originals of a move to elsewhere, "" for other plans.

@@ -75,9 +75,9 @@ func TestTheGravestDeletionIsSaid(t *testing.T) {
 func TestTheCostIsOneSentence(t *testing.T) {
 	p := &model.Plan{Scheme: model.SchemeDrive, Op: model.OpMove, Estimate: model.Estimate{Calls: 1, Lookups: 2, Audit: 1, Requests: 4}}
 	for d, want := range map[time.Duration]string{
-		300 * time.Millisecond: "4 requests (1 change, 2 listings, 1 for the audit)",
-		2 * time.Second:        "4 requests (1 change, 2 listings, 1 for the audit), about 2 s",
-		time.Hour:              "4 requests (1 change, 2 listings, 1 for the audit), about 60 min",
+		300 * time.Millisecond: "4 requests (1 change, 2 listings, 1 to check the result)",
+		2 * time.Second:        "4 requests (1 change, 2 listings, 1 to check the result), about 2 s",
+		time.Hour:              "4 requests (1 change, 2 listings, 1 to check the result), about 60 min",
 	} {
 		if p.Estimate.Time = d; Of(nil, p).Cost() != want {
 			t.Errorf("%v: %q", d, Of(nil, p).Cost())
@@ -85,5 +85,20 @@ func TestTheCostIsOneSentence(t *testing.T) {
 	}
 	if p.Scheme = model.SchemeDisk; Of(nil, p).Cost() != "" {
 		t.Error("no service is asked")
+	}
+}
+
+// A plan that nearly fills where it goes says so.
+func TestATightPlanSaysWhatIsFree(t *testing.T) {
+	p := &model.Plan{Op: model.OpUpload, Items: []model.Item{
+		{Op: model.OpUpload, Print: model.Fingerprint{Size: 9 << 20}},
+		{Op: model.OpUpload, Print: model.Fingerprint{Size: 9 << 20}, Decision: model.DecideSkip},
+		{Op: model.OpUpload, Print: model.Fingerprint{Size: model.Unknown}},
+		{Op: model.OpMakeFolder, Print: model.Fingerprint{Size: 1 << 40}},
+	}}
+	for free, want := range map[int64]string{0: "", 9 << 20: "needs 9437184 B, 9437184 B free", 19 << 19: "needs 9.0 MB, 9.5 MB free", 11 << 20: "", 1 << 40: ""} {
+		if p.Free = free; Of(nil, p).Room() != want {
+			t.Errorf("%d free: %q, want %q", free, Of(nil, p).Room(), want)
+		}
 	}
 }

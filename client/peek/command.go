@@ -10,6 +10,7 @@ import (
 	"aloft/client"
 	"aloft/client/disk"
 	"aloft/model"
+	"aloft/model/sgr"
 )
 
 // Command is the one that colours texts: its words, in which {} stands for the path
@@ -33,7 +34,7 @@ func Usual(look func(string) (string, error)) Command {
 
 // Coloured runs the command on a text.
 func (r *Reader) Coloured(ctx context.Context, at model.Place, p *client.FilePreview) ([]string, error) {
-	if p.Form != client.FormText || !at.Scheme.Local() {
+	if p.Form != client.FormText || !at.Scheme.Local() || sgr.In(p.Text, "") { // it may have its own colours
 		return nil, nil
 	}
 	command := r.command()

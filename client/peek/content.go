@@ -107,12 +107,13 @@ func (f *file) text() (client.FilePreview, error) {
 	if p.Note == "" && guessed != "" {
 		p.Note = guesses[guessed]
 	}
-	if sgr.In(content, "") { // nobody reads a sequence
+	name := f.at.Base()
+	table, markdown := suffixed(name, ".csv", ".tsv"), suffixed(name, ".md", ".markdown")
+	if (table || markdown) && sgr.In(content, "") { // only a text can have the colours
 		content = sgr.Strip(content)
 		data = []byte(content)
 	}
-	name := f.at.Base()
-	if suffixed(name, ".csv", ".tsv") {
+	if table {
 		var out enough
 		_, err := office.ToText(f.ctx, "x.csv", bytes.NewReader(data), int64(len(data)), &out)
 		if err == nil || out.full() {
@@ -126,7 +127,7 @@ func (f *file) text() (client.FilePreview, error) {
 	if p.Text = content; !ok {
 		return client.FilePreview{Type: "binary file", Note: note, Count: model.Unknown}, nil
 	}
-	if suffixed(name, ".md", ".markdown") {
+	if markdown {
 		p.Type, p.Form = "Markdown", client.FormMarkdown
 	}
 	return p, nil

@@ -157,12 +157,11 @@ func TestTextsOfOlderEncodings(t *testing.T) {
 	}
 }
 
-// A CR alone ends a line where no line ends otherwise.
-// The colours of a log are not literal text in a preview.
+// The colours of a log stay in a text, which shows them; elsewhere they are not literal text.
 func TestATextWithColours(t *testing.T) {
 	in := []byte("\x1b[1;31mred\x1b[0m;\x1b[Kplain\n\x1b]0;title\x07a;\x1b(B\x1b[mb\n")
-	for _, name := range []string{"a.log", "a.md"} {
-		if p := onDisk(t, name, in); p.Text != "red;plain\na;b\n" {
+	for name, want := range map[string]string{"a.log": string(in), "a.md": "red;plain\na;b\n"} {
+		if p := onDisk(t, name, in); p.Text != want {
 			t.Errorf("%s: %q", name, p.Text)
 		}
 	}

@@ -4,6 +4,7 @@ package sgr
 
 import (
 	"strings"
+	"unicode/utf8"
 )
 
 const (
@@ -78,6 +79,33 @@ func Strip(text string) string {
 		b.WriteString(bare + end)
 	}
 	return b.String()
+}
+
+// Head is the beginning of a line, at most n bytes of it, that ends neither in a character nor in a sequence. It is
+// longer only for a sequence that is.
+func Head(line string, n int) string {
+	if len(line) <= n {
+		return line
+	}
+	for n > 0 && !utf8.RuneStart(line[n]) {
+		n--
+	}
+	for at := 0; ; {
+		i := strings.IndexByte(line[at:n], 0x1b)
+		if i < 0 {
+			return line[:n]
+		}
+		at += i
+		long, _ := sequence(line[at:])
+		switch {
+		case at+long <= n:
+			at += long
+		case at == 0:
+			return line[:long]
+		default:
+			return line[:at]
+		}
+	}
 }
 
 // then is the state after a sequence: all since the last reset.

@@ -35,3 +35,23 @@ func TestStrip(t *testing.T) {
 		}
 	}
 }
+
+func TestHead(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		n    int
+		want string
+	}{
+		{"short", 9, "short"},
+		{"longer", 4, "long"},
+		{"ab水", 4, "ab"},
+		{"ab\x1b[31mcd", 5, "ab"},
+		{"ab\x1b[31mcd", 8, "ab\x1b[31mc"},
+		{"\x1b[31mcd", 3, "\x1b[31m"},
+		{"\x1b]0;a title\x07cd", 3, "\x1b]0;a title\x07"},
+	} {
+		if got := Head(c.line, c.n); got != c.want {
+			t.Errorf("%d of %q: %q", c.n, c.line, got)
+		}
+	}
+}

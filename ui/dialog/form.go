@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"image"
 	"slices"
+	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // FieldKind is the type of a form's field.
@@ -124,7 +127,8 @@ type form struct {
 	preview *preview // nil = there is none
 	focus   int      // index of a stop
 	note    string
-	top     int // first visible row
+	blamed  *asked // the field that the note is about; nil = the form
+	top     int    // first visible row
 
 	screenW, screenH int
 }
@@ -238,8 +242,8 @@ func (d *form) Context() keys.Context {
 func (d *form) done(button string) (tea.Cmd, bool) {
 	if button != "" && !slices.ContainsFunc(d.buttons, func(b FormButton) bool { return b.Value == button && b.Anyway }) {
 		if name, why := d.trouble(); why != "" {
-			d.note = why
 			d.goTo(name)
+			d.say(d.at(), why)
 			return nil, true
 		}
 	}
@@ -247,6 +251,20 @@ func (d *form) done(button string) (tea.Cmd, bool) {
 		return d.send(button)
 	}
 	return answer(d.reply(button, d.values())), false
+}
+
+// say shows a note under a field, or in place of the tip.
+func (d *form) say(of *asked, why string) { d.note, d.blamed = why, of }
+
+// complaint says what is wrong with a field, clean.
+func (d *form) complaint(f *asked) string {
+	if d.note != "" && d.blamed == f {
+		return d.note
+	}
+	if f.in != nil && f.value() != "" {
+		return f.in.Trouble()
+	}
+	return ""
 }
 
 // trouble says why the form cannot be accepted, clean.
@@ -268,4 +286,40 @@ func (d *form) trouble() (name, why string) {
 	}
 	name, why = d.check(d.values())
 	return name, model.Clean(why)
+}
+
+// now returns the focused field, or the button.
+func (d *form) now() kit.Current {
+	f := d.at()
+	if f == nil {
+		at := d.focus - len(d.stops())
+		if at < len(d.buttons) {
+			return kit.Current{Text: model.Clean(d.buttons[at].Label)}
+		}
+		return kit.Current{Text: d.cancel()}
+	}
+	label := model.Clean(f.Label) + "  "
+	switch {
+	case f.in != nil:
+		now := f.in.Current()
+		now.Label = label + now.Label
+		if now.Text == "" && f.Default != "" {
+			now.Label += "(" + model.Clean(f.Default) + ") "
+		}
+		return now
+	case f.area != nil:
+		now := f.area.in.Current()
+		now.Label = label
+		return now
+	case f.hidden != nil:
+		return kit.Current{Label: label, Text: f.hidden.text(), Typed: true}
+	}
+	o := f.Options[f.At]
+	said := []string{label + model.Clean(o.Label)}
+	if right := model.Clean(o.Right); o.Refused != "" {
+		said = append(said, model.Clean(o.Refused))
+	} else if right != "" {
+		said = append(said, right)
+	}
+	return kit.Current{Text: strings.Join(append(said, strconv.Itoa(f.At+1)+"/"+strconv.Itoa(len(f.Options))), "  ")}
 }

@@ -34,7 +34,11 @@ const (
 	cursor // current row
 	insert // inserted into a document
 	linked // a web address or a part of one
+	keyed  // a key, keyGap, and what it does
 )
+
+// keyGap ends the key of a keyed line.
+const keyGap = "  "
 
 func (r role) style(env *Env) lipgloss.Style {
 	st := env.Styles
@@ -71,6 +75,7 @@ type frame struct {
 	now  kit.Current   // the same in words
 	said []string      // the other rows that the linear screen says
 	at   string        // the one among them that keys act on
+	tabs string        // the names of the views, with the current one in brackets; "" = there is one
 	// address is the target of linked rows.
 	address string
 }
@@ -98,11 +103,23 @@ func (f *frame) add(l line) {
 	}
 	s := r.TruncateEnd(l.text, f.inner())
 	rest := strings.Repeat(" ", f.inner()-r.Width(s))
-	if l.role == linked {
+	switch l.role {
+	case linked:
 		f.raw(f.env.Styles.DialogTitle.Underline(true).Hyperlink(f.address).Render(s) + rest)
-		return
+	case keyed:
+		key, does, _ := strings.Cut(s, keyGap)
+		f.raw(f.env.Styles.StatusKey.Render(key) + f.env.Styles.DialogText.Render(keyGap+does+rest))
+	default:
+		f.raw(kit.NewPaint(l.role.style(f.env)).On(s + rest))
 	}
-	f.raw(l.role.style(f.env).Render(s + rest))
+}
+
+// addKey adds a row of clean text that fits, with a key in these bytes.
+func (f *frame) addKey(l line, from, to int) {
+	f.said = append(f.said, f.spoken(l))
+	text, key := kit.NewPaint(l.role.style(f.env)), kit.NewPaint(f.env.Styles.StatusKey)
+	f.raw(text.On(l.text[:from]) + key.On(l.text[from:to]) +
+		text.On(l.text[to:]+strings.Repeat(" ", max(f.inner()-f.env.Ruler.Width(l.text), 0))))
 }
 
 // input adds an input with the terminal's cursor in it.
@@ -125,7 +142,11 @@ func (f *frame) box(title, low, foot string) Box {
 	}
 	f.rows = f.rows[:f.h-2]
 	out := make([]string, 0, f.h)
-	out = append(out, f.rule(g.TopLeft, g.Top, g.TopRight, title, "", f.env.Styles.DialogTitle))
+	tabs := f.tabs
+	if r := f.env.Ruler; r.Width(title)+r.Width(tabs) > f.w-8 {
+		tabs = ""
+	}
+	out = append(out, f.rule(g.TopLeft, g.Top, g.TopRight, title, tabs, f.env.Styles.DialogTitle))
 	left, right := border.Render(g.Left)+" ", " "+border.Render(g.Right)
 	for _, r := range f.rows {
 		out = append(out, left+r+right)
@@ -144,7 +165,7 @@ func (f *frame) box(title, low, foot string) Box {
 	return b
 }
 
-// rule draws a border line with labels at both ends.
+// rule draws a border line with labels at both ends, the left one in a style.
 func (f *frame) rule(from, fill, to, left, right string, st lipgloss.Style) string {
 	r, border := f.env.Ruler, f.env.Styles.DialogBorder
 	room := f.w - 2
@@ -164,7 +185,7 @@ func (f *frame) rule(from, fill, to, left, right string, st lipgloss.Style) stri
 		tail = 0
 	}
 	return border.Render(from+strings.Repeat(fill, lead)) + some(st, left) +
-		border.Render(strings.Repeat(fill, max(room-lead-tail, 0))) + some(st, right) +
+		border.Render(strings.Repeat(fill, max(room-lead-tail, 0))) + some(f.env.Styles.RowMeta, right) +
 		border.Render(strings.Repeat(fill, tail)+to)
 }
 
@@ -276,7 +297,7 @@ func hintAt(env *Env, c keys.Context, width, x int, without ...keys.Action) keys
 
 // foot says how to leave.
 func foot(env *Env) string {
-	return env.Text.Say(text.DlgFoot, env.Keys.Key(keys.DlgCancel))
+	return env.Keys.Key(keys.DlgCancel) + " " + env.Text.Say(text.KeyShortBack)
 }
 
 func answer(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
@@ -306,4 +327,44 @@ func whereItem(env *Env, it model.Item) string {
 		return env.Text.Say(text.HitSomewhere, where(it.Parent))
 	}
 	return where(it.Place())
+}
+
+// on marks the next row as the one that the keys are on, from a column of it on.
+func (f *frame) on(x int, now kit.Current) {
+	f.now = now
+	f.item = &tea.Position{X: x + 2, Y: len(f.rows) + 1}
+}
+
+// silent draws rows that the linear screen says only when the keys are on them.
+func (f *frame) silent(draw func()) {
+	said, at := f.said, f.at
+	draw()
+	f.said, f.at = said, at
+}
+
+// spoken returns a row without the sign of the current one, which is said apart: rows that only change their sign are
+// not said again.
+func (f *frame) spoken(l line) string {
+	s := l.text
+	if l.role == cursor {
+		s = strings.TrimPrefix(s, f.env.Styles.Glyphs.Cursor)
+		f.at = f.env.Text.Say("current: %s", strings.TrimSpace(s))
+	}
+	return s
+}
+
+// completions draws the completions of an input. The current one is in the input.
+func (f *frame) completions(rows []line) {
+	said := f.said
+	for _, l := range rows {
+		said = append(said, f.spoken(l))
+	}
+	f.silent(func() {
+		for _, l := range rows {
+			if f.left() > 0 {
+				f.add(l)
+			}
+		}
+	})
+	f.said, f.at = said, ""
 }

@@ -165,10 +165,10 @@ func NewResume(env *Env, jobs []model.JobSnapshot) Dialog {
 	return d
 }
 
-// NewWelcome shows a new user what the panes show and the main keys: WelcomeAnswered. practice means the program's
-// own account.
+// NewWelcome shows a new user what the panes hold and the keys to begin with: WelcomeAnswered. practice means the
+// program's own account.
 func NewWelcome(env *Env, left, right model.Place, practice bool) Dialog {
-	say, key := env.Text.Say, env.Keys.Key
+	say := env.Text.Say
 	d := &choose{reply: func(Choice) tea.Msg { return WelcomeAnswered{} }}
 	what := func(side text.Text, at model.Place) string { return say(side, say(at.Scheme.Holds())) }
 	d.question = question{
@@ -180,18 +180,38 @@ func NewWelcome(env *Env, left, right model.Place, practice bool) Dialog {
 			} else {
 				out = append(wrap(env, plain, what("Left: %s.", left), w), wrap(env, plain, what("Right: %s.", right), w)...)
 			}
-			out = append(out, line{})
-			out = append(out, flow(env, strong, []string{
-				say("%s opens", key(keys.Open)), say("%s other pane", key(keys.OtherPane)),
-				say("%s local folders", key(keys.GoDisk)), say("%s all actions", key(keys.Palette)), say("%s help", key(keys.Help)),
-			}, w)...)
-			out = append(append(out, line{}), wrap(env, dim, say("%s quits. Nothing is deleted without asking.", key(keys.Quit)), w)...)
 			if practice {
-				out = append(out, wrap(env, dim, say("This account is on this machine, to try things; %s adds your own.", key(keys.AddAccount)), w)...)
+				out = append(out, wrap(env, plain, say("A practice account, on this machine only; %s adds your own.", env.Keys.Key(keys.AddAccount)), w)...)
 			}
-			return out
+			out = append(append(out, line{}), firstKeys(env)...)
+			return append(append(out, line{}), wrap(env, dim, say("%s quits. Nothing is deleted without asking.", env.Keys.Key(keys.Quit)), w)...)
 		},
 		buttons: []button{{label: say("Start"), choice: ChoseGo}},
 	}
 	return d
+}
+
+// firstKeys returns the keys that a new user needs, a row each.
+func firstKeys(env *Env) []line {
+	rows := []struct {
+		key  keys.Action
+		does text.Text
+	}{
+		{keys.Open, "opens a folder or a document"},
+		{keys.OtherPane, "goes to the other pane"},
+		{keys.GoDisk, "shows folders of this machine"},
+		{keys.Palette, "finds every action by its name"},
+		{keys.Help, "shows all keys"},
+	}
+	column := 0
+	for _, r := range rows {
+		column = max(column, env.Ruler.Width(env.Keys.Key(r.key)))
+	}
+	var out []line
+	for _, r := range rows {
+		if k := env.Keys.Key(r.key); k != "" {
+			out = append(out, line{keyed, env.Ruler.Fit(k, column) + keyGap + env.Text.Say(r.does)})
+		}
+	}
+	return out
 }

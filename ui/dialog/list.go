@@ -3,6 +3,7 @@ package dialog
 import (
 	"cmp"
 	"image"
+	"strconv"
 	"strings"
 
 	"aloft/model/text"
@@ -20,6 +21,7 @@ type list struct {
 	title   string
 	n       int
 	row     func(i, width int) line   // clean; its role is used without the cursor
+	key     func(i, width int) [2]int // the bytes of a row that are a key; nil = none
 	details int                       // least rows for the detail, 0 = detailRows
 	detail  func(i int) string        // shown in full below the list; nil = nothing
 	text    func(i, width int) []line // a scrolling text below that; nil = none. The box is then as tall as the screen
@@ -284,7 +286,13 @@ func (l *list) viewRows(f *frame, a listLayout) {
 			mark, r.role = l.env.Styles.Glyphs.Cursor, cursor
 			f.on(0, kit.Current{Text: l.ofList(r.text)})
 		}
+		n := len(mark) + 1
 		r.text = mark + " " + r.text
+		if l.key != nil && r.role == plain {
+			at := l.key(i, f.inner()-2)
+			f.addKey(r, at[0]+n, at[1]+n)
+			continue
+		}
 		f.add(r)
 	}
 	for f.left() > a.low {
@@ -348,4 +356,15 @@ func two(env *Env, left, right string, width int) string {
 		return r.Fit(left, room)
 	}
 	return r.Fit(left, room) + "  " + right
+}
+
+// ofList is an item of a list with its number and what is told of it.
+func (l *list) ofList(row string) string {
+	parts := []string{row, strconv.Itoa(l.cursor+1) + "/" + strconv.Itoa(l.n)}
+	if l.detail != nil {
+		if more := l.detail(l.cursor); !strings.Contains(row, more) {
+			parts = append(parts, more)
+		}
+	}
+	return strings.Join(parts, "  ")
 }

@@ -103,6 +103,11 @@ func (d *plan) head(w int) []line {
 		out = append(out, line{})
 	}
 	out = append(out, costs(env, p, w)...)
+	if room := read.Room(); room != "" {
+		for _, l := range field(env, say("room"), room, w) {
+			out = append(out, line{warn, l.text})
+		}
+	}
 	if n := len(d.conflicts); n > 0 || p.Op.Row().Ends == model.EndInTarget {
 		label := say("names")
 		if n > 0 {
@@ -112,7 +117,7 @@ func (d *plan) head(w int) []line {
 		if names := read.Numbered(); len(names) > 0 {
 			out = append(out, field(env, label, say("%d {name is|names are} numbered, since others here are the same: %s", len(names), strings.Join(names, ", ")), w)...)
 		} else if n == 0 {
-			out = append(out, field(env, label, say("all free"), w)...)
+			out = append(out, field(env, label, say("no conflicts"), w)...)
 		}
 		for _, s := range read.Renamed() {
 			out = append(out, field(env, "", s, w)...)

@@ -11,6 +11,7 @@ import (
 	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // button is one choice of a question.
@@ -42,6 +43,7 @@ type question struct {
 	count   string        // in the lower border instead of the visible rows; "" = those
 	alone   bool          // the body names the keys
 	address string        // target of the body's linked rows
+	tabs    string        // the names of the views in the upper border
 
 	field    *input.Model        // an input in place of the choices
 	complete bool                // Tab completes in it
@@ -89,9 +91,16 @@ func (q *question) SetSize(width, height int) {
 // tight screens have no empty rows.
 func (q *question) tight() bool { return q.screenH < 14 }
 
+// shorter reports whether the body fits the screen only without its empty rows.
+func (q *question) shorter() bool {
+	low, _ := q.foot(q.frame().inner())
+	room := q.screenH - 2 - len(low)
+	return q.tall == 0 && len(q.text) > room && len(dense(q.text)) <= room
+}
+
 func (q *question) frame() *frame {
 	f := newFrame(q.env, q.want, q.screenH, q.screenW, q.screenH)
-	f.address = q.address
+	f.address, f.tabs = q.address, q.tabs
 	return f
 }
 
@@ -105,7 +114,7 @@ func (q *question) changed() {
 	if q.rows == nil {
 		q.text = q.body(width)
 	}
-	if q.tight() {
+	if q.tight() || q.shorter() {
 		q.text = dense(q.text)
 	}
 	if q.typed != nil {
@@ -306,16 +315,12 @@ func (q *question) View() Box {
 			}
 		}
 	}
-	more := ""
-	if q.length() > l.room() {
+	more := q.count
+	if more == "" && q.length() > l.room() {
 		more = q.env.Text.Say(text.DlgLines, l.from+1, l.to, q.length())
 	}
-	end := foot(q.env)
-	if q.count != "" { // a filter, which Esc clears first
-		more, end = q.count, q.env.Text.Say("%s clears the filter", q.env.Keys.Key(keys.DlgCancel))
-	}
 	f.now = q.now()
-	return f.box(q.title, more, end)
+	return f.box(q.title, more, foot(q.env))
 }
 
 // typedRow stands for the input among the rows of the foot.
@@ -340,6 +345,7 @@ func (q *question) foot(width int) (out []string, spots []spot) {
 	}
 	if q.typed != nil {
 		out = append(out, typedRow)
+		row(line{warn, q.note})
 	}
 	if q.column {
 		for i, b := range q.buttons {
@@ -347,15 +353,24 @@ func (q *question) foot(width int) (out []string, spots []spot) {
 			out = append(out, q.choiceRow(i, b, width))
 		}
 	} else if len(q.buttons) > 0 {
-		out, spots = q.buttonRows(out, width)
+		faces := make([]face, len(q.buttons))
+		for i, b := range q.buttons {
+			faces[i] = face{b.label, b.danger}
+		}
+		rows, cells := buttonRows(q.env, faces, q.focus, width)
+		for i, c := range cells {
+			spots = append(spots, spot{c.Add(image.Pt(0, len(out))), i})
+		}
+		out = append(out, rows...)
 	}
 	switch {
 	case q.line != nil:
 		out = append(out, typedRow)
+	case q.typed != nil:
 	case q.note != "":
 		row(line{warn, q.note})
 	case q.column && tight:
-	case q.column || q.typed != nil:
+	case q.column:
 		row(line{})
 	default:
 		row(line{dim, hints(q.env, q.context, width, q.hide...)})
@@ -377,44 +392,45 @@ func (q *question) choiceRow(i int, b button, width int) string {
 	return f.rows[0]
 }
 
-// buttonRows puts the buttons side by side, as many as fit. Characters also mark the focused one, since not every
-// terminal has colours.
-func (q *question) buttonRows(out []string, width int) (rows []string, spots []spot) {
-	st, r := q.env.Styles, q.env.Ruler
-	now, used := "", 0
-	for i, b := range q.buttons {
-		label, style := "[ "+b.label+" ]", st.DialogButton
-		switch {
-		case i == q.focus:
-			label, style = "[>"+b.label+"<]", st.DialogButtonFocus
-		case b.danger:
-			style = st.DialogDanger
-		}
-		label = r.TruncateEnd(label, width)
-		w := r.Width(label)
-		if used > 0 && used+3+w > width {
-			out = append(out, now+st.DialogText.Render(strings.Repeat(" ", width-used)))
-			now, used = "", 0
-		}
-		if used > 0 {
-			now += st.DialogText.Render("   ")
-			used += 3
-		}
-		spots = append(spots, spot{image.Rect(used, len(out), used+w, len(out)+1), i})
-		now += style.Render(label)
-		used += w
-	}
-	rest := ""
-	if width > used {
-		rest = st.DialogText.Render(strings.Repeat(" ", width-used))
-	}
-	return append(out, now+rest), spots
-}
-
 // help requests the help of this dialog if the key asks for it.
 func help(a keys.Action, c keys.Context) tea.Cmd {
 	if a == keys.DlgHelp {
 		return answer(HelpAsked{Context: c})
 	}
 	return nil
+}
+
+// words returns a button with its key.
+func (q *question) words(b button) string {
+	if key := q.env.Keys.Key(b.action); key != "" {
+		return b.label + " (" + key + ")"
+	}
+	return b.label
+}
+
+// now returns what the keys are on.
+func (q *question) now() kit.Current {
+	switch {
+	case q.field != nil:
+		return q.field.Current()
+	case q.line != nil:
+		return q.line.Current()
+	case q.typed != nil:
+		return q.typed.in.Current()
+	case q.focus < len(q.buttons):
+		return kit.Current{Text: q.words(q.buttons[q.focus])}
+	}
+	return kit.Current{}
+}
+
+// choices returns all buttons in a line.
+func (q *question) choices() string {
+	if len(q.buttons) < 2 {
+		return ""
+	}
+	all := make([]string, len(q.buttons))
+	for i, b := range q.buttons {
+		all[i] = q.words(b)
+	}
+	return strings.Join(all, "   ")
 }

@@ -52,7 +52,7 @@ func TestPlanSaysWhichNamesItNumbers(t *testing.T) {
 			p.Items[0].Taken, p.Items[0].Free, p.Items[0].Decision = &model.Entry{Name: "doc1"}, "doc1 (2)", model.DecideAsk
 		}
 		s := ansi.Strip(strings.Join(draw(NewPlan(testEnv(t), Origin{Place: disk}, p, PlanOptions{}), 120, 30).Lines, "\n"))
-		if !strings.Contains(s, "1 name is numbered, since others here are the same:") || !strings.Contains(s, " doc1 (1) ") || strings.Contains(s, "all free") ||
+		if !strings.Contains(s, "1 name is numbered, since others here are the same:") || !strings.Contains(s, " doc1 (1) ") || strings.Contains(s, "no conflicts") ||
 			taken != strings.Contains(s, "1 already exists") {
 			t.Errorf("taken %t:\n%s", taken, s)
 		}
@@ -69,6 +69,21 @@ func TestPlanSaysHowAPersonTakesItBack(t *testing.T) {
 		}
 		if said := undo(env, &model.Plan{Op: op, Scheme: model.SchemeDrive, Undo: "no"}); said != "not possible" {
 			t.Errorf("%s: %q", op, said)
+		}
+	}
+}
+
+// A plan that nearly fills where it goes says what it needs and what is free.
+func TestPlanSaysThatRoomIsTight(t *testing.T) {
+	docs, disk := model.DocumentsRoot(""), model.Place{Scheme: model.SchemeDisk, Path: model.Steps("in")}
+	p := &model.Plan{Op: model.OpImport, Scheme: model.SchemeDocs, Free: 10 << 20, Items: []model.Item{
+		{Op: model.OpImport, Parent: disk, Name: "a.docx", Target: docs, Decision: model.DecideGo, Print: model.Fingerprint{Size: 19 << 19}},
+	}}
+	for _, free := range []int64{10 << 20, 1 << 30} {
+		p.Free = free
+		s := ansi.Strip(strings.Join(draw(NewPlan(testEnv(t), Origin{Place: disk}, p, PlanOptions{}), 80, 30).Lines, "\n"))
+		if strings.Contains(s, "room    needs 9.5 MB, 10.0 MB free") != (free == 10<<20) {
+			t.Errorf("%d free: %s", free, s)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aloft/model"
+	"aloft/model/sgr"
 )
 
 // Spread cleans a line and replaces tabs by spaces up to the next multiple of stop.
@@ -24,4 +25,16 @@ func Spread(r model.Ruler, line string, stop int) string {
 		at += r.Width(part)
 	}
 	return b.String()
+}
+
+// SpreadColoured is Spread for a line with the colours of its program. It begins with those of the lines before it,
+// which after gives for the next one, and ends without any.
+func SpreadColoured(r model.Ruler, line, state string, stop int) (out, after string) {
+	at := 0
+	return sgr.Line(line, state, func(s string) string {
+		pad := at % stop // tabs count from the start of the line
+		s = Spread(r, strings.Repeat(" ", pad)+s, stop)[pad:]
+		at += r.Width(s)
+		return s
+	})
 }

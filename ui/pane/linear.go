@@ -4,21 +4,40 @@ import (
 	"strings"
 
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/ui/kit"
 )
 
 // manyCells is more than any title needs.
 const manyCells = 1000
 
-// Said returns the pane in words without its rows: its title, and what there is to say of the list.
+// Said returns the pane in words without its rows: its title, and the state of the list.
 func (p *Pane) Said() (title string, rest []string) {
-	v := p.view()
-	if say, _ := v.sentence(); say != "" {
-		rest = append(rest, say)
+	v, c := p.view(), p.env.Text
+	add := func(is bool, s string) {
+		if is {
+			rest = append(rest, s)
+		}
 	}
+	say, _ := v.sentence()
+	add(say != "", say)
+	add(v.rows.Ranging(), c.Say("range"))
+	add(true, v.sorted())
+	if !p.Typing() { // what is typed says it
+		f, find := v.Filter(), v.Finding()
+		add(f != "", c.Say(text.StateFilter, model.Clean(f)))
+		add(find != "", c.Say(text.StateFind, model.Clean(find)))
+	}
+	sel := c.Say("selected %d", v.here)
+	if sum, whole := v.rows.SelectedSize(); whole {
+		sel += " (" + Size(sum) + ")"
+	}
+	add(v.here > 0 && v.elsewhere == 0, sel)
+	add(v.elsewhere > 0, c.Say("selected %d here + %d elsewhere", v.here, v.elsewhere))
 	if v.listing.err != nil && v.listed {
 		rest = append(rest, v.short(v.listing.err))
 	}
+	add(v.listed && v.rows.Head().Cut == model.CutWindow, c.Say("the service shows no more"))
 	return v.crumbs(manyCells) + v.tabLine(manyCells), rest
 }
 

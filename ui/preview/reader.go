@@ -77,10 +77,11 @@ func (r *Reader) SetWidth(n int) {
 	r.gen++
 }
 
-// Restyle applies new styles or another ruler.
+// Restyle applies new styles, another ruler or another frame.
 func (r *Reader) Restyle() {
 	r.paint = newPaints(r.env.Styles)
 	r.gen++
+	r.layOut()
 }
 
 // Hold stops requests while the cursor moves on.

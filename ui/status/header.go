@@ -19,13 +19,13 @@ type Header struct {
 	Paused    int
 	Quitting  bool // quit once the jobs have ended
 	Hook      Hook
+	Choosing  bool // the screen is there to choose entries for another program
 }
 
 // Header draws the first line.
 func (l *Lines) Header(h Header, width int) string {
 	r := l.env.Ruler
-	left := l.whose(h)
-	state, end, room := l.header(h, width)
+	left, state, end, room := l.header(h, width)
 	if room < minAccount {
 		return end.drawn + strings.Repeat(" ", max(0, width-end.width))
 	}
@@ -36,7 +36,7 @@ func (l *Lines) Header(h Header, width int) string {
 
 // HeaderAt returns what a click on a cell of the header shows or hides, or None.
 func (l *Lines) HeaderAt(h Header, width, x int) keys.Action {
-	state, end, room := l.header(h, width)
+	_, state, end, room := l.header(h, width)
 	if room >= minAccount {
 		x -= room + l.env.Ruler.Width(state)
 	}
@@ -48,23 +48,36 @@ func (l *Lines) HeaderAt(h Header, width, x int) keys.Action {
 	return keys.None
 }
 
-// header returns the parts of the line and the room for name and account.
-func (l *Lines) header(h Header, width int) (state string, end headerEnd, room int) {
+// header returns the parts of the line and the room for its left part.
+func (l *Lines) header(h Header, width int) (left, state string, end headerEnd, room int) {
 	if h.SignedOut {
 		state = "  " + l.env.Text.Say("signed out")
 	}
 	w := l.env.Ruler.Width(state)
-	// The account matters more than the receiver's details, but less than its trouble.
-	end, ok := l.headerEnd(h, width, width-w-l.env.Ruler.Width(l.whose(h))-1, hookShort)
-	if !ok {
-		end, _ = l.headerEnd(h, width, width-w-minAccount, hookBare)
+	// The left part matters more than the receiver's details, but less than its trouble.
+	for _, left = range l.lefts(h) {
+		if end, ok := l.headerEnd(h, width, width-w-l.env.Ruler.Width(left)-1, hookShort); ok {
+			return left, state, end, width - w - end.width
+		}
 	}
-	return state, end, width - w - end.width
+	end, _ = l.headerEnd(h, width, width-w-minAccount, hookBare)
+	return left, state, end, width - w - end.width
 }
 
-// whose returns the program's name and the account.
-func (l *Lines) whose(h Header) string {
-	return " " + l.env.Text.Say(text.AppName) + "   " + model.Clean(h.Account)
+// lefts returns the left part of the line, the longest first: the program's name and the account, or how to choose.
+func (l *Lines) lefts(h Header) []string {
+	c := l.env.Text
+	name := " " + c.Say(text.AppName) + "   "
+	if !h.Choosing {
+		return []string{name + model.Clean(h.Account)}
+	}
+	enter, all := l.env.Keys.Key(keys.Open), l.env.Keys.Key(keys.Choose)
+	return []string{
+		name + c.Say("Choose: %s takes a file, %s a folder or all selected", enter, all),
+		" " + c.Say("Choose: %s takes a file, %s a folder", enter, all),
+		" " + c.Say("Choose: %s or %s", enter, all),
+		" " + c.Say("Choose: %s", all),
+	}
 }
 
 // minAccount is the least width of the program's name and the account.

@@ -19,6 +19,8 @@ type About struct {
 	Inside  *Inside // of a folder, nil while unknown
 	Listing bool    // listing takes long enough to show
 	Err     error   // why listing failed
+	// Free is the free space where the pane is, All what is there in all; model.Unknown each.
+	Free, All int64
 }
 
 // Info draws the column.
@@ -29,6 +31,12 @@ func (l *Lines) Info(in About, w, h int) []string {
 	out := make([]string, 0, h)
 	out = append(out, f.Rule(w, f.Edge(false), "3 "+l.env.Text.Say("info"), l.paint.column, false))
 	body := l.infoLines(in, inner-2)
+	if last := h - 3; in.Free >= 0 && in.All > 0 && last > 0 { // the last line is about the place
+		for len(body) < last {
+			body = append(body, infoLine{"", l.paint.body})
+		}
+		body = append(body[:last-1], infoLine{"", l.paint.body}, infoLine{l.env.Text.Say("%s of %s free", text.Size(in.Free), text.Size(in.All)), l.paint.meta})
+	}
 	blank := strings.Repeat(" ", inner)
 	for i := range h - 2 {
 		line := blank

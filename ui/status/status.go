@@ -59,10 +59,20 @@ func (l *Lines) Restyle() {
 	l.hints = hintLine{}
 }
 
+// Detailed is what the line of the current entry shows.
+type Detailed struct {
+	Entry  *model.Entry // nil is the parent folder
+	Listed time.Time
+	State  string // clean text about an open document
+}
+
 // Detail draws the current entry in full.
-func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string {
-	c, r := l.env.Text, l.env.Ruler
+func (l *Lines) Detail(d Detailed, now time.Time, width int) string {
+	c, r, e, listed := l.env.Text, l.env.Ruler, d.Entry, d.Listed
 	rest := l.Facts(e, now)
+	if d.State != "" && len(rest) > 0 {
+		rest = slices.Insert(rest, 1, d.State)
+	}
 	name := ".."
 	if listed.IsZero() {
 		name = ""
@@ -152,76 +162,14 @@ func Age(c *text.Catalogue, d time.Duration) string {
 	return c.Say("listed %d h ago", int(d/time.Hour))
 }
 
-// State is the content of the panes' state line.
-type State struct {
-	Order           model.Order
-	Filter, Find    string // raw
-	Here, Elsewhere int
-	Size            int64 // of the selection, -1 = unknown
-	Cut, Copy       int
-	DryRun, Sync    bool
-	Reader          string // clean text of what covers the panes; replaces the panes' state
-	Over            bool   // something covers the panes
+// Flags are states that last and must show.
+type Flags struct {
+	Cut, Copy    int
+	DryRun, Sync bool
 }
 
-// StateParts returns the state in phrases.
-func (l *Lines) StateParts(s State) []string {
-	c, g := l.env.Text, &l.env.Styles.Glyphs
-	dir := g.Up
-	if s.Order.Desc {
-		dir = g.Down
-	}
-	switch {
-	case l.env.Plain && s.Order.Desc:
-		dir = c.Say("descending")
-	case l.env.Plain:
-		dir = c.Say("ascending")
-	}
-	parts := []string{c.Say("sort %s", c.Say(pane.Heading(s.Order.By))+" "+dir)}
-	if s.Reader != "" || s.Over {
-		parts = []string{s.Reader}
-	}
-	if s.Filter != "" {
-		parts = append(parts, c.Say(text.StateFilter, model.Clean(s.Filter)))
-	}
-	if s.Find != "" {
-		parts = append(parts, c.Say(text.StateFind, model.Clean(s.Find)))
-	}
-	switch {
-	case s.Elsewhere > 0:
-		parts = append(parts, c.Say("selected %d here + %d elsewhere", s.Here, s.Elsewhere))
-	case s.Here > 0:
-		sel := c.Say("selected %d", s.Here)
-		if s.Size >= 0 {
-			sel += " (" + pane.Size(s.Size) + ")"
-		}
-		parts = append(parts, sel)
-	}
-	if s.Cut > 0 {
-		parts = append(parts, c.Say("%d to move: %s puts them here", s.Cut, l.env.Keys.Key(keys.Paste)))
-	}
-	if s.Copy > 0 {
-		parts = append(parts, c.Say("%d to copy: %s puts them here", s.Copy, l.env.Keys.Key(keys.Paste)))
-	}
-	if s.Sync {
-		parts = append(parts, c.Say("SYNC"))
-	}
-	return parts
-}
-
-// State draws the state line.
-func (l *Lines) State(s State, width int) string {
-	r, flag := l.env.Ruler, ""
-	if s.DryRun {
-		flag = "   " + l.env.Text.Say("DRY-RUN")
-	}
-	line := r.TruncateEnd(" "+strings.Join(l.StateParts(s), "   "), width-r.Width(flag))
-	rest := strings.Repeat(" ", max(0, width-r.Width(line)-r.Width(flag)))
-	return l.paint.hint.On(line) + l.paint.dry.On(flag) + rest
-}
-
-// Flags draws the parts of the state that must show even without a state line, or returns "".
-func (l *Lines) Flags(s State, most int) (drawn string, width int) {
+// Flags draws them, or returns "".
+func (l *Lines) Flags(s Flags, most int) (drawn string, width int) {
 	c, r := l.env.Text, l.env.Ruler
 	line := ""
 	if s.Cut > 0 {

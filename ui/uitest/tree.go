@@ -31,7 +31,10 @@ type Tree struct {
 	Stats int           // requests for single entries so far
 	// Searches so far.
 	Searches int
-	Pages    int // entries that arrive at once, a Delay apart; 0 = all
+	// Free and All are its space in bytes, 0 = it does not say; Rooms are the requests for it so far.
+	Free, All int64
+	Rooms     int
+	Pages     int // entries that arrive at once, a Delay apart; 0 = all
 	// Lost makes a search return the ids of folders only, as a drive does; Silent makes it return none.
 	Lost, Silent bool
 	bin          []client.BinEntry
@@ -191,6 +194,17 @@ func (t *Tree) wait(ctx context.Context) error {
 }
 
 func (t *Tree) Root() model.Place { return t.root }
+
+// Room says what is free in the whole tree.
+func (t *Tree) Room(ctx context.Context, _ model.Place) (free, all int64, err error) {
+	if err := t.wait(ctx); err != nil {
+		return 0, 0, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.Rooms++
+	return t.Free, t.All, nil
+}
 
 func (t *Tree) List(ctx context.Context, p model.Place, o client.Options) (model.Listing, error) {
 	if err := t.wait(ctx); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/sgr"
 	"aloft/ui/kit"
 )
 
@@ -27,12 +28,19 @@ const (
 	// measured is how many rows decide the column widths of a table.
 	measured = 500
 	tabStop  = 4 // also passed to the command for colours
+	// maxDyed is how many bytes all lines may have with the colours of the file.
+	maxDyed = 4 << 20
 )
 
 // linesOf prepares the content. It may take milliseconds, so it must not run on the update loop.
 func linesOf(p *client.FilePreview, ruler model.Ruler) lines {
 	switch p.Form {
-	case client.FormText, client.FormMarkdown:
+	case client.FormText:
+		if sgr.In(p.Text, "") {
+			return dyed(p.Text, ruler)
+		}
+		return lines{all: split(p.Text)}
+	case client.FormMarkdown:
 		return lines{all: split(p.Text)}
 	case client.FormTable:
 		return lines{all: table(p.Rows, ruler), clean: true, flat: true}
@@ -49,13 +57,26 @@ func split(s string) []string {
 	for line := range strings.SplitSeq(strings.TrimSuffix(s, "\n"), "\n") {
 		line = strings.TrimSuffix(line, "\r")
 		for len(line) > longLine {
-			head := model.FirstBytes(line, longLine)
+			head := sgr.Head(line, longLine)
 			out = append(out, head)
 			line = line[len(head):]
 		}
 		out = append(out, line)
 	}
 	return out
+}
+
+// dyed returns the lines of a text that has colours of its own, such as the log of a build. If they would become too
+// much, the text stays plain.
+func dyed(s string, ruler model.Ruler) lines {
+	out, state, size := split(s), "", 0
+	for i := range out {
+		out[i], state = kit.SpreadColoured(ruler, out[i], state, tabStop)
+		if size += len(out[i]); size > maxDyed {
+			return lines{all: split(sgr.Strip(s))}
+		}
+	}
+	return lines{all: out, clean: true, styled: true}
 }
 
 // table aligns the cells of the rows.

@@ -97,6 +97,7 @@ func exact(t *testing.T, v *Viewer, w, h int, wc bool) {
 
 func FuzzView(f *testing.F) {
 	f.Add("one\ttwo\n三四五六七八九十\r\n\x1b[2J e\u0301\u0301 👩\u200d👩\u200d👧 \u202e", "o", uint8(20), uint8(9), true)
+	f.Add("\x1b[31mred\n\ton \x1b[1;38;5;8mgrey\x1b[48;2;1;2;3m 水水水水水水水水水\x1b[8mhidden\x1b[0m\x1b]52;c;eA==\x07\x1b[", "re", uint8(8), uint8(9), true)
 	f.Add("# a\n\n| 水 | b |\n|-|-|\n| c | \x1b]0;x\x07 |", "水", uint8(13), uint8(30), false)
 	f.Fuzz(func(t *testing.T, s, what string, w, h uint8, wc bool) {
 		width, height := 4+int(w)%80, 3+int(h)%40
@@ -146,6 +147,42 @@ func TestFoldedLinesKeepTheirColours(t *testing.T) {
 	}
 	if got := strings.Join(rows, ""); got != text || len(rows) != 4 {
 		t.Errorf("%d rows: %q", len(rows), got)
+	}
+}
+
+// A log with colours of its own shows them, over its lines and where they are folded, with its tabs, and nothing else of
+// its sequences; what is found is found in what one reads.
+func TestATextShowsItsOwnColours(t *testing.T) {
+	log := "\x1b[31mred\n\tstill\x1b[m \x1b[1mst\x1b[4mro\x1b[mng\x1b]0;title\x07\x1b[2J\n" + strings.Repeat("\x1b[32m水\x1b[35ma", 30) + "\nplain"
+	v := shows(t, given{FilePreview: client.FilePreview{Form: client.FormText, Type: "text", Text: log}}, 30, 14, true)
+	exact(t, v, 30, 14, true)
+	screen := strings.Join(v.View(), "\n")
+	for _, want := range []string{"\x1b[31mred\x1b[m", "\x1b[31m    still\x1b[m", "\x1b[1mst\x1b[4mro\x1b[mng", "\x1b[32m水\x1b[35ma"} {
+		if !strings.Contains(screen, want) {
+			t.Errorf("no %q: %q", want, screen)
+		}
+	}
+	plain := ansi.Strip(screen)
+	if !strings.Contains(plain, "    still strong") || strings.Contains(plain, "title") || strings.Count(plain, "水") != 30 {
+		t.Errorf("%q", plain)
+	}
+	search(v, "strong")
+	if len(v.file.find.at) != 1 || !strings.Contains(ansi.Strip(strings.Join(v.View(), "")), "match 1/1") {
+		t.Errorf("%v", v.file.find)
+	}
+	exact(t, v, 30, 14, true)
+	huge := strings.Repeat("\x1b[38;2;100;100;100m\x1b[48;2;100;100;100m\n", 1<<17)
+	if l := linesOf(&client.FilePreview{Form: client.FormText, Text: huge}, v.file.env.Ruler); l.styled || len(l.all) != 1<<17 {
+		t.Errorf("%d lines, styled %t", len(l.all), l.styled)
+	}
+	long := strings.Repeat("\x1b[31mab", longLine)
+	l := linesOf(&client.FilePreview{Form: client.FormText, Text: long}, v.file.env.Ruler)
+	var all strings.Builder
+	for _, line := range l.all {
+		all.WriteString(ansi.Strip(line))
+	}
+	if !l.styled || len(l.all) < 2 || all.String() != strings.Repeat("ab", longLine) {
+		t.Errorf("%d lines, styled %t", len(l.all), l.styled)
 	}
 }
 

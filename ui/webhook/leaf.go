@@ -94,12 +94,7 @@ func (l *leaf) rows(i int) []string {
 
 // colouredRows returns the rows of a program's output. Each row sets its colours and resets them at its end.
 func (l *leaf) colouredRows(line *leafLine) []string {
-	column := 0
-	whole, _ := sgr.Line(line.text, line.state, func(s string) string { // tabs count from the start of the line
-		out := kit.Spread(l.ruler, strings.Repeat(" ", column)+s, tabStop)[column:]
-		column += l.ruler.Width(out)
-		return out
-	})
+	whole, _ := kit.SpreadColoured(l.ruler, line.text, line.state, tabStop)
 	rows, state := l.wrap(strings.TrimSuffix(whole, sgr.Reset), l.width, false), line.state
 	for i, row := range rows {
 		row = strings.TrimPrefix(row, state) // the first row already has it

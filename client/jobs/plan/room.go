@@ -8,28 +8,18 @@ import (
 	"aloft/model/text"
 )
 
-// room refuses a plan whose bytes have no room where they go, as far as that is known.
+// room refuses a plan whose bytes have no room where they go, as far as that is known, and keeps what is free there.
 func room(ctx context.Context, p *planner) error {
-	need, free := int64(0), int64(model.Unknown)
-	for i := range p.plan.Items {
-		if it := &p.plan.Items[i]; it.Op.Transfers() && it.Decision != model.DecideSkip {
-			need += max(it.Print.Size, 0)
-		}
-	}
+	need := p.plan.Needs()
 	if need == 0 {
 		return nil
 	}
-	switch s := p.to.Src.(type) {
-	case client.Roomy:
-		if n, _, err := s.Room(ctx, p.r.Target); err == nil {
-			free = n
-		}
-	case client.Prober:
-		if used, total, err := s.Capacity(ctx, client.Options{Class: p.Class}); err == nil && used >= 0 && total > 0 {
-			free = max(0, total-used)
-		}
+	free, _ := client.Free(ctx, p.to.Src, p.r.Target, p.Class)
+	if free == model.Unknown {
+		return nil
 	}
-	if free == model.Unknown || need <= free {
+	if need <= free {
+		p.plan.Free = free
 		return nil
 	}
 	needed, there := text.Sizes(need, free)

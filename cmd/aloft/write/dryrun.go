@@ -24,6 +24,9 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 	}
 	run.warnOfNames(read)
 	lines := []string{read.Goes(len(read.Deleted)), read.Originals(), "", read.Cost()}
+	if room := read.Room(); room != "" && !w.AsJSON() {
+		run.con.WarnLine(room)
+	}
 	if way := read.Route(); way != "" {
 		lines[2] = run.con.Say("route: %s", way)
 	}

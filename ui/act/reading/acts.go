@@ -30,11 +30,12 @@ type Acts struct {
 	linked    int  // number of the last list of links
 	contents  contents
 	watching  watching
+	rooms     rooms
 }
 
 // New returns the actions of a screen.
 func New(s *act.Screen, t *transferring.Acts, o *opening.Acts) *Acts {
-	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, set: s.Set, transfers: t, opening: o, rest: rest{poor: map[string]bool{}}, contents: newContents()}
+	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, set: s.Set, transfers: t, opening: o, rest: rest{poor: map[string]bool{}}, contents: newContents(), rooms: rooms{known: map[string]room{}}}
 }
 
 func (a *Acts) noPreview() string {

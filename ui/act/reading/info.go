@@ -32,12 +32,13 @@ func (a *Acts) InfoOf(at model.Place, e model.Entry) tea.Cmd {
 		shares = false
 	}
 	thin := e.Size < 0 && !e.Kind.Container() || e.Modified.IsZero()
-	ask := err == nil && (details != nil || shares || thin)
+	roomy := e.Enterable() && !a.rooms.fresh(roomKey(at), a.env.Now())
+	ask := err == nil && (details != nil || shares || thin || roomy)
 	open := a.screen.Dialogs.Push(dialog.NewInfo(a.env, at.String(), e.Name, a.infoRows(at, e), ask))
 	if !ask {
 		return open
 	}
-	ctx := a.env.Ctx
+	ctx, now := a.env.Ctx, a.env.Now()
 	opt := client.Options{Class: client.Interactive, Lane: "info"}
 	return tea.Batch(open, func() tea.Msg {
 		m := infoMsg{at: at, full: e}
@@ -51,6 +52,10 @@ func (a *Acts) InfoOf(at model.Place, e model.Entry) tea.Cmd {
 			m.policy, m.noPolicy = sharer.Policy(ctx, act.RefOf(at, &m.full), opt)
 			m.asked = true
 		}
+		if roomy && m.err == nil {
+			free, all := client.Free(ctx, src, at, opt.Class)
+			m.room = &roomedMsg{roomKey(at), room{free, all, now}}
+		}
 		return m
 	})
 }
@@ -63,10 +68,14 @@ type infoMsg struct {
 	policy   model.Policy
 	asked    bool
 	noPolicy error
+	room     *roomedMsg // nil = not asked
 }
 
 // informed fills the open dialog.
 func (a *Acts) informed(m infoMsg) tea.Cmd {
+	if m.room != nil {
+		a.rooms.roomed(*m.room)
+	}
 	out := dialog.InfoLoaded{ID: m.at.String(), Err: m.err}
 	if m.err == nil {
 		if m.full.Name == "" {
@@ -110,6 +119,9 @@ func (a *Acts) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
 	}
 	if e.HasPages && !e.Kind.Container() {
 		add("pages", c.Say("has pages under it"))
+	}
+	if free, all := a.Free(at); e.Enterable() && free >= 0 && all > 0 {
+		add("free", c.Say("%s of %s", text.Size(free), text.Size(all)))
 	}
 	add(text.InfoNote, e.Facts().Note)
 	if !e.Modified.IsZero() {

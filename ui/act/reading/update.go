@@ -83,6 +83,10 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.listContents(m), true
 	case insideMsg:
 		a.contents.arrived(m)
+	case roomMsg:
+		return a.askRoom(m), true
+	case roomedMsg:
+		a.rooms.roomed(m)
 	case toldMsg:
 		a.learned(m)
 	case foundMsg:
@@ -103,8 +107,8 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, true
 }
 
-// Watch checks whether the cursor is on another entry that lacks details or belongs in the column, and whether
-// another document is read.
+// Watch checks whether the cursor is on another entry that lacks details or belongs in the column, whether
+// it is in another place, and whether another document is read.
 func (a *Acts) Watch() tea.Cmd {
-	return tea.Batch(a.watchRest(), a.watchFollow(), a.watchContents(), a.watchDocument())
+	return tea.Batch(a.watchRest(), a.watchFollow(), a.watchContents(), a.watchRoom(), a.watchDocument())
 }
