@@ -43,7 +43,7 @@ func TestTheCursorIsOnTheItem(t *testing.T) {
 				row := ansi.Strip(strings.Split(v.Content, "\n")[v.Cursor.Y])
 				at := ansi.Cut(row, max(0, v.Cursor.X-1), v.Cursor.X+2)
 				switch want, text := unmarked[f.name]; {
-				case f.context == keys.InInput && !strings.Contains(at, ">"): // a text field
+				case f.context == keys.InPassage, f.context == keys.InInput && !strings.Contains(at, ">"): // a text field, or the end of what is selected
 				case text && !strings.HasPrefix(strings.TrimLeft(ansi.Cut(row, max(0, v.Cursor.X), 100), " "), want), !text && !strings.ContainsAny(at, ">o("):
 					t.Errorf("it is at %q of %q:\n%s", at, row, d.Screen())
 				}

@@ -35,8 +35,8 @@ type speech struct {
 	linear.Page
 }
 
-// linear returns what there is to say, with what the keys are on last.
-func (a *App) linear() tea.View {
+// linearOf returns what there is to say, with what the keys are on last.
+func linearOf(a *App) tea.View {
 	p := speech{App: a}
 	drawing, ok := a.screen.Focused().(interface{ Drawing() bool })
 	if a.w == 0 || ok && drawing.Drawing() {
@@ -93,6 +93,13 @@ func (p *speech) over() {
 	rows, it := drawn.View(), part.Item()
 	if finds, ok := part.(interface{ Hit() (string, int) }); ok && !it.Listed() {
 		p.Event(finds.Hit()) // before the text around it
+	}
+	if part == p.screen.Reader {
+		p.Event(p.screen.Reader.Selected())
+		if at := p.screen.Reader.Cursor(); at != nil && at.Y < len(rows) { // the row with the moving end of the selection
+			row := strings.TrimPrefix(ansi.Strip(rows[at.Y]), " ")
+			p.Now = kit.Current{Text: strings.TrimRight(row, " "), Typed: true, X: max(0, at.X-1)}
+		}
 	}
 	mark := p.env.Styles.Glyphs.Cursor
 	words, told := part.(interface{ Now() kit.Current })

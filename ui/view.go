@@ -14,7 +14,7 @@ import (
 // View joins the drawn components. It is pure, and cheap because it runs for every frame.
 func (a *App) View() tea.View {
 	if a.env.Plain {
-		return a.linear()
+		return linearOf(a)
 	}
 	v := measured(a)
 	if a.env.Ruler.Wc {
@@ -142,6 +142,17 @@ func (a *App) rule(n int) []string {
 		out[0], out[n-1] = f.Paint.On(f.Edge(false).Cross), f.Paint.On(f.Edge(true).Cross)
 	}
 	return out
+}
+
+// readerArea returns the area of the reader.
+func (a *App) readerArea() image.Rectangle {
+	if !a.lay.Reader.Empty() {
+		return a.lay.Reader
+	}
+	if a.screen.Previews() {
+		return a.lay.Info
+	}
+	return image.Rectangle{}
 }
 
 // tooSmall is shown on a terminal that is too small. It mentions running work.

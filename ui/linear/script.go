@@ -55,7 +55,7 @@ func (s *Script) Next(v tea.View) string {
 	news := fresh(s.lines, lines)
 	field, was := s.fieldOf(now, v.Cursor), s.field
 	same := now == s.now && field.on == was.on
-	edits := field.on && was.on && field.label == was.label
+	edits := field.on && was.on && field.label == was.label && (field.label != "" || field.row == was.row)
 	news = slices.DeleteFunc(news, func(line string) bool { return line == s.now }) // it was said last
 	s.lines, s.now, s.field = lines, now, field
 	switch {

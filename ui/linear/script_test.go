@@ -79,6 +79,10 @@ func TestWhatIsWritten(t *testing.T) {
 		{typed("filter: ", "abc", 2, "drive:/"), "bc\b"},
 		{typed("filter: ", "ab", 2, "drive:/", "no match"), "\r\n\x1b[A\x1b[Lno match\r\n\x1b[10C\x1b[K"},
 		{typed("name: ", "ab", 2, "drive:/", "no match"), "\r\nname: ab"},
+		// A row of a text has no label: another one is another line.
+		{typed("", "a row", 1, "drive:/"), "\r\na row\x1b[4D"},
+		{typed("", "a row", 2, "drive:/"), "\x1b[C"},
+		{typed("", "a text", 2, "drive:/"), "\r\na text\x1b[4D"},
 		{page("three, 3 of 3", "drive:/"), "\r\nthree, 3 of 3\r"},
 		// The cursor is at the beginning of a text.
 		{text("a book", "first", "second"), "\r\na book\r\nfirst\r\nsecond\r\x1b[2A"},

@@ -16,10 +16,10 @@ func (r *Reader) View() []string {
 	if r.doc == nil || r.w < 4 || r.h < 3 {
 		return nil
 	}
-	return r.view().lines()
+	return viewOf(r).lines()
 }
 
-func (r *Reader) view() *view {
+func viewOf(r *Reader) *view {
 	return &view{
 		env: r.env, shown: &r.shown, contents: &r.contents, textView: &r.textView,
 		paint: &r.paint, drawn: &r.drawn, w: r.w, h: r.h, focus: r.focus,
@@ -33,7 +33,7 @@ func (r *Reader) Item() kit.Item {
 		at = r.geo.outline
 	}
 	it := kit.Item{X: at.Min.X, Y: at.Min.Y}
-	if d := r.doc; d != nil && !r.onText && r.view().outlineNote() == "" {
+	if d := r.doc; d != nil && !r.onText && viewOf(r).outlineNote() == "" {
 		it.Y += r.cursor - d.top
 		it.From, it.To = at.Min.Y, min(at.Min.Y+len(r.rows)-d.top, at.Max.Y)
 	}
@@ -134,6 +134,8 @@ func (v *view) count() string {
 	switch {
 	case len(d.heads) == 0:
 		return ""
+	case v.Selecting():
+		return v.env.Text.Say("text is selected")
 	case len(v.find.spots) > 0:
 		return v.env.Text.Say("match %d/%d", v.find.at+1, len(v.find.spots))
 	case !v.filter.Empty():

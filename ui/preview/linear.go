@@ -10,11 +10,11 @@ import (
 const wholeMatch = 200
 
 // Now returns the current row of the outline in words.
-func (r *Reader) Now() kit.Current {
+func Now(r *Reader) kit.Current {
 	if r.doc == nil || r.cursor >= len(r.rows) {
 		return kit.Current{}
 	}
-	v, c, on := r.view(), r.env.Text, r.rows[r.cursor]
+	v, c, on := viewOf(r), r.env.Text, r.rows[r.cursor]
 	if on.match >= 0 {
 		return kit.Current{Text: v.matchText(on.match, wholeMatch)}
 	}
@@ -30,16 +30,16 @@ func (r *Reader) Now() kit.Current {
 }
 
 // Hit returns the current match of a search in the text with its number, or "".
-func (r *Reader) Hit() (said string, number int) {
+func Hit(r *Reader) (said string, number int) {
 	if r.doc == nil || len(r.find.spots) == 0 {
 		return "", 0
 	}
 	at := r.find.at
-	return r.env.Text.Say("match %d/%d", at+1, len(r.find.spots)) + "  " + r.view().matchText(at, wholeMatch), at
+	return r.env.Text.Say("match %d/%d", at+1, len(r.find.spots)) + "  " + viewOf(r).matchText(at, wholeMatch), at
 }
 
 // Drawing reports whether visible text is being rendered: what is written of it now will look otherwise in a moment.
-func (r *Reader) Drawing() bool {
+func Drawing(r *Reader) bool {
 	t := &r.textView
 	if !t.drawing || r.doc == nil || !r.onText || t.page() == nil {
 		return false
@@ -56,4 +56,16 @@ func (r *Reader) Drawing() bool {
 		at = next
 	}
 	return false
+}
+
+// Selected says that text is selected, with a number for where the selection begins, or "".
+func Selected(r *Reader) (said string, number int) {
+	if !r.Selecting() {
+		return "", 0
+	}
+	c := r.pick.from
+	for _, n := range []int{c.head, c.part, c.spot.Line, c.spot.Row, c.col} {
+		number = number*1009 + n
+	}
+	return r.env.Text.Say("text is selected"), number
 }

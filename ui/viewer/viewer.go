@@ -41,6 +41,8 @@ func (v *Viewer) Context() keys.Context {
 		return keys.InInput
 	case v.OnFile():
 		return keys.InFile
+	case v.Reader.Selecting():
+		return keys.InPassage
 	}
 	return keys.InDocument
 }
@@ -167,14 +169,20 @@ func (v *Viewer) Drawing() bool {
 	if v.OnFile() {
 		return v.file.on.draws
 	}
-	return v.Reader.Drawing()
+	return preview.Drawing(v.Reader)
 }
+
+// Now returns the current row of the outline in words.
+func (v *Viewer) Now() kit.Current { return preview.Now(v.Reader) }
+
+// Selected says that text is selected, with a number for where the selection begins, or "".
+func (v *Viewer) Selected() (said string, number int) { return preview.Selected(v.Reader) }
 
 // Hit returns the current match of a search with its number, or "".
 func (v *Viewer) Hit() (said string, number int) {
 	f := v.file
 	if !v.OnFile() {
-		return v.Reader.Hit()
+		return preview.Hit(v.Reader)
 	}
 	s := f.sheet()
 	if s == nil || len(f.find.at) == 0 {
