@@ -65,6 +65,7 @@ type Settings struct {
 	Icons      string // none, unicode, nerd; "" = none
 	SyncOutput string // auto, on, off; "" = auto
 	NoMouse    bool
+	Plain      bool // lines for a screen reader instead of panes
 	NoWelcome  bool
 	// NoRestore keeps the state from being stored.
 	NoRestore bool

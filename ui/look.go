@@ -9,7 +9,7 @@ import (
 )
 
 func newLook(d Deps, getenv func(string) string) look {
-	return look{theme: d.Theme, dirs: d.ThemeDirs, profile: colorprofile.ANSI, ascii: !term.UTF8(getenv)}
+	return look{theme: d.Theme, dirs: d.ThemeDirs, profile: colorprofile.ANSI, ascii: d.Settings.Plain || !term.UTF8(getenv)}
 }
 
 // background handles the terminal's answer, which is requested once. It reports whether the answer changes anything.

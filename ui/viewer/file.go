@@ -67,6 +67,7 @@ type opened struct {
 
 	sheet  *sheet
 	drawn  drawnKey // the Markdown being rendered
+	draws  bool     // until it is
 	scroll kit.Spot
 	x      int // cells that a table is scrolled sideways
 }
@@ -173,7 +174,7 @@ func (o *opened) stop() {
 		o.cancel()
 		o.cancel = nil
 	}
-	o.seq, o.reading, o.slow, o.drawn = 0, false, false, drawnKey{}
+	o.seq, o.reading, o.slow, o.drawn, o.draws = 0, false, false, drawnKey{}, false
 }
 
 func (f *file) leave() {
@@ -283,7 +284,7 @@ func (f *file) draw() tea.Cmd {
 	if o.drawn == key || key.width < 12 {
 		return nil
 	}
-	o.drawn = key
+	o.drawn, o.draws = key, true
 	at, seq, md, st := o.place, o.seq, o.read.Text, f.env.Styles
 	return func() tea.Msg {
 		drawn, ok := preview.Plain(md, st, key.width)
@@ -321,7 +322,9 @@ func (f *file) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 			}
 		}
 	case drawnMsg:
-		if o := awaited(m.place, m.seq); o != nil && m.ok && o.drawn == m.key {
+		if o := awaited(m.place, m.seq); o == nil || o.drawn != m.key {
+			break
+		} else if o.draws = false; m.ok {
 			o.sheet = &sheet{lines: lines{all: m.lines, styled: true}, width: m.key.width, ruler: f.env.Ruler}
 			f.seek()
 		}
