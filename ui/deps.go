@@ -63,8 +63,10 @@ type Settings struct {
 	Color      string // auto, always, never: the flag --color; "" = auto
 	Borders    string // none, thin, full; "" = thin
 	SyncOutput string // auto, on, off; "" = auto
-	NoMouse    bool
-	NoWelcome  bool
+	// Pictures is how previews show pictures: auto, off, kitty; "" = auto.
+	Pictures  string
+	NoMouse   bool
+	NoWelcome bool
 	// NoRestore keeps the state from being stored.
 	NoRestore bool
 	// Counts lets digits before a movement repeat it.

@@ -153,7 +153,7 @@ func TestTheColumnOfAFile(t *testing.T) {
 		to(d, "code.go")
 		d.Pass(time.Second)
 		d.Pass(time.Second)
-		d.Has("3 preview", "package main", "6 lines", "说 hello and evil �]0;title�.")
+		d.Has("3 preview", "package main", "6 lines", "说 hello and evil .")
 		if f.reads != 1 || f.dyes != 1 {
 			t.Errorf("%d reads, %d commands", f.reads, f.dyes)
 		}

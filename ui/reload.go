@@ -47,6 +47,7 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 	if s := m.r.Settings; s != nil {
 		*a.set, a.screen.Switches.Mouse = s.Settings, !s.NoMouse
 		a.env.Borders = kit.BordersOf(s.Borders)
+		a.look.pictures.Set(s.Pictures)
 		a.keeping.off = s.NoRestore
 		a.count = count{on: s.Counts, seq: a.count.seq + 1}
 		a.screen.Reader.SetWidth(s.ReaderWidth)

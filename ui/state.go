@@ -15,6 +15,7 @@ import (
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
+	"aloft/ui/picture"
 )
 
 // chordState is the begun chord.
@@ -40,6 +41,8 @@ type look struct {
 	profile colorprofile.Profile
 	ground  themes.Mode // background of the terminal; Any until it answers
 	ascii   bool
+	// pictures is how the terminal shows them.
+	pictures *picture.Terminal
 }
 
 // lastClick recognises a double click.

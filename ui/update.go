@@ -125,7 +125,7 @@ func (a *App) newPanes() {
 	a.screen.Panes = [2]*pane.Pane{pane.New(0, a.screen.PaneEnv), pane.New(1, a.screen.PaneEnv)}
 	a.screen.Panes[0].SetFocus(true)
 	a.screen.Reader = viewer.New(&preview.Env{
-		Env: a.env, Sources: a.client.Sources, Width: set.ReaderWidth,
+		Env: a.env, Sources: a.client.Sources, Width: set.ReaderWidth, Pictures: a.look.pictures,
 	}, a.client.Files)
 }
 
@@ -228,7 +228,7 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.do(msg.Action)
 	}
 	cmd, mine := a.heard(msg)
-	if !mine {
+	if !mine && !a.look.pictures.Update(msg) {
 		cmd = tea.Batch(a.screen.Dialogs.Update(msg), a.screen.Panes[0].Update(msg), a.screen.Panes[1].Update(msg))
 	}
 	a.settleIfNeeded()

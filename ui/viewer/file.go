@@ -47,6 +47,7 @@ type file struct {
 	find   find
 	paint  paints
 	seq    int
+	sent   *sentPicture // what the terminal has, nil = nothing
 }
 
 // opened is what was read of a file and the state of its view.
@@ -64,6 +65,9 @@ type opened struct {
 	reading bool
 	slow    bool
 	dyed    bool // the command for colours was run
+
+	pictured   pictureKey // of the picture that was asked for
+	unpictured error      // why there is none
 
 	sheet  *sheet
 	drawn  drawnKey // the Markdown being rendered
@@ -173,7 +177,7 @@ func (o *opened) stop() {
 		o.cancel()
 		o.cancel = nil
 	}
-	o.seq, o.reading, o.slow, o.drawn = 0, false, false, drawnKey{}
+	o.seq, o.reading, o.slow, o.drawn, o.pictured = 0, false, false, drawnKey{}, pictureKey{}
 }
 
 func (f *file) leave() {
@@ -227,6 +231,8 @@ func (f *file) settle() tea.Cmd {
 		return f.dye()
 	case o.read.Form == client.FormMarkdown:
 		return f.draw()
+	case o.read.Form == client.FormFacts:
+		return f.picture()
 	}
 	return nil
 }
@@ -320,6 +326,12 @@ func (f *file) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 				o.lines, o.sheet = styled, nil
 			}
 		}
+	case pictureMsg:
+		if o := awaited(m.place, m.seq); o != nil && o.pictured == m.key {
+			return f.pictured(o, m), true
+		}
+	case sentMsg:
+		f.sent = &m.sentPicture
 	case drawnMsg:
 		if o := awaited(m.place, m.seq); o != nil && m.ok && o.drawn == m.key {
 			o.sheet = &sheet{lines: lines{all: m.lines, styled: true}, width: m.key.width, ruler: f.env.Ruler}

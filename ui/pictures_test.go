@@ -1,0 +1,169 @@
+package ui_test
+
+import (
+	"context"
+	"image"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui"
+	"aloft/ui/uitest"
+)
+
+// painter gives a picture of as many pixels as there may be, or an error.
+type painter struct {
+	*files
+	err   error
+	asked []image.Point
+}
+
+func (p *painter) Picture(_ context.Context, _ model.Place, _ model.Entry, w, h int) (image.Image, error) {
+	p.asked = append(p.asked, image.Pt(w, h))
+	return image.NewGray(image.Rect(0, 0, w, h)), p.err
+}
+
+// onPictures runs a test with two pictures and a text in the left pane, and the terminal that environ names.
+func onPictures(t *testing.T, w, h int, setting string, environ []string, test func(*uitest.Driver, *painter)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		p := &painter{files: &files{in: map[string]client.FilePreview{
+			"a.png": {Type: "PNG image", Width: 4000, Height: 3000, Text: "x"}, "b.png": {Type: "PNG image", Width: 4000, Height: 3000, Text: "x"},
+			"c.txt": {Form: client.FormText, Type: "text", Text: "words"},
+		}}}
+		disk := uitest.NewTree(model.SchemeDisk).Add(time.Date(1999, 3, 1, 12, 0, 0, 0, time.UTC), "a.png", "b.png", "c.txt")
+		deps, _ := uitest.Deps(t, disk)
+		deps.Client.Files, deps.Settings.Pictures = p, setting
+		deps.Environ = append(deps.Environ, environ...)
+		d := uitest.New(t, deps, w, h)
+		d.Pass(time.Second)
+		test(d, p)
+		d.Close()
+	})
+}
+
+const placeholder = "\U0010eeee"
+
+// answers is what a terminal says of itself.
+func answers(d *uitest.Driver, name string) {
+	d.Send(tea.TerminalVersionMsg{Name: name})
+	d.Send(uv.CellSizeEvent{Width: 10, Height: 20})
+	d.Send(uv.PrimaryDeviceAttributesEvent{62})
+	d.Pass(time.Second)
+}
+
+func placeholders(d *uitest.Driver) int { return strings.Count(d.App.View().Content, placeholder) }
+
+// A picture shows once the terminal has said that it can; it goes with its file, under a dialog and at another size.
+func TestPicturesInThePreview(t *testing.T) {
+	onPictures(t, 120, 40, "auto", nil, func(d *uitest.Driver, p *painter) {
+		if len(d.Raw) != 1 || !strings.HasPrefix(d.Raw[0], "\x1b[>q\x1b[16t") || placeholders(d) != 0 {
+			t.Fatalf("before the answer: %q, %d placeholders", d.Raw, placeholders(d))
+		}
+		answers(d, "kitty(0.42.1)")
+		room := image.Pt(p.asked[0].X/10, p.asked[0].Y/20)
+		if len(d.Raw) != 2 || !strings.HasPrefix(d.Raw[1], "\x1b_G") || placeholders(d) != room.X*room.Y {
+			t.Fatalf("%d sent, %d placeholders, room %v", len(d.Raw), placeholders(d), room)
+		}
+		d.Screen() // every line is as wide as the terminal
+		d.Keys("?")
+		if n := placeholders(d); n == 0 || n >= room.X*room.Y {
+			t.Errorf("%d placeholders beside the help", n)
+		}
+		d.Keys("esc", "j") // another picture, in place of this one
+		if n := placeholders(d); n != 0 {
+			t.Errorf("%d placeholders of the last picture", n)
+		}
+		d.Pass(time.Second)
+		if len(d.Raw) != 3 || !strings.HasPrefix(d.Raw[2], "\x1b_Ga=d,d=I,i=32,q=2") || placeholders(d) != room.X*room.Y {
+			t.Errorf("%d sent: %.60q, %d placeholders", len(d.Raw), d.Raw[len(d.Raw)-1], placeholders(d))
+		}
+		d.Keys("j") // a text
+		d.Pass(time.Second)
+		if n := placeholders(d); n != 0 || len(d.Raw) != 3 {
+			t.Errorf("%d placeholders beside a text, %d sent", n, len(d.Raw))
+		}
+		d.Keys("k") // the terminal still has it
+		d.Pass(time.Second)
+		if n := placeholders(d); n != room.X*room.Y || len(d.Raw) != 3 {
+			t.Errorf("%d placeholders, %d sent", n, len(d.Raw))
+		}
+		d.W, d.H = 140, 30
+		d.Send(tea.WindowSizeMsg{Width: 140, Height: 30})
+		if n := placeholders(d); n != 0 {
+			t.Errorf("%d placeholders of the old size", n)
+		}
+		d.Pass(time.Second)
+		if n := placeholders(d); n == 0 || len(d.Raw) != 4 {
+			t.Errorf("%d placeholders, %d sent", n, len(d.Raw))
+		}
+		d.Screen()
+		f3(d)
+		if n := placeholders(d); n < 100*20 || len(d.Raw) != 5 {
+			t.Errorf("%d placeholders over the panes, %d sent", n, len(d.Raw))
+		}
+		d.Screen()
+		d.Send(tea.ColorProfileMsg{Profile: colorprofile.ASCII})
+		if n := placeholders(d); n != 0 {
+			t.Errorf("%d placeholders without colours", n)
+		}
+	})
+}
+
+func TestNoPictures(t *testing.T) {
+	const note = "It cannot be shown as text"
+	onPictures(t, 120, 40, "auto", nil, func(d *uitest.Driver, _ *painter) {
+		answers(d, "WezTerm 20240203")
+		d.Has("PNG image  4000 × 3000 px", note)
+		if len(d.Raw) != 1 || placeholders(d) != 0 {
+			t.Errorf("%q, %d placeholders", d.Raw, placeholders(d))
+		}
+	})
+	for _, c := range []struct{ setting, environ string }{{"off", "A=b"}, {"auto", "SSH_CONNECTION=x"}, {"auto", "TMUX=x"}} {
+		onPictures(t, 120, 40, c.setting, []string{c.environ}, func(d *uitest.Driver, _ *painter) {
+			d.Has(note)
+			if len(d.Raw) != 0 {
+				t.Errorf("%+v: %q", c, d.Raw)
+			}
+		})
+	}
+	onPictures(t, 120, 40, "kitty", []string{"SSH_CONNECTION=x"}, func(d *uitest.Driver, p *painter) {
+		if placeholders(d) == 0 {
+			t.Error("it was asked for")
+		}
+		p.err = client.Errorf(client.KindUnsupported, "preview", model.Place{}, "%s has too many pixels to be shown as a picture", "b.png")
+		d.Keys("j")
+		d.Pass(time.Second)
+		d.Has("too many pixels")
+	})
+}
+
+// Another setting counts at once.
+func TestPicturesAreSwitchedOff(t *testing.T) {
+	var c chan ui.Reload
+	synctest.Test(t, func(t *testing.T) {
+		p := &painter{files: &files{in: map[string]client.FilePreview{"a.png": {Type: "PNG image", Width: 40, Height: 30}}}}
+		disk := uitest.NewTree(model.SchemeDisk).Add(time.Date(1999, 3, 1, 12, 0, 0, 0, time.UTC), "a.png")
+		deps, _ := uitest.Deps(t, disk)
+		c = make(chan ui.Reload)
+		deps.Client.Files, deps.Settings.Pictures, deps.Reloads = p, "kitty", c
+		d := uitest.New(t, deps, 120, 40)
+		d.Pass(time.Second)
+		if placeholders(d) == 0 {
+			t.Error("no picture")
+		}
+		c <- ui.Reload{Settings: &ui.Settings{Pictures: "off"}, Say: "reloaded"}
+		d.Pass(time.Second)
+		if placeholders(d) != 0 {
+			t.Error("the picture stays")
+		}
+		d.Close()
+	})
+}

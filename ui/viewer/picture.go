@@ -1,0 +1,111 @@
+package viewer
+
+import (
+	"context"
+	"image"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/picture"
+)
+
+// pictureKey is everything that a sent picture depends on.
+type pictureKey struct {
+	place      string
+	size       int64
+	modified   time.Time
+	room, cell image.Point
+}
+
+// sentPicture is what the terminal has of a picture.
+type sentPicture struct {
+	key   pictureKey
+	id    int
+	cells image.Point
+}
+
+// pictureMsg carries a picture for the terminal or its error; sentMsg says that the terminal has it.
+type (
+	pictureMsg struct {
+		sentPicture
+		place model.Place
+		seq   int
+		data  string
+		err   error
+	}
+	sentMsg struct{ sentPicture }
+)
+
+// least is the least room for a picture in cells.
+var least = image.Pt(8, 3)
+
+// pictureKey returns the key of the shown file if it is a picture that the terminal can show here.
+func (f *file) pictureKey() (key pictureKey, ok bool) {
+	o := f.on
+	if o == nil || o.read == nil || o.err != nil || o.read.Form != client.FormFacts || o.read.Width == 0 || !f.env.Pictures.Ready() {
+		return key, false
+	}
+	room := f.room().Size()
+	return pictureKey{o.place.String(), o.entry.Size, o.entry.Modified.UTC(), room, f.env.Pictures.Cell()}, room.X >= least.X && room.Y >= least.Y
+}
+
+// picture asks for the pixels of the shown file. The terminal is asked first what it can.
+func (f *file) picture() tea.Cmd {
+	from, ok := f.files.(client.Picturer)
+	if !ok || f.on.read.Width == 0 || !f.env.Pictures.Possible() {
+		return nil
+	}
+	ask := tea.Cmd(nil)
+	if queries := f.env.Pictures.Ask(); queries != "" {
+		ask = tea.Raw(queries)
+	}
+	o := f.on
+	key, ok := f.pictureKey()
+	if !ok || key == o.pictured || f.sent != nil && key == f.sent.key {
+		return ask
+	}
+	o.pictured, o.unpictured = key, nil
+	ctx, cancel := context.WithTimeout(f.env.Ctx, patient)
+	o.cancel = cancel
+	m := pictureMsg{place: o.place, seq: o.seq, sentPicture: sentPicture{key: key, id: f.env.Pictures.Next()}}
+	at, seen, wrap := o.place, o.entry, f.env.Pictures.Wrap()
+	return tea.Batch(ask, func() tea.Msg {
+		defer cancel()
+		img, err := from.Picture(ctx, at, seen, key.room.X*key.cell.X, key.room.Y*key.cell.Y)
+		if err == nil {
+			m.cells = picture.Cells(img.Bounds().Size(), key.cell)
+			m.data, err = picture.Send(img, m.id, m.cells, wrap)
+		}
+		m.err = err
+		return m
+	})
+}
+
+// pictured gives the terminal a picture in place of the last one.
+func (f *file) pictured(o *opened, m pictureMsg) tea.Cmd {
+	if m.err != nil {
+		o.unpictured = m.err
+		return nil
+	}
+	data := m.data
+	if f.sent != nil {
+		data = picture.Drop(f.sent.id, f.env.Pictures.Wrap()) + data
+	}
+	sent := sentMsg{m.sentPicture}
+	return tea.Sequence(tea.Raw(data), func() tea.Msg { return sent })
+}
+
+// shown returns the rows of the picture, nil if the terminal does not have it. coming reports whether it will.
+func (f *file) shown() (rows []string, coming bool) {
+	key, ok := f.pictureKey()
+	switch {
+	case !ok:
+		return nil, false
+	case f.sent == nil || f.sent.key != key:
+		return nil, key == f.on.pictured && f.on.unpictured == nil
+	}
+	return picture.Rows(f.sent.id, f.sent.cells), false
+}
