@@ -48,6 +48,7 @@ type App struct {
 	running *running.Acts
 
 	look    look
+	painted painted
 	lines   *status.Lines
 	rules   []block // lines between panes
 	chord   chordState

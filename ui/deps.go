@@ -63,7 +63,7 @@ type Settings struct {
 	Color      string // auto, always, never: the flag --color; "" = auto
 	Borders    string // none, thin, full; "" = thin
 	SyncOutput string // auto, on, off; "" = auto
-	// Pictures is how previews show pictures: auto, off, kitty; "" = auto.
+	// Pictures is how previews show pictures: auto, off, kitty, iterm2, sixel; "" = auto.
 	Pictures  string
 	NoMouse   bool
 	NoWelcome bool

@@ -12,7 +12,7 @@ import (
 func newLook(d Deps, getenv func(string) string) look {
 	return look{
 		theme: d.Theme, dirs: d.ThemeDirs, ground: themes.Any, profile: colorprofile.ANSI, ascii: !term.UTF8(getenv),
-		pictures: picture.New(d.Settings.Pictures, getenv),
+		pictures: picture.New(d.Settings.Pictures, getenv, d.Machine.CellSize),
 	}
 }
 
@@ -37,7 +37,7 @@ func (l *look) themeNow() *themes.Theme {
 
 // styles returns the theme's styles on this terminal.
 func (l *look) styles() *themes.Styles {
-	l.pictures.SetColours(!l.ascii && l.profile >= colorprofile.ANSI256)
+	l.pictures.SetColours(l.profile > colorprofile.ASCII, !l.ascii && l.profile >= colorprofile.ANSI256)
 	st := l.themeNow().Styles(l.profile)
 	if l.ascii {
 		st = st.ASCII()

@@ -42,6 +42,7 @@ func onPictures(t *testing.T, w, h int, setting string, environ []string, test f
 		deps, _ := uitest.Deps(t, disk)
 		deps.Client.Files, deps.Settings.Pictures = p, setting
 		deps.Environ = append(deps.Environ, environ...)
+		deps.Machine.CellSize = func() (int, int) { return 10, 20 }
 		d := uitest.New(t, deps, w, h)
 		d.Pass(time.Second)
 		test(d, p)
@@ -117,10 +118,77 @@ func TestPicturesInThePreview(t *testing.T) {
 	})
 }
 
+// Where pictures are painted over the frame, that is done when the cells are there, again after a dialog has covered
+// them, and at the place that they have.
+func TestPaintedPictures(t *testing.T) {
+	rests := func(d *uitest.Driver) {
+		for range 3 {
+			d.Pass(time.Second)
+		}
+	}
+	for setting, begins := range map[string]string{"iterm2": "\x1b]1337;File=", "sixel": "\x1bP0;1q"} {
+		onPictures(t, 120, 40, setting, nil, func(d *uitest.Driver, _ *painter) {
+			last := func() string { return d.Raw[len(d.Raw)-1] }
+			rests(d)
+			cells := func() int { return strings.Count(d.App.View().Content, "\u00a0") }
+			if len(d.Raw) != 2 || !strings.HasPrefix(last(), "\x1b7\x1b[6;82H"+begins) || !strings.HasSuffix(last(), "\x1b8") || cells() < 30*30 {
+				t.Fatalf("%s: %d sent, %d cells, %.60q", setting, len(d.Raw), cells(), last())
+			}
+			d.Screen()
+			d.Keys("?")
+			rests(d)
+			if len(d.Raw) != 2 {
+				t.Errorf("%s: %d sent under a dialog", setting, len(d.Raw))
+			}
+			d.Keys("esc")
+			if len(d.Raw) != 2 {
+				t.Errorf("%s: painted before the frame", setting)
+			}
+			rests(d)
+			if len(d.Raw) != 3 || d.Raw[2] != d.Raw[1] {
+				t.Errorf("%s: %d sent after a dialog", setting, len(d.Raw))
+			}
+			d.Keys("g") // a chord covers nothing before its keys show
+			rests(d)
+			d.Keys("esc")
+			rests(d)
+			if len(d.Raw) != 4 {
+				t.Errorf("%s: %d sent after a chord", setting, len(d.Raw))
+			}
+			d.Keys("ctrl+l") // the screen is cleared
+			rests(d)
+			if len(d.Raw) != 5 || d.Raw[4] != d.Raw[3] {
+				t.Errorf("%s: %d sent after the screen was cleared", setting, len(d.Raw))
+			}
+			d.Keys("j")
+			if cells() != 0 {
+				t.Errorf("%s: %d cells of the last picture", setting, cells())
+			}
+			rests(d)
+			if len(d.Raw) != 6 {
+				t.Errorf("%s: %d sent for another picture", setting, len(d.Raw))
+			}
+			d.Keys("j", "k", "j") // to a text
+			rests(d)
+			if cells() != 0 || len(d.Raw) > 7 {
+				t.Errorf("%s: %d cells beside a text, %d sent", setting, cells(), len(d.Raw))
+			}
+			before := len(d.Raw)
+			d.Keys("k")
+			rests(d)
+			f3(d)
+			if len(d.Raw) < before+2 || !strings.HasPrefix(last(), "\x1b7\x1b[") || cells() < 100*20 {
+				t.Errorf("%s: %d sent, %d cells over the panes", setting, len(d.Raw), cells())
+			}
+			d.Screen()
+		})
+	}
+}
+
 func TestNoPictures(t *testing.T) {
 	const note = "It cannot be shown as text"
 	onPictures(t, 120, 40, "auto", nil, func(d *uitest.Driver, _ *painter) {
-		answers(d, "WezTerm 20240203")
+		answers(d, "XTerm(390)")
 		d.Has("PNG image  4000 × 3000 px", note)
 		if len(d.Raw) != 1 || placeholders(d) != 0 {
 			t.Errorf("%q, %d placeholders", d.Raw, placeholders(d))

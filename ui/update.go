@@ -176,7 +176,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		f.SetWidth(a.w - 1)
 	}
 	a.screen.PaneEnv.Watches.Only(a.screen.Panes[0].Place(), a.screen.Panes[1].Place())
-	for _, more := range []tea.Cmd{a.reading.Watch(), a.screen.Reader.Settle()} {
+	covered := a.screen.Dialogs.Len() > 0 || a.chord.shown || a.hooks.Over() != nil
+	for _, more := range []tea.Cmd{a.reading.Watch(), a.screen.Reader.Settle(), a.painted.follow(a.screen, &a.lay, covered)} {
 		if more != nil {
 			cmd = tea.Batch(cmd, more)
 		}
@@ -192,7 +193,8 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.w, a.h = msg.Width, msg.Height
 		a.screen.Dialogs.SetSize(a.w, a.h-1)
 		a.settle()
-		return a, nil
+		a.screen.Reader.Resend() // this also follows a program that had the terminal
+		return a, a.look.pictures.Resized()
 	case tea.ColorProfileMsg:
 		a.look.profile = max(msg.Profile, colorprofile.ASCII)
 		a.restyle()

@@ -260,7 +260,7 @@ type Preview struct {
 	// Command colours texts: its words, {} being the path of the file. ["auto"] is
 	// bat, where it is installed; none = texts stay plain.
 	Command []string
-	// Images is how pictures show: "auto", "off", "kitty".
+	// Images is how pictures show: "auto", "off", "kitty", "iterm2", "sixel".
 	Images string
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi/kitty"
 )
 
-// Send returns the sequences that give the terminal a picture for so many cells.
-func Send(img image.Image, id int, cells image.Point, wrap func(string) string) (string, error) {
+// sendKitty gives the terminal a picture for so many cells.
+func sendKitty(img image.Image, id int, cells image.Point, wrap func(string) string) (string, error) {
 	var b strings.Builder
 	err := kitty.EncodeGraphics(&b, img, &kitty.Options{
 		Action: kitty.TransmitAndPut, Transmission: kitty.Direct, Format: kitty.PNG, ID: id, Quiet: 2,
@@ -19,13 +19,13 @@ func Send(img image.Image, id int, cells image.Point, wrap func(string) string) 
 	return b.String(), err
 }
 
-// Drop returns the sequence that makes the terminal forget a picture.
-func Drop(id int, wrap func(string) string) string {
+// dropKitty makes the terminal forget a picture.
+func dropKitty(id int, wrap func(string) string) string {
 	return wrap(ansi.KittyGraphics(nil, "a=d", "d=I", "i="+strconv.Itoa(id), "q=2"))
 }
 
-// Rows returns the cells of a picture, a string for each row.
-func Rows(id int, cells image.Point) []string {
+// rowsKitty returns the placeholders of a picture.
+func rowsKitty(id int, cells image.Point) []string {
 	rows := make([]string, cells.Y)
 	for y := range rows {
 		var b strings.Builder

@@ -3,6 +3,7 @@ package picture
 import (
 	"bytes"
 	"encoding/base64"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -25,26 +26,37 @@ func TestHowATerminalShowsPictures(t *testing.T) {
 		setting string
 		environ []string
 		name    string
-		ready   bool
+		kind    []int // what the terminal says of its kind
+		how     How
 	}{
-		{"auto", plain, "kitty(0.42.1)", true},
-		{"", plain, "ghostty 1.2.0", true},
-		{"auto", plain, "WezTerm 20240203", false}, // it knows the graphics, not the placeholders
-		{"auto", plain, "XTerm(390)", false},
-		{"auto", plain, "", false},
-		{"off", plain, "kitty(0.42.1)", false},
-		{"auto", append(plain, "SSH_TTY=/dev/pts/1"), "kitty(0.42.1)", false},
-		{"kitty", append(plain, "SSH_TTY=/dev/pts/1"), "", true},
-		{"auto", append(plain, "TMUX=/tmp/x"), "kitty(0.42.1)", false},
-		{"auto", []string{"TERM=tmux-256color"}, "kitty(0.42.1)", false},
-		{"kitty", plain, "", true},
+		{"auto", plain, "kitty(0.42.1)", nil, Kitty},
+		{"auto", plain, "kitty(1.0.1)", nil, Kitty},
+		{"auto", plain, "kitty(0.26.5)", nil, None}, // before the placeholders
+		{"", plain, "ghostty 1.2.0", nil, Kitty},
+		{"auto", plain, "WezTerm 20240203", []int{65, 4, 6}, ITerm2}, // it knows kitty's graphics, not the placeholders
+		{"auto", plain, "iTerm2 3.5.1", nil, ITerm2},
+		{"auto", plain, "XTerm(390)", []int{63, 1, 4}, Sixel},
+		{"auto", plain, "XTerm(390)", []int{4, 1, 2}, None}, // a VT132
+		{"auto", plain, "", nil, None},
+		{"off", plain, "kitty(0.42.1)", nil, None},
+		{"auto", append(plain, "SSH_TTY=/dev/pts/1"), "kitty(0.42.1)", nil, None},
+		{"kitty", append(plain, "SSH_TTY=/dev/pts/1"), "", nil, Kitty},
+		{"auto", append(plain, "TMUX=/tmp/x"), "kitty(0.42.1)", nil, None},
+		{"auto", []string{"TERM=tmux-256color"}, "kitty(0.42.1)", nil, None},
+		{"kitty", plain, "", nil, Kitty},
+		{"sixel", plain, "kitty(0.42.1)", nil, Sixel},
+		{"iterm2", plain, "", nil, ITerm2},
 	} {
-		p := New(c.setting, term.Getenv(c.environ))
+		p := New(c.setting, term.Getenv(c.environ), func() (int, int) { return 7, 13 })
 		if p.Possible() {
-			if ask := p.Ask(); !strings.HasSuffix(ask, ansi.RequestPrimaryDeviceAttributes) || p.Ask() != "" {
-				t.Errorf("%+v: it asks %q, then again", c, ask)
+			asks, ok := p.Ask()().(tea.BatchMsg)
+			if !ok || len(asks) != 2 || asks[0]() != tea.Msg(uv.CellSizeEvent{Width: 7, Height: 13}) || p.Ask() != nil {
+				t.Errorf("%+v: it asks %v, then again", c, asks)
 			}
-			for _, m := range []tea.Msg{tea.TerminalVersionMsg{Name: c.name}, uv.CellSizeEvent{Width: 9, Height: 20}, uv.PrimaryDeviceAttributesEvent{62, 22}} {
+			if ask, ok := asks[1]().(tea.RawMsg); !ok || !strings.HasSuffix(fmt.Sprint(ask.Msg), ansi.RequestPrimaryDeviceAttributes) {
+				t.Errorf("%+v: it asks %v", c, ask)
+			}
+			for _, m := range []tea.Msg{tea.TerminalVersionMsg{Name: c.name}, uv.CellSizeEvent{Width: 9, Height: 20}, uv.PrimaryDeviceAttributesEvent(c.kind)} {
 				if !p.Update(m) {
 					t.Errorf("%T is not taken", m)
 				}
@@ -53,18 +65,21 @@ func TestHowATerminalShowsPictures(t *testing.T) {
 				t.Errorf("a cell has %v", p.Cell())
 			}
 		}
-		if p.Ready() != c.ready || p.Possible() != c.ready {
-			t.Errorf("%+v: ready %t, possible %t", c, p.Ready(), p.Possible())
+		if p.How() != c.how || p.Possible() != (c.how != None) {
+			t.Errorf("%+v: %d, possible %t", c, p.How(), p.Possible())
 		}
-		if p.SetColours(false); p.Ready() {
-			t.Errorf("%+v: no placeholder can name its picture", c)
+		if p.SetColours(true, false); p.How() == Kitty || p.How() == None && c.how > Kitty {
+			t.Errorf("%+v in 16 colours: %d", c, p.How())
+		}
+		if p.SetColours(false, false); p.How() != None {
+			t.Errorf("%+v without colours: %d", c, p.How())
 		}
 	}
-	if p := New("auto", term.Getenv(plain)); p.Ready() || !p.Possible() {
+	if p := New("auto", term.Getenv(plain), nil); p.How() != None || !p.Possible() {
 		t.Error("it does not wait for the answer")
 	}
 	var none *Terminal
-	if none.Ready() || none.Possible() {
+	if none.How() != None || none.Possible() {
 		t.Error("nil shows pictures")
 	}
 }
@@ -82,13 +97,13 @@ func TestWhatATerminalOfKittyGets(t *testing.T) {
 	if cells != image.Pt(12, 5) {
 		t.Errorf("%v cells", cells)
 	}
-	for name, wrap := range map[string]func(string) string{"alone": New("kitty", term.Getenv(nil)).Wrap(), "tmux": New("kitty", term.Getenv([]string{"TMUX=x"})).Wrap()} {
-		seq, err := Send(img, 40, cells, wrap)
+	for name, wrap := range map[string]func(string) string{"alone": New("kitty", term.Getenv(nil), nil).Wrap(), "tmux": New("kitty", term.Getenv([]string{"TMUX=x"}), nil).Wrap()} {
+		seq, err := Kitty.Send(img, 40, cells, wrap)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if name == "tmux" {
-			if !strings.HasPrefix(seq, "\x1bPtmux;\x1b\x1b_G") || !strings.HasPrefix(Drop(40, wrap), "\x1bPtmux;") {
+			if !strings.HasPrefix(seq, "\x1bPtmux;\x1b\x1b_G") || !strings.HasPrefix(Kitty.Drop(40, wrap), "\x1bPtmux;") {
 				t.Errorf("%.40q", seq)
 			}
 			continue
@@ -122,7 +137,7 @@ func TestWhatATerminalOfKittyGets(t *testing.T) {
 			t.Fatalf("%v %v", got, err)
 		}
 	}
-	rows := Rows(40, cells)
+	rows := Kitty.Rows(40, cells)
 	for _, row := range rows {
 		if ansi.StringWidth(row) != 12 || ansi.StringWidthWc(row) != 12 || !strings.HasPrefix(row, "\x1b[38;5;40m\U0010eeee") {
 			t.Errorf("%q", row)
@@ -130,5 +145,88 @@ func TestWhatATerminalOfKittyGets(t *testing.T) {
 	}
 	if len(rows) != 5 {
 		t.Errorf("%d rows", len(rows))
+	}
+}
+
+// Sixels are read back as the picture that they were made of.
+func TestSixels(t *testing.T) {
+	img := image.NewNRGBA(image.Rect(0, 0, 20, 15))
+	for y := range 15 {
+		for x := range 20 {
+			switch {
+			case x < 5:
+				img.Set(x, y, color.NRGBA{R: 255, A: 255})
+			case x < 10:
+				img.Set(x, y, color.NRGBA{B: 255, A: 255})
+			}
+		}
+	}
+	seq, err := Sixel.Send(img, 1, image.Pt(3, 1), func(s string) string { return s })
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, ok := strings.CutPrefix(strings.TrimSuffix(seq, "\x1b\\"), "\x1bP0;1q\"1;1;20;15")
+	if !ok || strings.ContainsAny(body, "\x1b\x07") {
+		t.Fatalf("%q", seq)
+	}
+	got, colours := image.NewNRGBA(img.Rect), map[int]color.NRGBA{}
+	x, top, now, n := 0, 0, 0, 1
+	for i := 0; i < len(body); i++ {
+		number := func() (v int) {
+			for ; i+1 < len(body) && body[i+1] >= '0' && body[i+1] <= '9'; i++ {
+				v = 10*v + int(body[i+1]-'0')
+			}
+			return v
+		}
+		switch c := body[i]; c {
+		case '#':
+			now = number()
+			if body[i+1] == ';' {
+				var parts [4]int
+				for k := range parts {
+					i++
+					parts[k] = number()
+				}
+				colours[now] = color.NRGBA{byte(parts[1] * 255 / 100), byte(parts[2] * 255 / 100), byte(parts[3] * 255 / 100), 255}
+			}
+		case '!':
+			n = number()
+		case '$':
+			x = 0
+		case '-':
+			x, top = 0, top+6
+		default:
+			for range n {
+				for bit := range 6 {
+					if (c-'?')>>bit&1 == 1 {
+						got.Set(x, top+bit, colours[now])
+					}
+				}
+				x++
+			}
+			n = 1
+		}
+	}
+	if !bytes.Equal(got.Pix, img.Pix) {
+		t.Errorf("%v\n%v", got.Pix, img.Pix)
+	}
+}
+
+// What is painted goes over cells that are not empty, so that what follows erases it.
+func TestPaintedPictures(t *testing.T) {
+	img := image.NewGray(image.Rect(0, 0, 30, 20))
+	same := func(s string) string { return s }
+	seq, err := ITerm2.Send(img, 1, image.Pt(4, 2), same)
+	if err != nil || !strings.HasPrefix(seq, "\x1b]1337;File=size=") || !strings.Contains(seq, ";width=4;height=2;inline=1;doNotMoveCursor=1:") {
+		t.Errorf("%v %.90q", err, seq)
+	}
+	if got := Paint("X", image.Pt(4, 2)); got != "\x1b7\x1b[3;5HX\x1b8" {
+		t.Errorf("%q", got)
+	}
+	for _, how := range []How{ITerm2, Sixel} {
+		rows := how.Rows(1, image.Pt(4, 2))
+		if len(rows) != 2 || strings.Contains(rows[0], " ") || ansi.StringWidth(rows[0]) != 4 || how.Drop(1, same) != "" {
+			t.Errorf("%q", rows)
+		}
 	}
 }

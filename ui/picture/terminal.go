@@ -2,7 +2,9 @@
 package picture
 
 import (
+	"fmt"
 	"image"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,8 +16,10 @@ import (
 type How int
 
 const (
-	None  How = iota
-	Kitty     // graphics of kitty, in cells with a placeholder: dialogs cover them as any other text
+	None   How = iota
+	Kitty      // graphics of kitty, in cells with a placeholder: dialogs cover them as any other text
+	ITerm2     // inline images of iTerm2, painted over cells
+	Sixel      // sixels, painted over cells
 )
 
 // usualCell is the size of a cell in pixels on a terminal that does not say it.
@@ -24,20 +28,24 @@ var usualCell = image.Pt(8, 16)
 // Terminal knows how the terminal shows pictures. It is asked when the first picture is to be shown. The nil Terminal
 // shows none.
 type Terminal struct {
-	getenv func(string) string
+	getenv  func(string) string
+	measure func() (w, h int)
 
 	how   How
 	named How  // what its name stands for
 	asks  bool // how is not known before the terminal has answered
 	asked bool
-	few   bool // the terminal has too few colours
+	none  bool // there are no colours
+	few   bool // there are too few colours for placeholders
 	cell  image.Point
-	last  int // id of the last picture
+	sized bool // cell is what the terminal says
+	last  int  // id of the last picture
 }
 
-// New returns what a setting means in an environment: "auto", "kitty", "off".
-func New(setting string, getenv func(string) string) *Terminal {
-	t := &Terminal{getenv: getenv, cell: usualCell}
+// New returns what a setting means in an environment: "auto", "off", "kitty", "iterm2", "sixel".
+// measure returns the size of a cell in pixels as far as the system knows it, 0 otherwise; nil = it never does.
+func New(setting string, getenv func(string) string, measure func() (w, h int)) *Terminal {
+	t := &Terminal{getenv: getenv, measure: measure, cell: usualCell}
 	t.Set(setting)
 	return t
 }
@@ -48,6 +56,10 @@ func (t *Terminal) Set(setting string) {
 	switch setting {
 	case "kitty":
 		t.how = Kitty
+	case "iterm2":
+		t.how = ITerm2
+	case "sixel":
+		t.how = Sixel
 	case "off":
 	default:
 		t.asks = able(t.getenv)
@@ -71,23 +83,42 @@ func able(getenv func(string) string) bool {
 	return true
 }
 
-// SetColours tells how many colours there are: a placeholder names its picture by one of 256.
-func (t *Terminal) SetColours(enough bool) { t.few = !enough }
+// SetColours tells which colours there are. A placeholder names its picture by one of 256.
+func (t *Terminal) SetColours(any, many bool) { t.none, t.few = !any, !many }
 
 // Possible reports whether pictures can be shown or the terminal has to be asked first.
-func (t *Terminal) Possible() bool { return t != nil && !t.few && (t.how != None || t.asks) }
+func (t *Terminal) Possible() bool {
+	return t != nil && !t.none && (t.asks || t.how != None && (t.how != Kitty || !t.few))
+}
 
-// Ready reports whether pictures can be shown.
-func (t *Terminal) Ready() bool { return t.Possible() && t.how != None }
+// How returns how pictures are shown, None as long as they are not. Sixels need the size of the cells, or they would
+// be painted over others.
+func (t *Terminal) How() How {
+	if !t.Possible() || t.how == Sixel && !t.sized {
+		return None
+	}
+	return t.how
+}
 
-// Ask returns the queries to the terminal, once: its name, the size of its cells, and its kind, which every terminal
-// answers and which comes last.
-func (t *Terminal) Ask() string {
+// Ask asks the terminal, once: for its name, the size of its cells, and its kind, which every terminal answers and
+// which comes last.
+func (t *Terminal) Ask() tea.Cmd {
 	if t.asked {
-		return ""
+		return nil
 	}
 	t.asked = true
-	return ansi.RequestNameVersion + ansi.WindowOp(16) + ansi.RequestPrimaryDeviceAttributes
+	return tea.Batch(t.Resized(), tea.Raw(ansi.RequestNameVersion+ansi.WindowOp(16)+ansi.RequestPrimaryDeviceAttributes))
+}
+
+// Resized measures the cells, which may have another size with the terminal.
+func (t *Terminal) Resized() tea.Cmd {
+	if measure := t.measure; t.asked && measure != nil {
+		return func() tea.Msg {
+			w, h := measure()
+			return uv.CellSizeEvent{Width: w, Height: h}
+		}
+	}
+	return nil
 }
 
 // Update takes the answers. mine is false for other messages.
@@ -97,11 +128,14 @@ func (t *Terminal) Update(msg tea.Msg) (mine bool) {
 		t.named = named(m.Name)
 	case uv.CellSizeEvent:
 		if m.Width > 0 && m.Height > 0 && m.Width < 200 && m.Height < 400 {
-			t.cell = image.Pt(m.Width, m.Height)
+			t.cell, t.sized = image.Pt(m.Width, m.Height), true
 		}
 	case uv.PrimaryDeviceAttributesEvent:
 		if t.asks {
 			t.how, t.asks = t.named, false
+			if t.how == None && len(m) > 0 && slices.Contains(m[1:], hasSixels) {
+				t.how = Sixel
+			}
 		}
 	default:
 		return false
@@ -109,11 +143,19 @@ func (t *Terminal) Update(msg tea.Msg) (mine bool) {
 	return true
 }
 
-// named returns how a terminal of that name shows pictures. Others that know kitty's graphics lack the placeholders.
+// hasSixels is the attribute of a terminal that has them.
+const hasSixels = 4
+
+// named returns how a terminal of that name shows pictures. Others that know kitty's graphics lack the placeholders, as
+// does kitty before version 0.28.
 func named(name string) How {
 	name = strings.ToLower(name)
-	if strings.HasPrefix(name, "kitty") || strings.HasPrefix(name, "ghostty") {
+	var major, minor int
+	switch n, _ := fmt.Sscanf(name, "kitty(%d.%d", &major, &minor); {
+	case n == 2 && (major > 0 || minor >= 28), strings.HasPrefix(name, "ghostty"):
 		return Kitty
+	case strings.HasPrefix(name, "iterm2"), strings.HasPrefix(name, "wezterm"):
+		return ITerm2
 	}
 	return None
 }

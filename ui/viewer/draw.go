@@ -194,8 +194,8 @@ func (f *file) content() []string {
 	if rows, coming := f.shown(); coming {
 		// its place stays empty meanwhile
 	} else if rows != nil {
-		side := (width + 2 - f.sent.cells.X) / 2
-		left, right := strings.Repeat(" ", side), strings.Repeat(" ", width+2-f.sent.cells.X-side)
+		left := strings.Repeat(" ", f.margin())
+		right := strings.Repeat(" ", width+2-f.sent.cells.X-f.margin())
 		for _, row := range rows {
 			out = append(out, left+row+right)
 		}

@@ -18,13 +18,17 @@ type pictureKey struct {
 	size       int64
 	modified   time.Time
 	room, cell image.Point
+	how        picture.How
 }
 
 // sentPicture is what the terminal has of a picture.
 type sentPicture struct {
 	key   pictureKey
+	how   picture.How
 	id    int
 	cells image.Point
+	rows  []string // its cells
+	data  string   // to paint it with, "" if the terminal paints it by itself
 }
 
 // pictureMsg carries a picture for the terminal or its error; sentMsg says that the terminal has it.
@@ -33,7 +37,6 @@ type (
 		sentPicture
 		place model.Place
 		seq   int
-		data  string
 		err   error
 	}
 	sentMsg struct{ sentPicture }
@@ -45,11 +48,11 @@ var least = image.Pt(8, 3)
 // pictureKey returns the key of the shown file if it is a picture that the terminal can show here.
 func (f *file) pictureKey() (key pictureKey, ok bool) {
 	o := f.on
-	if o == nil || o.read == nil || o.err != nil || o.read.Form != client.FormFacts || o.read.Width == 0 || !f.env.Pictures.Ready() {
+	if o == nil || o.read == nil || o.err != nil || o.read.Form != client.FormFacts || o.read.Width == 0 || f.env.Pictures.How() == picture.None {
 		return key, false
 	}
 	room := f.room().Size()
-	return pictureKey{o.place.String(), o.entry.Size, o.entry.Modified.UTC(), room, f.env.Pictures.Cell()}, room.X >= least.X && room.Y >= least.Y
+	return pictureKey{o.place.String(), o.entry.Size, o.entry.Modified.UTC(), room, f.env.Pictures.Cell(), f.env.Pictures.How()}, room.X >= least.X && room.Y >= least.Y
 }
 
 // picture asks for the pixels of the shown file. The terminal is asked first what it can.
@@ -58,10 +61,7 @@ func (f *file) picture() tea.Cmd {
 	if !ok || f.on.read.Width == 0 || !f.env.Pictures.Possible() {
 		return nil
 	}
-	ask := tea.Cmd(nil)
-	if queries := f.env.Pictures.Ask(); queries != "" {
-		ask = tea.Raw(queries)
-	}
+	ask := f.env.Pictures.Ask()
 	o := f.on
 	key, ok := f.pictureKey()
 	if !ok || key == o.pictured || f.sent != nil && key == f.sent.key {
@@ -70,14 +70,15 @@ func (f *file) picture() tea.Cmd {
 	o.pictured, o.unpictured = key, nil
 	ctx, cancel := context.WithTimeout(f.env.Ctx, patient)
 	o.cancel = cancel
-	m := pictureMsg{place: o.place, seq: o.seq, sentPicture: sentPicture{key: key, id: f.env.Pictures.Next()}}
+	m := pictureMsg{place: o.place, seq: o.seq, sentPicture: sentPicture{key: key, how: key.how, id: f.env.Pictures.Next()}}
 	at, seen, wrap := o.place, o.entry, f.env.Pictures.Wrap()
 	return tea.Batch(ask, func() tea.Msg {
 		defer cancel()
 		img, err := from.Picture(ctx, at, seen, key.room.X*key.cell.X, key.room.Y*key.cell.Y)
 		if err == nil {
 			m.cells = picture.Cells(img.Bounds().Size(), key.cell)
-			m.data, err = picture.Send(img, m.id, m.cells, wrap)
+			m.rows = key.how.Rows(m.id, m.cells)
+			m.data, err = key.how.Send(img, m.id, m.cells, wrap)
 		}
 		m.err = err
 		return m
@@ -90,13 +91,53 @@ func (f *file) pictured(o *opened, m pictureMsg) tea.Cmd {
 		o.unpictured = m.err
 		return nil
 	}
-	data := m.data
+	data := ""
 	if f.sent != nil {
-		data = picture.Drop(f.sent.id, f.env.Pictures.Wrap()) + data
+		data = f.sent.how.Drop(f.sent.id, f.env.Pictures.Wrap())
 	}
-	sent := sentMsg{m.sentPicture}
-	return tea.Sequence(tea.Raw(data), func() tea.Msg { return sent })
+	if m.key.how == picture.Kitty {
+		data, m.data = data+m.data, ""
+	}
+	sent := func() tea.Msg { return sentMsg{m.sentPicture} }
+	if data == "" {
+		return sent
+	}
+	return tea.Sequence(tea.Raw(data), sent)
 }
+
+// Resend gives the terminal its picture again, after the screen was cleared or another program had it.
+func (v *Viewer) Resend() {
+	f := v.file
+	if f.sent != nil {
+		f.sent.key = pictureKey{}
+	}
+	if f.on != nil {
+		f.on.pictured = pictureKey{}
+	}
+}
+
+// Painting returns the picture that has to be painted over the cells of the view, and where in it. ok is false if
+// there is none.
+func (v *Viewer) Painting() (p Painting, ok bool) {
+	f := v.file
+	if f.sent == nil || f.sent.data == "" {
+		return p, false
+	}
+	if rows, _ := f.shown(); rows == nil {
+		return p, false
+	}
+	return Painting{ID: f.sent.id, At: image.Pt(f.room().Min.X-1+f.margin(), f.room().Min.Y), Data: f.sent.data}, true
+}
+
+// Painting is a picture to be painted from a position on.
+type Painting struct {
+	ID   int
+	At   image.Point
+	Data string
+}
+
+// margin returns how many cells are at the left of the picture.
+func (f *file) margin() int { return (f.room().Dx() + 2 - f.sent.cells.X) / 2 }
 
 // shown returns the rows of the picture, nil if the terminal does not have it. coming reports whether it will.
 func (f *file) shown() (rows []string, coming bool) {
@@ -107,5 +148,5 @@ func (f *file) shown() (rows []string, coming bool) {
 	case f.sent == nil || f.sent.key != key:
 		return nil, key == f.on.pictured && f.on.unpictured == nil
 	}
-	return picture.Rows(f.sent.id, f.sent.cells), false
+	return f.sent.rows, false
 }
