@@ -213,6 +213,33 @@ func TestNoPictures(t *testing.T) {
 	})
 }
 
+// Who quits before the terminal has answered does not get the answer as typed text, and waits for none for long.
+func TestQuittingAwaitsTheAnswerAboutPictures(t *testing.T) {
+	for _, silent := range []bool{false, true} {
+		onPictures(t, 120, 40, "auto", nil, func(d *uitest.Driver, _ *painter) {
+			d.Pass(time.Minute)
+			d.Keys("q")
+			if d.Quit {
+				t.Error("it does not wait")
+			}
+			if !silent {
+				d.Send(uv.CellSizeEvent{Width: 10, Height: 20})
+				d.Idle()
+				if d.Quit {
+					t.Error("it waits for the first answer only")
+				}
+				d.Send(uv.PrimaryDeviceAttributesEvent{62})
+				d.Idle()
+			} else {
+				d.Pass(time.Second)
+			}
+			if !d.Quit {
+				t.Errorf("silent %t: it does not quit", silent)
+			}
+		})
+	}
+}
+
 // Another setting counts at once.
 func TestPicturesAreSwitchedOff(t *testing.T) {
 	var c chan ui.Reload

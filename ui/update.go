@@ -229,8 +229,11 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case act.Again:
 		return a, a.do(msg.Action)
 	}
+	if a.look.pictures.Update(msg) {
+		return a, a.quit.AnswerTaken()
+	}
 	cmd, mine := a.heard(msg)
-	if !mine && !a.look.pictures.Update(msg) {
+	if !mine {
 		cmd = tea.Batch(a.screen.Dialogs.Update(msg), a.screen.Panes[0].Update(msg), a.screen.Panes[1].Update(msg))
 	}
 	a.settleIfNeeded()

@@ -14,7 +14,7 @@ func sendKitty(img image.Image, id int, cells image.Point, wrap func(string) str
 	var b strings.Builder
 	err := kitty.EncodeGraphics(&b, img, &kitty.Options{
 		Action: kitty.TransmitAndPut, Transmission: kitty.Direct, Format: kitty.PNG, ID: id, Quiet: 2,
-		VirtualPlacement: true, Columns: cells.X, Rows: cells.Y, Chunk: true, ChunkFormatter: wrap,
+		VirtualPlacement: true, DoNotMoveCursor: true, Columns: cells.X, Rows: cells.Y, Chunk: true, ChunkFormatter: wrap,
 	})
 	return b.String(), err
 }

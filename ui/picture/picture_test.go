@@ -113,11 +113,11 @@ func TestWhatATerminalOfKittyGets(t *testing.T) {
 		for i, part := range parts[:len(parts)-1] {
 			body, ok := strings.CutPrefix(strings.TrimSuffix(part, "\x1b\\"), "\x1b_G")
 			options, payload, ok2 := strings.Cut(body, ";")
-			if !ok || !ok2 || len(payload) > 4096 || strings.Trim(options, "abcdefghijklmnopqrstuvwxyzTU0123456789=,") != "" || !strings.Contains(options, "q=2") {
+			if !ok || !ok2 || len(payload) > 4096 || strings.Trim(options, "abcdefghijklmnopqrstuvwxyzCTU0123456789=,") != "" || !strings.Contains(options, "q=2") {
 				t.Fatalf("part %d: %.60q", i, part)
 			}
 			if i == 0 {
-				for _, want := range []string{"a=T", "f=100", "i=40", "U=1", "c=12", "r=5"} {
+				for _, want := range []string{"a=T", "f=100", "i=40", "U=1", "C=1", "c=12", "r=5"} {
 					if !strings.Contains(","+options+",", ","+want+",") {
 						t.Errorf("no %s in %s", want, options)
 					}

@@ -2,7 +2,6 @@ package picture
 
 import (
 	"image"
-	"image/color/palette"
 	"image/draw"
 	"strconv"
 	"strings"
@@ -13,35 +12,29 @@ import (
 // bandRows is how many rows of pixels one row of sixels has.
 const bandRows = 6
 
-// sixels returns a picture as sixels in 256 colours. Pixels that are more transparent than not are left out.
+// sixels returns a picture as sixels. Pixels that are more transparent than not are left out.
 func sixels(img image.Image) string {
-	box := img.Bounds()
-	in := image.NewPaletted(box, palette.Plan9)
-	draw.FloydSteinberg.Draw(in, box, img, box.Min)
+	box := image.Rectangle{Max: img.Bounds().Size()}
+	full := image.NewNRGBA(box)
+	draw.Draw(full, box, img, img.Bounds().Min, draw.Src)
+	in := image.NewPaletted(box, colours(full))
 	var b strings.Builder
 	b.WriteString(`"1;1;` + strconv.Itoa(box.Dx()) + ";" + strconv.Itoa(box.Dy()))
-	var used [256]bool
-	for _, c := range in.Pix {
-		used[c] = true
+	if len(in.Palette) > 0 { // otherwise nothing of it can be seen
+		draw.FloydSteinberg.Draw(in, box, full, image.Point{})
 	}
 	for i, c := range in.Palette {
-		if used[i] {
-			r, g, bl, _ := c.RGBA()
-			b.WriteString("#" + strconv.Itoa(i) + ";2")
-			for _, part := range []uint32{r, g, bl} {
-				b.WriteString(";" + strconv.Itoa(int(part*100/0xffff)))
-			}
+		r, g, bl, _ := c.RGBA()
+		b.WriteString("#" + strconv.Itoa(i) + ";2")
+		for _, part := range []uint32{r, g, bl} {
+			b.WriteString(";" + strconv.Itoa(int(part*100/0xffff)))
 		}
-	}
-	clear := func(x, y int) bool {
-		_, _, _, a := img.At(box.Min.X+x, box.Min.Y+y).RGBA()
-		return a < 0x8000
 	}
 	for top := 0; top < box.Dy(); top += bandRows {
 		band := map[uint8][]byte{}
 		for y := top; y < min(top+bandRows, box.Dy()); y++ {
 			for x := range box.Dx() {
-				if clear(x, y) {
+				if full.Pix[full.PixOffset(x, y)+3] < 0x80 {
 					continue
 				}
 				c := in.Pix[y*in.Stride+x]
@@ -51,7 +44,7 @@ func sixels(img image.Image) string {
 				band[c][x] |= 1 << (y - top)
 			}
 		}
-		for c := range used {
+		for c := range in.Palette {
 			if row := band[uint8(c)]; row != nil {
 				b.WriteString("#" + strconv.Itoa(c))
 				repeated(&b, row)

@@ -35,6 +35,7 @@ type Terminal struct {
 	named How  // what its name stands for
 	asks  bool // how is not known before the terminal has answered
 	asked bool
+	waits bool // for the last answer
 	none  bool // there are no colours
 	few   bool // there are too few colours for placeholders
 	cell  image.Point
@@ -106,9 +107,12 @@ func (t *Terminal) Ask() tea.Cmd {
 	if t.asked {
 		return nil
 	}
-	t.asked = true
+	t.asked, t.waits = true, true
 	return tea.Batch(t.Resized(), tea.Raw(ansi.RequestNameVersion+ansi.WindowOp(16)+ansi.RequestPrimaryDeviceAttributes))
 }
+
+// Waits reports whether the terminal has been asked and has not answered everything.
+func (t *Terminal) Waits() bool { return t != nil && t.waits }
 
 // Resized measures the cells, which may have another size with the terminal.
 func (t *Terminal) Resized() tea.Cmd {
@@ -131,6 +135,7 @@ func (t *Terminal) Update(msg tea.Msg) (mine bool) {
 			t.cell, t.sized = image.Pt(m.Width, m.Height), true
 		}
 	case uv.PrimaryDeviceAttributesEvent:
+		t.waits = false
 		if t.asks {
 			t.how, t.asks = t.named, false
 			if t.how == None && len(m) > 0 && slices.Contains(m[1:], hasSixels) {

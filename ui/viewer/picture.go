@@ -105,6 +105,9 @@ func (f *file) pictured(o *opened, m pictureMsg) tea.Cmd {
 	return tea.Sequence(tea.Raw(data), sent)
 }
 
+// Asking reports whether an answer of the terminal about pictures is pending.
+func (v *Viewer) Asking() bool { return v.file.env.Pictures.Waits() }
+
 // Resend gives the terminal its picture again, after the screen was cleared or another program had it.
 func (v *Viewer) Resend() {
 	f := v.file
