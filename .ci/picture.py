@@ -1,12 +1,12 @@
 """Turns what `tmux capture-pane -e` gives into an SVG: python3 picture.py IN OUT
-TITLE.
+TITLE [dark|light].
 
 Each run of cells with one look is one text element whose length is fixed in
 cells, so that wide characters stand where the terminal has them."""
 import html, re, sys, unicodedata
 
 W, H, PAD = 8.43, 18, 12
-FG, BG = "#cdd6f4", "#1e1e2e"
+FG, BG = ("#1f2430", "#ffffff") if sys.argv[4:] == ["light"] else ("#cdd6f4", "#1e1e2e")
 BASIC = ("#45475a #f38ba8 #a6e3a1 #f9e2af #89b4fa #f5c2e7 #94e2d5 #bac2de "
          "#585b70 #f38ba8 #a6e3a1 #f9e2af #89b4fa #f5c2e7 #94e2d5 #a6adc8").split()
 
@@ -88,4 +88,4 @@ def main(src, dst, title):
         f.write("\n".join(out) + "\n</svg>\n")
 
 
-main(*sys.argv[1:])
+main(*sys.argv[1:4])

@@ -191,15 +191,15 @@ func (a AuditReport) Say(c *text.Catalogue) string {
 	case a.State == AuditNone:
 		return ""
 	case a.State == AuditRunning:
-		return c.Say("audit: %d of %d {folder|folders} listed", a.Folders, a.Of)
+		return c.Say("checking the result: %d of %d {folder|folders} listed", a.Folders, a.Of)
 	case !a.Note.IsZero() && a.Astray > 0 && !a.SetBack:
-		return c.Say("audit: %d {item is|items are} not where {it|they} should be; %s", a.Astray, a.Note.In(c))
+		return c.Say("result checked: %d {item is|items are} not where {it|they} should be; %s", a.Astray, a.Note.In(c))
 	case !a.Note.IsZero():
-		return c.Say("audit: %s", a.Note.In(c))
+		return c.Say("result checked: %s", a.Note.In(c))
 	case a.Astray > 0:
-		return c.Say("audit: %d {item is|items are} not where {it|they} should be", a.Astray)
+		return c.Say("result checked: %d {item is|items are} not where {it|they} should be", a.Astray)
 	}
-	return c.Say("audit: everything is where it should be")
+	return c.Say("result checked: everything is where it should be")
 }
 
 // AuditState is where an audit stands.

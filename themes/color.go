@@ -84,6 +84,16 @@ func (t *Theme) lookup(name string, p colorprofile.Profile) string {
 type style struct {
 	fg, bg                                          string // "" = not set
 	bold, faint, italic, underline, reverse, strike bool
+	// instead is what there is in place of the background on a terminal without such a colour, or nil.
+	instead *style
+}
+
+// on returns the style that a terminal can show.
+func (t *Theme) on(s style, p colorprofile.Profile) style {
+	if s.instead != nil && (p <= colorprofile.ASCII || t.color(s.bg, p) == nil) {
+		return *s.instead
+	}
+	return s
 }
 
 func (t *Theme) lipgloss(s style, p colorprofile.Profile) lipgloss.Style {
@@ -91,6 +101,7 @@ func (t *Theme) lipgloss(s style, p colorprofile.Profile) lipgloss.Style {
 	if p <= colorprofile.NoTTY {
 		return out
 	}
+	s = t.on(s, p)
 	if p > colorprofile.ASCII {
 		if c := t.color(s.fg, p); s.fg != "" && c != nil {
 			out = out.Foreground(c)

@@ -2,6 +2,7 @@ package themes
 
 import (
 	"image/color"
+	"maps"
 	"math"
 
 	"github.com/charmbracelet/colorprofile"
@@ -47,10 +48,15 @@ func (t *Theme) Weak(p colorprofile.Profile, text float64) []Weak {
 }
 
 func (t *Theme) contrast(s style, p colorprofile.Profile, light bool) float64 {
-	back, front := color.Color(color.Black), color.Color(color.White)
 	if light {
-		back, front = front, back
+		return t.contrastOn(s, p, color.White, color.Black)
 	}
+	return t.contrastOn(s, p, color.Black, color.White)
+}
+
+// contrastOn is the contrast where the terminal's own colours are these.
+func (t *Theme) contrastOn(s style, p colorprofile.Profile, back, front color.Color) float64 {
+	s = t.on(s, p)
 	pick := func(said, name string, standard color.Color) color.Color {
 		if said == "" {
 			said = name
@@ -61,6 +67,47 @@ func (t *Theme) contrast(s style, p colorprofile.Profile, light bool) float64 {
 		return standard
 	}
 	return ratio(pick(s.fg, "fg", front), pick(s.bg, "bg", back))
+}
+
+// Over is the theme for a terminal with that background. Where its colours are too weak, it brings a background of its
+// own, or with 16 colours does without any.
+func (t *Theme) Over(back color.Color, p colorprofile.Profile) *Theme {
+	whole := t
+	if t.Mode != Light { // which somebody has chosen by its name
+		if luminance(back) > middle {
+			t = t.For(Light)
+		} else {
+			t = t.For(Dark)
+		}
+	}
+	switch {
+	case t.color("bg", p) != nil || !t.weakOver(back, p) || whole.Mode == Light && p <= colorprofile.ANSI:
+		return t
+	case p <= colorprofile.ANSI || t.palette["ground"] == "":
+		return whole.For(Any)
+	}
+	s := *t
+	s.palette = maps.Clone(t.palette)
+	s.palette["bg"] = "ground"
+	return &s
+}
+
+// middle is the luminance on which black and white have the same contrast.
+const middle = 0.179
+
+// weakOver reports whether a colour of the theme is too weak on a background. What the terminal itself chooses for text
+// is its user's affair.
+func (t *Theme) weakOver(back color.Color, p colorprofile.Profile) bool {
+	for _, r := range roles() {
+		need, s := TextContrast, t.on(t.styles[r.name], p)
+		if r.use == forBorder {
+			need = BorderContrast
+		}
+		if t.color(s.fg, p) != nil && t.contrastOn(s, p, back, back) < need {
+			return true
+		}
+	}
+	return false
 }
 
 func ratio(a, b color.Color) float64 {

@@ -77,3 +77,37 @@ func TestTheDefaultStandsOnAnyBackground(t *testing.T) {
 		t.Error("there is no way back when the terminal answers")
 	}
 }
+
+// On every grey that a terminal may have, the themes that leave the background to it are readable.
+func TestAnyGreyBackground(t *testing.T) {
+	for _, id := range []string{Default, Default + "-light", Base, Base + "-light", "mono"} {
+		th, err := Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ANSI} {
+			if th.Mode == Light && p == colorprofile.ANSI {
+				continue // it was chosen, and no background of its own can be relied on
+			}
+			for v := 0; v < 256; v += 5 {
+				grey := color.RGBA{uint8(v), uint8(v), uint8(v), 0xff}
+				on, back := th.Over(grey, p), color.Color(grey)
+				if own := on.color("bg", p); own != nil && p > colorprofile.ANSI {
+					back = own
+				}
+				for _, r := range roles() {
+					s, need := on.on(on.styles[r.name], p), TextContrast
+					if r.use == forBorder {
+						need = BorderContrast
+					}
+					if on.color(s.fg, p) == nil { // the terminal's own
+						continue
+					}
+					if got := on.contrastOn(s, p, back, back); got < need {
+						t.Errorf("%s on grey %d, %s: %s (%s) has %.2f:1", id, v, p, r.name, on.ID, got)
+					}
+				}
+			}
+		}
+	}
+}

@@ -218,6 +218,16 @@ func (r *reader) style(m map[string]any, path []string) (style, error) {
 	for _, key := range sortedKeys(m) {
 		at := append(slices.Clone(path), key)
 		switch flag := flags[key]; {
+		case key == "instead":
+			spec, ok := m[key].(map[string]any)
+			if !ok {
+				return s, r.fail(at, `the style %s must be a table such as { fg = "accent", bold = true }`, key)
+			}
+			o, err := r.style(spec, at)
+			if err != nil {
+				return s, err
+			}
+			s.instead = &o
 		case key == "fg" || key == "bg":
 			c, ok := colorText(m[key])
 			if !ok {
@@ -236,7 +246,7 @@ func (r *reader) style(m map[string]any, path []string) (style, error) {
 			}
 			*flag = on
 		default:
-			r.stray(at, append(sortedKeys(flags), "fg", "bg"))
+			r.stray(at, append(sortedKeys(flags), "fg", "bg", "instead"))
 		}
 	}
 	return s, nil

@@ -31,14 +31,17 @@ type Styles struct {
 	PaneCount                         lipgloss.Style
 	RowText, RowFolder, RowDoc        lipgloss.Style
 	RowSheet, RowSlide, RowOther      lipgloss.Style
+	RowPicture, RowArchive            lipgloss.Style
+	RowCode, RowMedia                 lipgloss.Style
 	RowMeta                           lipgloss.Style // size, time and kind columns
-	RowCursor, RowCursorUnfocused     lipgloss.Style // laid over a row: reverse, underline
+	RowCursor, RowCursorUnfocused     lipgloss.Style // laid over a row
 	RowSelected, RowCopy, RowCut      lipgloss.Style
 	RowNew, RowStale, RowMatch        lipgloss.Style
 	RowFailed                         lipgloss.Style
 	PreviewHeading1, PreviewHeading2  lipgloss.Style
 	PreviewHeading3, PreviewBody      lipgloss.Style
 	PreviewMeta, PreviewInsert        lipgloss.Style
+	PreviewPosition                   lipgloss.Style // of a heading in the document
 	StatusText, StatusKey, StatusHint lipgloss.Style
 	StatusInfo, StatusOK, StatusWarn  lipgloss.Style
 	StatusError, StatusDryRun         lipgloss.Style
@@ -48,11 +51,20 @@ type Styles struct {
 	DialogBorder, DialogTitle         lipgloss.Style
 	DialogText, DialogButton          lipgloss.Style
 	DialogButtonFocus, DialogDanger   lipgloss.Style
+	DialogButtonDanger                lipgloss.Style
+	DialogButtonDangerFocus           lipgloss.Style
 	InputText, InputPrompt            lipgloss.Style
 	InputPlaceholder, InputSuggest    lipgloss.Style
 	HookOK, HookDenied                lipgloss.Style
 	HookExec, HookPrompt              lipgloss.Style
 	ScrollThumb                       lipgloss.Style
+}
+
+// Ground reports whether a style has a background of its own. Fields and buttons without one are drawn with lines and
+// brackets.
+func Ground(s lipgloss.Style) bool {
+	_, none := s.GetBackground().(lipgloss.NoColor)
+	return !none
 }
 
 // ASCII gives the same styles with ASCII glyphs, for locales without UTF-8 and for

@@ -33,8 +33,11 @@ import (
 //go:embed *.toml
 var bundled embed.FS
 
-// Default is the theme that fits any terminal.
-const Default = "terminal"
+// Default is the theme of a user who has chosen none. Base fits any terminal; what a theme leaves out comes from it.
+const (
+	Default = "aloft"
+	Base    = "terminal"
+)
 
 // Mode is the background a theme is made for.
 type Mode string
@@ -151,12 +154,12 @@ func load(id string, dirs, path []string) (*Theme, error) {
 		return nil, &Error{File: file, What: "the fallbacks of the theme lead back to %s", Args: []any{id}}
 	}
 	if t.fallback == "" {
-		if id == Default {
+		if id == Base {
 			return t, t.check()
 		}
-		t.fallback = Default
+		t.fallback = Base
 		if t.Mode == Light {
-			t.fallback = Default + "-light"
+			t.fallback = Base + "-light"
 		}
 	}
 	base, err := t.other(t.fallback, dirs, append(path, id))

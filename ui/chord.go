@@ -129,7 +129,7 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	case a.w == 0 || dialog.Moves(action) || doc.ID.Context() == keys.InInput && !offers(action):
 		return a.hold(func() tea.Cmd { return a.screen.Dialogs.Update(k) })
 	case !a.screen.Dialogs.Armed():
-		return a.note.SayText(status.Info, "%s was dropped: the question has just appeared", keys.Show(k.String()))
+		return a.note.SayText(status.Info, "%s ignored: this dialog had just opened", keys.Show(k.String()))
 	}
 	before := a.screen.Dialogs.Boxes()
 	cmd := a.hold(func() tea.Cmd { return a.screen.Dialogs.Update(k) })
@@ -139,7 +139,7 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	case action == keys.None:
 		return a.noKey(k.String())
 	case action == keys.InAccept:
-		return a.note.SayText(status.Info, "%s cannot end this input; %s backs out", keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
+		return a.note.SayText(status.Info, "%s cannot end this input; %s goes back", keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
 	}
 	return a.note.SayText(status.Info, "nothing here for %s (%s)", keys.Show(k.String()), a.env.Text.Say(doc.Title))
 }
@@ -153,7 +153,7 @@ func offers(id keys.Action) bool {
 func (a *App) chordRows() (rows [][]keys.Binding, room int) {
 	const cell = 38
 	next := a.env.Keys.Next(a.context(), a.chord.keys.Pending()...)
-	return slices.Collect(slices.Chunk(next, max(1, (a.w-4)/cell))), max(1, a.lay.Prompt.Min.Y-2)
+	return slices.Collect(slices.Chunk(next, max(1, (a.w-4)/cell))), max(1, a.lay.Status.Min.Y-2)
 }
 
 // scrollChord pages through the possible next keys.

@@ -26,7 +26,7 @@ func TestCounts(t *testing.T) {
 			d.Has("─ " + c.at + " ─┴")
 		}
 		d.Keys("g", "g", "3", "space")
-		d.Has("selected 3")
+		d.Has("sel 3")
 		d.Keys("3", "d")
 		d.Has("3d does nothing: a count goes with movements")
 		d.HasNot("Delete")

@@ -62,6 +62,7 @@ type Settings struct {
 	act.Settings
 	Color      string // auto, always, never: the flag --color; "" = auto
 	Borders    string // none, thin, full; "" = thin
+	Icons      string // none, unicode, nerd; "" = none
 	SyncOutput string // auto, on, off; "" = auto
 	// Pictures is how previews show pictures: auto, off, kitty, iterm2, sixel; "" = auto.
 	Pictures  string

@@ -31,7 +31,7 @@ func TestHintsBesideAFormTellTheTruth(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
 		next(d, "t", "tab")
-		d.Has("Enter new line", "Esc cancel")
+		d.Has("Enter new line", "Esc back")
 		d.HasNot("  Enter done")
 	})
 }
@@ -41,7 +41,7 @@ func TestALongErrorSaysWhereTheRestIs(t *testing.T) {
 	atDesk(t, 50, 16, nil, func(d *uitest.Driver, k *desk) {
 		to(d, "Budget")
 		next(d, "f3")
-		d.Has("… (zl: all of it)")
+		d.Has("and this is", " a sheet") // on the two lines
 	})
 	atDesk(t, 80, 24, nil, func(d *uitest.Driver, k *desk) {
 		k.Before = memdoc.Refuse(client.Errorf(client.KindInvalid, "edit", model.Place{}, "%s", strings.Repeat("you may not write in it ", 12)), "edit")

@@ -23,7 +23,7 @@ func TestKeysOfAnInputMethod(t *testing.T) {
 		wide(d, "ｊ")
 		d.Has("the input method is on: ｊ was taken as j")
 		wide(d, "ｊ\u3000")
-		d.Has("selected 1")
+		d.Has("sel 1")
 		d.HasNot("the input method")
 		wide(d, "ｇｇ")
 		wide(d, "？")
@@ -39,7 +39,7 @@ func TestKeysOfAnInputMethod(t *testing.T) {
 func TestTheInputMethodIsSaidWhereItCanBeRead(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		wide(d, "ｈ") // has an answer of its own
-		d.Has("nothing is above")
+		d.Has("already at the top")
 		wide(d, "／")
 		d.HasNot("the input method")
 		wide(d, "ｎ") // is typed as it is
@@ -61,7 +61,7 @@ func TestABoundFullWidthKeyStays(t *testing.T) {
 	}
 	on(t, 80, 24, bound, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		wide(d, "ｊ")
-		d.Has("selected 11")
+		d.Has("sel 11")
 		d.HasNot("the input method")
 	})
 }

@@ -8,9 +8,8 @@ const (
 	minHeight  = 10
 	twoPanes   = 70  // least width for two panes side by side
 	threeWide  = 100 // least width for the info column
-	fullHeight = 20  // least height for all lines
-	someHeight = 14  // least height for a header
-	maxInfo    = 46  // largest width of the info column
+	someHeight = 14  // least height for a header and a line of running work
+	maxInfo    = 66  // largest width of the info column
 	minPanel   = 9   // height of the jobs panel, if there is room
 )
 
@@ -37,12 +36,11 @@ type Layout struct {
 	Reader   image.Rectangle
 	Rules    []image.Rectangle // the one-cell columns between panes
 	Panel    image.Rectangle   // the jobs
-	Detail   image.Rectangle   // the current entry in full
 	Job      image.Rectangle
-	State    image.Rectangle
-	Hints    image.Rectangle
-	Prompt   image.Rectangle // messages and one-line inputs
+	Status   image.Rectangle // what goes on: the current entry, messages, one-line inputs
+	Hints    image.Rectangle // the keys
 	Single   bool            // only one pane shows: its frame names the other
+	Working  bool            // laid out while work runs
 }
 
 // Arrange computes the layout: sizes and state in, rectangles out.
@@ -57,16 +55,9 @@ func Arrange(s Shape) Layout {
 		bottom--
 		return image.Rect(0, bottom, s.W, bottom+1)
 	}
-	l.Prompt = line()
-	if s.H >= fullHeight {
-		l.Hints, l.State = line(), line()
-	}
-	if s.JobLine {
+	l.Hints, l.Status, l.Working = line(), line(), s.JobLine
+	if s.JobLine && s.H >= someHeight { // on the smallest screens running work takes the line of the entry
 		l.Job = line()
-	}
-	// On the smallest screens running work takes the line of the entry.
-	if s.H >= someHeight || !s.JobLine {
-		l.Detail = line()
 	}
 	if s.H >= someHeight {
 		l.Header, top = image.Rect(0, 0, s.W, 1), 1

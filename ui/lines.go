@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
@@ -11,7 +9,6 @@ import (
 	jobpanel "aloft/ui/jobs"
 	"aloft/ui/status"
 	"aloft/ui/term"
-	"aloft/ui/webhook"
 )
 
 // infoOf returns the content of the info column.
@@ -39,28 +36,6 @@ func (a *App) header() status.Header {
 		Account: client.AccountOf(a.client.Sources, p), SignedOut: a.screen.SignedOut[p.Account], Live: live, Paused: paused, Rate: rate,
 		Failed: a.work.Failed(), Quitting: a.quit.WhenDone(), Hook: a.hooks.Cell(), Choosing: a.screen.Choosing,
 	}
-}
-
-func (a *App) stateOf() status.State {
-	if a.hooks.Over() != nil {
-		return status.State{Reader: a.hooks.Over().State(), Over: true, DryRun: a.screen.Switches.Dry}
-	}
-	if a.screen.Switches.Reader {
-		return status.State{Reader: a.screen.Reader.State(a.env.Now()), Over: a.screen.Reader.OnFile(), DryRun: a.screen.Switches.Dry}
-	}
-	p := a.screen.Pane()
-	here, elsewhere := p.Selected()
-	s := status.State{
-		Order: p.Order(), Filter: p.Filter(), Find: p.Finding(), Here: here, Elsewhere: elsewhere,
-		Size: -1, DryRun: a.screen.Switches.Dry, Sync: a.screen.Switches.Sync,
-	}
-	if here > 0 {
-		if sum, whole := p.Rows().SelectedSize(); whole {
-			s.Size = sum
-		}
-	}
-	s.Cut, s.Copy = a.screen.Marked(model.MarkCut), a.screen.Marked(model.MarkCopy)
-	return s
 }
 
 // windowTitle names the place, and the progress of running work.
@@ -96,19 +71,4 @@ func (a *App) progressBar() *tea.ProgressBar {
 		state = tea.ProgressBarError
 	}
 	return tea.NewProgressBar(state, percent(j))
-}
-
-// detail draws the line of the current entry.
-func (a *App) detail(now time.Time, w int) string {
-	if a.screen.Has(a.hooks.Panel) {
-		return a.lines.Plain(webhook.Line(a.env, a.hooks.LookedAt(), w), w)
-	}
-	if a.screen.Switches.Reader {
-		e := a.screen.Reader.Entry()
-		return a.lines.Detail(&e, time.Time{}, now, w)
-	}
-	if !a.lay.Info.Empty() && !a.screen.Previews() {
-		return a.lines.Listed(a.screen.Pane().ListedAt(), now, w) // the column shows the rest
-	}
-	return a.lines.Detail(a.screen.Current(), a.screen.Pane().ListedAt(), now, w)
 }

@@ -11,28 +11,27 @@ import (
 
 func newLook(d Deps, getenv func(string) string) look {
 	return look{
-		theme: d.Theme, dirs: d.ThemeDirs, ground: themes.Any, profile: colorprofile.ANSI, ascii: !term.UTF8(getenv),
+		theme: d.Theme, dirs: d.ThemeDirs, profile: colorprofile.ANSI, ascii: !term.UTF8(getenv),
 		pictures: picture.New(d.Settings.Pictures, getenv, d.Machine.CellSize),
 	}
 }
 
 // background handles the terminal's answer, which is requested once. It reports whether the answer changes anything.
 func (l *look) background(m tea.BackgroundColorMsg) bool {
-	ground := themes.Light
-	if m.IsDark() {
-		ground = themes.Dark
-	}
 	was := l.ground
-	l.ground = ground
-	return was != ground
+	l.ground = m.Color
+	return was == nil || m.Color != was
 }
 
 // themeNow returns the theme for the terminal's background. A light theme chosen by its own name stays.
 func (l *look) themeNow() *themes.Theme {
-	if l.theme.Mode == themes.Light {
+	switch {
+	case l.ground != nil:
+		return l.theme.Over(l.ground, l.profile)
+	case l.theme.Mode == themes.Light:
 		return l.theme
 	}
-	return l.theme.For(l.ground)
+	return l.theme.For(themes.Any)
 }
 
 // styles returns the theme's styles on this terminal.

@@ -99,7 +99,7 @@ func (p *pointer) pressHeader(x int) tea.Cmd {
 
 // pressHint presses the key of a hint.
 func (p *pointer) pressHint(x int) tea.Cmd {
-	if above, _ := p.app.promptLines(); above != "" {
+	if _, below := p.app.message(p.app.w); below != "" {
 		return nil // an error has the line
 	}
 	in := p.app.context()

@@ -74,18 +74,18 @@ func TestAClickOnTheHeader(t *testing.T) {
 func TestAClickOnAHint(t *testing.T) {
 	on(t, 69, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		clickOn(t, d, "Space select", tea.MouseLeft)
-		d.Has("selected 1")
+		d.Has("sel 1")
 		clickOn(t, d, "/ filter", tea.MouseLeft)
 		d.Type("work")
 		d.HasNot("notes.txt")
-		clickOn(t, d, "Esc cancel", tea.MouseLeft)
+		clickOn(t, d, "Esc back", tea.MouseLeft)
 		d.Has("notes.txt")
 		x, y := pointAt(t, d, "  d delete")
 		d.Send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}) // between two
 		d.HasNot("Delete")
 		clickOn(t, d, "d delete", tea.MouseLeft)
 		d.Has("Delete 1 entry")
-		clickOn(t, d, "Esc backs out", tea.MouseLeft)
+		clickOn(t, d, "Esc back ─", tea.MouseLeft)
 		d.HasNot("Delete 1 entry")
 		d.Keys("d")
 		clickOn(t, d, "? help", tea.MouseLeft) // the header is not reached
@@ -107,11 +107,11 @@ func TestDraggingSelects(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		_, y := pointAt(t, d, "Empty/")
 		dragTo(t, d, "Empty/", y+1, y+4, y+2)
-		d.Has("selected 3")
+		d.Has("sel 3")
 		d.Keys("j")
-		d.Has("selected 3")
+		d.Has("sel 3")
 		dragTo(t, d, "Backup/", y)
-		d.Has("selected 4")
+		d.Has("sel 4")
 		d.Keys("esc")
 		dragTo(t, d, "notes.txt", 20)
 		d.HasNot("selected") // there is no further row

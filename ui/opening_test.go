@@ -156,9 +156,9 @@ func TestReadingForTheEditorEnds(t *testing.T) {
 	onCopies(t, 80, 24, func(c *copies, _ *ui.Deps) { c.delay = time.Minute }, func(d *uitest.Driver, c *copies) {
 		d.Send(tea.KeyPressMsg{Code: tea.KeyF4})
 		d.Pass(time.Second)
-		d.Has("reading note.txt: 300 B of 1.0 K, Esc cancels")
+		d.Has("reading note.txt: 300 B of 1.0 K, Esc stops")
 		d.Keys("j")
-		d.Has("came before the answer")
+		d.Has("ignored: no answer yet")
 		d.Keys("esc")
 		d.Pass(time.Second)
 		d.HasNot("reading note.txt")

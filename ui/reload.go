@@ -46,7 +46,7 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 	}
 	if s := m.r.Settings; s != nil {
 		*a.set, a.screen.Switches.Mouse = s.Settings, !s.NoMouse
-		a.env.Borders = kit.BordersOf(s.Borders)
+		a.env.Borders, a.env.Icons = kit.BordersOf(s.Borders), kit.IconsOf(s.Icons)
 		a.look.pictures.Set(s.Pictures)
 		a.keeping.off = s.NoRestore
 		a.count = count{on: s.Counts, seq: a.count.seq + 1}

@@ -75,7 +75,7 @@ func TestGoldenRenameSeveral(t *testing.T) {
 func TestRenameSeveralByAPattern(t *testing.T) {
 	on(t, 80, 24, letters, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		d.Keys("A", "r")
-		d.Has("Rename 4 entries", "pattern    {name}{ext}", "0 names change", "a.txt", "stays")
+		d.Has("Rename 4 entries", "pattern     {name}{ext}", "0 names change", "a.txt", "stays")
 		d.Keys("enter")
 		d.Has("no name changes yet")
 		d.Keys("ctrl+u")
@@ -124,7 +124,7 @@ func TestRenameSeveralThatClash(t *testing.T) {
 		d.Keys("esc", "r", "ctrl+u", "x", "/")
 		d.Has("0 names change, 2 not possible", "x/.txt")
 		d.Keys("enter")
-		d.Has("a name needs a character and has no /", "Rename 2 entries", "pattern    x/{ext}")
+		d.Has("a name needs a character and has no /", "Rename 2 entries", "pattern     x/{ext}")
 		want(t, tree, "Letters", "a.txt", "b.txt", "c.txt", "v1.2")
 	})
 }

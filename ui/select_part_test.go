@@ -16,11 +16,11 @@ func TestTheSelectionGrowsWithTheListing(t *testing.T) {
 	for _, c := range []struct {
 		keys, all string
 	}{
-		{"A", "selected 11"},
-		{"*", "selected 11"},
+		{"A", "sel 11"},
+		{"*", "sel 11"},
 		{"A*", ""}, // twice inverted
-		{"A-", "selected 9"},
-		{"+", "selected 2"},
+		{"A-", "sel 9"},
+		{"+", "sel 2"},
 	} {
 		on(t, 80, 24, slow, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 			d.Pass(1500 * time.Millisecond)
@@ -32,7 +32,7 @@ func TestTheSelectionGrowsWithTheListing(t *testing.T) {
 				}
 			}
 			d.Has("so far; the selection grows with the listing, Esc stops both")
-			d.HasNot("selected 11")
+			d.HasNot("sel 11")
 			d.Keys("d")
 			d.Has("the selection still grows: wait for the listing, or stop it with Esc")
 			d.Pass(10 * time.Second)
@@ -49,7 +49,7 @@ func TestTheSelectionGrowsWithTheListing(t *testing.T) {
 		d.Pass(1500 * time.Millisecond)
 		d.Keys("A", "esc", "ctrl+r")
 		d.Pass(20 * time.Second)
-		d.Has("selected 4")
+		d.Has("sel 4")
 	})
 	on(t, 80, 24, slow, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Pass(1500 * time.Millisecond)
@@ -89,6 +89,6 @@ func TestResultsAreNotCompared(t *testing.T) {
 func TestARangeOverDocumentsShrinks(t *testing.T) {
 	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, _ *library) {
 		d.Keys("v", "j", "j", "k")
-		d.Has("range", "c copy", "selected 2")
+		d.Has("range", "c copy", "sel 2")
 	})
 }

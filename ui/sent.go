@@ -44,7 +44,7 @@ func sent(a *App, m sentMsg) tea.Cmd {
 	case !known:
 		why = say(text.NoAction, string(id))
 	case a.screen.Dialogs.Len() > 0 || in == keys.InInput:
-		why = say("a question or a text field is open on the screen")
+		why = say("a dialog or a text field is open on the screen")
 	case a.lay.TooSmall:
 		why = say("the screen is too small")
 	case !slices.ContainsFunc(a.env.Keys.Docs(in), func(d keys.Doc) bool { return d.ID == doc.ID }):

@@ -42,13 +42,13 @@ func TestTheScreenComesBackAsItWasLeft(t *testing.T) {
 		d.Pass(4 * time.Second) // a kill may come now
 	})
 	again(t, 100, 30, s, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
-		d.Has("1 drive: / › Work  1 [2] 3", "2 drive: / ", "> a very long", "sel 1", "filter a", "SYNC", "4 Jobs")
+		d.Has("1 drive: / › Work   drive:  [Work]  2024", "2 drive: / ", "> a very long", "sel 1", "filter a", "SYNC", "4 Jobs")
 		d.Keys("esc", "1")
-		d.Has("sort size")
+		d.Has("size ↑")
 		d.Keys("g", "T")
 		d.Has("*notes.txt")
 		d.Keys("g", "T", "H") // its history
-		d.Has("1 drive: / › Photos  1 2 [3]")
+		d.Has("1 drive: / › Photos   drive:  Work  [Photos]")
 	})
 	quit := client.Session{}
 	again(t, 100, 30, s, keeps(&quit), func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {

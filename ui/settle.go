@@ -27,7 +27,7 @@ func (a *App) settle() {
 func (a *App) layOut() {
 	a.lay = Arrange(a.shape())
 	a.screen.Shown = act.Shown{
-		Width: a.w, Wide: a.w >= threeWide, Info: !a.lay.Info.Empty(), Detail: !a.lay.Detail.Empty(), TooSmall: a.lay.TooSmall,
+		Width: a.w, Wide: a.w >= threeWide, Info: !a.lay.Info.Empty(), TooSmall: a.lay.TooSmall,
 		Panes: a.lay.Panes,
 	}
 	a.drawRules()
@@ -80,7 +80,7 @@ func (a *App) giveSizes() {
 
 // settleIfNeeded adapts the layout to changes by themselves: the job line, the other pane's name.
 func (a *App) settleIfNeeded() {
-	if a.w > 0 && (a.lay.Job.Empty() == a.work.Line() && !a.lay.TooSmall || a.lay.Single) {
+	if a.w > 0 && (a.lay.Working != a.work.Line() && !a.lay.TooSmall || a.lay.Single) {
 		a.settle()
 	}
 }

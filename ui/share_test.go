@@ -97,7 +97,7 @@ func TestSharingByALink(t *testing.T) {
 		}
 		d.Pass(time.Second) // the dialog came up by itself
 		d.Keys("esc", "S", "right", "right", "tab", "right", "right", "ctrl+s")
-		d.Has("without spaces") // a code of one's own is still missing
+		d.Has("letters, digits and signs, without") // a code of one's own is still missing
 		d.Keys("shift+tab", "left", "ctrl+s")
 		d.Has("never expires")
 		d.Pass(time.Second) // the dialog came up by itself

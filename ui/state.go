@@ -2,6 +2,7 @@ package ui
 
 import (
 	"image"
+	"image/color"
 	"time"
 
 	"github.com/charmbracelet/colorprofile"
@@ -39,7 +40,7 @@ type look struct {
 	theme   *themes.Theme
 	dirs    []string // folders with more themes
 	profile colorprofile.Profile
-	ground  themes.Mode // background of the terminal; Any until it answers
+	ground  color.Color // background of the terminal; nil until it answers
 	ascii   bool
 	// pictures is how the terminal shows them.
 	pictures *picture.Terminal

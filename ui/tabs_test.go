@@ -40,26 +40,27 @@ func TestEachTabKeepsWhatItShows(t *testing.T) {
 		d.Keys("o", "s", "/")
 		d.Type("beach")
 		d.Keys("enter", "g", "t")
-		d.Has("1 drive: /  [1] 2 3", "*notes.txt", "sel 1", "sort name")
+		d.Has("1 drive: /   [drive:]  Work  2024", "*notes.txt", "sel 1")
+		d.HasNot("size ↑")
 		d.Keys("k", "g", "T", "g", "T")
 		d.Has("1 drive: / › Work  1 [2] 3")
 		d.HasNot("sel 1")
 		d.Keys("g", "t")
-		d.Has("1 drive: / › Photos › 2024  1 2 [3]", "> beach.jpg", "filter beach", "sort size")
+		d.Has("1 drive: / › Photos › 2024  1 2 [3]", "> beach.jpg", "filter beach", "size ↑")
 		d.Keys("H", "H") // a history of its own
-		d.Has("1 drive: /  1 2 [3]")
+		d.Has("1 drive: /   drive:  Work  [drive:]")
 		d.Keys("T")
-		d.Has("1 drive: / › Work  1 [2]")
+		d.Has("1 drive: / › Work   drive:  [Work]")
 		d.Keys("g", "t")
-		d.Has("1 drive: /  [1] 2", "*notes.txt", "sel 1")
+		d.Has("1 drive: /   [drive:]  Work", "*notes.txt", "sel 1")
 		d.Keys("g", "t", "T")
 		d.Has("1 drive: / ", "*notes.txt", "sel 1")
 		d.HasNot("[1]")
 		// The other pane has tabs of its own.
 		d.Keys("tab", "t")
-		d.Has("2 drive: /  1 [2]", "1 drive: / ─")
+		d.Has("2 drive: /   drive:  [drive:]", "1 drive: / ─")
 		d.Keys("z", "x")
-		d.Has("1 drive: /  1 [2]", "2 drive: / ─")
+		d.Has("1 drive: /   drive:  [drive:]", "2 drive: / ─")
 	})
 }
 
@@ -79,7 +80,7 @@ func TestTabsFollowJobs(t *testing.T) {
 	on(t, 60, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		several(d)
 		d.Keys("t", "h", "h") // the fourth is at the root, on Photos
-		d.Has("1 drive: /  1 2 3 [4]", "> Photos/")
+		d.Has("1 drive: /   drive:  Work  2024  [drive:]", "> Photos/")
 		d.Keys("r")
 		d.Type("2")
 		d.Keys("enter")
@@ -91,7 +92,7 @@ func TestTabsFollowJobs(t *testing.T) {
 		d.Keys("enter", "d", "y")
 		d.Pass(time.Second)
 		d.Keys("g", "t", "g", "t")
-		d.Has("1 drive: /  1 [2] 3 4")
+		d.Has("1 drive: /   drive:  [drive:]  2024  drive:")
 		d.HasNot("Work/", "not there")
 	})
 }
@@ -102,13 +103,13 @@ func TestOrdersAreKeptByFolder(t *testing.T) {
 		d.Keys("/")
 		d.Type("work")
 		d.Keys("enter", "l", "o", "s")
-		d.Has("sort size")
+		d.Has("size ↑")
 		if got := mem.Orders[tree.Root().Join("Work").String()]; got.By != model.SortSize {
 			t.Errorf("%+v is kept", mem.Orders)
 		}
 		d.Keys("h")
-		d.Has("sort name")
+		d.HasNot("size ↑")
 		d.Keys("l")
-		d.Has("sort size")
+		d.Has("size ↑")
 	})
 }

@@ -96,7 +96,7 @@ func newScreen(ctx context.Context, d *Deps) *act.Screen {
 		d.Now = time.Now
 	}
 	env := &input.Env{
-		Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}, Borders: kit.BordersOf(d.Settings.Borders), Ctx: ctx, Now: d.Now,
+		Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}, Borders: kit.BordersOf(d.Settings.Borders), Icons: kit.IconsOf(d.Settings.Icons), Ctx: ctx, Now: d.Now,
 	}
 	d.Machine.Getenv = term.Getenv(d.Environ)
 	return &act.Screen{
@@ -261,5 +261,5 @@ func (a *App) paste(m tea.PasteMsg) tea.Cmd {
 	if top := a.top(); top.Typing() {
 		return top.Type(m)
 	}
-	return a.note.SayText(status.Info, "what was pasted was dropped: nothing is typed here")
+	return a.note.SayText(status.Info, "paste ignored: no text field is open")
 }

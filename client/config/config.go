@@ -242,7 +242,7 @@ type UI struct {
 	Borders    string
 	SyncOutput string
 	Mouse      bool
-	Icons      bool
+	Icons      string // none, unicode, nerd
 	Language   string
 	Confirm    string // whether a small transfer shows its plan, too
 	Restore    bool   // the screen comes back as it was left
@@ -320,7 +320,7 @@ func Default() *Config {
 		Account:  Local,
 		Accounts: map[string]*Account{},
 		UI: UI{
-			Theme: "terminal", Keys: "default", Borders: "thin", SyncOutput: "auto",
+			Theme: "aloft", Keys: "default", Borders: "thin", Icons: "none", SyncOutput: "auto",
 			Mouse: true, Language: "auto", Confirm: "auto", Restore: true,
 		},
 		Reader:  Reader{Watch: 30 * time.Second},

@@ -22,7 +22,7 @@ func fileWith(t *testing.T, content string) (config.File, string) {
 		}
 	}
 	return config.File{Options: func() config.Options {
-		return config.Options{Dirs: config.Dirs{Config: dir}, Env: func(string) string { return "" }, Allowed: map[string][]string{"ui.theme": {"terminal", "dracula"}}}
+		return config.Options{Dirs: config.Dirs{Config: dir}, Env: func(string) string { return "" }, Allowed: map[string][]string{"ui.theme": {"aloft", "dracula"}}}
 	}}, at
 }
 
@@ -38,7 +38,7 @@ func content(t *testing.T, at string) string {
 // One line changes, and everything else of the file stays byte by byte.
 func TestSetChangesOneLine(t *testing.T) {
 	for _, c := range []struct{ name, before, key, typed, after string }{
-		{"the value alone", "# mine\n[ui]\n  theme  = 'terminal'   # dark\nodd = 1\n", "ui.theme", "dracula", "# mine\n[ui]\n  theme  = \"dracula\"   # dark\nodd = 1\n"},
+		{"the value alone", "# mine\n[ui]\n  theme  = 'aloft'   # dark\nodd = 1\n", "ui.theme", "dracula", "# mine\n[ui]\n  theme  = \"dracula\"   # dark\nodd = 1\n"},
 		{"at the end of the file", "[ui]\nmouse = true", "ui.mouse", "false", "[ui]\nmouse = false"},
 		{"in its table", "[ui]\nmouse = true # m\n\n[jobs]\nbackground = true\n", "ui.counts", "true", "[ui]\nmouse = true # m\ncounts = true\n\n[jobs]\nbackground = true\n"},
 		{"in an empty table", "[ui] # mine\n\n[jobs]\n", "ui.counts", "true", "[ui] # mine\ncounts = true\n\n[jobs]\n"},
@@ -134,7 +134,7 @@ func TestSetRefuses(t *testing.T) {
 	}
 	for _, c := range []struct{ key, typed, says string }{
 		{"ui.mouse", "yes", `ui.mouse must be true or false, not "yes"`},
-		{"ui.theme", "pink", `ui.theme must be one of terminal, dracula, not "pink"`},
+		{"ui.theme", "pink", `ui.theme must be one of aloft, dracula, not "pink"`},
 		{"reader.width", "1001", "a whole number from 0 to 1000"},
 		{"webhook.exec_timeout", "soon", "a duration such as"},
 		{"webhook.max_body", "1", "a number of bytes"},
@@ -188,7 +188,7 @@ func TestPage(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	theme := rows["ui.theme"]
-	if theme.Form != client.SettingChoice || !slices.Equal(theme.Words, []string{"terminal", "dracula"}) || theme.Default != `"terminal"` || !theme.Set || !theme.AtOnce {
+	if theme.Form != client.SettingChoice || !slices.Equal(theme.Words, []string{"aloft", "dracula"}) || theme.Default != `"aloft"` || !theme.Set || !theme.AtOnce {
 		t.Errorf("%+v", theme)
 	}
 	for key, form := range map[string]client.SettingForm{

@@ -43,6 +43,19 @@ func oneOf(words ...string) kind {
 	}}
 }
 
+// icons are a word. Files of older versions have false, which meant none.
+func icons() kind {
+	k := oneOf("none", "unicode", "nerd")
+	word := k.take
+	k.take = func(v any) (any, bool) {
+		if on, is := v.(bool); is {
+			return map[bool]string{false: "none", true: "nerd"}[on], true
+		}
+		return word(v)
+	}
+	return k
+}
+
 func intFrom(low, high int64) kind {
 	return kind{want: "a whole number from %d to %d", args: []any{low, high}, take: func(v any) (any, bool) {
 		n, ok := v.(int64)
@@ -115,7 +128,7 @@ var settings = []setting{
 	{"ui.borders", oneOf("none", "thin", "full"), func(c *Config, _ string) any { return &c.UI.Borders }, now},
 	{"ui.sync_output", oneOf("auto", "on", "off"), func(c *Config, _ string) any { return &c.UI.SyncOutput }, start},
 	{"ui.mouse", yesNo, func(c *Config, _ string) any { return &c.UI.Mouse }, now},
-	{"ui.icons", yesNo, func(c *Config, _ string) any { return &c.UI.Icons }, start},
+	{"ui.icons", icons(), func(c *Config, _ string) any { return &c.UI.Icons }, now},
 	{"ui.language", oneOf(append([]string{"auto"}, text.Languages()...)...), func(c *Config, _ string) any { return &c.UI.Language }, start},
 	{"ui.confirm", oneOf("auto", "always"), func(c *Config, _ string) any { return &c.UI.Confirm }, now},
 	{"ui.restore", yesNo, func(c *Config, _ string) any { return &c.UI.Restore }, now},
@@ -202,12 +215,12 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #credential_command = ["pass", "show", "docs"]   # prints the token, one line, within 10 s
 
 #[ui]
-#theme = "terminal"                   # colours; aloft theme ls lists them
+#theme = "aloft"                      # colours; aloft theme ls lists them
 #keys = "default"                     # default, mc or arrows; single keys: keys.toml
 #borders = "thin"                     # of the panes: none, thin, full
 #sync_output = "auto"                 # frames drawn as a whole by the terminal: auto, on, off
 #mouse = true                         # false: the terminal selects text itself
-#icons = false                        # has no effect: there are no icons yet
+#icons = "none"                       # before names: none, unicode, nerd (needs a Nerd Font)
 #language = "auto"                    # of what the program says; auto: as the environment says
 #confirm = "auto"                     # auto: large moves, copies, imports and exports show their plan first; always: all of them
 #restore = true                       # the screen comes back as it was left: places, tabs, panels, the document that was read

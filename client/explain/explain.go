@@ -60,7 +60,7 @@ func (r Reading) Cost() string {
 	e, say := r.plan.Estimate, r.text.Say
 	looks := say("%d {listing|listings}", e.Lookups)
 	if e.Audit > 0 {
-		looks += say(", %d for the audit", e.Audit)
+		looks += say(", %d to check the result", e.Audit)
 	}
 	cost := say("%s (%s, %s)", say("%d {request|requests}", e.Requests), say("%d {change|changes}", e.Calls), looks)
 	if e.Time < time.Second {

@@ -75,9 +75,9 @@ func TestTheGravestDeletionIsSaid(t *testing.T) {
 func TestTheCostIsOneSentence(t *testing.T) {
 	p := &model.Plan{Scheme: model.SchemeDrive, Op: model.OpMove, Estimate: model.Estimate{Calls: 1, Lookups: 2, Audit: 1, Requests: 4}}
 	for d, want := range map[time.Duration]string{
-		300 * time.Millisecond: "4 requests (1 change, 2 listings, 1 for the audit)",
-		2 * time.Second:        "4 requests (1 change, 2 listings, 1 for the audit), about 2 s",
-		time.Hour:              "4 requests (1 change, 2 listings, 1 for the audit), about 60 min",
+		300 * time.Millisecond: "4 requests (1 change, 2 listings, 1 to check the result)",
+		2 * time.Second:        "4 requests (1 change, 2 listings, 1 to check the result), about 2 s",
+		time.Hour:              "4 requests (1 change, 2 listings, 1 to check the result), about 60 min",
 	} {
 		if p.Estimate.Time = d; Of(nil, p).Cost() != want {
 			t.Errorf("%v: %q", d, Of(nil, p).Cost())

@@ -188,7 +188,7 @@ func TestAuditOfWhatCannotBeListed(t *testing.T) {
 				defer e.Close()
 				start := time.Now()
 				s := do(t, e, r)
-				if s.State != model.JobDone || s.Failed > 0 || s.Audit.State != model.AuditPartly || !strings.Contains(s.Audit.Note.String(), "not audited: ") || !strings.Contains(s.Audit.Note.String(), "no listing today") {
+				if s.State != model.JobDone || s.Failed > 0 || s.Audit.State != model.AuditPartly || !strings.Contains(s.Audit.Note.String(), "result not checked: ") || !strings.Contains(s.Audit.Note.String(), "no listing today") {
 					t.Errorf("%s: %+v, %s", kind, s, found(t, e, s.ID))
 				}
 				if d := time.Since(start); d > wait {
@@ -334,7 +334,7 @@ func TestPausedAndCancelledDuringTheAudit(t *testing.T) {
 			start := time.Now()
 			if cancel {
 				must(t, e.Cancel(id))
-				if s := wait(t, e, id, model.JobDone); s.Audit.State != model.AuditPartly || s.Audit.Note.String() != "not audited: the job was cancelled" {
+				if s := wait(t, e, id, model.JobDone); s.Audit.State != model.AuditPartly || s.Audit.Note.String() != "result not checked: the job was cancelled" {
 					t.Errorf("%+v", s)
 				}
 			} else {

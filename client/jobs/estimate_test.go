@@ -34,7 +34,7 @@ const usualGap = 500 * time.Millisecond
 func within20(t *testing.T, p *model.Plan, s model.JobSnapshot, took time.Duration) {
 	t.Helper()
 	said := p.Estimate
-	t.Logf("said: %d requests (%d calls, %d lookups, %d for the audit), %v; it was: %d requests, %v", said.Requests, said.Calls, said.Lookups, said.Audit, said.Time, s.Requests, took)
+	t.Logf("said: %d requests (%d calls, %d lookups, %d to check the result), %v; it was: %d requests, %v", said.Requests, said.Calls, said.Lookups, said.Audit, said.Time, s.Requests, took)
 	if said.Time < took*8/10 || said.Time > took*12/10 {
 		t.Errorf("%s: said were %v, it took %v", p.Op, said.Time, took)
 	}

@@ -29,7 +29,7 @@ func TestTheEditorHasTheTerminalsKeys(t *testing.T) {
 	})
 	t.Run("screen", func(t *testing.T) {
 		s := beginAs(t, t.TempDir(), "aloft", []string{editor}, "docs:/")
-		s.Shows(t, "Esc backs out")
+		s.Shows(t, "Esc back")
 		s.Types(t, "\r") // closes the welcome
 		s.Shows(t, "1/7")
 		s.Types(t, "G\x1bOS") // F4

@@ -208,7 +208,7 @@ func (k *keyboard) read(heading string) {
 // makes.
 func (k *keyboard) agree(version int, texts ...string) {
 	k.t.Helper()
-	k.Shows(append(texts, "fails if someone edits first", "Esc backs out")...)
+	k.Shows(append(texts, "fails if someone edits first", "Esc back ─")...)
 	k.Keys("y")
 	k.Shows(fmt.Sprintf("is changed: version %d", version))
 }
@@ -287,7 +287,7 @@ func sequence3(t *testing.T) {
 	k.Keys("enter")
 	k.Type("beds")
 	k.Keys("enter")
-	k.Shows(`3 matches of "plots"`, "Esc backs out")
+	k.Shows(`3 matches of "plots"`, "Esc back ─")
 	k.Keys("j", "space")
 	k.Shows("1 taken")
 	k.Keys("enter")
@@ -301,7 +301,7 @@ func sequence3(t *testing.T) {
 	k.Keys("enter", "ctrl+u")
 	k.Type("patches")
 	k.Keys("enter")
-	k.Shows(`2 matches of "plots"`, "Esc backs out")
+	k.Shows(`2 matches of "plots"`, "Esc back ─")
 	k.Keys("a")
 	k.Shows("2 taken")
 	k.Keys("enter")

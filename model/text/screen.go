@@ -41,7 +41,6 @@ const (
 // What dialogs share.
 const (
 	DlgCancel Text = "Cancel"
-	DlgFoot   Text = "%s backs out"
 	DlgLines  Text = "lines %d-%d of %d"
 	DlgMore   Text = "… %[1]d more (%[2]s shows {it|all})"
 )

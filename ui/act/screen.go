@@ -70,7 +70,6 @@ type Shown struct {
 	Width    int  // of the screen, in cells
 	Wide     bool // the column beside the panes fits without replacing a pane
 	Info     bool // the column is visible
-	Detail   bool // the line of the current entry is visible
 	TooSmall bool // nothing is visible
 	Panes    [2]image.Rectangle
 }

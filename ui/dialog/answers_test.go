@@ -391,7 +391,7 @@ func TestGrace(t *testing.T) {
 	if cmd := st.Update(loop.Key("y")); cmd != nil || st.Len() != 1 {
 		t.Fatal("a key meant for the list answered the dialog")
 	}
-	foot := func() bool { return strings.Contains(strings.Join(boxes(&st, 80, 24)[0].Lines, "\n"), "Esc backs out") }
+	foot := func() bool { return strings.Contains(strings.Join(boxes(&st, 80, 24)[0].Lines, "\n"), "Esc back") }
 	if foot() {
 		t.Fatal("a key is named that does nothing yet")
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
@@ -22,6 +23,7 @@ func testEnv(t testing.TB) *Env {
 	t.Helper()
 	env := shipped.Env(t)
 	env.Ruler, env.Text = model.Ruler{}, nil
+	env.Styles = shipped.Theme(t).Styles(colorprofile.ASCII) // its goldens show the focus
 	return env
 }
 

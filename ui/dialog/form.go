@@ -124,7 +124,8 @@ type form struct {
 	preview *preview // nil = there is none
 	focus   int      // index of a stop
 	note    string
-	top     int // first visible row
+	blamed  *asked // the field that the note is about; nil = the form
+	top     int    // first visible row
 
 	screenW, screenH int
 }
@@ -238,8 +239,8 @@ func (d *form) Context() keys.Context {
 func (d *form) done(button string) (tea.Cmd, bool) {
 	if button != "" && !slices.ContainsFunc(d.buttons, func(b FormButton) bool { return b.Value == button && b.Anyway }) {
 		if name, why := d.trouble(); why != "" {
-			d.note = why
 			d.goTo(name)
+			d.say(d.at(), why)
 			return nil, true
 		}
 	}
@@ -247,6 +248,20 @@ func (d *form) done(button string) (tea.Cmd, bool) {
 		return d.send(button)
 	}
 	return answer(d.reply(button, d.values())), false
+}
+
+// say shows a note under a field, or in place of the tip.
+func (d *form) say(of *asked, why string) { d.note, d.blamed = why, of }
+
+// complaint says what is wrong with a field, clean.
+func (d *form) complaint(f *asked) string {
+	if d.note != "" && d.blamed == f {
+		return d.note
+	}
+	if f.in != nil && f.value() != "" {
+		return f.in.Trouble()
+	}
+	return ""
 }
 
 // trouble says why the form cannot be accepted, clean.

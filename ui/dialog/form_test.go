@@ -3,6 +3,7 @@ package dialog
 import (
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,6 +81,36 @@ func TestFormRefuses(t *testing.T) {
 	d = someForm(env)
 	if _, ok := formed(t, d, "j", "j", "ctrl+s"); ok || d.note != "no tool" || d.at().Name != "where" {
 		t.Errorf("a refused option was taken: %q", d.note)
+	}
+}
+
+// What is wrong with a field is said in full under it, the box stays as tall, and the keys stay where they are. The
+// field with the focus has a mark.
+func TestFormComplainsUnderTheField(t *testing.T) {
+	env := testEnv(t)
+	for i, size := range [][2]int{{80, 24}, {80, 24}, {50, 16}, {40, 10}} {
+		d := someForm(env)
+		if i == 0 { // no taller field leaves room for it
+			d.fields = slices.Delete(d.fields, 3, 4)
+		}
+		d.check = func(FormValues) (string, string) { return "line", "one two three four five six" }
+		d.SetSize(size[0], size[1])
+		d.View()
+		formed(t, d, "tab", "tab", "b", "a", "d")
+		before := d.View()
+		formed(t, d, "ctrl+s")
+		box := d.View()
+		rows := strings.Split(ansi.Strip(strings.Join(box.Lines, "\n")), "\n")
+		at := slices.IndexFunc(rows, func(s string) bool { return strings.HasPrefix(s, "│ > text") })
+		if at < 0 || !strings.Contains(rows[at+1], "one two three") || box.Cursor == nil || box.Cursor.Y != at {
+			t.Errorf("%v: %d\n%s", size, at, strings.Join(rows, "\n"))
+		}
+		if box.Height != before.Height || box.Lines[box.Height-2] != before.Lines[box.Height-2] {
+			t.Errorf("%v: %d rows after %d, or other keys\n%s", size, box.Height, before.Height, strings.Join(rows, "\n"))
+		}
+		if n := strings.Count(strings.Join(rows, "\n"), "│ > "); n != 1 {
+			t.Errorf("%v: %d marks of the focus", size, n)
+		}
 	}
 }
 

@@ -160,7 +160,7 @@ func PlainLines(s string) string {
 
 // view draws the visible lines and returns the cursor's position in them.
 func (a *area) view(width int, focused bool) (rows []string, x, y int) {
-	st := a.env.Styles.InputText
+	st := a.env.Styles
 	for i := a.top; i < a.top+a.rows; i++ {
 		if i == a.at {
 			row, col := a.in.View()
@@ -175,7 +175,7 @@ func (a *area) view(width int, focused bool) (rows []string, x, y int) {
 		if i < len(a.text) {
 			s = model.Clean(strings.ReplaceAll(a.text[i], "\t", "    "))
 		}
-		rows = append(rows, st.Render(a.env.Ruler.Fit(a.env.Ruler.TruncateEnd(s, width), width)))
+		rows = append(rows, input.Field(st, st.InputText, a.env.Ruler, s, width))
 	}
 	return rows, x, y
 }

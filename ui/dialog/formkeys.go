@@ -37,7 +37,7 @@ func (d *form) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return d.done(d.buttons[i].Value)
 	}
 	if a == keys.FormEditor {
-		d.note = d.env.Text.Say("no field here is edited in $EDITOR")
+		d.say(nil, d.env.Text.Say("no field here is edited in $EDITOR"))
 		return nil, true
 	}
 	if f != nil && f.typing() {
@@ -213,7 +213,7 @@ func (d *form) mouse(at image.Point, wheel int) keys.Action {
 		return keys.None
 	}
 	box, spots := d.draw()
-	if f := d.at(); at.Y == box.Height-2 && d.note == "" && (f == nil || !f.typing()) {
+	if f := d.at(); at.Y == box.Height-2 && (d.note == "" || d.blamed != nil) && (f == nil || !f.typing()) {
 		return hintAt(d.env, keys.InForm, box.Width-4, at.X)
 	}
 	for _, s := range spots {
@@ -236,7 +236,7 @@ func (d *form) mouse(at image.Point, wheel int) keys.Action {
 
 // tip explains the keys of the focused field.
 func (d *form) tip(width int) line {
-	if d.note != "" {
+	if d.note != "" && d.blamed == nil {
 		return line{warn, d.note}
 	}
 	f := d.at()
@@ -247,9 +247,6 @@ func (d *form) tip(width int) line {
 	case f != nil && f.area != nil:
 		return line{dim, d.waysOut(width, say("Enter new line  %s next field", key(keys.FormNext)))}
 	case f != nil && f.in != nil:
-		if why := f.in.Trouble(); why != "" && f.value() != "" {
-			return line{warn, why}
-		}
 		if f.Complete {
 			return line{dim, d.waysOut(width, say("%s completes  Enter goes on", key(keys.InComplete)))}
 		}

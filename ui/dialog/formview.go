@@ -9,6 +9,7 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/input"
 	"aloft/ui/kit"
 )
 
@@ -16,6 +17,7 @@ import (
 type formRows struct {
 	rows     []string
 	from, to int           // rows of the focused field
+	wrong    int           // of them, rows that say what is wrong
 	cursor   *tea.Position // among the rows
 	spots    []formSpot
 }
@@ -24,7 +26,10 @@ type formRows struct {
 type formLayout struct {
 	frame      *frame // empty, of the box's size
 	body       formRows
-	rest       int // rows below them
+	buttons    []string
+	spots      []formSpot // of the buttons, among their rows
+	rest       int        // rows below the fields
+	gap        bool       // the first of them is empty
 	from, room int
 	preview    int // rows between the two
 }
@@ -53,12 +58,18 @@ func (d *form) SetSize(width, height int) {
 // arrange finds the visible rows.
 func (d *form) arrange() formLayout {
 	f := newFrame(d.env, wide, d.screenH, d.screenW, d.screenH)
-	l := formLayout{frame: f, body: d.rows(f.inner()), rest: 3} // an empty row, the buttons, the tip
-	if d.tight() {
-		l.rest--
-	}
+	l := formLayout{frame: f, body: d.rows(f.inner())}
+	l.buttons, l.spots = d.buttonRows(f.inner())
 	n := len(l.body.rows)
-	f.h = max(min(d.tall(n)+d.preview.tallest()+l.rest+2, d.screenH), 3)
+	tall := d.tall(n - l.body.wrong)
+	l.rest = len(l.buttons) + 1 // the tip
+	l.gap = !d.tight()
+	if l.gap && n <= tall {
+		l.rest++
+	} else if l.gap { // what is wrong takes the place of the empty row
+		l.gap, tall = false, max(tall+1, n)
+	}
+	f.h = max(min(max(tall, n)+d.preview.tallest()+l.rest+2, d.screenH), 3)
 	l.room = max(f.h-2-l.rest, 1)
 	if d.preview != nil {
 		l.preview = max(l.room-n, min(leastPreview, l.room-1))
@@ -109,11 +120,17 @@ func (d *form) draw() (Box, []formSpot) {
 	for f.left() > l.rest {
 		f.add(line{})
 	}
-	if !d.tight() {
+	if l.gap {
 		f.add(line{})
 	}
-	if f.left() > 0 {
-		spots = append(spots, d.buttonRow(f)...)
+	for _, s := range l.spots {
+		s.at = s.at.Add(image.Pt(2, len(f.rows)+1))
+		spots = append(spots, s)
+	}
+	for _, row := range l.buttons {
+		if f.left() > 0 {
+			f.raw(row)
+		}
 	}
 	if f.left() > 0 {
 		f.add(d.tip(f.inner()))
@@ -158,16 +175,30 @@ func (d *form) column() int {
 	return min(w, 14)
 }
 
+// indent is the width of the labels with the mark of the focused field before them.
+func (d *form) indent() int {
+	if d.screenW < 60 {
+		return 2 + d.column() + 1
+	}
+	return 2 + d.column() + 2
+}
+
 // room returns the width beside the labels.
-func (d *form) room(width int) int { return max(width-d.column()-1, 4) }
+func (d *form) room(width int) int { return max(width-d.indent(), 4) }
+
+// label draws what is before a row of a field.
+func (d *form) label(s string, focused bool) string {
+	r, mark, style := d.env.Ruler, "  ", d.env.Styles.RowMeta
+	if focused {
+		mark, style = d.env.Styles.Glyphs.Cursor+" ", d.env.Styles.InputPrompt
+	}
+	return style.Render(r.Fit(mark+r.TruncateEnd(s, d.column()), d.indent()))
+}
 
 // rows draws the fields.
 func (d *form) rows(width int) formRows {
 	var out formRows
-	col, room := d.column()+1, d.room(width)
-	label := func(s string) string {
-		return d.env.Styles.InputPrompt.Render(d.env.Ruler.Fit(d.env.Ruler.TruncateEnd(s, col-1), col))
-	}
+	col, room := d.indent(), d.room(width)
 	stop := -1
 	for _, f := range d.fields {
 		if !d.shown(f) {
@@ -182,11 +213,14 @@ func (d *form) rows(width int) formRows {
 		switch f.Kind {
 		case FieldNote:
 			w, r := room, plain
+			switch {
+			case f.Wrong:
+				r = warn
+			case f.Label == "" && !f.Whole: // it explains the fields above
+				r = dim
+			}
 			if f.Whole {
 				w = width
-			}
-			if f.Wrong {
-				r = warn
 			}
 			for _, s := range kit.Wrap(d.env.Ruler, model.Clean(f.Value), w) {
 				rows = append(rows, d.text(r, s, w))
@@ -201,11 +235,12 @@ func (d *form) rows(width int) formRows {
 				rows = append(rows, d.completions(f, room)...)
 			}
 		case FieldHidden:
-			r, s := plain, f.hidden.text()
+			st, s := d.env.Styles, f.hidden.text()
+			style := st.InputText
 			if f.hidden.raw == "" {
-				r = dim
+				style = st.InputPlaceholder
 			}
-			rows = []string{d.text(r, s, room)}
+			rows = []string{input.Field(st, style, d.env.Ruler, s, room)}
 			if focused {
 				x := 0
 				if f.hidden.raw != "" {
@@ -228,6 +263,7 @@ func (d *form) rows(width int) formRows {
 			rows = []string{d.cycle(f, focused, room)}
 		}
 		if focused {
+			rows = d.complain(&out, f, rows, room)
 			out.from, out.to = begin, begin+len(rows)-1
 			if f.Kind == FieldPick {
 				out.from, out.to = begin+f.At, begin+f.At
@@ -240,16 +276,35 @@ func (d *form) rows(width int) formRows {
 			out.spots = append(out.spots, formSpot{image.Rect(0, begin, width, begin+len(rows)), stop, -1})
 		}
 		for i, r := range rows {
-			if f.Whole {
+			switch {
+			case f.Whole:
 				out.rows = append(out.rows, r)
-			} else if i == 0 {
-				out.rows = append(out.rows, label(f.Label)+r)
-			} else {
-				out.rows = append(out.rows, label("")+r)
+			case i == 0:
+				out.rows = append(out.rows, d.label(f.Label, focused)+r)
+			default:
+				out.rows = append(out.rows, d.label("", false)+r)
 			}
 		}
 	}
 	return out
+}
+
+// complain adds what is wrong with the focused field below it, before its completions.
+func (d *form) complain(out *formRows, f *asked, rows []string, room int) []string {
+	why := d.complaint(f)
+	if why == "" {
+		return rows
+	}
+	at := len(rows)
+	if f.Kind == FieldLine {
+		at = 1
+	}
+	for _, s := range kit.Wrap(d.env.Ruler, why, room) {
+		rows = slices.Insert(rows, at, d.text(warn, s, room))
+		at++
+		out.wrong++
+	}
+	return rows
 }
 
 // text is a row of clean text.
@@ -334,44 +389,21 @@ func (d *form) completions(f *asked, width int) []string {
 	return out
 }
 
-// buttonRow draws Cancel and the actions of the form.
-func (d *form) buttonRow(f *frame) (spots []formSpot) {
-	st, r := d.env.Styles, d.env.Ruler
-	n := len(d.stops())
-	labels := []string{d.env.Text.Say(text.DlgCancel)}
+// buttonRows draws Cancel and the actions of the form, and returns their cells and stops.
+func (d *form) buttonRows(width int) (rows []string, spots []formSpot) {
+	fields, n := len(d.stops()), len(d.buttons)
+	faces := []face{{label: d.env.Text.Say(text.DlgCancel)}}
 	for _, b := range d.buttons {
-		labels = append(labels, model.Clean(b.Label))
+		faces = append(faces, face{label: model.Clean(b.Label)})
 	}
-	between, all := "   ", 0
-	for _, l := range labels {
-		all += r.Width(l) + len("[  ]") + len(between)
+	// Cancel is drawn first, and is the last stop.
+	focus := -1
+	if d.focus >= fields {
+		focus = (d.focus - fields + 1) % (n + 1)
 	}
-	if all > f.inner()+len(between) {
-		between = " "
+	rows, cells := buttonRows(d.env, faces, focus, width)
+	for i, c := range cells {
+		spots = append(spots, formSpot{c, fields + (i+n)%(n+1), -1})
 	}
-	row, used := "", 0
-	for i, l := range labels {
-		stop := n + i - 1
-		if i == 0 {
-			stop = n + len(d.buttons)
-		}
-		s, style := "[ "+l+" ]", st.DialogButton
-		if d.focus == stop {
-			s, style = "[>"+l+"<]", st.DialogButtonFocus
-		}
-		gap := ""
-		if i > 0 {
-			gap = between
-		}
-		if used+r.Width(gap+s) > f.inner() {
-			break
-		}
-		y := len(f.rows) + 1
-		x := 2 + used + len(gap)
-		spots = append(spots, formSpot{image.Rect(x, y, x+r.Width(s), y+1), stop, -1})
-		row += st.DialogText.Render(gap) + style.Render(s)
-		used += r.Width(gap + s)
-	}
-	f.raw(row + st.DialogText.Render(strings.Repeat(" ", max(f.inner()-used, 0))))
-	return spots
+	return rows, spots
 }

@@ -71,6 +71,7 @@ type frame struct {
 	w, h int // outer size
 	rows []string
 	cur  *tea.Position
+	tabs string // the names of the views, with the current one in brackets; "" = there is one
 	// address is the target of linked rows.
 	address string
 }
@@ -98,8 +99,15 @@ func (f *frame) add(l line) {
 		key, does, _ := strings.Cut(s, keyGap)
 		f.raw(f.env.Styles.StatusKey.Render(key) + f.env.Styles.DialogText.Render(keyGap+does+rest))
 	default:
-		f.raw(l.role.style(f.env).Render(s + rest))
+		f.raw(kit.NewPaint(l.role.style(f.env)).On(s + rest))
 	}
+}
+
+// addKey adds a row of clean text that fits, with a key in these bytes.
+func (f *frame) addKey(l line, from, to int) {
+	text, key := kit.NewPaint(l.role.style(f.env)), kit.NewPaint(f.env.Styles.StatusKey)
+	f.raw(text.On(l.text[:from]) + key.On(l.text[from:to]) +
+		text.On(l.text[to:]+strings.Repeat(" ", max(f.inner()-f.env.Ruler.Width(l.text), 0))))
 }
 
 // input adds an input with the terminal's cursor in it.
@@ -121,7 +129,11 @@ func (f *frame) box(title, low, foot string) Box {
 	}
 	f.rows = f.rows[:f.h-2]
 	out := make([]string, 0, f.h)
-	out = append(out, f.rule(g.TopLeft, g.Top, g.TopRight, title, "", f.env.Styles.DialogTitle))
+	tabs := f.tabs
+	if r := f.env.Ruler; r.Width(title)+r.Width(tabs) > f.w-8 {
+		tabs = ""
+	}
+	out = append(out, f.rule(g.TopLeft, g.Top, g.TopRight, title, tabs, f.env.Styles.DialogTitle))
 	left, right := border.Render(g.Left)+" ", " "+border.Render(g.Right)
 	for _, r := range f.rows {
 		out = append(out, left+r+right)
@@ -135,7 +147,7 @@ func (f *frame) box(title, low, foot string) Box {
 	return Box{Lines: out, Width: f.w, Height: f.h, Cursor: f.cur, leave: leave, deaf: deaf}
 }
 
-// rule draws a border line with labels at both ends.
+// rule draws a border line with labels at both ends, the left one in a style.
 func (f *frame) rule(from, fill, to, left, right string, st lipgloss.Style) string {
 	r, border := f.env.Ruler, f.env.Styles.DialogBorder
 	room := f.w - 2
@@ -155,7 +167,7 @@ func (f *frame) rule(from, fill, to, left, right string, st lipgloss.Style) stri
 		tail = 0
 	}
 	return border.Render(from+strings.Repeat(fill, lead)) + some(st, left) +
-		border.Render(strings.Repeat(fill, max(room-lead-tail, 0))) + some(st, right) +
+		border.Render(strings.Repeat(fill, max(room-lead-tail, 0))) + some(f.env.Styles.RowMeta, right) +
 		border.Render(strings.Repeat(fill, tail)+to)
 }
 
@@ -267,7 +279,7 @@ func hintAt(env *Env, c keys.Context, width, x int, without ...keys.Action) keys
 
 // foot says how to leave.
 func foot(env *Env) string {
-	return env.Text.Say(text.DlgFoot, env.Keys.Key(keys.DlgCancel))
+	return env.Keys.Key(keys.DlgCancel) + " " + env.Text.Say(text.KeyShortBack)
 }
 
 func answer(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }

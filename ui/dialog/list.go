@@ -20,6 +20,7 @@ type list struct {
 	title   string
 	n       int
 	row     func(i, width int) line   // clean; its role is used without the cursor
+	key     func(i, width int) [2]int // the bytes of a row that are a key; nil = none
 	details int                       // least rows for the detail, 0 = detailRows
 	detail  func(i int) string        // shown in full below the list; nil = nothing
 	text    func(i, width int) []line // a scrolling text below that; nil = none. The box is then as tall as the screen
@@ -253,7 +254,13 @@ func (l *list) View() Box {
 		if i == l.cursor {
 			mark, r.role = l.env.Styles.Glyphs.Cursor, cursor
 		}
+		n := len(mark) + 1
 		r.text = mark + " " + r.text
+		if l.key != nil && r.role == plain {
+			at := l.key(i, f.inner()-2)
+			f.addKey(r, at[0]+n, at[1]+n)
+			continue
+		}
 		f.add(r)
 	}
 	for f.left() > a.low {

@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"image"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,24 +14,42 @@ import (
 // takes. Its owner fills in the rows.
 type Picker struct {
 	list
+	rows   []PickerRow
+	first  int // widths of the columns: of any rows until now, so that typing moves nothing
+	text   int
+	last   int
 	browse keys.Context // "" = typing filters at once
 	search keys.Action  // starts typing in browse mode
 }
 
-// PickerRow is one row of a Picker: clean texts for both ends. A Heading cannot be chosen.
+// PickerRow is one row of a Picker, in clean texts. A Heading cannot be chosen.
 type PickerRow struct {
-	Left, Right string
-	Dim         bool
-	Heading     bool
+	First   string // the keys, before the texts of all rows and aligned to them
+	Text    string
+	Last    string // in a column after the texts
+	LastKey bool   // Last is a key
+	Dim     bool
+	Heading bool
 }
+
+// The columns of a picker are as wide as the rows need. What is longer than usual moves only its own row.
+const (
+	narrowest = 50 // of the box: the hints in its last row
+	broadest  = 90
+	usualKeys = 18
+	usualText = 40
+	columnGap = 2
+)
 
 // NewPicker makes a list under an input, as tall as its rows and the screen allow. The tip explains the keys; "" =
 // show their hints.
 func NewPicker(env *Env, title, prompt, empty, tip string) *Picker {
 	p := &Picker{list: list{
-		env: env, context: keys.InInput, title: title, want: wide, empty: empty, atOnce: true,
+		env: env, context: keys.InInput, title: title, empty: empty, atOnce: true,
 		over: input.New(env, 0, input.Options{Prompt: prompt, Cursor: -1}), typing: true,
 	}}
+	p.row = func(i, w int) line { l, _ := p.draw(i, w); return l }
+	p.key = func(i, w int) [2]int { _, key := p.draw(i, w); return key }
 	if tip != "" {
 		p.tip = func() string { return tip }
 	}
@@ -48,6 +67,12 @@ func (f *Picker) Browse(c keys.Context, search keys.Action) *Picker {
 // click take such a row.
 func (f *Picker) Tell(rows int, about func(i int) string) *Picker {
 	f.detail, f.details, f.hide, f.atOnce = about, rows, nil, false
+	return f
+}
+
+// Explain shows what a mark of the rows means in the lower border, clean.
+func (f *Picker) Explain(s string) *Picker {
+	f.low = s
 	return f
 }
 
@@ -96,21 +121,67 @@ func (f *Picker) Query() string { return f.over.Value() }
 
 // SetRows replaces the rows and puts the cursor on the first selectable one.
 func (f *Picker) SetRows(rs []PickerRow) {
-	f.n, f.cursor = len(rs), 0
+	f.rows, f.n, f.cursor = rs, len(rs), 0
 	f.tall = max(f.tall, len(rs)) // typing does not resize the box
-	f.row = func(i, w int) line {
-		r := rs[i]
-		switch {
-		case r.Heading:
-			return line{strong, r.Left}
-		case r.Dim:
-			return line{dim, two(f.env, r.Left, r.Right, w)}
+	width := f.env.Ruler.Width
+	for _, r := range rs {
+		f.first = max(f.first, width(r.First))
+		f.last = max(f.last, width(r.Last))
+		f.text = max(f.text, width(r.Text))
+	}
+	if f.screenW == 0 {
+		need := 2 + f.text
+		for _, w := range []int{min(f.first, usualKeys), f.last} {
+			if w > 0 {
+				need += columnGap + w
+			}
 		}
-		return line{plain, two(f.env, r.Left, r.Right, w)}
+		f.want = min(max(need, width(f.title)+2, narrowest)+4, broadest)
 	}
 	for f.cursor < len(rs)-1 && rs[f.cursor].Heading {
 		f.cursor++
 	}
+}
+
+// draw draws a row, and says which bytes of it are a key. A row leaves the columns before it is cut.
+func (f *Picker) draw(i, w int) (line, [2]int) {
+	r, ruler, gap := f.rows[i], f.env.Ruler, strings.Repeat(" ", columnGap)
+	role := plain
+	switch {
+	case r.Heading:
+		role = strong
+	case r.Dim:
+		role = dim
+	}
+	s, key := "", [2]int{}
+	if f.first > 0 {
+		room := min(f.first, usualKeys, w/3)
+		have := w - columnGap - ruler.Width(r.Text) // beside the whole text
+		switch need := ruler.Width(r.First); {
+		case r.Heading:
+		case need > room:
+			room = max(room, min(need, have))
+		default:
+			room = max(need, min(room, have))
+		}
+		s = ruler.TruncateEnd(r.First, room)
+		blank := room - ruler.Width(s)
+		key = [2]int{blank, blank + len(s)}
+		s = strings.Repeat(" ", blank) + s + gap
+		w -= room + columnGap
+	}
+	if f.last == 0 || r.Heading {
+		return line{role, s + ruler.TruncateEnd(r.Text, w)}, key
+	}
+	last := ruler.Truncate(r.Last, w/2)
+	n := ruler.Width(last)
+	room := max(min(f.text, usualText, max(w-f.last-columnGap, w/2)), ruler.Width(r.Text))
+	room = min(room, w-n-columnGap)
+	s += ruler.Fit(ruler.Truncate(r.Text, room), room) + gap
+	if r.LastKey {
+		key = [2]int{len(s), len(s) + len(last)}
+	}
+	return line{role, s + last}, key
 }
 
 // Cursor returns the chosen row, GoTo chooses another.

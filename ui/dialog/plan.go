@@ -79,6 +79,7 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 		d.title = env.Text.Say(text.PlanDryTitle, title)
 		d.buttons[1] = button{action: keys.ConfirmYes, label: env.Text.Say(text.PlanDryRun), choice: ChoseDryRun}
 	}
+	d.name()
 	d.body = d.lines
 	d.tall = 8 + refusedTall(read)
 	if p.Op.Row().Ends == model.EndInTarget && p.Op.Row().Doubles {

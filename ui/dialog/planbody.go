@@ -117,7 +117,7 @@ func (d *plan) head(w int) []line {
 		if names := read.Numbered(); len(names) > 0 {
 			out = append(out, field(env, label, say("%d {name is|names are} numbered, since others here are the same: %s", len(names), strings.Join(names, ", ")), w)...)
 		} else if n == 0 {
-			out = append(out, field(env, label, say("all free"), w)...)
+			out = append(out, field(env, label, say("no conflicts"), w)...)
 		}
 		for _, s := range read.Renamed() {
 			out = append(out, field(env, "", s, w)...)

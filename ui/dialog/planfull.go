@@ -14,8 +14,20 @@ import (
 // showFull shows the full plan, or what is said of it.
 func (d *plan) showFull(full bool) {
 	d.full = full
+	d.name()
 	d.port.GotoTop()
 	d.setFilter("")
+}
+
+// name names the two views of a plan.
+func (d *plan) name() {
+	brief, full := d.env.Text.Say("plan"), d.env.Text.Say("full plan")
+	if d.full {
+		full = "[" + full + "]"
+	} else {
+		brief = "[" + brief + "]"
+	}
+	d.tabs = brief + "  " + full
 }
 
 // setFilter shows the items that have the text, all when there is none.

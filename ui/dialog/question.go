@@ -3,7 +3,6 @@ package dialog
 import (
 	"image"
 	"slices"
-	"strings"
 
 	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
@@ -42,6 +41,7 @@ type question struct {
 	count   string        // in the lower border instead of the visible rows; "" = those
 	alone   bool          // the body names the keys
 	address string        // target of the body's linked rows
+	tabs    string        // the names of the views in the upper border
 
 	field    *input.Model        // an input in place of the choices
 	complete bool                // Tab completes in it
@@ -98,7 +98,7 @@ func (q *question) shorter() bool {
 
 func (q *question) frame() *frame {
 	f := newFrame(q.env, q.want, q.screenH, q.screenW, q.screenH)
-	f.address = q.address
+	f.address, f.tabs = q.address, q.tabs
 	return f
 }
 
@@ -302,15 +302,11 @@ func (q *question) View() Box {
 			}
 		}
 	}
-	more := ""
-	if q.length() > l.room() {
+	more := q.count
+	if more == "" && q.length() > l.room() {
 		more = q.env.Text.Say(text.DlgLines, l.from+1, l.to, q.length())
 	}
-	end := foot(q.env)
-	if q.count != "" { // a filter, which Esc clears first
-		more, end = q.count, q.env.Text.Say("%s clears the filter", q.env.Keys.Key(keys.DlgCancel))
-	}
-	return f.box(q.title, more, end)
+	return f.box(q.title, more, foot(q.env))
 }
 
 // typedRow stands for the input among the rows of the foot.
@@ -335,6 +331,7 @@ func (q *question) foot(width int) (out []string, spots []spot) {
 	}
 	if q.typed != nil {
 		out = append(out, typedRow)
+		row(line{warn, q.note})
 	}
 	if q.column {
 		for i, b := range q.buttons {
@@ -342,15 +339,24 @@ func (q *question) foot(width int) (out []string, spots []spot) {
 			out = append(out, q.choiceRow(i, b, width))
 		}
 	} else if len(q.buttons) > 0 {
-		out, spots = q.buttonRows(out, width)
+		faces := make([]face, len(q.buttons))
+		for i, b := range q.buttons {
+			faces[i] = face{b.label, b.danger}
+		}
+		rows, cells := buttonRows(q.env, faces, q.focus, width)
+		for i, c := range cells {
+			spots = append(spots, spot{c.Add(image.Pt(0, len(out))), i})
+		}
+		out = append(out, rows...)
 	}
 	switch {
 	case q.line != nil:
 		out = append(out, typedRow)
+	case q.typed != nil:
 	case q.note != "":
 		row(line{warn, q.note})
 	case q.column && tight:
-	case q.column || q.typed != nil:
+	case q.column:
 		row(line{})
 	default:
 		row(line{dim, hints(q.env, q.context, width, q.hide...)})
@@ -370,40 +376,6 @@ func (q *question) choiceRow(i int, b button, width int) string {
 	f := frame{env: q.env, w: width + 4}
 	f.add(line{r, t})
 	return f.rows[0]
-}
-
-// buttonRows puts the buttons side by side, as many as fit. Characters also mark the focused one, since not every
-// terminal has colours.
-func (q *question) buttonRows(out []string, width int) (rows []string, spots []spot) {
-	st, r := q.env.Styles, q.env.Ruler
-	now, used := "", 0
-	for i, b := range q.buttons {
-		label, style := "[ "+b.label+" ]", st.DialogButton
-		switch {
-		case i == q.focus:
-			label, style = "[>"+b.label+"<]", st.DialogButtonFocus
-		case b.danger:
-			style = st.DialogDanger
-		}
-		label = r.TruncateEnd(label, width)
-		w := r.Width(label)
-		if used > 0 && used+3+w > width {
-			out = append(out, now+st.DialogText.Render(strings.Repeat(" ", width-used)))
-			now, used = "", 0
-		}
-		if used > 0 {
-			now += st.DialogText.Render("   ")
-			used += 3
-		}
-		spots = append(spots, spot{image.Rect(used, len(out), used+w, len(out)+1), i})
-		now += style.Render(label)
-		used += w
-	}
-	rest := ""
-	if width > used {
-		rest = st.DialogText.Render(strings.Repeat(" ", width-used))
-	}
-	return append(out, now+rest), spots
 }
 
 // help requests the help of this dialog if the key asks for it.

@@ -293,7 +293,8 @@ func (d *signIn) submit(string) (tea.Cmd, bool) {
 		done.OK, done.Again = true, true
 		return answer(done), false
 	case d.secret.hidden.raw == "":
-		d.note = say("paste it first: the steps above say where it is")
+		d.goTo(fieldSecret)
+		d.say(d.secret, say("paste it first: the steps above say where it is"))
 		return nil, true
 	case d.reading || d.asks == nil:
 		d.eager = true
@@ -303,7 +304,8 @@ func (d *signIn) submit(string) (tea.Cmd, bool) {
 	}
 	ctx, stop := context.WithCancel(d.env.Ctx)
 	d.stop = stop
-	d.wrong, d.note = "", say("Checking it with %s… %s stops.", model.Clean(d.asks.Address), d.env.Keys.Key(keys.DlgCancel))
+	d.wrong = ""
+	d.say(nil, say("Checking it with %s… %s stops.", model.Clean(d.asks.Address), d.env.Keys.Key(keys.DlgCancel)))
 	d.fill()
 	o, p, store := d.o, d.pasted, d.asks.Stores[d.values().At[fieldStore]].Name
 	return func() tea.Msg {

@@ -33,7 +33,7 @@ func (q *question) fill(msg tea.Msg, empty bool) (input.Did, tea.Cmd) {
 }
 
 // viewField draws the input in place of the choices, so that the box keeps its size. Below it are the problem with
-// the value and the completions.
+// the value and the completions, and at the end the hints.
 func (q *question) viewField(f *frame) Box {
 	gap := min(len(q.buttons), 1)
 	for _, l := range q.body(f.inner()) {
@@ -49,18 +49,24 @@ func (q *question) viewField(f *frame) Box {
 	if q.field.Value() != "" {
 		why = q.field.Trouble()
 	}
-	rows := wrap(q.env, warn, why, f.inner())
-	if why == "" {
+	var rows []line
+	if why != "" {
+		rows = wrap(q.env, warn, why, f.inner())
+	}
+	for _, l := range append(rows, completions(q.env, q.field, f.left()-len(rows)-1, f.inner())...) {
+		if f.left() > 0 {
+			f.add(l)
+		}
+	}
+	for f.left() > 1 {
+		f.add(line{})
+	}
+	if f.left() > 0 {
 		var hide []keys.Action
 		if !q.complete {
 			hide = []keys.Action{keys.InComplete}
 		}
-		rows = []line{{dim, hints(q.env, keys.InInput, f.inner(), hide...)}}
-	}
-	for _, l := range append(rows, completions(q.env, q.field, f.left()-len(rows), f.inner())...) {
-		if f.left() > 0 {
-			f.add(l)
-		}
+		f.add(line{dim, hints(q.env, keys.InInput, f.inner(), hide...)})
 	}
 	if q.low != nil {
 		low = q.low(q.field.Value())
@@ -76,7 +82,7 @@ func (q *question) fieldRows() int {
 	if q.complete {
 		return 3 + shownCompletions
 	}
-	return 3 // the input and the problem with its value
+	return 3 // the input, the problem with its value, and the hints
 }
 
 // typedWord is the word to type before a final action.

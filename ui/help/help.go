@@ -75,18 +75,18 @@ func (h *help) filter() {
 		if len(shown) == 0 {
 			continue // no key
 		}
-		title, pressed := h.env.Text.Say(d.Title), strings.Join(shown, "  ")
+		title, pressed := h.env.Text.Say(d.Title), strings.Join(shown, ", ")
 		if !matches(query, title, pressed, shown) {
 			continue
 		}
 		if !slices.Contains(groups, d.Group) {
 			groups = append(groups, d.Group)
 		}
-		byGroup[d.Group] = append(byGroup[d.Group], dialog.PickerRow{Left: "  " + title, Right: pressed})
+		byGroup[d.Group] = append(byGroup[d.Group], dialog.PickerRow{First: pressed, Text: title})
 	}
 	var rows []dialog.PickerRow
 	for _, g := range groups {
-		rows = append(rows, dialog.PickerRow{Left: h.env.Text.Say(g), Heading: true})
+		rows = append(rows, dialog.PickerRow{Text: h.env.Text.Say(g), Heading: true})
 		rows = append(rows, byGroup[g]...)
 	}
 	h.SetRows(rows)

@@ -6,6 +6,8 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"aloft/model"
+	"aloft/themes"
+	"aloft/ui/kit"
 )
 
 // glyph is a drawn cluster of the value.
@@ -87,10 +89,9 @@ func (m *Model) View() (view string, cursor int) {
 	prompt := r.TruncateEnd(m.prompt, max(m.width-1, 0))
 	room := max(m.width-r.Width(prompt), 0)
 	at := r.Width(prompt)
+	prompt = draw(st.InputPrompt, prompt)
 	if m.line.s == "" {
-		hint := r.TruncateEnd(m.placeholder, room)
-		return draw(st.InputPrompt, prompt) + draw(st.InputPlaceholder, hint) +
-			draw(st.InputText, strings.Repeat(" ", room-r.Width(hint))), at
+		return prompt + Field(st, st.InputPlaceholder, r, m.placeholder, room), at
 	}
 	var b strings.Builder
 	gs := m.glyphs()
@@ -108,8 +109,21 @@ func (m *Model) View() (view string, cursor int) {
 	if !seen {
 		cursor = at + w
 	}
-	b.WriteString(strings.Repeat(" ", room-w))
-	return draw(st.InputPrompt, prompt) + draw(st.InputText, b.String()), min(cursor, max(m.width-1, 0))
+	return prompt + Field(st, st.InputText, r, b.String(), room), min(cursor, max(m.width-1, 0))
+}
+
+// Field draws a clean text in a style on the ground of a field. In a theme without such a ground a line under the rest
+// shows where the field ends; the text has none, since it would hide underscores.
+func Field(st *themes.Styles, text lipgloss.Style, r model.Ruler, s string, width int) string {
+	s = r.TruncateEnd(s, width)
+	rest := strings.Repeat(" ", max(width-r.Width(s), 0))
+	switch {
+	case !themes.Ground(st.InputText):
+		return draw(text, s) + kit.NewPaint(st.InputText.Underline(true)).On(rest)
+	case s == "":
+		return draw(st.InputText, rest)
+	}
+	return draw(text, s+rest)
 }
 
 func draw(s lipgloss.Style, t string) string {

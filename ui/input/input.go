@@ -28,6 +28,7 @@ type Env struct {
 	Text    *text.Catalogue
 	Ruler   model.Ruler
 	Borders kit.Borders // of lists
+	Icons   kit.Icons   // before names
 
 	Ctx context.Context // ends with the session
 	Now func() time.Time

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
@@ -238,6 +240,28 @@ func TestCompletion(t *testing.T) {
 	m.Update(Completed{ID: 7, Seq: a.Seq, From: 0, Items: []string{"wrong"}})
 	if m.Value() != "drive:/中文x" {
 		t.Fatal(m.Value())
+	}
+}
+
+// Where a field begins and ends is seen: by its ground, or else by a line under the rest, but not under the text.
+func TestTheGroundOfAField(t *testing.T) {
+	for id, want := range map[string]string{
+		"catppuccin-mocha": "> \x1b[38;2;205;214;244;48;2;49;50;68m中_a     \x1b[m",
+		"mono":             "> 中_a\x1b[4;4m     \x1b[m",
+	} {
+		th, err := themes.Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := env()
+		e.Styles = th.Styles(colorprofile.TrueColor)
+		e.Styles.InputPrompt = lipgloss.NewStyle()
+		if got, x := New(e, 1, Options{Prompt: "> ", Value: "中_a", Cursor: -1, Width: 11}).View(); got != want || x != 6 {
+			t.Errorf("%s: %q, cursor %d", id, got, x)
+		}
+		if got, _ := New(e, 1, Options{Prompt: "> ", Placeholder: "名", Width: 5}).View(); ansi.Strip(got) != "> 名 " {
+			t.Errorf("%s: %q", id, got)
+		}
 	}
 }
 

@@ -20,11 +20,11 @@ func TestAuditShows(t *testing.T) {
 		panel []string
 		line  string
 	}{
-		"running":       {model.JobRunning, running, 0, []string{"auditing", "1 of 3 folders"}, "audit 1/3"},
-		"paused in it":  {model.JobPaused, running, 0, []string{"paused"}, "audit 1/3"},
+		"running":       {model.JobRunning, running, 0, []string{"checking", "1 of 3 folders"}, "checking 1/3"},
+		"paused in it":  {model.JobPaused, running, 0, []string{"paused"}, "checking 1/3"},
 		"not yet":       {model.JobRunning, model.AuditReport{}, 0, []string{"running"}, "call 0/7"},
 		"astray":        {model.JobFailed, astray, 2, []string{"failed", "2 errors"}, ""},
-		"not audited":   {model.JobDone, model.AuditReport{State: model.AuditPartly, Note: model.Say("not audited: x\x1b[8m")}, 0, []string{"done", "not audited: x"}, ""},
+		"not audited":   {model.JobDone, model.AuditReport{State: model.AuditPartly, Note: model.Say("result not checked: x\x1b[8m")}, 0, []string{"done", "result not checked: x"}, ""},
 		"was set back":  {model.JobFailed, model.AuditReport{State: model.AuditDone, Astray: 9, Note: model.Say("the drive looks"), SetBack: true}, 9, []string{"the drive looks"}, ""},
 		"some and some": {model.JobFailed, model.AuditReport{State: model.AuditPartly, Astray: 2, Note: model.Say("not audited")}, 2, []string{"2 errors"}, ""},
 	} {

@@ -115,7 +115,7 @@ func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 	if b := Bytes(c, j); b != "" {
 		tail += "  " + b
 	} else if a := j.Audit; a.State == model.AuditRunning {
-		tail += "  " + c.Say("audit %d/%d", a.Folders, a.Of)
+		tail += "  " + c.Say("checking %d/%d", a.Folders, a.Of)
 	} else if j.CallsAll > 0 {
 		tail += "  " + c.Say("call %d/%d", min(j.Calls, j.CallsAll), j.CallsAll)
 	}
@@ -176,7 +176,7 @@ func Standing(env *input.Env, j *model.JobSnapshot) string {
 	case j.Retried != "":
 		return env.Text.Say("retried")
 	case j.State == model.JobRunning && j.Audit.State == model.AuditRunning:
-		return env.Text.Say("auditing")
+		return env.Text.Say("checking")
 	}
 	return State(env, j.State)
 }

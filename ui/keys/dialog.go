@@ -86,7 +86,7 @@ func dialogDocs() []Doc {
 	return []Doc{
 		// dialog
 		{DlgAccept, "take the focused choice", "ok", text.KeyGroupDialog, Keys{"enter"}},
-		{DlgCancel, "back out", text.KeyShortBack, text.KeyGroupDialog, Keys{"esc or q"}},
+		{DlgCancel, text.KeyShortBack, text.KeyShortBack, text.KeyGroupDialog, Keys{"esc or q"}},
 		{DlgDown, text.KeyDoDown, "", text.KeyGroupDialog, Keys{"j or down"}},
 		{DlgUp, text.KeyDoUp, "", text.KeyGroupDialog, Keys{"k or up"}},
 		{DlgPageDown, text.KeyDoAPageDown, "", text.KeyGroupDialog, Keys{"pgdown or ctrl+f or ctrl+d"}},
@@ -150,7 +150,7 @@ func dialogDocs() []Doc {
 		// help
 		{HelpSearch, "search the help", text.KeyShortSearch, "Help", Keys{"/"}},
 		// settings
-		{SettingsNext, "the next of its words", "next", text.KeyGroupSettings, Keys{"space or right or l"}},
+		{SettingsNext, "next value", "next", text.KeyGroupSettings, Keys{"space or right or l"}},
 		{SettingsPrev, "the word before", "", text.KeyGroupSettings, Keys{"left or h"}},
 		{SettingsReset, "remove it from the file: the default applies", "default", text.KeyGroupSettings, Keys{"d or delete", "d or delete", "delete or f8"}},
 		{SettingsFilter, "filter the settings", text.KeyShortFilter, text.KeyGroupSettings, Keys{"/"}},

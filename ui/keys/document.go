@@ -52,7 +52,7 @@ func documentDocs() []Doc {
 	list := moves(InDocument, text.KeyGroupOutline, text.KeyDoToTheTop, text.KeyDoToTheEnd, true, true)
 	return slices.Concat([]Doc{
 		{FocusPreview, "to the preview", "", text.KeyGroupPanels, Keys{"3", "ctrl+x 3", "3"}},
-		{ViewOutline, "view the document or the file, or go into the folder", "view", text.KeyGroupDocument, Keys{"f3"}},
+		{ViewOutline, "view a document or file, or open a folder", "view", text.KeyGroupDocument, Keys{"f3"}},
 		{ScrollDown, text.KeyDoScrollDown, "", text.KeyGroupDocument, Keys{"J", "alt+down", "alt+down"}},
 		{ScrollUp, text.KeyDoScrollUp, "", text.KeyGroupDocument, Keys{"K", "alt+up", "alt+up"}},
 	}, list[:2], []Doc{

@@ -70,7 +70,7 @@ const revisionGroup text.Text = "Tracked changes"
 // editDocs is the registry of editing.
 func editDocs() []Doc {
 	return []Doc{
-		{PaneInsert, "edit the file in $EDITOR; insert Markdown into the document", "edit", text.KeyGroupDocument, Keys{"f4"}},
+		{PaneInsert, "edit a file, or insert Markdown into a document", "edit", text.KeyGroupDocument, Keys{"f4"}},
 		{PaneEdit, "edit the file; all edits of the document", "", text.KeyGroupDocument, Keys{"E", "ctrl+x e", "shift+f4"}},
 
 		{EditInsert, text.KeyDoInsertMarkdown, "insert", text.KeyGroupEditing, Keys{"i or f4", "f4", "f4"}},

@@ -27,6 +27,7 @@ const (
 	Theme      Action = "global.theme"
 	Settings   Action = "global.settings"
 	Mouse      Action = "global.mouse"
+	Icons      Action = "global.icons"
 	DryRun     Action = "global.dry-run"
 	Preview    Action = "global.preview"
 	SignIn     Action = "global.sign-in"
@@ -43,7 +44,7 @@ func globalDocs() []Doc {
 		{AddAccount, "add an account", "", text.KeyGroupGeneral, Keys{"z U", "ctrl+x G", "z U"}},
 		{Quit, "quit", "quit", text.KeyGroupGeneral, Keys{"q or f10", "f10", "f10 or ctrl+q"}},
 		{Choose, "choose what is selected, and quit (aloft --choose)", "", text.KeyGroupGeneral, Keys{"alt+enter"}},
-		{Back, "back out one step", text.KeyShortBack, text.KeyGroupGeneral, Keys{"esc"}},
+		{Back, "back one step", text.KeyShortBack, text.KeyGroupGeneral, Keys{"esc"}},
 		{Refresh, "list this folder again", "refresh", text.KeyGroupGeneral, Keys{"ctrl+r", "ctrl+r", "f5 or ctrl+r"}},
 		{Redraw, "draw the screen again", "", text.KeyGroupGeneral, Keys{"ctrl+l"}},
 		{Suspend, "suspend to the shell", "", text.KeyGroupGeneral, Keys{"ctrl+z"}},
@@ -61,6 +62,7 @@ func globalDocs() []Doc {
 		{Theme, "choose a theme", "", text.KeyGroupView, Keys{"z t", "ctrl+x t", "z t"}},
 		{Settings, "all settings", "", text.KeyGroupView, Keys{"z ,", "ctrl+x ,", "z ,"}},
 		{Mouse, "mouse on or off", "", text.KeyGroupView, Keys{"z m", "ctrl+x m", "z m"}},
+		{Icons, "icons before names: none, Unicode, Nerd Font", "", text.KeyGroupView, Keys{"z i", "ctrl+x T", "z i"}},
 		{DryRun, "dry run on or off", "", text.KeyGroupView, Keys{"z d", "ctrl+x d", "z d"}},
 		{Preview, "info column on or off", "", text.KeyGroupView, Keys{"z p", "ctrl+x q", "z p"}},
 	}

@@ -31,7 +31,7 @@ const (
 func inputDocs() []Doc {
 	return []Doc{
 		{InAccept, "done", text.KeyShortDone, text.KeyGroupInput, Keys{"enter"}},
-		{InCancel, "cancel", text.KeyShortCancel, text.KeyGroupInput, Keys{"esc"}},
+		{InCancel, text.KeyShortBack, text.KeyShortBack, text.KeyGroupInput, Keys{"esc"}},
 		{InLeft, "left", "", text.KeyGroupInput, Keys{"left or ctrl+b"}},
 		{InRight, "right", "", text.KeyGroupInput, Keys{"right or ctrl+f"}},
 		{InWordLeft, "a word left", "", text.KeyGroupInput, Keys{"alt+b or ctrl+left or alt+left"}},

@@ -70,7 +70,7 @@ func hookDocs() []Doc {
 func hookPanelDocs() []Doc {
 	return slices.Concat([]Doc{
 		{FocusHook, "webhook panel", "", text.KeyGroupPanels, Keys{"5", "ctrl+x 5", "5"}},
-		{HookPanel, "show or hide the webhook receiver", "hook", text.KeyGroupPanels, Keys{"W or z w", "ctrl+x W", "shift+f12 or W"}},
+		{HookPanel, "show or hide the webhook receiver", "webhook", text.KeyGroupPanels, Keys{"W or z w", "ctrl+x W", "shift+f12 or W"}},
 	}, moves(InHook, text.KeyGroupMovingAbout, "newest delivery", "oldest delivery", false, false), []Doc{
 		{HookFollow, "keep the cursor on the newest delivery", text.KeyShortFollow, text.KeyGroupMovingAbout, Keys{"f", "ctrl+x f", "f"}},
 		{HookFilter, "filter the deliveries", text.KeyShortFilter, text.KeyGroupFinding, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},

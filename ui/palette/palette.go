@@ -94,7 +94,7 @@ func (p *palette) filter() {
 	for _, h := range hits {
 		p.shown = append(p.shown, h.doc)
 		rows = append(rows, dialog.PickerRow{
-			Left: p.env.Text.Say(h.doc.Title), Right: p.env.Keys.Key(h.doc.ID), Dim: p.why(h.doc.ID) != "",
+			Text: p.env.Text.Say(h.doc.Title), Last: p.env.Keys.Key(h.doc.ID), LastKey: true, Dim: p.why(h.doc.ID) != "",
 		})
 	}
 	p.SetRows(rows)

@@ -16,6 +16,7 @@ type column struct {
 	key     string // chooses it in the sort menu
 	menu    int    // position in that menu
 	width   int    // cells including the blank before; 0 = the rest
+	wide    int    // its width where names have room to spare, or 0
 	// tells reports whether the entry has a value. Columns with values get room before those without.
 	tells func(*model.Entry) bool
 	// spare columns are shown without values only if no other column has any or there is much room.
@@ -45,10 +46,10 @@ func columns() []column {
 			tells: func(e *model.Entry) bool {
 				return e.Kind != model.KindFolder && e.Kind != model.KindFile && e.Kind != model.KindLink
 			},
-			cell: func(v *view, e *model.Entry) string { return kit.TypeWord(v.env.Text, v.told(e)) }},
-		{id: model.SortTime, heading: "time", key: "t", menu: 2, width: 9,
+			cell: (*view).kind},
+		{id: model.SortTime, heading: "time", key: "t", menu: 2, width: 9, wide: 18,
 			tells: func(e *model.Entry) bool { return !e.Modified.IsZero() },
-			cell:  func(v *view, e *model.Entry) string { return when(v.env.Text, e.Modified, v.now) }},
+			cell:  (*view).time},
 	}
 }
 
@@ -88,26 +89,26 @@ func Heading(by model.SortKey) text.Text {
 	return cols[max(i, 0)].heading
 }
 
-// known says which columns have values for a folder's entries.
-type known uint
+// known is what the columns of a folder's entries need.
+type known struct {
+	columns uint // a bit for each column that has values
+	longest int  // bytes of the longest name: at least its width
+}
 
-func (k known) has(i int) bool { return k&(1<<i) != 0 }
+func (k known) has(i int) bool { return k.columns&(1<<i) != 0 }
 
-func knownOf(cols []column, entries []model.Entry) known {
-	var k, all known
-	for c := range cols {
-		if cols[c].tells != nil {
-			all |= 1 << c
-		}
-	}
+// and returns what two parts of a folder need.
+func (k known) and(o known) known {
+	return known{k.columns | o.columns, max(k.longest, o.longest)}
+}
+
+func knownOf(cols []column, entries []model.Entry) (k known) {
 	for i := range entries {
+		k.longest = max(k.longest, len(entries[i].Name))
 		for c := range cols {
 			if t := cols[c].tells; t != nil && !k.has(c) && t(&entries[i]) {
-				k |= 1 << c
+				k.columns |= 1 << c
 			}
-		}
-		if k == all {
-			break
 		}
 	}
 	return k
@@ -116,7 +117,14 @@ func knownOf(cols []column, entries []model.Entry) known {
 // Cells of a row.
 const (
 	gutter  = 2 // the markers before the name
+	margin  = 1 // after the last column
 	minName = 18
+	// wideName is the room that names have before a column takes its wide form.
+	wideName = 40
+	// farName is how far the other columns may be from the start of a short name.
+	farName = 56
+	// besides is what a name may have beside it: an icon, a slash, the tail of an id.
+	besides = 10
 	// spareRoom is how many times its own width must be free before a column without values is shown.
 	spareRoom = 3
 	// leastFolder is the least width of the folder column of results. It gets more only if names are at most mostName
@@ -129,7 +137,7 @@ const (
 // every row.
 func widths(cols []column, k known, inner int) []int {
 	out := make([]int, len(cols))
-	room := inner - gutter - minName
+	room := inner - gutter - margin - minName
 	take := func(i int) {
 		if w := cols[i].width; room >= w {
 			out[i] = w
@@ -143,14 +151,14 @@ func widths(cols []column, k known, inner int) []int {
 	}
 	name := 0
 	for i := range cols {
-		if cols[i].spare && out[i] == 0 && (k&^(1<<i) == 0 || room >= spareRoom*cols[i].width) {
+		if cols[i].spare && out[i] == 0 && (k.columns&^(1<<i) == 0 || room >= spareRoom*cols[i].width) {
 			take(i)
 		}
 		if cols[i].width == 0 {
 			name = i
 		}
 	}
-	out[name] = inner - gutter
+	out[name] = inner - gutter - margin
 	for i := range cols {
 		if i != name {
 			out[name] -= out[i]
@@ -162,12 +170,33 @@ func widths(cols []column, k known, inner int) []int {
 			more := max(0, out[name]-min(mostName, (out[name]+out[i])/2))
 			out[i], out[name] = out[i]+more, out[name]-more
 		}
+		if more := cols[i].wide - out[i]; cols[i].wide > 0 && out[i] > 0 && out[name]-more >= wideName {
+			out[i], out[name] = out[i]+more, out[name]-more
+		}
 	}
+	out[name] = min(out[name], max(farName, k.longest+besides))
 	return out
 }
 
 // Size writes a number of bytes in at most six cells.
 func Size(n int64) string { return kit.Size(n) }
+
+// kind names the kind of an entry. A folder's name ends with a slash, which is enough.
+func (v *view) kind(e *model.Entry) string {
+	if e.Kind == model.KindFolder {
+		return ""
+	}
+	return kit.TypeWord(v.env.Text, v.told(e))
+}
+
+func (v *view) time(e *model.Entry) string {
+	for i := range v.columns {
+		if c := &v.columns[i]; c.id == model.SortTime && v.widths[i] == c.wide && !e.Modified.IsZero() {
+			return e.Modified.In(v.now.Location()).Format(v.env.Text.Say(text.TimeFull))
+		}
+	}
+	return when(v.env.Text, e.Modified, v.now)
+}
 
 // when formats a time for the column. Recent times are more precise.
 func when(c *text.Catalogue, t, now time.Time) string {

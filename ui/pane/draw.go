@@ -2,6 +2,7 @@ package pane
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"aloft/model"
@@ -12,18 +13,23 @@ import (
 
 // paints are the styles of this pane, ready to apply.
 type paints struct {
-	text, folder, doc, sheet, slide, other, meta kit.Paint
-	cursor, blurred                              kit.Paint
-	selected, cut, copied, stale, match          kit.Paint
-	title, titleFocus, count                     kit.Paint
-	note, bad                                    kit.Paint
+	class                               [kit.Link + 1]kit.Paint
+	meta                                kit.Paint
+	cursor, blurred                     kit.Paint
+	selected, cut, copied, stale, match kit.Paint
+	title, titleFocus, count            kit.Paint
+	note, bad                           kit.Paint
 }
 
 func newPaints(s *themes.Styles) paints {
 	n := kit.NewPaint
 	return paints{
-		text: n(s.RowText), folder: n(s.RowFolder), doc: n(s.RowDoc), sheet: n(s.RowSheet),
-		slide: n(s.RowSlide), other: n(s.RowOther), meta: n(s.RowMeta),
+		class: [...]kit.Paint{
+			kit.Other: n(s.RowOther), kit.Folder: n(s.RowFolder), kit.Doc: n(s.RowDoc), kit.Sheet: n(s.RowSheet), kit.Slide: n(s.RowSlide),
+			kit.Picture: n(s.RowPicture), kit.Archive: n(s.RowArchive), kit.Code: n(s.RowCode), kit.Media: n(s.RowMedia),
+			kit.Form: n(s.RowOther), kit.Drawing: n(s.RowOther), kit.Link: n(s.RowText),
+		},
+		meta:   n(s.RowMeta),
 		cursor: n(s.RowCursor), blurred: n(s.RowCursorUnfocused),
 		selected: n(s.RowSelected), cut: n(s.RowCut), copied: n(s.RowCopy),
 		stale: n(s.RowStale), match: n(s.RowMatch),
@@ -32,30 +38,15 @@ func newPaints(s *themes.Styles) paints {
 	}
 }
 
-func (p *paints) kind(k model.Kind) kit.Paint {
-	switch k {
-	case model.KindFolder, model.KindSpace:
-		return p.folder
-	case model.KindDoc, model.KindSmartCanvas:
-		return p.doc
-	case model.KindSheet, model.KindSmartSheet:
-		return p.sheet
-	case model.KindSlide:
-		return p.slide
-	case model.KindFile:
-		return p.text
-	}
-	return p.other
-}
-
 // look holds styles, columns and cached rows.
 type look struct {
 	paint   paints
 	columns []column
 	known   known
-	widths  []int // of the columns
-	inner   int   // width of a row between the sides
-	gen     int   // incremented to redraw every row
+	widths  []int  // of the columns
+	inner   int    // width of a row between the sides
+	rest    string // the blanks after the last column
+	gen     int    // incremented to redraw every row
 	drawn   kit.Rows
 }
 
@@ -64,6 +55,10 @@ func (l *look) fit(inner int) {
 	w := widths(l.columns, l.known, inner)
 	if inner != l.inner || !slices.Equal(w, l.widths) {
 		l.inner, l.widths = inner, w
+		for _, n := range w {
+			inner -= n
+		}
+		l.rest = strings.Repeat(" ", max(0, inner-gutter))
 		l.gen++
 	}
 }
@@ -90,6 +85,7 @@ type view struct {
 	w, h    int
 	focus   bool
 	other   string
+	order   model.Order
 	now     time.Time
 	// Entries of this folder marked to move and to copy.
 	cut, copies map[model.Key]struct{}

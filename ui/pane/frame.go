@@ -33,26 +33,51 @@ func (v *view) titleLine() string {
 	return f.Line(v.w, e, paint.On(" "+title+" "), r.Width(title)+2, false)
 }
 
-// tabLine lists the tab numbers with the current one in brackets. If they do not fit, it shows the current one and
-// the count. It is empty with a single tab.
+// mostOfTab is how much of a tab's name the line shows.
+const mostOfTab = 12
+
+// tabLine lists the tabs with the current one in brackets: by the names of their folders beside the whole path, or by
+// numbers. If those do not fit either, it shows the current one and the count. It is empty with a single tab.
 func (v *view) tabLine(width int) string {
-	n := len(v.tabs.all)
+	n, r := len(v.tabs.all), v.env.Ruler
 	if n < 2 {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString(" ")
-	for i := range n {
-		if s := strconv.Itoa(i + 1); i == v.tabs.at {
-			b.WriteString(" [" + s + "]")
-		} else {
-			b.WriteString(" " + s)
+	list := func(gap string, name func(i int) string) string {
+		out := " "
+		for i := range n {
+			s := name(i)
+			if i == v.tabs.at {
+				s = "[" + s + "]"
+			}
+			out += gap + s
 		}
+		return out
 	}
-	if b.Len() > width {
-		return fmt.Sprintf("  [%d/%d]", v.tabs.at+1, n)
+	names := list("  ", func(i int) string {
+		if i == v.tabs.at {
+			return r.Truncate(v.tabName(v.place), mostOfTab)
+		}
+		return r.Truncate(v.tabName(v.tabs.all[i].place), mostOfTab)
+	})
+	if r.Width(names+v.crumbs(v.w)) <= 2*width {
+		return names
 	}
-	return b.String()
+	if numbers := list(" ", func(i int) string { return strconv.Itoa(i + 1) }); len(numbers) <= width {
+		return numbers
+	}
+	return fmt.Sprintf("  [%d/%d]", v.tabs.at+1, n)
+}
+
+// tabName is the name of a tab's folder, or of its source.
+func (v *view) tabName(p model.Place) string {
+	switch {
+	case p.IsResults():
+		return model.Clean(p.ResultsTitle())
+	case p.IsRoot():
+		return Root(p)
+	}
+	return v.stepTitle(p.Last())
 }
 
 // crumbs returns the number and as much of the path's end as fits the width.
@@ -128,6 +153,9 @@ func (v *view) footLine() string {
 	return f.Line(v.w, e, v.paint.count.On(foot), f.Ruler.Width(foot), true)
 }
 
+// mostAsked is how much of a filter or search the line shows.
+const mostAsked = 16
+
 func (v *view) foot() string {
 	c := v.env.Text
 	var b strings.Builder
@@ -140,8 +168,14 @@ func (v *view) foot() string {
 	if v.rows.Ranging() {
 		add(c.Say("range"))
 	}
+	if order := v.sorted(); order != "" {
+		add(order)
+	}
 	if f := v.Filter(); f != "" {
-		add(c.Say("filter %s", model.Clean(f)))
+		add(c.Say(text.StateFilter, v.env.Ruler.Truncate(model.Clean(f), mostAsked)))
+	}
+	if f := v.Finding(); f != "" {
+		add(c.Say(text.StateFind, v.env.Ruler.Truncate(model.Clean(f), mostAsked)))
 	}
 	if v.listed {
 		l := v.rows.Head()
@@ -158,7 +192,11 @@ func (v *view) foot() string {
 	case v.elsewhere > 0:
 		add(c.Say("sel %d + %d elsewhere", v.here, v.elsewhere))
 	case v.here > 0:
-		add(c.Say("sel %d", v.here))
+		sel := c.Say("sel %d", v.here)
+		if sum, whole := v.rows.SelectedSize(); whole {
+			sel += " (" + Size(sum) + ")"
+		}
+		add(sel)
 	}
 	switch {
 	case v.listing.err != nil && v.listed:
@@ -176,6 +214,22 @@ func (v *view) foot() string {
 		add(v.other)
 	}
 	return b.String()
+}
+
+// sorted names the order, or returns "" for the usual one.
+func (v *view) sorted() string {
+	usual := model.Order{By: model.SortName}
+	if v.place.IsResults() {
+		usual.By = model.SortFound
+	}
+	if v.order == usual {
+		return ""
+	}
+	dir := v.env.Styles.Glyphs.Up
+	if v.order.Desc {
+		dir = v.env.Styles.Glyphs.Down
+	}
+	return v.env.Text.Say(Heading(v.order.By)) + " " + dir
 }
 
 // short says in a word or two why a folder could not be listed.

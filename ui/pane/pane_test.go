@@ -152,7 +152,7 @@ func TestColumnsGiveWayToTheName(t *testing.T) {
 		if c[0] < minName && others > 0 {
 			t.Errorf("at %d the name has %d cells beside columns", w, c[0])
 		}
-		if gutter+c[0]+others != w {
+		if gutter+c[0]+others != w-margin {
 			t.Errorf("at %d the columns are %+v", w, c)
 		}
 	}
@@ -268,9 +268,9 @@ func TestAKindThatSaysNothingGivesWay(t *testing.T) {
 		return slices.IndexFunc(cols, func(c column) bool { return c.id == id })
 	}
 	size, when, kind := at(model.SortSize), at(model.SortTime), at(model.SortKind)
-	told := known(1<<size | 1<<when)
-	taken := gutter + minName + cols[size].width + cols[when].width
-	if w := widths(cols, 0, gutter+minName+cols[kind].width); w[kind] == 0 || w[size]+w[when] > 0 {
+	told := known{columns: 1<<size | 1<<when}
+	taken := gutter + margin + minName + cols[size].width + cols[when].width
+	if w := widths(cols, known{}, gutter+margin+minName+cols[kind].width); w[kind] == 0 || w[size]+w[when] > 0 {
 		t.Errorf("alone it does not show: %v", w)
 	}
 	if w := widths(cols, told, taken+spareRoom*cols[kind].width-1); w[kind] > 0 {
@@ -279,7 +279,19 @@ func TestAKindThatSaysNothingGivesWay(t *testing.T) {
 	if w := widths(cols, told, taken+spareRoom*cols[kind].width); w[kind] == 0 {
 		t.Errorf("there is much room, and it does not show: %v", w)
 	}
-	if w := widths(cols, told|1<<kind, taken); w[kind] == 0 || w[when] > 0 {
+	if w := widths(cols, told.and(known{columns: 1 << kind}), taken); w[kind] == 0 || w[when] > 0 {
 		t.Errorf("where it says something it comes before the time: %v", w)
+	}
+}
+
+// In a wide pane the times stand near short names, and long names have all the room.
+func TestColumnsStayNearNames(t *testing.T) {
+	cols := columns()
+	short := widths(cols, known{columns: 1 << 4, longest: 12}, 130)
+	if short[0] != farName || short[4] != cols[4].wide {
+		t.Errorf("%v", short)
+	}
+	if long := widths(cols, known{columns: 1 << 4, longest: 300}, 130); long[0] != 130-gutter-margin-cols[4].wide-long[3] {
+		t.Errorf("%v", long)
 	}
 }

@@ -60,7 +60,7 @@ func has(set map[model.Key]struct{}, k model.Key) bool { _, ok := set[k]; return
 // name draws the name of an entry as wide as its column.
 func (v *view) name(e *model.Entry) string {
 	r, width := v.env.Ruler, v.look.name()
-	shown := model.CleanName(e.Name)
+	shown := v.env.Icons.Of(kit.ClassOf(v.told(e)), r) + model.CleanName(e.Name)
 	if v.rows.Shared()[e.Name] {
 		shown += " " + kit.IDTail(e.ID) // otherwise they look the same
 	}
@@ -86,6 +86,7 @@ func (v *view) parts(i int) (name, meta string, e *model.Entry) {
 			b.WriteString(v.env.Ruler.FitRight(col.cell(v, e), width))
 		}
 	}
+	b.WriteString(v.rest)
 	return name, b.String(), e
 }
 
@@ -102,7 +103,7 @@ func (v *view) told(e *model.Entry) *model.Entry {
 func (v *view) drawRow(i int, mark string) string {
 	name, meta, e := v.parts(i)
 	g := &v.env.Styles.Glyphs
-	paint := v.paint.kind(v.told(e).Kind)
+	paint := v.paint.class[kit.ClassOf(v.told(e))]
 	switch mark {
 	case g.Selected, g.Differs:
 		return v.paint.selected.On(" "+mark+name) + v.paint.meta.On(meta)
@@ -209,7 +210,7 @@ func (v *view) parentLine(cursor bool) string {
 	g := &v.env.Styles.Glyphs
 	row := v.env.Ruler.Fit("  ..", v.inner)
 	if !cursor {
-		return v.paint.folder.On(row)
+		return v.paint.class[kit.Folder].On(row)
 	}
 	return v.cursorPaint().On(g.Cursor + row[1:])
 }

@@ -88,7 +88,7 @@ func (s *stream) progress(l model.Listing, from int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if from == 0 && s.pile.Len() > 0 {
-		s.pile, s.known = model.NewPile(s.pile.Len()), 0
+		s.pile, s.known = model.NewPile(s.pile.Len()), known{}
 	}
 	l.Place = s.place
 	s.add(&l)
@@ -109,7 +109,7 @@ func (s *stream) progress(l model.Listing, from int) {
 // add packs a page of the listing.
 func (s *stream) add(part *model.Listing) {
 	s.pile.Add(part.Entries)
-	s.known |= knownOf(columns(), part.Entries)
+	s.known = s.known.and(knownOf(columns(), part.Entries))
 	part.Entries = nil
 }
 

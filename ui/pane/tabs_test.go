@@ -34,7 +34,7 @@ func TestHiddenTabsHoldNoRows(t *testing.T) {
 		t.Error("a tab that does not show holds its rows")
 	}
 	p.StepTab(1)
-	p.show(listed(p.place, 1000), 0) // it was listed again
+	p.show(listed(p.place, 1000), known{}) // it was listed again
 	if p.rows.Cursor() != 499 || p.rows.SelectedCount() != 1000 {
 		t.Errorf("the cursor is on %d, %d are selected", p.rows.Cursor(), p.rows.SelectedCount())
 	}
@@ -56,7 +56,7 @@ func TestAPaneComesBackAsItWasStored(t *testing.T) {
 		}
 		switch when {
 		case "before it is listed":
-			p.show(listed(p.place, 10).In(p.order), 0)
+			p.show(listed(p.place, 10).In(p.order), known{})
 		case "after":
 			if p.Current().Name != "名 file-003.txt" || p.rows.SelectedCount() != 1 || p.Filter() != "file" {
 				t.Errorf("on %s, %d selected, filter %q", p.Current().Name, p.rows.SelectedCount(), p.Filter())

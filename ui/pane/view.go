@@ -23,7 +23,7 @@ func (p *Pane) view() *view {
 		list: &p.list, look: &p.look, env: p.env, listing: &p.listing, field: p.typing.inRow(),
 		id: p.id, tabs: p.tabs, w: p.w, h: p.h, focus: p.focus, other: p.other, now: p.env.Now(),
 		cut: p.env.Cut.In(p.place, model.MarkCut), copies: p.env.Cut.In(p.place, model.MarkCopy),
-		differs: p.differs, expected: p.env.Expected.in(p.place),
+		differs: p.differs, expected: p.env.Expected.in(p.place), order: p.Order(),
 	}
 	v.here, v.elsewhere = p.Selected()
 	return v

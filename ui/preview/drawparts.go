@@ -22,7 +22,8 @@ func (v *view) outlineLines(w, h int) []string {
 	}
 	for i := d.top; i < len(v.rows) && len(out) < h; i++ {
 		if i == v.cursor {
-			line := v.rowText(i, w)
+			title, tail := v.rowText(i, w)
+			line := title + tail
 			if v.focus && !v.onText {
 				out = append(out, v.paint.cursor.On(line))
 			} else {
@@ -34,7 +35,10 @@ func (v *view) outlineLines(w, h int) []string {
 		if m := v.rows[i].match; m >= 0 {
 			k.Index = -1 - m
 		}
-		out = append(out, v.drawn.Get(k, func() string { return v.rowPaint(i).On(v.rowText(i, w)) }))
+		out = append(out, v.drawn.Get(k, func() string {
+			title, tail := v.rowText(i, w)
+			return v.rowPaint(i).On(title) + v.paint.position.On(tail)
+		}))
 	}
 	blank := strings.Repeat(" ", max(0, w))
 	for len(out) < h {
@@ -51,8 +55,8 @@ func (v *view) rowPaint(i int) kit.Paint {
 	return v.paint.headingOf(level(v.doc.heads[on.head].node))
 }
 
-// rowText draws a line of the outline: cursor, folding marker, number, title, and the position or number of matches.
-func (v *view) rowText(i, w int) string {
+// rowText returns a line of the outline: cursor, folding marker, number, title, and the position or number of matches.
+func (v *view) rowText(i, w int) (title, tail string) {
 	ruler, g := v.env.Ruler, &v.env.Styles.Glyphs
 	on := v.rows[i]
 	h := &v.doc.heads[on.head]
@@ -62,7 +66,7 @@ func (v *view) rowText(i, w int) string {
 	}
 	depth := strings.Repeat("  ", min(h.depth, w/6))
 	if on.match >= 0 {
-		return ruler.Fit(cursor+depth+"    "+v.matchText(on.match, w-len(depth)-6), w)
+		return ruler.Fit(cursor+depth+"    "+v.matchText(on.match, w-len(depth)-6), w), ""
 	}
 	sign := " "
 	switch {
@@ -72,7 +76,6 @@ func (v *view) rowText(i, w int) string {
 	default:
 		sign = g.Open
 	}
-	tail := ""
 	switch n := v.find.per[on.head]; {
 	case n > 0:
 		tail = " (" + strconv.Itoa(n) + ")"
@@ -81,10 +84,10 @@ func (v *view) rowText(i, w int) string {
 	}
 	room := w - 4 - len(depth) - ruler.Width(tail)
 	if room < 12 {
-		tail, room = "", w-3-len(depth)
+		return ruler.Fit(cursor+depth+sign+" "+ruler.TruncateEnd(v.label(h), w-3-len(depth)), w), ""
 	}
-	line := cursor + depth + sign + " " + ruler.Fit(ruler.TruncateEnd(v.label(h), room), room)
-	return ruler.Fit(line+tail, w)
+	title = cursor + depth + sign + " " + ruler.Fit(ruler.TruncateEnd(v.label(h), room), room)
+	return title, tail + " "
 }
 
 // matchText is the text around a match.
@@ -205,7 +208,7 @@ func (v *view) outlineNote() string {
 	case len(d.heads) == 0:
 		return c.Say("no headings")
 	case len(v.rows) == 0:
-		return c.Say("no heading matches; Esc drops the filter")
+		return c.Say("no heading matches; Esc shows all")
 	}
 	return ""
 }

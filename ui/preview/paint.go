@@ -8,12 +8,12 @@ import (
 
 // paints are the styles, ready to apply.
 type paints struct {
-	heading           [3]kit.Paint
-	body, meta        kit.Paint
-	cursor, blurred   kit.Paint
-	title, titleFocus kit.Paint
-	count, bad, match kit.Paint
-	remark            kit.Paint
+	heading              [3]kit.Paint
+	body, meta, position kit.Paint
+	cursor, blurred      kit.Paint
+	title, titleFocus    kit.Paint
+	count, bad, match    kit.Paint
+	remark               kit.Paint
 }
 
 // headingOf returns the style of headings of a level.
@@ -33,7 +33,7 @@ func newPaints(s *themes.Styles) paints {
 	n := kit.NewPaint
 	return paints{
 		heading: [3]kit.Paint{n(s.PreviewHeading1), n(s.PreviewHeading2), n(s.PreviewHeading3)},
-		body:    n(s.PreviewBody), meta: n(s.PreviewMeta),
+		body:    n(s.PreviewBody), meta: n(s.PreviewMeta), position: n(s.PreviewPosition),
 		cursor: n(s.RowCursor), blurred: n(s.RowCursorUnfocused),
 		title: n(s.PaneTitle), titleFocus: n(s.PaneTitleFocus), count: n(s.PaneCount),
 		bad: n(s.StatusError), match: n(s.RowMatch), remark: n(s.PreviewInsert.Underline(true)),

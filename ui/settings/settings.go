@@ -20,6 +20,9 @@ type Words func(error) string
 // aboutRows is the height reserved for the description of a setting.
 const aboutRows = 3
 
+// changedMark is before the name of a setting that the file or the environment has.
+const changedMark = "* "
+
 type settings struct {
 	*dialog.Picker
 	env   *dialog.Env
@@ -47,7 +50,7 @@ type writtenMsg struct {
 func New(env *dialog.Env, store client.Settings, page client.SettingsPage, words Words) dialog.Dialog {
 	s := &settings{env: env, store: store, page: page, words: words}
 	s.Picker = dialog.NewPicker(env, env.Text.Say("Settings: %s", model.Clean(page.File)), env.Text.Say("%s filter:", env.Keys.Key(keys.SettingsFilter))+" ",
-		env.Text.Say("No such setting."), "").Browse(keys.InSettings, keys.SettingsFilter).Tell(aboutRows, s.about)
+		env.Text.Say("No such setting."), "").Browse(keys.InSettings, keys.SettingsFilter).Tell(aboutRows, s.about).Explain(changedMark + env.Text.Say("changed"))
 	s.fill()
 	return s
 }
@@ -69,7 +72,7 @@ func (s *settings) fill() {
 		}
 		if set.Section != section {
 			section = set.Section
-			s.shown, rows = append(s.shown, -1), append(rows, dialog.PickerRow{Left: "[" + model.Clean(section) + "]", Heading: true})
+			s.shown, rows = append(s.shown, -1), append(rows, dialog.PickerRow{Text: "[" + model.Clean(section) + "]", Heading: true})
 		}
 		if set.Key == on {
 			cursor = len(rows)
@@ -88,13 +91,13 @@ func matches(set *client.Setting, query string) bool {
 	return !slices.ContainsFunc(strings.Fields(strings.ToLower(query)), func(w string) bool { return !strings.Contains(all, w) })
 }
 
-// row draws a setting with its value, dimmed if the file does not have it.
+// row draws a setting with its value, marked if it is not the default's, and else dimmed.
 func (s *settings) row(set *client.Setting) dialog.PickerRow {
-	name := "  " + set.Name
-	if set.Section == "" {
-		name = set.Name
+	mark, changed := "  ", set.Set || set.By != ""
+	if changed {
+		mark = changedMark
 	}
-	return dialog.PickerRow{Left: model.Clean(name), Right: model.Clean(set.Value), Dim: !set.Set && set.By == ""}
+	return dialog.PickerRow{Text: mark + model.Clean(set.Name), Last: model.Clean(set.Value), Dim: !changed}
 }
 
 // at returns the current setting, or nil on a heading.

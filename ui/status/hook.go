@@ -44,6 +44,9 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 		}
 	case model.HookOther:
 		word = c.Say("in another aloft")
+		if brevity > hookFull {
+			word = c.Say("elsewhere")
+		}
 		if at := kit.HookAt(s); at != "" && brevity == hookFull {
 			word += " (" + at + ")"
 		}
@@ -81,11 +84,11 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 	}
 	if port := hookPort(s); port != "" && brevity == hookFull && s.State != model.HookOff && s.State != model.HookRefused {
 		if s.Instead > 0 {
-			return c.Say("hook :%s, not %d, %s", port, s.Instead, word), paint
+			return c.Say("webhook :%s, not %d, %s", port, s.Instead, word), paint
 		}
-		return c.Say("hook :%s %s", port, word), paint
+		return c.Say("webhook :%s %s", port, word), paint
 	}
-	return c.Say("hook %s", word), paint
+	return c.Say("webhook %s", word), paint
 }
 
 // hookPort returns the port of the address, or "" if nothing listens.

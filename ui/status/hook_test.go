@@ -22,27 +22,27 @@ func TestTheCellOfTheReceiver(t *testing.T) {
 		loud  string // "", "warn" or "bad"
 		short string
 	}{
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp})}, "hook :9111 up", "", "hook up"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp}), New: 3}, "hook :9111 up (3 new)", "", "hook up"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Open: true}), New: 3}, "hook :9111 open (3 new)", "warn", "hook open"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Asking: 1}), New: 3}, "hook :9111 up (1 asks, 3 new)", "warn", "hook up"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Asking: 2})}, "hook :9111 up (2 ask)", "warn", "hook up"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp}), Failed: 1, New: 3}, "hook :9111 up (1 failed, 3 new)", "bad", "hook up"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookPaused})}, "hook :9111 paused", "warn", "hook paused"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookPaused, Open: true})}, "hook :9111 open, paused", "warn", "hook open, paused"},
-		{Hook{Told: true, Status: model.HookStatus{State: model.HookOff}}, "hook off", "", "hook off"},
-		{Hook{Told: true, Status: model.HookStatus{State: model.HookTaken}}, "hook taken", "bad", "hook taken"},
-		{Hook{Told: true, Status: model.HookStatus{State: model.HookTaken, URL: "http://[::1]:9111/"}}, "hook :9111 taken", "bad", "hook taken"},
-		{Hook{Told: true, Status: model.HookStatus{State: model.HookRefused}}, "hook refused", "bad", "hook refused"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711})}, "hook :9111 in another aloft", "", "hook in another aloft"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, At: "pts/3"}), New: 2}, "hook :9111 in another aloft (pts/3) (2 new)", "", "hook in another aloft"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, At: "tmux %3\x1b[8m", Host: "box"})}, "hook :9111 in another aloft (tmux %3�[8m, box)", "", "hook in another aloft"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Paused: true})}, "hook :9111 in another aloft, paused", "warn", "hook in another aloft, paused"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Instead: 80})}, "hook :9111, not 80, up", "", "hook up"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Instead: 80})}, "hook :9111, not 80, in another aloft", "", "hook in another aloft"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Inbox: 83}), New: 3}, "hook :9111 up (inbox 83%, 3 new)", "warn", "hook up"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Inbox: 83}), Failed: 1}, "hook :9111 up (inbox 83%, 1 failed)", "bad", "hook up"},
-		{Hook{}, "hook starting", "", "hook starting"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp})}, "webhook :9111 up", "", "webhook up"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp}), New: 3}, "webhook :9111 up (3 new)", "", "webhook up"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Open: true}), New: 3}, "webhook :9111 open (3 new)", "warn", "webhook open"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Asking: 1}), New: 3}, "webhook :9111 up (1 asks, 3 new)", "warn", "webhook up"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Asking: 2})}, "webhook :9111 up (2 ask)", "warn", "webhook up"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp}), Failed: 1, New: 3}, "webhook :9111 up (1 failed, 3 new)", "bad", "webhook up"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookPaused})}, "webhook :9111 paused", "warn", "webhook paused"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookPaused, Open: true})}, "webhook :9111 open, paused", "warn", "webhook open, paused"},
+		{Hook{Told: true, Status: model.HookStatus{State: model.HookOff}}, "webhook off", "", "webhook off"},
+		{Hook{Told: true, Status: model.HookStatus{State: model.HookTaken}}, "webhook taken", "bad", "webhook taken"},
+		{Hook{Told: true, Status: model.HookStatus{State: model.HookTaken, URL: "http://[::1]:9111/"}}, "webhook :9111 taken", "bad", "webhook taken"},
+		{Hook{Told: true, Status: model.HookStatus{State: model.HookRefused}}, "webhook refused", "bad", "webhook refused"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711})}, "webhook :9111 in another aloft", "", "webhook elsewhere"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, At: "pts/3"}), New: 2}, "webhook :9111 in another aloft (pts/3) (2 new)", "", "webhook elsewhere"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, At: "tmux %3\x1b[8m", Host: "box"})}, "webhook :9111 in another aloft (tmux %3�[8m, box)", "", "webhook elsewhere"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Paused: true})}, "webhook :9111 in another aloft, paused", "warn", "webhook elsewhere, paused"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Instead: 80})}, "webhook :9111, not 80, up", "", "webhook up"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Instead: 80})}, "webhook :9111, not 80, in another aloft", "", "webhook elsewhere"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Inbox: 83}), New: 3}, "webhook :9111 up (inbox 83%, 3 new)", "warn", "webhook up"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Inbox: 83}), Failed: 1}, "webhook :9111 up (inbox 83%, 1 failed)", "bad", "webhook up"},
+		{Hook{}, "webhook starting", "", "webhook starting"},
 	} {
 		c.h.There = true
 		got, paint := l.hookCell(c.h, hookFull)
@@ -90,10 +90,10 @@ func TestTheAccountComesBeforeTheReceiversDetails(t *testing.T) {
 		failed int
 		want   string
 	}{
-		{80, "tmux %0", 0, " aloft   local      hook :9111 in another aloft (tmux %0)   ? help "},
-		{50, "", 0, " aloft   local     hook in another aloft   ? help "},
-		{50, "tmux %0", 0, " aloft   local     hook in another aloft   ? help "},
-		{50, "tmux %0", 1, "hook in another aloft (1 failed)   ? help "},
+		{80, "tmux %0", 0, " aloft   local   webhook :9111 in another aloft (tmux %0)   ? help "},
+		{50, "", 0, " aloft   local  webhook elsewhere   ? help "},
+		{50, "tmux %0", 0, " aloft   local  webhook elsewhere   ? help "},
+		{50, "tmux %0", 1, "webhook elsewhere (1 failed)   ? help "},
 	} {
 		h.Hook.Status.At, h.Hook.Failed = c.at, c.failed
 		if got := ansi.Strip(l.Header(h, c.width)); !strings.HasSuffix(strings.Join(strings.Fields(got), " "), strings.Join(strings.Fields(c.want), " ")) {

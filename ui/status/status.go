@@ -59,9 +59,16 @@ func (l *Lines) Restyle() {
 	l.hints = hintLine{}
 }
 
+// Detailed is what the line of the current entry shows.
+type Detailed struct {
+	Entry  *model.Entry // nil is the parent folder
+	Listed time.Time
+	State  string // clean text about an open document
+}
+
 // Detail draws the current entry in full.
-func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string {
-	c, r := l.env.Text, l.env.Ruler
+func (l *Lines) Detail(d Detailed, now time.Time, width int) string {
+	c, r, e, listed := l.env.Text, l.env.Ruler, d.Entry, d.Listed
 	var rest []string
 	name := ".."
 	if listed.IsZero() {
@@ -73,6 +80,9 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 			name += "/"
 		}
 		rest = append(rest, kit.TypeWord(c, e))
+		if d.State != "" {
+			rest = append(rest, d.State)
+		}
 		if e.From != nil {
 			if folder, told := e.From.Told(); told {
 				rest = append(rest, model.Clean(folder.Unpinned().String()))
@@ -143,66 +153,14 @@ func Age(c *text.Catalogue, d time.Duration) string {
 	return c.Say("listed %d h ago", int(d/time.Hour))
 }
 
-// State is the content of the panes' state line.
-type State struct {
-	Order           model.Order
-	Filter, Find    string // raw
-	Here, Elsewhere int
-	Size            int64 // of the selection, -1 = unknown
-	Cut, Copy       int
-	DryRun, Sync    bool
-	Reader          string // clean text of what covers the panes; replaces the panes' state
-	Over            bool   // something covers the panes
+// Flags are states that last and must show.
+type Flags struct {
+	Cut, Copy    int
+	DryRun, Sync bool
 }
 
-// State draws the state line.
-func (l *Lines) State(s State, width int) string {
-	c, r := l.env.Text, l.env.Ruler
-	g := &l.env.Styles.Glyphs
-	dir := g.Up
-	if s.Order.Desc {
-		dir = g.Down
-	}
-	parts := []string{c.Say("sort %s", c.Say(pane.Heading(s.Order.By))+" "+dir)}
-	if s.Reader != "" || s.Over {
-		parts = []string{s.Reader}
-	}
-	if s.Filter != "" {
-		parts = append(parts, c.Say(text.StateFilter, model.Clean(s.Filter)))
-	}
-	if s.Find != "" {
-		parts = append(parts, c.Say(text.StateFind, model.Clean(s.Find)))
-	}
-	switch {
-	case s.Elsewhere > 0:
-		parts = append(parts, c.Say("selected %d here + %d elsewhere", s.Here, s.Elsewhere))
-	case s.Here > 0:
-		sel := c.Say("selected %d", s.Here)
-		if s.Size >= 0 {
-			sel += " (" + pane.Size(s.Size) + ")"
-		}
-		parts = append(parts, sel)
-	}
-	if s.Cut > 0 {
-		parts = append(parts, c.Say("%d to move: %s puts them here", s.Cut, l.env.Keys.Key(keys.Paste)))
-	}
-	if s.Copy > 0 {
-		parts = append(parts, c.Say("%d to copy: %s puts them here", s.Copy, l.env.Keys.Key(keys.Paste)))
-	}
-	if s.Sync {
-		parts = append(parts, c.Say("SYNC"))
-	}
-	flag := ""
-	if s.DryRun {
-		flag = "   " + c.Say("DRY-RUN")
-	}
-	line := r.TruncateEnd(" "+strings.Join(parts, "   "), width-r.Width(flag))
-	rest := strings.Repeat(" ", max(0, width-r.Width(line)-r.Width(flag)))
-	return l.paint.hint.On(line) + l.paint.dry.On(flag) + rest
-}
-
-// Flags draws the parts of the state that must show even without a state line, or returns "".
-func (l *Lines) Flags(s State, most int) (drawn string, width int) {
+// Flags draws them, or returns "".
+func (l *Lines) Flags(s Flags, most int) (drawn string, width int) {
 	c, r := l.env.Text, l.env.Ruler
 	line := ""
 	if s.Cut > 0 {

@@ -128,7 +128,7 @@ func (p *Panel) empty(most int) []string {
 	s, bad := p.standing()
 	switch {
 	case len(p.all) > 0:
-		s = c.Say("No delivery matches the filter. %s clears it.", p.env.Keys.Key(keys.Back))
+		s = c.Say("No delivery matches the filter. %s shows all.", p.env.Keys.Key(keys.Back))
 	case bad:
 		return nil // the notice above says so
 	case s == "" || p.status.State == model.HookOther:

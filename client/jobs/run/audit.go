@@ -48,7 +48,7 @@ func (w *worker) audit(j *job) (found *journal.Audited, done bool, err error) {
 	a := j.audit
 	if j.Cancel {
 		_, of := a.Folders()
-		return &journal.Audited{Note: model.Say("not audited: the job was cancelled"), Unread: of}, true, nil
+		return &journal.Audited{Note: model.Say("result not checked: the job was cancelled"), Unread: of}, true, nil
 	}
 	if left, _ := a.Folders(); len(left) > 0 {
 		return nil, false, w.auditFolder(j, a, left[0])
@@ -129,7 +129,7 @@ func (w *worker) auditFolder(j *job, a *auditing, at model.Place) error {
 		a.Saw(at, l)
 	}
 	if l != nil && !l.Complete {
-		a.unreadable(model.Say("not audited: the service does not list all of %s", at.String()))
+		a.unreadable(model.Say("result not checked: the service does not list all of %s", at.String()))
 	}
 	return w.auditAt(j)
 }
@@ -160,7 +160,7 @@ func (a *auditing) leaveOut(at model.Place, err error) {
 	}
 	for _, at := range left {
 		a.Saw(at, nil)
-		a.unreadable(model.Say("not audited: %s could not be listed (%s)", at.String(), client.Trouble(err)))
+		a.unreadable(model.Say("result not checked: %s could not be listed (%s)", at.String(), client.Trouble(err)))
 	}
 }
 

@@ -67,7 +67,7 @@ func (cs *Commands) drawn(p guide.Page) string {
 	if !cs.con.OutIsTerminal() || err != nil {
 		return md
 	}
-	id := "terminal"
+	id := themes.Default
 	if cfg, err := cs.session.Load(); err == nil {
 		id = cfg.UI.Theme
 	}

@@ -81,7 +81,7 @@ func (run *Runner) flags(c *cobra.Command, w *Flags, dry string) {
 
 // AuditFlag is for every command whose job may have an audit at its end.
 func (run *Runner) AuditFlag(c *cobra.Command, w *Flags) {
-	c.Flags().BoolVar(&w.NoAudit, "no-audit", false, run.con.Say("leave out the audit: after more than %d {entry|entries} their folders are listed once more, and what is not where it should be is named", model.AuditFrom-1))
+	c.Flags().BoolVar(&w.NoAudit, "no-audit", false, run.con.Say("do not check the result: after more than %d {entry|entries} their folders are listed once more, and what is not where it should be is named", model.AuditFrom-1))
 }
 
 // DeleteFlags are those of every command that deletes.

@@ -1,7 +1,6 @@
 package going
 
 import (
-	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
 )
@@ -15,11 +14,10 @@ func (a *Acts) bothSame() string {
 }
 
 func (a *Acts) atRoot() string {
-	at := a.screen.Pane().Place()
-	if !at.IsRoot() {
+	if !a.screen.Pane().Place().IsRoot() {
 		return ""
 	}
-	return a.env.Text.Say("nothing is above %s", model.Clean(at.String()))
+	return a.env.Text.Say("already at the top")
 }
 
 func (a *Acts) nothingToOpen() string {

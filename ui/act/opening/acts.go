@@ -91,9 +91,9 @@ func (a *Acts) Doing() string {
 	}
 	name := model.Clean(w.name)
 	if done, size := w.got.done.Load(), w.got.size.Load(); size > 0 {
-		return a.env.Text.Say("reading %s: %s of %s, Esc cancels", name, kit.Size(done), kit.Size(size))
+		return a.env.Text.Say("reading %s: %s of %s, Esc stops", name, kit.Size(done), kit.Size(size))
 	}
-	return a.env.Text.Say("reading %s… Esc cancels", name)
+	return a.env.Text.Say("reading %s… Esc stops", name)
 }
 
 // Rows returns the actions on files. Without a file, they act on documents.

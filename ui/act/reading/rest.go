@@ -36,7 +36,7 @@ func (a *Acts) restKey() string {
 	}
 	// The line of the entry shows it as well; but if the source has no request for a single entry, only the column is
 	// worth the walk.
-	if _, cheap := a.detailer(); !a.screen.Shown.Info && (!cheap || !a.screen.Shown.Detail) {
+	if _, cheap := a.detailer(); !a.screen.Shown.Info && (!cheap || a.screen.Shown.TooSmall) {
 		return ""
 	}
 	return p.PlaceOf(e).String() + "#" + e.ID + "@" + p.ListedAt().String()

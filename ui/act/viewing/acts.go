@@ -43,6 +43,7 @@ func (a *Acts) Rows() act.Rows {
 		keys.Split:   {Do: a.rearrange(func(s *act.Switches) { s.Stacked = !s.Stacked }), Idle: a.panesHidden},
 		keys.Sync:    {Do: a.toggle(&sw.Sync, "both panes go together", "each pane goes by itself")},
 		keys.Mouse:   {Do: a.toggle(&sw.Mouse, "mouse on", "mouse off: the terminal selects text again")},
+		keys.Icons:   {Do: a.icons},
 		keys.DryRun:  {Do: a.toggle(&sw.Dry, "dry run: plans are shown and nothing is changed", "dry run off: changes are made")},
 		keys.Preview: {Do: a.rearrange(a.showInfo), Idle: a.panesHidden},
 		keys.Swap:    {Do: a.swap, Idle: a.panesHidden},

@@ -6,6 +6,7 @@ import (
 	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 	"aloft/ui/status"
 )
 
@@ -19,6 +20,17 @@ func (a *Acts) toggle(what *bool, yes, no text.Text) func() tea.Cmd {
 		}
 		return a.note.SayText(status.Info, no)
 	}
+}
+
+// icons goes to the next kind of icons. The terminal does not say whether its font has them.
+func (a *Acts) icons() tea.Cmd {
+	a.env.Icons = (a.env.Icons + 1) % (kit.NerdIcons + 1)
+	for _, p := range a.screen.Panes {
+		p.Redraw()
+	}
+	return a.note.SayText(status.Info, map[kit.Icons]text.Text{
+		kit.NoIcons: "no icons", kit.UnicodeIcons: "Unicode icons", kit.NerdIcons: "icons of a Nerd Font; the setting ui.icons keeps them",
+	}[a.env.Icons])
 }
 
 // rearrange changes the layout. If that has no effect, it keeps the old one and says why.

@@ -1,0 +1,184 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/act"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+	"aloft/ui/webhook"
+)
+
+// footer returns the two lines below the panes: what goes on, and the keys. An error that is too long for one has both.
+func (a *App) footer(now time.Time) (goes, keyLine string) {
+	end, width := "", a.w
+	if a.prompt() == nil {
+		var n int
+		end, n = a.lasting()
+		width -= n
+	}
+	goes, keyLine = a.message(width)
+	if goes == "" {
+		goes = a.standing(now, width)
+	}
+	if keyLine == "" {
+		keyLine = a.keyLine()
+	}
+	return goes + end, keyLine
+}
+
+func (a *App) keyLine() string {
+	ctx := a.context()
+	if ctx == keys.InInput && a.screen.Dialogs.Len() > 0 {
+		return a.lines.TypingHints(a.w)
+	}
+	return a.lines.Hints(ctx, a.hintedAbout(ctx), a.w)
+}
+
+// message returns the text field, its problem, or the message, or "". below replaces the keys: the second line of an
+// error, whose hint is at its end, or a message under a dialog, which may cover the line above.
+func (a *App) message(width int) (line, below string) {
+	if f := a.prompt(); f != nil {
+		line, _ := f.View()
+		return " " + line, ""
+	}
+	n, going := &a.note.Shown, a.goingOn()
+	s, level := model.Clean(n.Text), n.Level
+	bad := s != "" && level >= status.Warn
+	t := a.screen.Pane().Trouble()
+	if bad && t == "" {
+		if a.screen.Dialogs.Len() == 0 && going == "" {
+			return a.twoLines(s, width)
+		}
+		if a.screen.Dialogs.Len() == 0 { // progress takes the line of the keys
+			return a.lines.Message(a.cutMessage(s, width), level, width), a.lines.Message(going, status.Info, a.w)
+		}
+	}
+	switch {
+	case t != "":
+		s, level = t, status.Bad
+	case bad:
+	case a.waited != "": // says why it takes long
+		s, level = a.waited, status.Info
+	case going != "":
+		s, level = going, status.Info
+	case s == "":
+		return "", ""
+	}
+	if a.screen.Dialogs.Len() > 0 {
+		return "", a.lines.Message(a.cutMessage(s, a.w), level, a.w)
+	}
+	return a.lines.Message(a.cutMessage(s, width), level, width), ""
+}
+
+// twoLines breaks an error at a blank.
+func (a *App) twoLines(s string, width int) (line, below string) {
+	level, head, rest := a.note.Shown.Level, s, ""
+	for a.env.Ruler.Width(head)+1 > width {
+		i := strings.LastIndexByte(head, ' ')
+		if i <= 0 {
+			return a.lines.Message(a.cutMessage(s, width), level, width), ""
+		}
+		head, rest = head[:i], s[i+1:]
+	}
+	if rest == "" {
+		return a.lines.Message(head, level, width), ""
+	}
+	return a.lines.Message(head, level, width), a.lines.Message(a.cutMessage(rest, a.w), level, a.w)
+}
+
+// cutMessage returns the part of a message that fits, and where to read all of it.
+func (a *App) cutMessage(s string, width int) string {
+	key := a.env.Keys.Key(keys.Log)
+	if key == "" || a.env.Ruler.Width(s)+1 <= width {
+		return s
+	}
+	more := " " + a.env.Text.Say("(%s: all of it)", key)
+	return a.env.Ruler.TruncateEnd(s, width-1-a.env.Ruler.Width(more)) + more
+}
+
+// lasting returns the end of the line: states that must show.
+func (a *App) lasting() (drawn string, width int) {
+	if a.lay.Header.Empty() {
+		drawn, width = a.lines.HookAlone(a.hooks.Cell(), a.w/2)
+	}
+	flags, n := a.lines.Flags(a.flags(), (a.w-width)*2/3)
+	return flags + drawn, width + n
+}
+
+// standing returns what the line shows without a message: running work or the current entry.
+func (a *App) standing(now time.Time, width int) string {
+	if a.lay.Working && a.lay.Job.Empty() {
+		return a.lines.Job(a.work.Snaps(), width)
+	}
+	return a.detail(now, width)
+}
+
+func (a *App) flags() status.Flags {
+	f := status.Flags{DryRun: a.screen.Switches.Dry}
+	if !a.screen.Switches.Reader && a.hooks.Over() == nil {
+		f.Sync = a.screen.Switches.Sync
+		f.Cut, f.Copy = a.screen.Marked(model.MarkCut), a.screen.Marked(model.MarkCopy)
+	}
+	return f
+}
+
+// detail draws the current entry, or the state of what covers the panes.
+func (a *App) detail(now time.Time, w int) string {
+	switch {
+	case a.screen.Has(a.hooks.Panel):
+		return a.lines.Plain(webhook.Line(a.env, a.hooks.LookedAt(), w), w)
+	case a.hooks.Over() != nil:
+		return a.lines.Plain(" "+a.hooks.Over().State(), w)
+	case a.screen.Switches.Reader:
+		e := a.screen.Reader.Entry()
+		return a.lines.Detail(status.Detailed{Entry: &e, State: a.screen.Reader.State(now)}, now, w)
+	case !a.lay.Info.Empty() && !a.screen.Previews():
+		return a.lines.Listed(a.screen.Pane().ListedAt(), now, w) // the column shows the rest
+	}
+	return a.lines.Detail(status.Detailed{Entry: a.screen.Current(), Listed: a.screen.Pane().ListedAt()}, now, w)
+}
+
+// cursor returns the cursor of a text field outside of dialogs.
+func (a *App) cursor() *tea.Cursor {
+	p := a.screen.Pane()
+	if f := a.prompt(); f != nil {
+		_, x := f.View()
+		return steady(1+x, a.lay.Status.Min.Y)
+	}
+	if at := p.Cursor(); at != nil && a.screen.PaneFocused() {
+		r := a.lay.Panes[a.screen.Focus]
+		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
+	}
+	return nil
+}
+
+// hintedAbout is what the hints of a context depend on: whether a pane has documents, and what is refused at the
+// focus. Hints do not change with the current entry, but they do with an empty list, and with the current job, which may
+// end while it is shown.
+func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
+	at := a.screen.Pane().Place()
+	h := status.Hinted{Documents: at.Scheme.Documents() || at.Scheme.Local() && a.screen.Other().Place().Scheme.Documents()}
+	if !slices.Contains([]keys.Context{keys.InDocument, keys.InJobs}, ctx) && !keys.InList(ctx) {
+		return h
+	}
+	empty := keys.InList(ctx) && a.screen.Pane().Rows().Len() == 0
+	for i, id := range keys.Hinted(ctx, h.Documents) {
+		row := a.rows[id]
+		switch {
+		case empty && (row.Needs == act.LiveEntries || row.Needs == act.EntryPlaces):
+		case (empty || ctx == keys.InJobs) && row.Idle != nil && row.Idle() != "":
+		case id == keys.ViewOutline && at.Scheme.Documents():
+			continue
+		case row.Refuse == nil || row.Refuse() == "":
+			continue
+		}
+		h.Refused |= 1 << i
+	}
+	return h
+}
