@@ -36,12 +36,12 @@ var budgets = map[string]int{
 	"cmd":                18550,
 	"model":              11300,
 	"themes":             1290,
-	"ui":                 9100,
-	"ui/act":             12650,
-	"ui/dialog":          7450,
-	"ui/keys":            2260,
+	"ui":                 9400,
+	"ui/act":             13050,
+	"ui/dialog":          7520,
+	"ui/keys":            2460,
 	"ui/pane":            3560,
-	"ui/preview":         4500,
+	"ui/preview":         5900,
 	"ui/webhook":         3500,
 }
 

@@ -138,7 +138,7 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 		return cmd
 	case action == keys.None:
 		return a.noKey(k.String())
-	case action == keys.InAccept:
+	case action == keys.InAccept || action == keys.InBreak:
 		return a.note.SayText(status.Info, "%s cannot end this input; %s goes back", keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
 	}
 	return a.note.SayText(status.Info, "nothing here for %s (%s)", keys.Show(k.String()), a.env.Text.Say(doc.Title))
@@ -146,7 +146,7 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 
 // offers reports whether a key of a text field does more than edit. At the ends of the text the cursor says enough.
 func offers(id keys.Action) bool {
-	return id == keys.InAccept || id == keys.InComplete || id == keys.InUncomplete
+	return id == keys.InAccept || id == keys.InBreak || id == keys.InComplete || id == keys.InUncomplete
 }
 
 // chordRows returns the possible next keys in rows of a cell's width, and how many fit.

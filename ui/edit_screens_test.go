@@ -55,7 +55,7 @@ func TestEditScreens(t *testing.T) {
 				d.Want(name("replace-plan"))
 				d.Keys("esc", "F")
 				d.Want(name("format"))
-				d.Keys("esc", "c")
+				d.Keys("esc", "c", "shift+tab")
 				d.Type("phase")
 				d.Keys("enter")
 				d.Type("Which?")

@@ -114,6 +114,10 @@ var everywhere = []focus{
 	{"the spaces", keys.InPane, nil, opens(keys.GoSpaces)},
 	{"the outline", keys.InDocument, nil, reads(keys.Down.In(keys.InDocument), keys.Down.In(keys.InDocument))},
 	{"the text", keys.InDocument, nil, reads(keys.Down.In(keys.InDocument), keys.Down.In(keys.InDocument), keys.DocJump)},
+	{"selected text", keys.InPassage, nil, func(d *uitest.Driver, w *furnished) {
+		reads(keys.Down.In(keys.InDocument), keys.Down.In(keys.InDocument), keys.DocSelect)(d, w)
+		act(d, keys.PassageRight, keys.PassageRight, keys.PassageBegin, keys.Down.In(keys.InDocument), keys.Down.In(keys.InDocument))
+	}},
 	{"an empty document", keys.InDocument, func(_ *ui.Deps, w *furnished) { w.Write(w.plan, "") }, reads()},
 	{"a document without headings", keys.InDocument, func(_ *ui.Deps, w *furnished) { w.Write(w.plan, "words\n") }, reads()},
 	{"a document that loads", keys.InDocument, nil, func(d *uitest.Driver, w *furnished) {

@@ -144,7 +144,7 @@ func (a *App) detail(now time.Time, w int) string {
 	return a.lines.Detail(status.Detailed{Entry: a.screen.Current(), Listed: a.screen.Pane().ListedAt()}, now, w)
 }
 
-// cursor returns the cursor of a text field outside of dialogs.
+// cursor returns the cursor outside of dialogs: of a text field, or of selected text.
 func (a *App) cursor() *tea.Cursor {
 	p := a.screen.Pane()
 	if f := a.prompt(); f != nil {
@@ -153,6 +153,10 @@ func (a *App) cursor() *tea.Cursor {
 	}
 	if at := p.Cursor(); at != nil && a.screen.PaneFocused() {
 		r := a.lay.Panes[a.screen.Focus]
+		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
+	}
+	if at := a.screen.Reader.Cursor(); at != nil && !a.screen.Reader.OnFile() {
+		r := a.readerArea()
 		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
 	}
 	return nil
@@ -164,7 +168,7 @@ func (a *App) cursor() *tea.Cursor {
 func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
 	at := a.screen.Pane().Place()
 	h := status.Hinted{Documents: at.Scheme.Documents() || at.Scheme.Local() && a.screen.Other().Place().Scheme.Documents()}
-	if !slices.Contains([]keys.Context{keys.InDocument, keys.InJobs}, ctx) && !keys.InList(ctx) {
+	if !slices.Contains([]keys.Context{keys.InDocument, keys.InPassage, keys.InJobs}, ctx) && !keys.InList(ctx) {
 		return h
 	}
 	empty := keys.InList(ctx) && a.screen.Pane().Rows().Len() == 0

@@ -38,6 +38,9 @@ func (p *pointer) mouse(msg tea.MouseMsg) tea.Cmd {
 			return p.app.note.Answering(func() tea.Cmd { return p.pressHint(m.X) })
 		}
 		return p.app.screen.Dialogs.Mouse(msg)
+	case moves && p.text:
+		corner := p.app.readerArea().Min
+		return p.app.screen.Reader.Drag(p.from.Sub(corner), at.Sub(corner))
 	case moves && p.drag != nil:
 		p.click = lastClick{}
 		for i, pane := range p.app.screen.Panes {
@@ -64,6 +67,7 @@ func (p *pointer) mouse(msg tea.MouseMsg) tea.Cmd {
 
 // drop ends the selection by dragging; the rows stay selected.
 func (p *pointer) drop() {
+	p.text = false
 	if p.drag != nil {
 		p.drag.Drop()
 		p.drag = nil
@@ -77,7 +81,7 @@ func (p *pointer) wheel(at image.Point, by int) tea.Cmd {
 	if at.In(p.app.lay.Panel) && p.onHooks() {
 		p.app.hooks.Panel.Wheel(by)
 	}
-	if area := p.readerArea(); at.In(area) {
+	if area := p.app.readerArea(); at.In(area) {
 		p.app.screen.Reader.Wheel(at.X-area.Min.X, at.Y-area.Min.Y, by)
 	}
 	for i, pane := range p.app.screen.Panes {
@@ -127,9 +131,11 @@ func (p *pointer) clicked(at image.Point) tea.Cmd {
 	if at.In(p.app.lay.Panel) {
 		return p.clickPanel(at.Y - p.app.lay.Panel.Min.Y)
 	}
-	if area := p.readerArea(); at.In(area) {
+	if area := p.app.readerArea(); at.In(area) {
 		p.app.screen.FocusReader()
 		p.app.screen.Reader.Click(at.X-area.Min.X, at.Y-area.Min.Y)
+		p.text = !p.app.screen.Reader.OnFile()
+		p.from = at
 		return nil
 	}
 	i, line, ok := p.row(at)
@@ -195,7 +201,7 @@ func (p *pointer) clickPanel(y int) tea.Cmd {
 func (p *pointer) menu(at image.Point) tea.Cmd {
 	title, entry := "", true
 	switch {
-	case p.app.hooks.Over() != nil || at.In(p.readerArea()):
+	case p.app.hooks.Over() != nil || at.In(p.app.readerArea()):
 		return nil
 	case at.In(p.app.lay.Panel):
 		if !p.onPanel(at.Y - p.app.lay.Panel.Min.Y) {
@@ -233,15 +239,4 @@ func (p *pointer) rowTitle() (title string, entry bool) {
 		return "..", false
 	}
 	return model.CleanName(e.Name), true
-}
-
-// readerArea returns the area of the reader.
-func (p *pointer) readerArea() image.Rectangle {
-	if !p.app.lay.Reader.Empty() {
-		return p.app.lay.Reader
-	}
-	if p.app.screen.Previews() {
-		return p.app.lay.Info
-	}
-	return image.Rectangle{}
 }

@@ -58,6 +58,8 @@ type pointer struct {
 	app   *App
 	click lastClick
 	drag  *pane.Pane // the pane whose rows are being selected, or nil
+	text  bool       // the reader's text may be selected, from there
+	from  image.Point
 }
 
 // keeping stores and restores the state.

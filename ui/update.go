@@ -125,8 +125,8 @@ func (a *App) newPanes() {
 	a.screen.Panes = [2]*pane.Pane{pane.New(0, a.screen.PaneEnv), pane.New(1, a.screen.PaneEnv)}
 	a.screen.Panes[0].SetFocus(true)
 	a.screen.Reader = viewer.New(&preview.Env{
-		Env: a.env, Sources: a.client.Sources, Width: set.ReaderWidth, Pictures: a.look.pictures,
-	}, a.client.Files)
+		Env: a.env, Sources: a.client.Sources, Width: set.ReaderWidth,
+	}, a.client.Files, a.look.pictures)
 }
 
 // Init lists both panes and asks the terminal for its background once. It waits for nothing: the first frame is drawn

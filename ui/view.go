@@ -141,6 +141,17 @@ func (a *App) rule(n int) []string {
 	return out
 }
 
+// readerArea returns the area of the reader.
+func (a *App) readerArea() image.Rectangle {
+	if !a.lay.Reader.Empty() {
+		return a.lay.Reader
+	}
+	if a.screen.Previews() {
+		return a.lay.Info
+	}
+	return image.Rectangle{}
+}
+
 // tooSmall is shown on a terminal that is too small. It mentions running work.
 func (a *App) tooSmall() string {
 	c := a.env.Text

@@ -135,7 +135,7 @@ func TestHoweverTheScreenEnds(t *testing.T) {
 			t.Parallel()
 			home := t.TempDir()
 			s := beginAs(t, home, "aloft-breaks", []string{"TEST_BREAK=" + how})
-			s.Shows(t, "Archive/")
+			s.Shows(t, "Archive")
 			if s.Cooked(t) {
 				t.Error("the screen has not changed the terminal")
 			}

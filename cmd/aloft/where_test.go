@@ -44,9 +44,9 @@ func TestBackWhereIWasInNoKeys(t *testing.T) {
 	p := startAt(t, home, nil)
 	p.sees(t, "Welcome")
 	p.press(t, "\r", "> Archive/")
-	p.press(t, "t", "1 drive: /  1 [2]")
+	p.press(t, "t", "1 drive: /   drive:  [drive:]")
 	p.press(t, "g", "")
-	p.press(t, "m", "1 docs: /  1 [2]")
+	p.press(t, "m", "1 docs: /   drive:  [docs:]")
 	p.press(t, "G", "> Welcome to Documents")
 	p.press(t, "\x1bOR", "┬ Welcome to Documents ─")
 	p.press(t, "G", outline)
@@ -58,7 +58,7 @@ func TestBackWhereIWasInNoKeys(t *testing.T) {
 	if p.keys != 0 {
 		t.Errorf("%d keys", p.keys)
 	}
-	p.press(t, "q", "1 docs: /  1 [2]")
+	p.press(t, "q", "1 docs: /   drive:  [docs:]")
 	p.press(t, "q", "")
 	if code, _ := p.Ends(t); code != console.ExitDone {
 		t.Errorf("code %d", code)
@@ -67,7 +67,7 @@ func TestBackWhereIWasInNoKeys(t *testing.T) {
 	// The reader was closed: the panes come back.
 	p = startAt(t, home, nil)
 	p.sees(t, "> Welcome to Documents")
-	p.sees(t, "1 docs: /  1 [2]")
+	p.sees(t, "1 docs: /   drive:  [docs:]")
 	p.Kill()
 
 	// A place that is named wins, a terminal of another kind begins anew, so does --fresh.
@@ -117,7 +117,7 @@ func TestTheLastOneIsWhereIWas(t *testing.T) {
 	q.press(t, "l", "1 drive: / › Archive")
 	kept(t, home, `"place": "drive:/Archive"`)
 	// The other one stores its own; this one ends last, with nothing new to store.
-	p.press(t, "t", "1 [2]")
+	p.press(t, "t", "drive:  [drive:]")
 	kept(t, home, `"at": 1`)
 	p.Types(t, "q")
 	p.Ends(t)

@@ -1,8 +1,10 @@
 package dialog
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -278,6 +280,23 @@ func TestPickOffersPages(t *testing.T) {
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("in %s: %q, want %q", c.at, s, c.want)
 		}
+	}
+}
+
+// Why a new folder cannot have a name is said under it, in full.
+func TestPickSaysWhatIsWrongWithAName(t *testing.T) {
+	env := testEnv(t)
+	var st Stack
+	st.Push(NewPick(env, PickOptions[int]{Origin: from, Start: home, NewFolder: true, CheckName: func(s string) error {
+		return errors.New("the service takes no name such as " + s + " and none of its kin, wherever it is to be")
+	}}))
+	st.Update(FolderListed{Dialog: 1, Seq: 1, Listing: model.Listing{Place: home}})
+	st.Update(loop.Key("a"))
+	st.Update(loop.Key("n"))
+	rows := strings.Split(ansi.Strip(strings.Join(boxes(&st, 50, 16)[0].Lines, "\n")), "\n")
+	at := slices.IndexFunc(rows, func(s string) bool { return strings.Contains(s, "new folder: n") })
+	if at < 0 || !strings.Contains(rows[at+1], "takes no name such as n") || !strings.Contains(rows[at+2], "wherever it is to be") {
+		t.Error(strings.Join(rows, "\n"))
 	}
 }
 

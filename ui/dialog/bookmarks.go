@@ -32,19 +32,28 @@ func NewBookmarks(env *Env, from Origin, marks []client.Bookmark, jump bool) Dia
 		empty:  empty,
 		detail: func(i int) string { return d.target(i) },
 		row: func(i, w int) line {
-			m := d.marks[i]
-			name := m.Name
-			if name == "" {
-				name = m.Place.Base()
-			}
-			head := env.Ruler.Fit(model.Clean(m.Key), 3)
 			r := env.Ruler
-			return line{plain, head + two(env, model.Clean(name), r.TruncateStart(d.target(i), (w-3)/2), w-3)}
+			head := r.Fit(model.Clean(d.marks[i].Key), 3)
+			room := 0 // of the names
+			for i := range d.marks {
+				room = max(room, r.Width(d.name(i)))
+			}
+			room = min(room, (w-3)/2)
+			return line{plain, head + r.Fit(r.Truncate(d.name(i), room), room) + "  " + r.TruncateStart(d.target(i), max(w-3-room-2, 0))}
 		},
 	}
+	d.key = func(i, _ int) [2]int { return [2]int{0, len(model.Clean(d.marks[i].Key))} }
 	d.n = len(marks)
 	d.hints()
 	return d
+}
+
+// name returns the name of a bookmark, clean.
+func (d *bookmarks) name(i int) string {
+	if n := d.marks[i].Name; n != "" {
+		return model.Clean(n)
+	}
+	return model.Clean(d.marks[i].Place.Base())
 }
 
 // target returns the place of a bookmark.

@@ -57,11 +57,13 @@ func buttonRows(env *Env, faces []face, focus, width int) (rows []string, cells 
 	return rows, cells
 }
 
-// drawn is the text of a button. Without a ground of its own it has brackets, and the focused one has marks, since not
-// every terminal has colours.
+// drawn is the text of a button. Without a ground of its own it has brackets. The focused one has a mark, since not
+// everybody sees colours.
 func (f face) drawn(env *Env, focused bool) string {
-	switch {
-	case themes.Ground(env.Styles.DialogButton):
+	switch ground := themes.Ground(env.Styles.DialogButton); {
+	case ground && focused:
+		return env.Styles.Glyphs.Cursor + " " + f.label + "  "
+	case ground:
 		return "  " + f.label + "  "
 	case focused:
 		return "[>" + f.label + "<]"

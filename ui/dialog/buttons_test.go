@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
@@ -22,7 +23,7 @@ func TestButtons(t *testing.T) {
 		{"terminal", 40, []string{"[ Cancel ]   [>删除 all<]   [ View ]    "}},
 		{"terminal", 34, []string{"[ Cancel ] [>删除 all<] [ View ]  "}},
 		{"terminal", 24, []string{"[ Cancel ] [>删除 all<] ", "[ View ]                "}},
-		{"catppuccin-latte", 36, []string{"  Cancel       删除 all       View  "}},
+		{"catppuccin-latte", 36, []string{"  Cancel     > 删除 all       View  "}},
 	} {
 		env := testEnv(t)
 		th, err := themes.Load(c.theme)
@@ -52,6 +53,21 @@ func TestButtons(t *testing.T) {
 		}
 		if len(looks) != 4 {
 			t.Errorf("%s: only %d looks", c.theme, len(looks))
+		}
+	}
+}
+
+// In a row of hints the keys are drawn as keys, and nothing else is.
+func TestHintRow(t *testing.T) {
+	env := testEnv(t)
+	env.Styles = &themes.Styles{StatusKey: lipgloss.NewStyle().Bold(true)}
+	for s, want := range map[string]string{
+		"/ filter  Enter goes on  ? help": "\x1b[1m/\x1b[m filter  \x1b[1mEnter\x1b[m goes on  \x1b[1m?\x1b[m help",
+		"F1":                              "\x1b[1mF1\x1b[m",
+		"":                                "",
+	} {
+		if got := hintRow(env, s); got != want {
+			t.Errorf("%q: %q", s, got)
 		}
 	}
 }

@@ -41,7 +41,8 @@ type FormField struct {
 	Wrong       bool   // FieldNote: a warning
 	Default     string // FieldLine: the value of an empty field; it is shown
 	Placeholder string
-	Rows        int // FieldArea
+	Rows        int  // FieldArea
+	Sends       bool // FieldArea: Enter goes on, another key breaks the line
 	Options     []FormOption
 	At          int
 	Complete    bool   // FieldLine: Tab completes
@@ -145,6 +146,9 @@ func NewForm[T any](env *Env, o FormOptions[T]) Dialog {
 	}
 	for _, f := range o.Fields {
 		d.fields = append(d.fields, newAsked(env, f))
+	}
+	for d.at() != nil && d.at().Default != "" && d.at().Value == "" { // it is known
+		d.focus++
 	}
 	if o.Preview != nil {
 		d.preview = &preview{of: o.Preview, made: d.values()}

@@ -58,7 +58,7 @@ func (a *area) update(msg tea.Msg) (moved bool) {
 		return true
 	}
 	switch a.env.Keys.Action(keys.InInput, k.String()) {
-	case keys.InAccept:
+	case keys.InAccept, keys.InBreak:
 		a.breakLine()
 	case keys.InHistPrev:
 		if a.at == 0 {
@@ -199,7 +199,7 @@ func (h *hidden) update(msg tea.Msg) (changed bool) {
 		h.whole = true
 	case tea.KeyPressMsg:
 		switch h.env.Keys.Action(keys.InInput, m.String()) {
-		case keys.InAccept: // in a command that goes on in the next line
+		case keys.InAccept, keys.InBreak: // in a command that goes on in the next line
 			h.raw += "\n"
 		case keys.InBackspace:
 			_, n := utf8.DecodeLastRuneInString(h.raw)

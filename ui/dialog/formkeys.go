@@ -111,7 +111,7 @@ func (d *form) typeInto(f *asked, a keys.Action, k tea.KeyPressMsg) (tea.Cmd, bo
 			d.step(1)
 		case keys.InUncomplete, keys.InHistPrev:
 			d.step(-1)
-		case keys.InAccept:
+		case keys.InAccept, keys.InBreak:
 			if !f.hidden.goesOn() {
 				return d.enter(f)
 			}
@@ -121,13 +121,15 @@ func (d *form) typeInto(f *asked, a keys.Action, k tea.KeyPressMsg) (tea.Cmd, bo
 		}
 		return nil, true
 	case f.area != nil:
-		switch in {
-		case keys.InCancel:
+		switch {
+		case in == keys.InCancel:
 			return d.done("")
-		case keys.InComplete:
+		case in == keys.InComplete:
 			d.step(1)
-		case keys.InUncomplete:
+		case in == keys.InUncomplete:
 			d.step(-1)
+		case in == keys.InAccept && f.Sends:
+			return d.enter(f)
 		default:
 			if !f.area.update(k) {
 				d.step(map[bool]int{true: -1, false: 1}[in == keys.InHistPrev])
@@ -243,12 +245,14 @@ func (d *form) tip(width int) line {
 	say, key := d.env.Text.Say, d.env.Keys.Key
 	switch {
 	case f != nil && f.hidden != nil:
-		return line{dim, say("Enter signs in  %s next field", key(keys.FormNext))}
+		return line{hinted, say("Enter signs in  %s next field", key(keys.FormNext))}
+	case f != nil && f.area != nil && f.Sends:
+		return line{hinted, say("Enter done  %s new line  %s next field", key(keys.InBreak), key(keys.FormNext))}
 	case f != nil && f.area != nil:
-		return line{dim, d.waysOut(width, say("Enter new line  %s next field", key(keys.FormNext)))}
+		return line{hinted, d.waysOut(width, say("Enter new line  %s next field", key(keys.FormNext)))}
 	case f != nil && f.in != nil:
 		if f.Complete {
-			return line{dim, d.waysOut(width, say("%s completes  Enter goes on", key(keys.InComplete)))}
+			return line{hinted, d.waysOut(width, say("%s completes  Enter goes on", key(keys.InComplete)))}
 		}
 		tip := say("Enter goes on  %s next field", key(keys.FormNext))
 		for _, b := range d.buttons {
@@ -256,9 +260,9 @@ func (d *form) tip(width int) line {
 				tip = more
 			}
 		}
-		return line{dim, d.waysOut(width, tip)}
+		return line{hinted, d.waysOut(width, tip)}
 	}
-	return line{dim, hints(d.env, keys.InForm, width)}
+	return line{hinted, hints(d.env, keys.InForm, width)}
 }
 
 // lastWay is the width waysOut needs for one of the keys.

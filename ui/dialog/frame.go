@@ -35,9 +35,10 @@ const (
 	insert // inserted into a document
 	linked // a web address or a part of one
 	keyed  // a key, keyGap, and what it does
+	hinted // hints, keyGap between them
 )
 
-// keyGap ends the key of a keyed line.
+// keyGap ends the key of a keyed line, and a hint.
 const keyGap = "  "
 
 func (r role) style(env *Env) lipgloss.Style {
@@ -95,16 +96,38 @@ func (f *frame) add(l line) {
 	switch l.role {
 	case linked:
 		f.raw(f.env.Styles.DialogTitle.Underline(true).Hyperlink(f.address).Render(s) + rest)
+	case hinted:
+		f.raw(hintRow(f.env, s) + rest)
 	case keyed:
-		key, does, _ := strings.Cut(s, keyGap)
-		f.raw(f.env.Styles.StatusKey.Render(key) + f.env.Styles.DialogText.Render(keyGap+does+rest))
+		f.addKey(line{plain, s}, 0, max(strings.Index(s, keyGap), 0))
 	default:
 		f.raw(kit.NewPaint(l.role.style(f.env)).On(s + rest))
 	}
 }
 
-// addKey adds a row of clean text that fits, with a key in these bytes.
+// hintRow draws a row of keys and what they do.
+func hintRow(env *Env, s string) string {
+	text, key := kit.NewPaint(env.Styles.StatusHint), kit.NewPaint(env.Styles.StatusKey)
+	var out strings.Builder
+	for i, hint := range strings.Split(s, keyGap) {
+		if i > 0 {
+			out.WriteString(keyGap)
+		}
+		first, rest, _ := strings.Cut(hint, " ")
+		out.WriteString(key.On(first))
+		if rest != "" {
+			out.WriteString(text.On(" " + rest))
+		}
+	}
+	return out.String()
+}
+
+// addKey adds a row of clean text with a key in these bytes, if it fits.
 func (f *frame) addKey(l line, from, to int) {
+	if f.env.Ruler.Width(l.text) > f.inner() {
+		f.add(l)
+		return
+	}
 	text, key := kit.NewPaint(l.role.style(f.env)), kit.NewPaint(f.env.Styles.StatusKey)
 	f.raw(text.On(l.text[:from]) + key.On(l.text[from:to]) +
 		text.On(l.text[to:]+strings.Repeat(" ", max(f.inner()-f.env.Ruler.Width(l.text), 0))))

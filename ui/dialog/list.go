@@ -39,7 +39,7 @@ type list struct {
 	over    *input.Model // an input above the rows; its owner uses the text
 	typing  bool         // keys go to that input
 	field   *input.Model // an input in place of the hints; it gets the keys
-	warning string       // shown above that input
+	warning string       // shown below that input
 	waits   bool         // the next key press is taken literally
 
 	screenW, screenH int
@@ -313,22 +313,26 @@ func (l *list) lastRow(width int) line {
 	case l.tip != nil:
 		return line{dim, l.tip()}
 	}
-	return line{dim, hints(l.env, l.context, width, l.hide...)}
+	return line{hinted, hints(l.env, l.context, width, l.hide...)}
 }
 
-// viewField draws the input over the last row and the whole warning above it.
+// viewField draws the input over the last rows, and below it all that is wrong, or the hints.
 func (l *list) viewField(f *frame) {
-	last := f.h - 3
-	if l.warning != "" && last > 0 {
-		rows := wrap(l.env, danger, l.warning, f.inner())
-		rows = rows[:min(len(rows), last)]
-		f.rows = f.rows[:last-len(rows)]
-		for _, r := range rows {
-			f.add(r)
-		}
+	below := []line{{hinted, hints(l.env, keys.InInput, f.inner(), keys.InComplete)}}
+	why := l.warning
+	if why == "" && l.field.Value() != "" {
+		why = l.field.Trouble()
 	}
-	f.rows = f.rows[:last]
+	if why != "" {
+		below = wrap(l.env, danger, why, f.inner())
+	}
+	last := f.h - 3
+	below = below[:min(len(below), last)]
+	f.rows = f.rows[:last-len(below)]
 	f.input(l.field)
+	for _, r := range below {
+		f.add(r)
+	}
 }
 
 // two puts two texts at the ends of a row and cuts the left one first.

@@ -48,6 +48,13 @@ func NewMenu[V any](env *Env, o MenuOptions[V]) Dialog {
 			}
 			return l
 		},
+		key: func(i, _ int) [2]int {
+			from := len(" ") + 1
+			if o.Items[i].Current {
+				from = len(env.Styles.Glyphs.Selected) + 1
+			}
+			return [2]int{from, from + len(keys.Show(o.Items[i].Key))}
+		},
 	}
 	if o.Wide {
 		d.want = normal

@@ -76,7 +76,7 @@ func (f *Picker) Explain(s string) *Picker {
 	return f
 }
 
-// Ask opens an input in place of the hints, Asked closes it. Warn shows a problem with the typed text above it,
+// Ask opens an input in place of the hints, Asked closes it. Warn shows a problem with the typed text below it,
 // clean.
 func (f *Picker) Ask(in *input.Model) { f.ask(in) }
 func (f *Picker) Asked()              { f.asked() }

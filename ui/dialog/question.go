@@ -359,22 +359,29 @@ func (q *question) foot(width int) (out []string, spots []spot) {
 	case q.column:
 		row(line{})
 	default:
-		row(line{dim, hints(q.env, q.context, width, q.hide...)})
+		row(line{hinted, hints(q.env, q.context, width, q.hide...)})
 	}
 	return out, spots
 }
 
 func (q *question) choiceRow(i int, b button, width int) string {
-	mark, r := " ", plain
+	mark, r, key := " ", plain, q.env.Keys.Key(b.action)
 	if b.danger {
 		r = danger
 	}
 	if i == q.focus {
 		mark, r = q.env.Styles.Glyphs.Cursor, cursor
 	}
-	t := mark + " " + q.env.Ruler.Fit(q.env.Keys.Key(b.action), 4) + b.label
-	f := frame{env: q.env, w: width + 4}
-	f.add(line{r, t})
+	column := 4
+	for _, b := range q.buttons {
+		column = max(column, q.env.Ruler.Width(q.env.Keys.Key(b.action))+1)
+	}
+	f, l := frame{env: q.env, w: width + 4}, line{r, mark + " " + q.env.Ruler.Fit(key, column) + b.label}
+	if r == plain {
+		f.addKey(l, 2, 2+len(key))
+	} else {
+		f.add(l)
+	}
 	return f.rows[0]
 }
 

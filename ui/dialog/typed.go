@@ -66,7 +66,7 @@ func (q *question) viewField(f *frame) Box {
 		if !q.complete {
 			hide = []keys.Action{keys.InComplete}
 		}
-		f.add(line{dim, hints(q.env, keys.InInput, f.inner(), hide...)})
+		f.add(line{hinted, hints(q.env, keys.InInput, f.inner(), hide...)})
 	}
 	if q.low != nil {
 		low = q.low(q.field.Value())

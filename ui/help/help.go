@@ -53,6 +53,8 @@ func name(env *dialog.Env, c keys.Context) string {
 		t = "conversations"
 	case keys.InDocument:
 		t = "the document"
+	case keys.InPassage:
+		t = "selected text"
 	case keys.InSettings:
 		t = "settings"
 	case keys.InFile:
@@ -70,7 +72,9 @@ func (h *help) filter() {
 	for _, d := range h.env.Keys.Docs(h.context) {
 		var shown []string
 		for _, k := range h.env.Keys.Keys(d.ID) {
-			shown = append(shown, keys.Show(k))
+			if does, _ := h.env.Keys.Lookup(h.context, strings.Fields(k)...); does == d.ID { // not another thing here
+				shown = append(shown, keys.Show(k))
+			}
 		}
 		if len(shown) == 0 {
 			continue // no key

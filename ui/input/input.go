@@ -202,12 +202,12 @@ func (m *Model) edited() {
 func (m *Model) act(a keys.Action) (Did, tea.Cmd) {
 	l := &m.line
 	switch a {
-	case keys.InAccept, keys.InCancel, keys.InHistPrev, keys.InHistNext, keys.InComplete, keys.InUncomplete:
+	case keys.InAccept, keys.InBreak, keys.InCancel, keys.InHistPrev, keys.InHistNext, keys.InComplete, keys.InUncomplete:
 	default:
 		m.list.close()
 	}
 	switch a {
-	case keys.InAccept:
+	case keys.InAccept, keys.InBreak:
 		m.list.close()
 		return Accepted, nil
 	case keys.InCancel:

@@ -34,7 +34,7 @@ func (m *Map) clashes() []Problem {
 		own := map[string]bool{}
 		for _, part := range chain(c) {
 			for _, b := range byContext[part] {
-				if !own[sentAll(b.Key)] {
+				if !covered(own, sentAll(b.Key)) {
 					all = append(all, b)
 				}
 			}
@@ -66,6 +66,16 @@ func (m *Map) clashes() []Problem {
 		}
 	}
 	return problems
+}
+
+// covered reports whether an inner context takes the keys, or the first of them.
+func covered(own map[string]bool, seq string) bool {
+	for i, r := range seq {
+		if r == ' ' && own[seq[:i]] {
+			return true
+		}
+	}
+	return own[seq]
 }
 
 func sentAll(seq string) string {

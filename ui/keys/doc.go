@@ -21,6 +21,9 @@ const None Action = ""
 // InDocument is the reader: outline and text of a document.
 const InDocument Context = "document"
 
+// InPassage is the reader while text is selected.
+const InPassage Context = "passage"
+
 // InFile is the view of a file.
 const InFile Context = "file"
 

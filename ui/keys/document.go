@@ -39,6 +39,7 @@ const (
 	DocTables     Action = "document.tables"
 	DocClose      Action = "document.close"
 	DocBookmark   Action = "document.bookmark-add"
+	DocSelect     Action = "document.select"
 
 	// The reader from a pane and from everywhere.
 	ViewOutline  Action = "pane.view"
@@ -69,6 +70,7 @@ func documentDocs() []Doc {
 		{DocCloseAll, "fold all headings", "", text.KeyGroupOutline, Keys{"z M", "-", "z M"}},
 		{DocScrollDown, text.KeyDoScrollDown, "", text.KeyGroupReading, Keys{"J", "shift+down", "shift+down"}},
 		{DocScrollUp, text.KeyDoScrollUp, "", text.KeyGroupReading, Keys{"K", "shift+up", "shift+up"}},
+		{DocSelect, "select text", "select", text.KeyGroupReading, Keys{"v", "ctrl+x v", "v"}},
 		{DocPercent, "go to a percentage of the text", "", text.KeyGroupReading, Keys{"%", "%", "%"}},
 		{DocFilter, "filter the headings", text.KeyShortFilter, text.KeyGroupReading, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
 		{DocFind, "find text in the document", text.KeyShortFind, text.KeyGroupReading, Keys{"f", "ctrl+s or alt+s", "f"}},

@@ -34,7 +34,9 @@ func Hinted(c Context, documents bool) []Action {
 	case InGlobal:
 		return []Action{OtherPane, JobsPanel, HookPanel, Palette, Quit}
 	case InDocument:
-		return []Action{EditInsert, DocFind, DocFilter, DocJump, DocClose, EditReplace, EditAppend, EditComment, DocExport, Palette, Refresh}
+		return []Action{EditInsert, DocFind, DocFilter, DocJump, DocClose, DocSelect, EditReplace, EditComment, EditAppend, DocExport, Palette, Refresh}
+	case InPassage:
+		return []Action{EditComment, PassageCopy, EditReplace, EditFormat, PassageBegin, PassageEnd, PassageSwap, DocFind, Palette}
 	case InFile:
 		return []Action{FileFind, FileFindNext, FileClose, FileEdit, FileInfo, Palette, Refresh}
 	case InJobs:

@@ -16,6 +16,8 @@ func chain(c Context) []Context {
 	switch c {
 	case InDocument:
 		return []Context{c, InEdit, InGlobal}
+	case InPassage:
+		return []Context{c, InDocument, InEdit, InGlobal}
 	case InEdit:
 		return []Context{c, InGlobal}
 	case InGlobal, InInput:
@@ -39,15 +41,15 @@ func chain(c Context) []Context {
 }
 
 // shadows reports whether a context's keys override the contexts around it, as a list of results does in a pane.
-func shadows(c Context) bool { return c == InResults || c == InRecent || c == InBin }
+func shadows(c Context) bool { return c == InPassage || c != InPane && InList(c) }
 
 // InList reports whether the keys are those of a file pane, whatever it lists.
-func InList(c Context) bool { return c == InPane || shadows(c) }
+func InList(c Context) bool { return c == InPane || c == InResults || c == InRecent || c == InBin }
 
 // chords reports whether keys of the context may be sequences. A dialog handles every key at once.
 func chords(c Context) bool {
 	switch c {
-	case InGlobal, InPane, InCommand, InResults, InRecent, InBin, InJobs, InEdit, InDocument, InFile, InHook, InDelivery, InTalk:
+	case InGlobal, InPane, InCommand, InResults, InRecent, InBin, InJobs, InEdit, InDocument, InPassage, InFile, InHook, InDelivery, InTalk:
 		return true
 	}
 	return false

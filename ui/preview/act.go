@@ -97,10 +97,17 @@ func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	if r.doc == nil {
 		return nil, false
 	}
+	if r.Selecting() {
+		if cmd, ok := r.extend(a); ok {
+			return cmd, true
+		}
+	}
 	if r.move(a) {
 		return nil, true
 	}
 	switch a {
+	case keys.DocSelect:
+		return r.beginSelecting(), true
 	case keys.Back:
 		return nil, r.back()
 	case keys.DocFold:
@@ -250,6 +257,8 @@ func (r *Reader) back() bool {
 	switch {
 	case r.doc == nil:
 		return false
+	case r.Selecting():
+		r.pick = nil
 	case r.dropFind():
 	case !r.filter.Empty():
 		r.filterBy(model.Filter{})

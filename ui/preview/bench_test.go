@@ -201,3 +201,18 @@ func BenchmarkMemory(b *testing.B) {
 		runtime.KeepAlive(g)
 	}
 }
+
+// A screen of selected text, drawn after each movement.
+func BenchmarkSelecting(b *testing.B) {
+	g := showing(b, long(thousandPages()))
+	g.r.Do(keys.DocSelect)
+	for range 20 {
+		g.r.Do(keys.Down.In(keys.InDocument))
+	}
+	settle(g)
+	b.ReportAllocs()
+	for b.Loop() {
+		g.r.Do(keys.PassageRight)
+		_ = g.r.View()
+	}
+}

@@ -134,13 +134,20 @@ func (c *contents) goTo(head int) {
 // nextHead goes to the next or previous heading in document order. Within a section, back goes to its own heading.
 // same skips other levels.
 func (c *contents) nextHead(by int, same bool) {
-	d := c.doc
-	if by < 0 && c.text.page() != nil && (flowAt{head: d.at}).before(c.text.first()) {
-		c.goTo(d.at)
+	d, on := c.doc, c.doc.at
+	var here flowAt
+	if c.text.page() != nil {
+		if here = c.text.first(); c.text.Selecting() {
+			here = c.text.clamp(c.text.pick.to.flowAt)
+		}
+		on = here.head
+	}
+	if by < 0 && (flowAt{head: on}).before(here) {
+		c.goTo(on)
 		return
 	}
-	for i := d.at + by; i >= 0 && i < len(d.heads); i += by {
-		if !same || level(d.heads[i].node) == level(d.heads[d.at].node) {
+	for i := on + by; i >= 0 && i < len(d.heads); i += by {
+		if !same || level(d.heads[i].node) == level(d.heads[on].node) {
 			c.goTo(i)
 			return
 		}

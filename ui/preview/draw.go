@@ -117,6 +117,8 @@ func (v *view) count() string {
 	switch {
 	case len(d.heads) == 0:
 		return ""
+	case v.Selecting():
+		return v.env.Text.Say("text is selected")
 	case len(v.find.spots) > 0:
 		return v.env.Text.Say("match %d/%d", v.find.at+1, len(v.find.spots))
 	case !v.filter.Empty():

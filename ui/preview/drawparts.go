@@ -103,8 +103,17 @@ func (v *view) textLines(w, h int) []string {
 	if note != "" {
 		return v.noteLines(out, note, w, h, bad)
 	}
+	var picked selection
+	selecting := v.Selecting()
+	if selecting {
+		picked = v.selected()
+	}
 	for at := v.first(); len(out) < h; {
-		out = append(out, v.textLine(at)+strings.Repeat(" ", max(0, w-1-v.paper().width)))
+		line := v.textLine(at)
+		if selecting {
+			line = v.pickedLine(line, at, &picked)
+		}
+		out = append(out, line+strings.Repeat(" ", max(0, w-1-v.paper().width)))
 		next := v.step(at, 1)
 		if next == at {
 			break

@@ -86,19 +86,26 @@ func (t *textView) last() flowAt {
 	return end
 }
 
-// show scrolls to a row.
+// show scrolls to a row, with the end of the selection.
 func (t *textView) show(a flowAt) {
 	if a.on != nil {
 		a.share = a.on.share(a.spot)
 	}
 	t.doc.at, t.doc.scroll = a.head, a.within
 	t.goal = goal{}
+	if t.Selecting() {
+		t.pick.to = t.lineEdge(t.snapped(caret{flowAt: a}), -1)
+	}
 }
 
-// scroll moves the text by rows.
+// scroll moves the text by rows, without the selection.
 func (t *textView) scroll(by int) {
 	if t.page() == nil {
 		return
+	}
+	if pick := t.pick; pick != nil {
+		to := pick.to
+		defer func() { pick.to = to }()
 	}
 	to := t.step(t.first(), by)
 	if end := t.last(); by > 0 && end.before(to) {

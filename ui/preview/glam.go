@@ -29,12 +29,20 @@ const maxGlamour = 64 << 10
 // not run on the update loop. The style is explicit because glamour's default asks the terminal, and the program
 // would read the answer as keys.
 func rendered(md string, style gansi.StyleConfig, width int) ([]string, error) {
-	// This does what glamour.NewTermRenderer does, with a parser that has a budget.
 	src := []byte(md)
-	root, err := markdown.New(budget.New(budget.Screen(), nil), extension.DefinitionList).Parse(src)
+	root, err := parsed(src)
 	if err != nil {
 		return nil, err
 	}
+	return drawnNodes(root, src, style, width, model.Clean)
+}
+
+func parsed(src []byte) (ast.Node, error) {
+	return markdown.New(budget.New(budget.Screen(), nil), extension.DefinitionList).Parse(src)
+}
+
+// drawnNodes draws parsed Markdown. It does what glamour.NewTermRenderer does, which has a parser without a budget.
+func drawnNodes(root ast.Node, src []byte, style gansi.StyleConfig, width int, clean func(string) string) ([]string, error) {
 	var lines []string
 	begins := lead()
 	for root.HasChildren() {
@@ -55,7 +63,7 @@ func rendered(md string, style gansi.StyleConfig, width int) ([]string, error) {
 		}
 		var drawn []string
 		for line := range strings.SplitSeq(out.String(), "\n") {
-			line = onlyColours(line)
+			line = onlyColours(line, clean)
 			if wrap > 0 {
 				drawn = append(drawn, line)
 			} else {
@@ -102,11 +110,11 @@ func signed(style gansi.StyleConfig) gansi.StyleConfig {
 
 // onlyColours reduces a rendered line to clean text and style sequences, since a text may smuggle other sequences
 // past the Markdown parser as character references. It drops trailing spaces.
-func onlyColours(line string) string {
+func onlyColours(line string, clean func(string) string) string {
 	var b strings.Builder
 	b.Grow(len(line))
 	text := 0 // start of the text after the last sequence
-	flush := func(end int) { b.WriteString(model.Clean(line[text:end])) }
+	flush := func(end int) { b.WriteString(clean(line[text:end])) }
 	for i := 0; i < len(line); {
 		if line[i] != 0x1b {
 			i++

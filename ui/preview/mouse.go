@@ -1,6 +1,10 @@
 package preview
 
-import "image"
+import (
+	"image"
+
+	tea "charm.land/bubbletea/v2"
+)
 
 // Click puts the cursor at the pointer. On the marker of a heading with sub-headings it folds.
 func (r *Reader) Click(x, y int) {
@@ -21,7 +25,32 @@ func (r *Reader) Click(x, y int) {
 		}
 	case at.In(r.geo.text):
 		r.onText = true
+		if r.Selecting() {
+			r.put(r.caretAt(at))
+		}
 	}
+}
+
+// Drag selects the text from one point to another.
+func (r *Reader) Drag(from, to image.Point) tea.Cmd {
+	if r.doc == nil || !from.In(r.geo.text) || r.page() == nil {
+		return nil
+	}
+	begin := r.caretAt(from)
+	if !r.Selecting() {
+		if cmd := r.selectFrom(begin, begin); r.pick == nil {
+			return cmd
+		}
+	}
+	r.pick.from = begin
+	r.put(r.caretAt(to))
+	return nil
+}
+
+// caretAt returns the visible character nearest to a point.
+func (t *textView) caretAt(at image.Point) caret {
+	y := max(0, min(at.Y, t.geo.text.Max.Y-1)-t.geo.text.Min.Y)
+	return t.snapped(caret{t.step(t.first(), y), max(0, at.X-t.geo.text.Min.X-1)})
 }
 
 // Wheel scrolls the part under the pointer.

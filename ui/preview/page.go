@@ -28,6 +28,7 @@ type page struct {
 	sums   []int // bytes before each line, for share
 	kept   map[int][]string
 	hits   map[string]*hits // by text
+	cells  map[kit.Spot][]cell
 }
 
 const (

@@ -17,6 +17,7 @@ type textView struct {
 	paint   *paints
 	drawing bool // parts are being rendered
 	goal    goal
+	pick    *picked // the selected text, nil = none
 }
 
 // minWidth is the least width of the text that the setting allows, in cells.

@@ -14,6 +14,7 @@ type paints struct {
 	title, titleFocus    kit.Paint
 	count, bad, match    kit.Paint
 	remark               kit.Paint
+	picked, caret        kit.Paint
 }
 
 // headingOf returns the style of headings of a level.
@@ -36,6 +37,7 @@ func newPaints(s *themes.Styles) paints {
 		body:    n(s.PreviewBody), meta: n(s.PreviewMeta), position: n(s.PreviewPosition),
 		cursor: n(s.RowCursor), blurred: n(s.RowCursorUnfocused),
 		title: n(s.PaneTitle), titleFocus: n(s.PaneTitleFocus), count: n(s.PaneCount),
+		picked: n(s.RowSelected.Reverse(true)), caret: n(s.RowMatch.Reverse(true).Underline(true).Bold(true)),
 		bad: n(s.StatusError), match: n(s.RowMatch), remark: n(s.PreviewInsert.Underline(true)),
 	}
 }

@@ -46,15 +46,19 @@ func pictures(line string) string {
 		if end < 0 {
 			break
 		}
-		alt := strings.TrimSpace(line[i+2 : i+mid])
-		if alt == "" {
-			alt = fileName(line[i+mid+2 : i+mid+end])
-		}
 		b.WriteString(line[:i])
-		b.WriteString(`!\[` + alt + `\]`)
+		b.WriteString(pictureWords(line[i+2:i+mid], line[i+mid+2:i+mid+end]))
 		line = line[i+mid+end+1:]
 	}
 	return b.String() + line
+}
+
+// pictureWords returns what is drawn in place of an image, as Markdown.
+func pictureWords(alt, address string) string {
+	if alt = strings.TrimSpace(alt); alt == "" {
+		alt = fileName(address)
+	}
+	return `!\[` + alt + `\]`
 }
 
 // fileName returns the name of an image without a description: the end of its address, if that is a plain name.

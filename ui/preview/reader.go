@@ -58,7 +58,7 @@ func (r *Reader) SetFull(on bool) {
 func (r *Reader) SetFocus(on bool) {
 	r.focus = on
 	if !on {
-		r.onText = false
+		r.onText, r.pick = false, nil
 		r.typing = typing{}
 	}
 }
@@ -89,6 +89,9 @@ func (r *Reader) Hold(on bool) { r.hold = on }
 
 // Settle starts missing reads and renderings. The root calls it after every message; it is quick.
 func (r *Reader) Settle() tea.Cmd {
+	if r.pick != nil && (r.doc == nil || !r.Selecting()) {
+		r.pick = nil
+	}
 	if r.doc == nil || r.w == 0 {
 		return nil
 	}
@@ -195,11 +198,7 @@ func (r *Reader) Section() (md string, whole bool) {
 	whole = !d.body.previews
 	for i := d.at; i < d.heads[d.at].end && i < len(d.body.texts); i++ {
 		if n := d.heads[i].node; n != nil && level(n) != model.LevelBody {
-			depth := 1
-			if level(n) != model.LevelTitle {
-				depth = min(level(n), 6)
-			}
-			b.WriteString(strings.Repeat("#", depth) + " " + model.OneLine(n.Title) + "\n\n")
+			b.WriteString(marks(n) + " " + model.OneLine(n.Title) + "\n\n")
 		}
 		whole = whole && !d.body.texts[i].cut
 		for _, part := range d.parts(i) {
@@ -209,6 +208,15 @@ func (r *Reader) Section() (md string, whole bool) {
 		}
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n", whole
+}
+
+// marks are the signs of a heading in Markdown.
+func marks(n *model.OutlineNode) string {
+	depth := 1
+	if level(n) != model.LevelTitle {
+		depth = min(level(n), 6)
+	}
+	return strings.Repeat("#", depth)
 }
 
 // Node returns the current heading and its index, from 1, among headings of the same title. It may be nil.

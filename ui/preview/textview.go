@@ -53,7 +53,7 @@ func (t *textView) settle() tea.Cmd {
 // seek scrolls to an occurrence of words.
 func (t *textView) seek(s spot, what string) {
 	s.head = max(0, s.head)
-	if s.head != t.doc.at {
+	if s.head != t.doc.at || s.ord < 0 && t.Selecting() {
 		t.show(flowAt{head: s.head})
 	}
 	if s.ord >= 0 && t.page() != nil {
@@ -70,6 +70,16 @@ func (t *textView) scrollTo(s spot, what string) {
 		return
 	}
 	a := flowAt{s.head, within{part: part, spot: at, on: p}}
+	if t.Selecting() {
+		to := caret{flowAt: a}
+		for _, m := range p.marks(what, at) {
+			if m.ord == ord {
+				to.col = m.from
+				break
+			}
+		}
+		defer func() { t.pick.to = t.snapped(to) }()
+	}
 	top, n := t.first(), t.geo.text.Dy()
 	if end := t.step(top, n-1); !a.before(top) && !end.before(a) {
 		return

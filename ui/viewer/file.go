@@ -13,6 +13,7 @@ import (
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
+	"aloft/ui/picture"
 	"aloft/ui/preview"
 )
 
@@ -36,7 +37,8 @@ const (
 // file is the view of one file.
 type file struct {
 	env         *preview.Env
-	files       client.Previewer // nil: none
+	files       client.Previewer  // nil: none
+	pictures    *picture.Terminal // nil: shows none
 	w, h        int
 	full, focus bool
 	hold        bool // make no requests
@@ -110,8 +112,8 @@ type drawnMsg struct {
 // drawnKey is everything that rendered Markdown depends on.
 type drawnKey struct{ width, theme int }
 
-func newFile(env *preview.Env, files client.Previewer) *file {
-	f := &file{env: env, files: files}
+func newFile(env *preview.Env, files client.Previewer, pictures *picture.Terminal) *file {
+	f := &file{env: env, files: files, pictures: pictures}
 	f.restyle()
 	return f
 }

@@ -48,20 +48,20 @@ var least = image.Pt(8, 3)
 // pictureKey returns the key of the shown file if it is a picture that the terminal can show here.
 func (f *file) pictureKey() (key pictureKey, ok bool) {
 	o := f.on
-	if o == nil || o.read == nil || o.err != nil || o.read.Form != client.FormFacts || o.read.Width == 0 || f.env.Pictures.How() == picture.None {
+	if o == nil || o.read == nil || o.err != nil || o.read.Form != client.FormFacts || o.read.Width == 0 || f.pictures.How() == picture.None {
 		return key, false
 	}
 	room := f.room().Size()
-	return pictureKey{o.place.String(), o.entry.Size, o.entry.Modified.UTC(), room, f.env.Pictures.Cell(), f.env.Pictures.How()}, room.X >= least.X && room.Y >= least.Y
+	return pictureKey{o.place.String(), o.entry.Size, o.entry.Modified.UTC(), room, f.pictures.Cell(), f.pictures.How()}, room.X >= least.X && room.Y >= least.Y
 }
 
 // picture asks for the pixels of the shown file. The terminal is asked first what it can.
 func (f *file) picture() tea.Cmd {
 	from, ok := f.files.(client.Picturer)
-	if !ok || f.on.read.Width == 0 || !f.env.Pictures.Possible() {
+	if !ok || f.on.read.Width == 0 || !f.pictures.Possible() {
 		return nil
 	}
-	ask := f.env.Pictures.Ask()
+	ask := f.pictures.Ask()
 	o := f.on
 	key, ok := f.pictureKey()
 	if !ok || key == o.pictured || f.sent != nil && key == f.sent.key {
@@ -70,8 +70,8 @@ func (f *file) picture() tea.Cmd {
 	o.pictured, o.unpictured = key, nil
 	ctx, cancel := context.WithTimeout(f.env.Ctx, patient)
 	o.cancel = cancel
-	m := pictureMsg{place: o.place, seq: o.seq, sentPicture: sentPicture{key: key, how: key.how, id: f.env.Pictures.Next()}}
-	at, seen, wrap := o.place, o.entry, f.env.Pictures.Wrap()
+	m := pictureMsg{place: o.place, seq: o.seq, sentPicture: sentPicture{key: key, how: key.how, id: f.pictures.Next()}}
+	at, seen, wrap := o.place, o.entry, f.pictures.Wrap()
 	return tea.Batch(ask, func() tea.Msg {
 		defer cancel()
 		img, err := from.Picture(ctx, at, seen, key.room.X*key.cell.X, key.room.Y*key.cell.Y)
@@ -93,7 +93,7 @@ func (f *file) pictured(o *opened, m pictureMsg) tea.Cmd {
 	}
 	data := ""
 	if f.sent != nil {
-		data = f.sent.how.Drop(f.sent.id, f.env.Pictures.Wrap())
+		data = f.sent.how.Drop(f.sent.id, f.pictures.Wrap())
 	}
 	if m.key.how == picture.Kitty {
 		data, m.data = data+m.data, ""
@@ -106,7 +106,7 @@ func (f *file) pictured(o *opened, m pictureMsg) tea.Cmd {
 }
 
 // Asking reports whether an answer of the terminal about pictures is pending.
-func (v *Viewer) Asking() bool { return v.file.env.Pictures.Waits() }
+func (v *Viewer) Asking() bool { return v.file.pictures.Waits() }
 
 // Resend gives the terminal its picture again, after the screen was cleared or another program had it.
 func (v *Viewer) Resend() {

@@ -11,6 +11,7 @@ import (
 	"aloft/model"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/picture"
 	"aloft/ui/preview"
 )
 
@@ -20,9 +21,9 @@ type Viewer struct {
 	file *file
 }
 
-// New returns an empty viewer; files may be nil.
-func New(env *preview.Env, files client.Previewer) *Viewer {
-	return &Viewer{preview.New(env), newFile(env, files)}
+// New returns an empty viewer; files and pictures may be nil.
+func New(env *preview.Env, files client.Previewer, pictures *picture.Terminal) *Viewer {
+	return &Viewer{preview.New(env), newFile(env, files, pictures)}
 }
 
 // takes reports whether an entry is shown as a file, not as a document.
@@ -40,6 +41,8 @@ func (v *Viewer) Context() keys.Context {
 		return keys.InInput
 	case v.OnFile():
 		return keys.InFile
+	case v.Reader.Selecting():
+		return keys.InPassage
 	}
 	return keys.InDocument
 }

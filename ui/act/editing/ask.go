@@ -104,6 +104,9 @@ func (a *Acts) whereField(s *subject, what askFor) (dialog.FormField, []model.Wh
 	if i := s.match; i >= 0 && i < len(s.matches.All) && s.matches.Text != "" {
 		r := s.matches.All[i].Range
 		add("before the found text", model.Where{Kind: model.WhereMatch, Text: s.matches.Text, Nth: i + 1}, r.Begin)
+		if what.how != asAppend {
+			f.At = len(places)
+		}
 		add("behind the found text", model.Where{Kind: model.WhereAfter, Text: s.matches.Text, Nth: i + 1}, r.End)
 	}
 	if root != nil {
@@ -113,7 +116,7 @@ func (a *Acts) whereField(s *subject, what askFor) (dialog.FormField, []model.Wh
 		add("start of the document", model.Where{Kind: model.WhereIndex}, 0)
 	}
 	add("end of the document", model.Where{Kind: model.WhereEnd}, -1)
-	if what.how == asAppend || s.node == nil {
+	if what.how == asAppend || s.node == nil && f.At == 0 {
 		f.At = len(places) - 1
 	}
 	return f, places

@@ -47,7 +47,8 @@ func (a *Acts) checkForm(t editTag) func(dialog.FormValues) (string, string) {
 			}
 		}
 		spec, _ := t.what.kind.Spec()
-		e := editOf(t.what, v)
+		t.values = v
+		e := t.edit()
 		switch {
 		case spec.Ranged() && spec.Replaces && e.Old == e.Text:
 			return inText, say("that is the same text")

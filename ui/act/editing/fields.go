@@ -26,7 +26,7 @@ func (a *Acts) formField(f *model.EditField, found string) []dialog.FormField {
 	case model.FieldMarkdown:
 		return a.markdownFields()
 	case model.FieldText:
-		out.Kind, out.Rows = dialog.FieldArea, 4
+		out.Kind, out.Rows, out.Sends = dialog.FieldArea, 4, true
 	case model.FieldTasks:
 		out.Kind, out.Rows = dialog.FieldArea, 5
 		return []dialog.FormField{out, {Kind: dialog.FieldNote, Value: say(f.Note)}}

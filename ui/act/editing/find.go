@@ -39,7 +39,7 @@ func (a *Acts) find(t editTag) tea.Cmd {
 		return a.note.Fail(err)
 	}
 	ctx, seq := a.work.Begin(a.screen)
-	item, what := act.RefOf(t.subject.place, &t.subject.entry), t.values.Text[inOld]
+	item, what := act.RefOf(t.subject.place, &t.subject.entry), t.text()
 	outline, base := t.subject.outline, t.subject.base()
 	opt := client.Options{Class: client.Interactive, Lane: "find"}
 	return tea.Batch(a.says("searching…"), func() tea.Msg {
@@ -66,7 +66,7 @@ func (a *Acts) foundText(m foundMsg) tea.Cmd {
 	if m.err != nil {
 		return a.editFailed(t, client.EditRequest{}, m.err)
 	}
-	m.matches.Text = t.values.Text[inOld]
+	m.matches.Text = t.text()
 	n := len(m.matches.All)
 	if n == 0 {
 		return a.note.SayText(status.Warn, "%s is not in version %d", strconv.Quote(model.Clean(m.matches.Text)), m.matches.Version)
@@ -104,7 +104,7 @@ func (a *Acts) matchesPicked(m dialog.MatchesAnswered[editTag]) tea.Cmd {
 // planPicked plans the edit for exactly the matches that the user saw. Replacing all needs no ranges: the service
 // searches the same version and finds the same matches.
 func (a *Acts) planPicked(t editTag, pick []int) tea.Cmd {
-	e := editOf(t.what, t.values)
+	e := t.edit()
 	if n := len(t.subject.matches.All); len(pick) == n && !t.single() {
 		pick = nil
 		spec, _ := e.Kind.Spec()

@@ -24,7 +24,7 @@ func (a *Acts) formed(t editTag, m dialog.FormAnswered[editTag]) tea.Cmd {
 	}
 	a.keepTyped(t, m.Values)
 	show := m.Button != doNow
-	e := editOf(t.what, m.Values)
+	e := t.edit()
 	spec, _ := t.what.kind.Spec()
 	switch {
 	case t.what.how == asReply:
@@ -32,6 +32,8 @@ func (a *Acts) formed(t editTag, m dialog.FormAnswered[editTag]) tea.Cmd {
 		return a.planEdit(t, show, client.EditAt{Edit: e}) // the thread has the place
 	case t.what.how == asInside:
 		return a.planEdit(t, show, client.EditAt{Edit: e, At: t.at})
+	case t.what.how == asChosen:
+		return a.findChosen(t, show)
 	case spec.At == model.EditAtMatches:
 		return a.find(t)
 	case spec.Has(model.FieldMarkdown) && m.Values.At[inSource] == fromEditor:
@@ -185,11 +187,11 @@ func (a *Acts) conflictAnswered(m dialog.EditConflictAnswered[pending]) tea.Cmd 
 }
 
 // numbered reports whether a place has only a number, which means nothing in another version: a heading without text,
-// or the text before all headings.
+// the text before all headings, or a selection of several paragraphs.
 func numbered(all []client.EditAt) bool {
 	return slices.ContainsFunc(all, func(e client.EditAt) bool {
 		s, _ := e.Edit.Kind.Spec()
-		return e.At.Kind == model.WhereIndex && e.At.Index > 0 && s.At != model.EditAtImage
+		return len(e.Edit.Ranges) > 0 || e.At.Kind == model.WhereIndex && e.At.Index > 0 && s.At != model.EditAtImage
 	})
 }
 

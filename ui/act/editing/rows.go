@@ -25,7 +25,12 @@ func (a *Acts) makeRows() act.Rows {
 		return row(kind, func(s subject) tea.Cmd { return a.ask(s, askFor{kind, how}) })
 	}
 	found := func(kind model.EditKind) act.Row {
-		return row(kind, func(s subject) tea.Cmd { return a.askFound(s, askFor{kind: kind}) })
+		return row(kind, func(s subject) tea.Cmd {
+			if passage := a.screen.Reader.Passage(); passage != nil {
+				return a.readChosen(s, askFor{kind, asChosen}, passage)
+			}
+			return a.askFound(s, askFor{kind: kind})
+		})
 	}
 	return act.Rows{
 		keys.PaneEdit:      row("", a.askEdit),
@@ -74,6 +79,10 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.outlined(m), true
 	case insertReadMsg:
 		return a.insertRead(m), true
+	case chosenMsg:
+		return a.askChosen(m), true
+	case chosenFoundMsg:
+		return a.chosenFound(m), true
 	case foundMsg:
 		return a.foundText(m), true
 	case editPlannedMsg:

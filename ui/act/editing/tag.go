@@ -7,6 +7,7 @@ import (
 
 	"aloft/model"
 	"aloft/ui/dialog"
+	"aloft/ui/preview"
 )
 
 // asking is a variant of an edit's form.
@@ -17,6 +18,7 @@ const (
 	asAppend asking = "append" // at the end of the document
 	asInside asking = "inside" // into a known cell or box
 	asReply  asking = "reply"  // to a comment
+	asChosen asking = "chosen" // of the selected text
 )
 
 func (t editTag) key() string {
@@ -50,7 +52,7 @@ const (
 func (w askFor) fields() []model.EditField {
 	s, _ := w.kind.Spec()
 	return slices.DeleteFunc(slices.Clone(s.Fields), func(f model.EditField) bool {
-		return f.Label == "" || (w.how == asReply || w.how == asInside) && f.Name != inText
+		return f.Label == "" || (w.how == asReply || w.how == asInside) && f.Name != inText || w.how == asChosen && f.Type == model.FieldSearch
 	})
 }
 
@@ -66,9 +68,31 @@ type editTag struct {
 	what    askFor
 	places  []model.Where // of the field "where", in order
 	values  dialog.FormValues
+	passage []preview.Piece  // of asChosen
 	at      model.Where      // of asInside
 	comment model.DocComment // of asReply
 	image   model.DocImage   // of a replaced image
+}
+
+// edit makes the edit from the form.
+func (t editTag) edit() model.Edit {
+	e := editOf(t.what, t.values)
+	if t.what.how == asChosen {
+		e.Old = t.text()
+	}
+	return e
+}
+
+// text is the text that was searched for, or the selected one.
+func (t editTag) text() string {
+	if t.what.how != asChosen {
+		return t.values.Text[inOld]
+	}
+	first, last := t.passage[0].Text, t.passage[len(t.passage)-1].Text
+	if len(t.passage) > 1 {
+		return first + " … " + last
+	}
+	return first
 }
 
 // single reports whether the edit takes only one match.

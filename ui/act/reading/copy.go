@@ -9,7 +9,9 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/act"
+	"aloft/ui/keys"
 	"aloft/ui/kit"
+	"aloft/ui/preview"
 	"aloft/ui/status"
 )
 
@@ -35,7 +37,6 @@ func (a *Acts) copyOf(what copied) tea.Cmd {
 // copySection copies the current section as Markdown.
 func (a *Acts) copySection() tea.Cmd {
 	md, whole := a.screen.Reader.Section()
-	lines := strings.Count(md, "\n")
 	switch {
 	case strings.TrimSpace(md) == "":
 		return a.note.SayText(status.Warn, text.ReaderNotRead)
@@ -44,11 +45,49 @@ func (a *Acts) copySection() tea.Cmd {
 	case len(md) > act.MaxCopied:
 		return a.note.SayText(status.Warn, "the section has %s, too much for a terminal's clipboard: copy a subsection, or export the document", kit.Size(int64(len(md))))
 	}
+	return a.copyMarkdown(md)
+}
+
+// passageMsg carries the text that is selected in the reader.
+type passageMsg struct {
+	passage preview.Passage
+	err     error
+}
+
+// copyPassage copies the selected text as Markdown.
+func (a *Acts) copyPassage() tea.Cmd {
+	passage := a.screen.Reader.Passage()
+	if passage == nil {
+		return a.note.SayText(status.Warn, "nothing is selected: %s begins", a.env.Keys.Key(keys.DocSelect))
+	}
+	return func() tea.Msg {
+		p, err := passage()
+		return passageMsg{p, err}
+	}
+}
+
+func (a *Acts) passageRead(m passageMsg) tea.Cmd {
+	md := m.passage.Markdown
+	switch {
+	case m.err != nil:
+		return a.note.Say(status.Warn, a.note.Sentence(m.err))
+	case len(md) > act.MaxCopied:
+		return a.note.SayText(status.Warn, "the selection has %s, too much for a terminal's clipboard: select less, or export the document", kit.Size(int64(len(md))))
+	}
+	a.screen.Reader.EndSelecting()
+	if len(m.passage.Pieces) > 1 {
+		md += "\n"
+	}
+	return a.copyMarkdown(md)
+}
+
+// copyMarkdown copies a text and says how long it is.
+func (a *Acts) copyMarkdown(md string) tea.Cmd {
 	said := text.Text("copied as Markdown: %d {line|lines}")
 	if a.machine.Getenv("TMUX") != "" {
 		said = "copied as Markdown: %d {line|lines} (if tmux allows it: set-clipboard on)"
 	}
-	return tea.Batch(tea.SetClipboard(md), a.note.SayText(status.OK, said, lines))
+	return tea.Batch(tea.SetClipboard(md), a.note.SayText(status.OK, said, strings.Count(strings.TrimRight(md, "\n"), "\n")+1))
 }
 
 // copyOfEntry copies one of the names of an entry; e is nil for the folder itself.

@@ -63,6 +63,7 @@ func (a *Acts) documentRows() act.Rows {
 		keys.DocCopyPath: copies(copyPath),
 		keys.DocLinks:    {Do: a.listLinks},
 		keys.DocCopyText: {Do: a.copySection},
+		keys.PassageCopy: {Do: a.copyPassage},
 	}
 }
 
@@ -99,6 +100,8 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.linkChosen(m), true
 	case dialog.MenuAnswered[guide.Page]:
 		a.pageChosen(m)
+	case passageMsg:
+		return a.passageRead(m), true
 	case preview.Told:
 		return a.readerTold(m), true
 	default:
