@@ -10,9 +10,13 @@ import (
 )
 
 func newLook(d Deps, getenv func(string) string) look {
+	pictures := d.Settings.Pictures
+	if d.Settings.Plain {
+		pictures = "off"
+	}
 	return look{
-		theme: d.Theme, dirs: d.ThemeDirs, profile: colorprofile.ANSI, ascii: !term.UTF8(getenv),
-		pictures: picture.New(d.Settings.Pictures, getenv, d.Machine.CellSize),
+		theme: d.Theme, dirs: d.ThemeDirs, profile: colorprofile.ANSI, ascii: d.Settings.Plain || !term.UTF8(getenv),
+		pictures: picture.New(pictures, getenv, d.Machine.CellSize),
 	}
 }
 

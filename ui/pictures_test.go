@@ -202,6 +202,18 @@ func TestNoPictures(t *testing.T) {
 			}
 		})
 	}
+	synctest.Test(t, func(t *testing.T) { // lines for a screen reader
+		disk := uitest.NewTree(model.SchemeDisk).Add(time.Date(1999, 3, 1, 12, 0, 0, 0, time.UTC), "a.png")
+		deps, _ := uitest.Deps(t, disk)
+		deps.Client.Files = &painter{files: &files{in: map[string]client.FilePreview{"a.png": {Type: "PNG image", Width: 40, Height: 30, Text: "x"}}}}
+		deps.Settings.Pictures, deps.Settings.Plain = "sixel", true
+		d := uitest.New(t, deps, 120, 40)
+		f3(d)
+		if s := d.App.View().Content; strings.Contains(s, "\u00a0") || len(d.Raw) > 0 || !strings.Contains(s, "40 × 30") {
+			t.Errorf("%q: %s", d.Raw, s)
+		}
+		d.Close()
+	})
 	onPictures(t, 120, 40, "kitty", []string{"SSH_CONNECTION=x"}, func(d *uitest.Driver, p *painter) {
 		if placeholders(d) == 0 {
 			t.Error("it was asked for")

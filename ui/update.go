@@ -33,7 +33,6 @@ import (
 	"aloft/ui/act/viewing"
 	"aloft/ui/input"
 	"aloft/ui/keys"
-	"aloft/ui/kit"
 	"aloft/ui/palette"
 	"aloft/ui/pane"
 	"aloft/ui/preview"
@@ -96,12 +95,14 @@ func newScreen(ctx context.Context, d *Deps) *act.Screen {
 		d.Now = time.Now
 	}
 	env := &input.Env{
-		Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}, Borders: kit.BordersOf(d.Settings.Borders), Icons: kit.IconsOf(d.Settings.Icons), Ctx: ctx, Now: d.Now,
+		Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}, Plain: d.Settings.Plain, Ctx: ctx, Now: d.Now,
 	}
 	d.Machine.Getenv = term.Getenv(d.Environ)
+	set := new(act.Settings)
+	d.Settings.apply(env, set)
 	return &act.Screen{
-		Env: env, Note: act.NewNotes(env), Client: &d.Client, Machine: &d.Machine, Set: &d.Settings.Settings,
-		Switches: act.Switches{Info: true, Mouse: !d.Settings.NoMouse},
+		Env: env, Note: act.NewNotes(env), Client: &d.Client, Machine: &d.Machine, Set: set,
+		Switches: act.Switches{Info: !env.Plain, Mouse: !d.Settings.NoMouse},
 		Choosing: d.Choosing, Known: act.NewKnown(), SignedOut: map[string]bool{}, Cache: find.NewCache(),
 	}
 }
@@ -190,7 +191,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		a.w, a.h = msg.Width, msg.Height
+		resize(a, msg.Width, msg.Height)
 		a.screen.Dialogs.SetSize(a.w, a.h-1)
 		a.settle()
 		a.screen.Reader.Resend() // this also follows a program that had the terminal

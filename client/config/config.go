@@ -237,16 +237,19 @@ type Docs struct {
 
 // UI are the settings of the screen.
 type UI struct {
-	Theme      string
-	Keys       string
-	Borders    string
-	SyncOutput string
-	Mouse      bool
-	Icons      string // none, unicode, nerd
-	Language   string
-	Confirm    string // whether a small transfer shows its plan, too
-	Restore    bool   // the screen comes back as it was left
-	Counts     bool   // digits before a movement say how often it is made
+	Theme   string
+	Keys    string
+	Borders string
+	Plain   bool // lines for a screen reader instead of panes
+	// ReducedMotion shows progress in few steps.
+	ReducedMotion bool
+	SyncOutput    string
+	Mouse         bool
+	Icons         string // none, unicode, nerd
+	Language      string
+	Confirm       string // whether a small transfer shows its plan, too
+	Restore       bool   // the screen comes back as it was left
+	Counts        bool   // digits before a movement say how often it is made
 }
 
 // Reader are the settings of how documents are read on the screen.

@@ -126,6 +126,8 @@ var settings = []setting{
 	{"ui.theme", anyText, func(c *Config, _ string) any { return &c.UI.Theme }, now},
 	{"ui.keys", anyText, func(c *Config, _ string) any { return &c.UI.Keys }, now},
 	{"ui.borders", oneOf("none", "thin", "full"), func(c *Config, _ string) any { return &c.UI.Borders }, now},
+	{"ui.plain", yesNo, func(c *Config, _ string) any { return &c.UI.Plain }, start},
+	{"ui.reduced_motion", yesNo, func(c *Config, _ string) any { return &c.UI.ReducedMotion }, now},
 	{"ui.sync_output", oneOf("auto", "on", "off"), func(c *Config, _ string) any { return &c.UI.SyncOutput }, start},
 	{"ui.mouse", yesNo, func(c *Config, _ string) any { return &c.UI.Mouse }, now},
 	{"ui.icons", icons(), func(c *Config, _ string) any { return &c.UI.Icons }, now},
@@ -218,6 +220,8 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #theme = "aloft"                      # colours; aloft theme ls lists them
 #keys = "default"                     # default, mc or arrows; single keys: keys.toml
 #borders = "thin"                     # of the panes: none, thin, full
+#plain = false                        # true: what changes is written as lines, for screen readers, as by aloft --plain
+#reduced_motion = false               # true: progress moves once in ten seconds, not five times a second
 #sync_output = "auto"                 # frames drawn as a whole by the terminal: auto, on, off
 #mouse = true                         # false: the terminal selects text itself
 #icons = "none"                       # before names: none, unicode, nerd (needs a Nerd Font)

@@ -158,6 +158,15 @@ func (p *Panel) View() []string {
 	return append(out, f.Rule(p.w, f.Edge(true), p.count(), kit.NewPaint(st.PaneCount), true))
 }
 
+// Item returns the place of the cursor in the drawn panel.
+func (p *Panel) Item() kit.Item {
+	side := p.env.Borders.Side()
+	if len(p.rows) == 0 {
+		return kit.Item{X: side, Y: 1}
+	}
+	return kit.Item{X: side, Y: 1 + p.at() - p.top, From: 1, To: min(1+len(p.rows)-p.top, p.h-1)}
+}
+
 // inner returns the width between the sides.
 func (p *Panel) inner() int { return max(0, p.w-2*p.env.Borders.Side()) }
 

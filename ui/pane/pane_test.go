@@ -291,7 +291,7 @@ func TestColumnsStayNearNames(t *testing.T) {
 	if short[0] != farName || short[4] != cols[4].wide {
 		t.Errorf("%v", short)
 	}
-	if long := widths(cols, known{columns: 1 << 4, longest: 300}, 130); long[0] != 130-gutter-margin-cols[4].wide-long[3] {
+	if long := widths(cols, known{columns: 1 << 4, longest: 300}, 130); long[0] != 130-gutter-margin-cols[4].width {
 		t.Errorf("%v", long)
 	}
 }

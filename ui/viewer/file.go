@@ -73,6 +73,7 @@ type opened struct {
 
 	sheet  *sheet
 	drawn  drawnKey // the Markdown being rendered
+	draws  bool     // until it is
 	scroll kit.Spot
 	x      int // cells that a table is scrolled sideways
 }
@@ -179,7 +180,7 @@ func (o *opened) stop() {
 		o.cancel()
 		o.cancel = nil
 	}
-	o.seq, o.reading, o.slow, o.drawn, o.pictured = 0, false, false, drawnKey{}, pictureKey{}
+	o.seq, o.reading, o.slow, o.drawn, o.draws, o.pictured = 0, false, false, drawnKey{}, false, pictureKey{}
 }
 
 func (f *file) leave() {
@@ -291,7 +292,7 @@ func (f *file) draw() tea.Cmd {
 	if o.drawn == key || key.width < 12 {
 		return nil
 	}
-	o.drawn = key
+	o.drawn, o.draws = key, true
 	at, seq, md, st := o.place, o.seq, o.read.Text, f.env.Styles
 	return func() tea.Msg {
 		drawn, ok := preview.Plain(md, st, key.width)
@@ -335,7 +336,9 @@ func (f *file) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case sentMsg:
 		f.sent = &m.sentPicture
 	case drawnMsg:
-		if o := awaited(m.place, m.seq); o != nil && m.ok && o.drawn == m.key {
+		if o := awaited(m.place, m.seq); o == nil || o.drawn != m.key {
+			break
+		} else if o.draws = false; m.ok {
 			o.sheet = &sheet{lines: lines{all: m.lines, styled: true}, width: m.key.width, ruler: f.env.Ruler}
 			f.seek()
 		}
