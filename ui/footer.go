@@ -19,7 +19,11 @@ func (a *App) footer(now time.Time) (goes, keyLine string) {
 	end, width := "", a.w
 	if a.prompt() == nil {
 		var n int
-		end, n = a.lasting()
+		most := a.w * 2 / 3
+		if line, _ := a.message(a.w); line != "" {
+			most = a.w / 3
+		}
+		end, n = a.lasting(most)
 		width -= n
 	}
 	goes, keyLine = a.message(width)
@@ -103,11 +107,11 @@ func (a *App) cutMessage(s string, width int) string {
 }
 
 // lasting returns the end of the line: states that must show.
-func (a *App) lasting() (drawn string, width int) {
+func (a *App) lasting(most int) (drawn string, width int) {
 	if a.lay.Header.Empty() {
 		drawn, width = a.lines.HookAlone(a.hooks.Cell(), a.w/2)
 	}
-	flags, n := a.lines.Flags(a.flags(), (a.w-width)*2/3)
+	flags, n := a.lines.Flags(a.flags(), max(0, most-width))
 	return flags + drawn, width + n
 }
 

@@ -168,24 +168,28 @@ type Flags struct {
 	DryRun, Sync bool
 }
 
-// Flags draws them, or returns "".
+// Flags draws them, or returns "". Where they have less room than most, they leave out the key that ends them.
 func (l *Lines) Flags(s Flags, most int) (drawn string, width int) {
-	c, r := l.env.Text, l.env.Ruler
-	line := ""
-	if s.Cut > 0 {
-		line += " " + c.Say("%d to move: %s puts them here", s.Cut, l.env.Keys.Key(keys.Paste)) + " "
+	r := l.env.Ruler
+	line := l.flags(s, "%d to move: %s puts them here", "%d to copy: %s puts them here", l.env.Keys.Key(keys.Paste))
+	if r.Width(line) > most {
+		line = r.TruncateEnd(l.flags(s, "%d to move", "%d to copy"), most)
 	}
-	if s.Copy > 0 {
-		line += " " + c.Say("%d to copy: %s puts them here", s.Copy, l.env.Keys.Key(keys.Paste)) + " "
-	}
-	if s.Sync {
-		line += " " + c.Say("SYNC") + " "
-	}
-	if s.DryRun {
-		line += " " + c.Say("DRY-RUN") + " "
-	}
-	line = r.TruncateEnd(line, most)
 	return l.paint.dry.On(line), r.Width(line)
+}
+
+func (l *Lines) flags(s Flags, cut, copied text.Text, key ...any) string {
+	c, line := l.env.Text, ""
+	add := func(on bool, what text.Text, args ...any) {
+		if on {
+			line += " " + c.Say(what, args...) + " "
+		}
+	}
+	add(s.DryRun, "DRY-RUN")
+	add(s.Sync, "SYNC")
+	add(s.Cut > 0, cut, append([]any{s.Cut}, key...)...)
+	add(s.Copy > 0, copied, append([]any{s.Copy}, key...)...)
+	return line
 }
 
 // Hints draws the keys of a context. The line is cached because it seldom changes.
