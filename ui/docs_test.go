@@ -205,7 +205,7 @@ func TestCopyIsImportExportOrCopy(t *testing.T) {
 		d.Keys("C")
 		d.Has("Copy 1 entry to…", "> docs:/", "Work/")
 		d.Keys("esc", "y")
-		d.Has("1 to copy: p puts them here")
+		d.Has("1 to copy")
 		d.Keys("tab", "p")
 		d.Pass(time.Second)
 		d.Has("copied Roadmap to docs:/Work")
