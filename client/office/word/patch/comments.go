@@ -83,7 +83,7 @@ func (p *patcher) markReplies(file map[string]string, fresh []word.Comment) {
 // commentPart changes the part of the comments, and the one that says which answers
 // which.
 func (p *patcher) commentPart(file map[string]string, fresh []word.Comment, gone []string) {
-	name, extended := p.Refs.Of("comments"), p.Refs.Of("commentsExtended")
+	name, extended := p.out.has("comments"), p.out.has("commentsExtended")
 	paras := map[string]string{} // ids of the last paragraphs of the file's comments
 	if name == "" {
 		name = p.out.create("comments", parts.XMLHead+`<w:comments `+p.out.nsW()+` `+nsW14+`></w:comments>`)
