@@ -44,8 +44,11 @@ func lean(how map[string]string, body string) []byte {
 			types = append(types, [2]string{"word/" + kind + ".xml", parts.TypeWord + kind + "+xml"})
 		}
 	}
-	if how["types"] != "no" {
+	switch how["types"] {
+	case "":
 		add("[Content_Types].xml", parts.ContentTypes(nil, types))
+	case "broken":
+		add("[Content_Types].xml", `<Types><Default Extension="xml" ContentType=></Types>`)
 	}
 	add("_rels/.rels", parts.Relations(parts.Rel{Kind: "officeDocument", Target: "word/document.xml"}))
 	add("docProps/core.xml", parts.Core(""))
@@ -251,5 +254,15 @@ func TestPandocReadsAFileWithoutParts(t *testing.T) {
 				t.Errorf("%s, %s: no %s in %s, %v", name, what, e.want, s, err)
 			}
 		}
+	}
+}
+
+// Content types that nobody can read are no reason to refuse an export.
+func TestWriteIntoAFileWithBrokenTypes(t *testing.T) {
+	file := lean(map[string]string{"types": "broken"}, p("one")+p("two"))
+	d, _ := fromDocx(t, file)
+	e := leanEdits()["heading"]
+	if out := partsOf(t, patched(t, edited(t, d, e.new, e.says), file, word.Limits{})); !strings.Contains(out["word/styles.xml"], "heading 1") {
+		t.Errorf("%v", out)
 	}
 }

@@ -13,8 +13,6 @@ const (
 	// RelExtended is the kind of the part that says which comments answer which.
 	RelExtended = "http://schemas.microsoft.com/office/2011/relationships/commentsExtended"
 	RelCore     = "http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties"
-	// TypeRels is the type of parts with relationships.
-	TypeRels = "application/vnd.openxmlformats-package.relationships+xml"
 )
 
 // XMLHead begins a part that we write.
@@ -55,7 +53,7 @@ func (r Rel) XML(number int, attrs, under string) string {
 func ContentTypes(extensions, parts [][2]string) string {
 	var b strings.Builder
 	b.WriteString(XMLHead + `<Types xmlns="` + TypesNS + `">`)
-	for _, e := range append([][2]string{{"rels", TypeRels}, {"xml", "application/xml"}}, extensions...) {
+	for _, e := range append([][2]string{{"rels", "application/vnd.openxmlformats-package.relationships+xml"}, {"xml", "application/xml"}}, extensions...) {
 		fmt.Fprintf(&b, `<Default Extension="%s" ContentType="%s"/>`, e[0], e[1])
 	}
 	for _, p := range append(parts, [2]string{"docProps/core.xml", "application/vnd.openxmlformats-package.core-properties+xml"}) {
