@@ -1,12 +1,14 @@
 package word_test
 
 import (
+	"bytes"
 	"encoding/xml"
 	"slices"
 	"strings"
 	"testing"
 
 	"aloft/client/office/word"
+	"aloft/client/office/word/patch"
 )
 
 // either is alternate content: the second of two branches is for programs that know less.
@@ -197,4 +199,25 @@ func TestNewListInANote(t *testing.T) {
 	a, _ := dump(d2)
 	b, _ := dump(again)
 	differ(t, "read again", a, b)
+}
+
+// A tracked change is resolved in all branches, whichever of its neighbours are not.
+func TestResolveInAlternateContent(t *testing.T) {
+	change := func(id, s string) string {
+		return `<w:ins w:id="` + id + `" w:author="Ann" w:date="2026-01-02T03:04:05Z"><w:r><w:t>` + s + `</w:t></w:r></w:ins>`
+	}
+	for name, file := range map[string][]byte{
+		"text": lean(nil, `<w:p>`+either(change("1", "a")+change("2", "b"), change("1", "a")+change("2", "b"))+`</w:p>`),
+		"box":  lean(nil, `<w:p><w:r>`+either(boxOf(`<w:p>`+change("1", "a")+change("2", "b")+`</w:p>`), shapeOf(`<w:p>`+change("3", "a")+change("4", "b")+`</w:p>`))+`</w:r></w:p>`),
+	} {
+		d, _ := fromDocx(t, file)
+		all, err := patch.Revisions(d, bytes.NewReader(file), int64(len(file)), word.Limits{})
+		if err != nil || len(all) != 2 {
+			t.Fatalf("%s: %v, %v", name, all, err)
+		}
+		main := partOf(t, resolved(t, file, d, patch.Verdict{IDs: []string{all[1].ID}}), "word/document.xml")
+		if got := wordsOf(t, main); got != "a|a" || strings.Count(main, "<w:ins ") != 2 || strings.Contains(main, "aloft-") {
+			t.Errorf("%s: %q, %s", name, got, main)
+		}
+	}
 }

@@ -167,3 +167,45 @@ func (p *patcher) boxesIn(part word.Source, n *parts.Node, out []*parts.Node) []
 	}
 	return out
 }
+
+// twins are where a tracked change is in the branches of alternate content that were not
+// read: those have as many of its author and time.
+func (p *patcher) twins(v read.Revised) []int64 {
+	var out []int64
+	for _, a := range p.Trace.Twice {
+		if a.At.Part() != v.At.Part() || v.At.At() < a.Read.From || v.At.At() >= a.Read.To {
+			continue
+		}
+		n, one := p.text.element(a.At), p.text.element(v.At)
+		if n == nil || one == nil {
+			continue
+		}
+		alike := make([][]int64, len(n.Kids))
+		k := -1
+		for i, branch := range n.Kids {
+			alike[i] = changesLike(one, branch, nil)
+			if branch.Inside() == a.Read {
+				k = slices.Index(alike[i], one.From)
+				alike[i], alike[0] = alike[0], alike[i]
+			}
+		}
+		for _, theirs := range alike[1:] {
+			if k >= 0 && len(theirs) == len(alike[0]) {
+				out = append(out, theirs[k])
+			}
+		}
+	}
+	return out
+}
+
+// changesLike are where the tracked changes in an element begin that are of the kind, the
+// author and the time of one.
+func changesLike(one, n *parts.Node, out []int64) []int64 {
+	for _, k := range n.Kids {
+		if k.Name == one.Name && k.Attr("author") == one.Attr("author") && k.Attr("date") == one.Attr("date") {
+			out = append(out, k.From)
+		}
+		out = changesLike(one, k, out)
+	}
+	return out
+}
