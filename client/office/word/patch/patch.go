@@ -2,7 +2,8 @@
 // finds and resolves the tracked changes of that file.
 //
 // body.go decides which blocks of the file are replaced; look.go writes what a
-// paragraph is (heading, list, indent) and how its text looks.
+// paragraph is (heading, list, indent) and how its text looks; alternate.go is for text that
+// a file has twice; parts.go and types.go add the parts that an edit needs.
 package patch
 
 import (
