@@ -50,6 +50,7 @@ type App struct {
 	running *running.Acts
 
 	look    look
+	painted painted
 	lines   *status.Lines
 	rules   []block // lines between panes
 	chord   chordState

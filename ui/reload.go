@@ -49,6 +49,9 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 	if s := m.r.Settings; s != nil {
 		s.apply(a.env, a.set)
 		a.screen.Switches.Mouse = !s.NoMouse
+		if !a.env.Plain {
+			a.look.pictures.Set(s.Pictures)
+		}
 		a.keeping.off = s.NoRestore
 		a.count = count{on: s.Counts, seq: a.count.seq + 1}
 		a.screen.Reader.SetWidth(s.ReaderWidth)

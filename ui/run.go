@@ -30,6 +30,7 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 	if env("GOGC") == "" {
 		defer thrifty()()
 	}
+	d.Machine.CellSize = func() (w, h int) { return term.CellSize(out.Fd()) }
 	app := New(ctx, d)
 	defer app.stop()
 	guard := term.NewGuard(app)

@@ -127,7 +127,7 @@ func (a *App) newPanes() {
 	a.screen.Panes[0].SetFocus(true)
 	a.screen.Reader = viewer.New(&preview.Env{
 		Env: a.env, Sources: a.client.Sources, Width: set.ReaderWidth,
-	}, a.client.Files)
+	}, a.client.Files, a.look.pictures)
 }
 
 // Init lists both panes and asks the terminal for its background once. It waits for nothing: the first frame is drawn
@@ -177,7 +177,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		f.SetWidth(a.w - 1)
 	}
 	a.screen.PaneEnv.Watches.Only(a.screen.Panes[0].Place(), a.screen.Panes[1].Place())
-	for _, more := range []tea.Cmd{a.reading.Watch(), a.screen.Reader.Settle()} {
+	covered := a.screen.Dialogs.Len() > 0 || a.chord.shown || a.hooks.Over() != nil
+	for _, more := range []tea.Cmd{a.reading.Watch(), a.screen.Reader.Settle(), a.painted.follow(a.screen, &a.lay, covered)} {
 		if more != nil {
 			cmd = tea.Batch(cmd, more)
 		}
@@ -193,7 +194,8 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		resize(a, msg.Width, msg.Height)
 		a.screen.Dialogs.SetSize(a.w, a.h-1)
 		a.settle()
-		return a, nil
+		a.screen.Reader.Resend() // this also follows a program that had the terminal
+		return a, a.look.pictures.Resized()
 	case tea.ColorProfileMsg:
 		a.look.profile = max(msg.Profile, colorprofile.ASCII)
 		a.restyle()
@@ -227,6 +229,9 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.do(msg.Action)
 	case act.Again:
 		return a, a.do(msg.Action)
+	}
+	if a.look.pictures.Update(msg) {
+		return a, a.quit.AnswerTaken()
 	}
 	cmd, mine := a.heard(msg)
 	if !mine {

@@ -263,6 +263,8 @@ type Preview struct {
 	// Command colours texts: its words, {} being the path of the file. ["auto"] is
 	// bat, where it is installed; none = texts stay plain.
 	Command []string
+	// Images is how pictures show: "auto", "off", "kitty", "iterm2", "sixel".
+	Images string
 }
 
 // Jobs are the settings of what changes something.
@@ -325,7 +327,7 @@ func Default() *Config {
 			Mouse: true, Language: "auto", Confirm: "auto", Restore: true,
 		},
 		Reader:  Reader{Watch: 30 * time.Second},
-		Preview: Preview{Command: []string{"auto"}},
+		Preview: Preview{Command: []string{"auto"}, Images: "auto"},
 		Open:    map[string]*[]string{},
 		Jobs:    Jobs{Background: true, SpoolMax: client.SpoolMax},
 		Webhook: Webhook{

@@ -140,6 +140,7 @@ var settings = []setting{
 	{"reader.width", intFrom(0, 1000), func(c *Config, _ string) any { return &c.Reader.Width }, now},
 
 	{"preview.command", argv, func(c *Config, _ string) any { return &c.Preview.Command }, now},
+	{"preview.images", oneOf("auto", "off", "kitty", "iterm2", "sixel"), func(c *Config, _ string) any { return &c.Preview.Images }, now},
 
 	{"open.*", argv, func(c *Config, of string) any { return c.opens(of) }, now},
 
@@ -238,6 +239,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 # A command reads the text as its input, {} is the path of the file: ["highlight", "-O", "ansi", "{}"].
 # Only its colours are taken, within a second; at most 256 KiB of a file are read.
 #command = ["auto"]
+#images = "auto"                      # pictures: auto where the terminal can and is on this machine; off; or how: kitty, iterm2, sixel
 
 #[open]
 # What Enter opens files with, by extension or type; {} is the path of the file, else it comes last.

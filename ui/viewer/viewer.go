@@ -12,6 +12,7 @@ import (
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
+	"aloft/ui/picture"
 	"aloft/ui/preview"
 )
 
@@ -21,9 +22,9 @@ type Viewer struct {
 	file *file
 }
 
-// New returns an empty viewer; files may be nil.
-func New(env *preview.Env, files client.Previewer) *Viewer {
-	return &Viewer{preview.New(env), newFile(env, files)}
+// New returns an empty viewer; files and pictures may be nil.
+func New(env *preview.Env, files client.Previewer, pictures *picture.Terminal) *Viewer {
+	return &Viewer{preview.New(env), newFile(env, files, pictures)}
 }
 
 // takes reports whether an entry is shown as a file, not as a document.

@@ -57,7 +57,7 @@ func (a *Acts) Rows() act.Rows {
 		keys.Back:    {Do: a.back},
 		keys.Quit:    {Do: a.close},
 		keys.Refresh: {Do: a.refresh},
-		keys.Redraw:  {Do: func() tea.Cmd { return tea.ClearScreen }},
+		keys.Redraw:  {Do: func() tea.Cmd { a.screen.Reader.Resend(); return tea.ClearScreen }},
 		keys.Suspend: {Do: a.hooks.Suspend},
 		keys.Log:     {Do: func() tea.Cmd { return a.screen.Dialogs.Push(dialog.NewLog(a.env, a.note.Log())) }},
 	}
