@@ -28,7 +28,7 @@ var budgets = map[string]int{
 	"client/keep":        610,
 	"client/logins":      210,
 	"client/office":      2950,
-	"client/office/word": 10450,
+	"client/office/word": 10750,
 	"client/peek":        1130,
 	"client/secret":      1920,
 	"client/signed":      240,

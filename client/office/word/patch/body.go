@@ -1,7 +1,6 @@
 package patch
 
 import (
-	"bytes"
 	"slices"
 
 	"aloft/client/office/word"
@@ -237,34 +236,4 @@ func (p *patcher) table(part word.Source, old, is *word.Table) []cut {
 func blank(b word.Block) bool {
 	q, ok := b.(*word.Paragraph)
 	return ok && q.Len() == 1
-}
-
-// box replaces the content of a text box, in both of its two copies if it has them.
-func (p *patcher) box(was, is *word.Box) {
-	n := p.text.element(word.SourceOf(is))
-	if n == nil {
-		return
-	}
-	part := word.SourceOf(is).Part()
-	at := n.Inside()
-	cuts := p.container(part, at, p.items(was.Blocks()), p.items(is.Blocks()))
-	text := string(applied(p.text.data[part][at.From:at.To], at.From, cuts))
-	p.text.inner[part] = append(p.text.inner[part], cut{at, text})
-	rest := p.text.data[part][n.To:]
-	fallback := bytes.Index(rest, []byte("<mc:Fallback"))
-	if fallback < 0 || bytes.Contains(rest[:fallback], []byte("<w:txbxContent")) || bytes.Contains(rest[:fallback], []byte("</mc:AlternateContent>")) {
-		return
-	}
-	open := bytes.Index(rest[fallback:], []byte("<w:txbxContent>"))
-	end := bytes.Index(rest[fallback:], []byte("</mc:Fallback>"))
-	if open < 0 || end < open {
-		return
-	}
-	from := fallback + open + len("<w:txbxContent>")
-	to := bytes.Index(rest[from:fallback+end], []byte("</w:txbxContent>"))
-	if to < 0 || bytes.Contains(rest[from:from+to], []byte("<w:txbxContent")) {
-		return
-	}
-	shift := n.To + int64(from)
-	p.text.inner[part] = append(p.text.inner[part], cut{parts.Span{From: shift, To: shift + int64(to)}, text})
 }

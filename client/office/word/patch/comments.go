@@ -3,6 +3,7 @@ package patch
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,8 +84,9 @@ func (p *patcher) markReplies(file map[string]string, fresh []word.Comment) {
 // commentPart changes the part of the comments, and the one that says which answers
 // which.
 func (p *patcher) commentPart(file map[string]string, fresh []word.Comment, gone []string) {
-	name, extended := p.Refs.Of("comments"), p.Refs.Of("commentsExtended")
+	name, extended := p.out.has("comments"), p.out.has("commentsExtended")
 	paras := map[string]string{} // ids of the last paragraphs of the file's comments
+	p.numberParas(name)
 	if name == "" {
 		name = p.out.create("comments", parts.XMLHead+`<w:comments `+p.out.nsW()+` `+nsW14+`></w:comments>`)
 	} else {
@@ -99,14 +101,14 @@ func (p *patcher) commentPart(file map[string]string, fresh []word.Comment, gone
 	var xml, ex strings.Builder
 	for _, c := range fresh {
 		n := p.w.IDs[c.ID]
-		id := fmt.Sprintf("%08X", 0x20000000+n)
+		id := p.paraID(n)
 		xml.WriteString(p.w.Comment(n, c, id))
 		parent := ""
 		if c.Parent != "" {
 			needed = true
 			above := paras[c.Parent]
 			if above == "" {
-				above = fmt.Sprintf("%08X", 0x20000000+p.w.IDs[c.Parent])
+				above = p.paraID(p.w.IDs[c.Parent])
 			}
 			parent = ` w15:paraIdParent="` + above + `"`
 		}
@@ -132,6 +134,30 @@ func (p *patcher) commentPart(file map[string]string, fresh []word.Comment, gone
 		p.out.create(parts.RelExtended, parts.XMLHead+`<w15:commentsEx `+nsW15+`>`+ex.String()+`</w15:commentsEx>`)
 	}
 }
+
+// firstPara begins the ids of our paragraphs of comments.
+const firstPara = 0x20000000
+
+// numberParas lets the ids of new paragraphs of comments begin behind those of the file: a
+// program may have given its comments other numbers since we wrote them.
+func (p *patcher) numberParas(comments string) {
+	p.para = firstPara
+	all := slices.Collect(maps.Values(p.text.data))
+	if data, err := p.out.current(comments); err == nil {
+		all = append(all, data)
+	}
+	for _, data := range all {
+		for _, one := range bytes.Split(data, []byte("paraId="))[1:] {
+			id, err := strconv.ParseInt(string(one[min(len(one), 1):min(len(one), 9)]), 16, 64)
+			if err == nil && id >= firstPara && id < 2*firstPara {
+				p.para = max(p.para, int(id)+1)
+			}
+		}
+	}
+}
+
+// paraID is the id of the last paragraph of a comment that had none.
+func (p *patcher) paraID(comment int) string { return fmt.Sprintf("%08X", p.para+comment) }
 
 // commentParas removes comments, and returns the ids of the paragraphs by which new
 // replies refer to the file's; one without gets it.
@@ -167,7 +193,7 @@ func (p *patcher) commentParas(name string, data []byte, file map[string]string,
 		last := all[len(all)-1]
 		if out[ours[id]] = last.Attr("paraId"); out[ours[id]] == "" {
 			num, _ := strconv.Atoi(id)
-			out[ours[id]] = fmt.Sprintf("%08X", 0x20000000+num)
+			out[ours[id]] = p.paraID(num)
 			at := last.From + int64(nameEnd(string(data[last.From:last.Open])))
 			cuts = append(cuts, cut{parts.Span{From: at, To: at}, ` ` + nsW14 + ` w14:paraId="` + out[ours[id]] + `"`})
 		}

@@ -81,23 +81,7 @@ func eachTag(xml []byte, f func(end, step int)) {
 			at += size
 			continue
 		}
-		var quote byte
-		for k := 1; k < len(rest); k++ {
-			switch c := rest[k]; {
-			case quote != 0:
-				if c == quote {
-					quote = 0
-				}
-				continue
-			case c == '"' || c == '\'':
-				quote = c
-				continue
-			case c != '>':
-				continue
-			}
-			size = k + 1
-			break
-		}
+		size = tagEnd(rest)
 		if size == 0 {
 			return
 		}
@@ -113,26 +97,50 @@ func eachTag(xml []byte, f func(end, step int)) {
 	}
 }
 
-// highest is the largest id attribute of elements of a name.
+// tagEnd is the offset behind the tag that text begins in, 0 = it does not end.
+func tagEnd(text []byte) int {
+	var quote byte
+	for k, c := range text {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '>':
+			return k + 1
+		}
+	}
+	return 0
+}
+
+// highest is the largest id attribute of elements of a name. One near the end of what an id
+// may be counts for nothing: there is room below it.
 func highest(text []byte, name string) int {
 	most := 0
 	for rest := text; ; {
-		i := bytes.Index(rest, []byte(name))
+		i := bytes.Index(rest, []byte(":"+name+" "))
 		if i < 0 {
 			return most
 		}
-		rest = rest[i+len(name):]
-		end := bytes.IndexByte(rest, '>')
-		tag := rest[:max(end, 0)]
-		if k := bytes.Index(tag, []byte(`id="`)); k >= 0 {
-			n := 0
-			for _, c := range tag[k+4:] {
-				if c < '0' || c > '9' || n > 1<<28 {
+		rest = rest[i+len(name)+1:]
+		for tag := rest[:tagEnd(rest)]; ; {
+			k := bytes.Index(tag, []byte("id="))
+			if k < 0 {
+				break
+			}
+			n, digits := 0, bytes.TrimLeft(tag[k+3:], `"'`)
+			for _, c := range digits[:min(len(digits), 10)] {
+				if c < '0' || c > '9' {
 					break
 				}
 				n = 10*n + int(c-'0')
 			}
-			most = max(most, n)
+			if n < 1<<30 {
+				most = max(most, n)
+			}
+			tag = tag[k+3:]
 		}
 	}
 }

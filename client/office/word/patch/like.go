@@ -62,8 +62,12 @@ func (p *patcher) like(is []flatBlock, i int) (n *parts.Node, part word.Source) 
 		if !sameFormat(a, b) || q.Task != word.NoTask {
 			return nil
 		}
+		styled := func(n *parts.Node) bool {
+			id := n.Kid("pPr").Val("pStyle")
+			return a.Level == word.Body || p.Styles[id] != nil && p.Styles.Level(id) == a.Level
+		}
 		for _, n := range p.text.parse(o.Format.Source.Part(), was, math.MaxInt) {
-			if n.Name == "p" {
+			if n.Name == "p" && styled(n) {
 				return n
 			}
 		}

@@ -34,13 +34,9 @@ func (l *look) style(id string) string {
 	if level, ok := strings.CutPrefix(id, "Heading"); ok {
 		name = "heading " + level
 	}
-	switch found := l.file.Styles.Named(name); {
-	case found != "":
+	if found := l.file.Styles.Named(name); found != "" {
 		l.ours[id] = found
 		return found
-	case l.file.Refs.Of("styles") == "":
-		l.ours[id] = id
-		return id
 	}
 	as := id
 	for l.file.Styles[as] != nil {

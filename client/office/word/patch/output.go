@@ -63,18 +63,35 @@ func (o *output) add(name, xml string, before ...string) {
 	o.parts[name] = []byte(string(data[:at]) + xml + string(data[at:]))
 }
 
-// create adds a part to the file, with a relationship of the main part to it: the end
-// of its kind is its name.
+// has is the name of the part of a kind that the main part refers to, "" = the file has
+// none: a relationship to a part that is lost counts for nothing.
+func (o *output) has(kind string) string {
+	name := o.file.Refs.Of(kind)
+	if o.file.Package.Parts[parts.Name(name)] == nil {
+		return ""
+	}
+	return name
+}
+
+// create adds a part to the file, with a relationship of the main part to it and a
+// content type: the end of its kind is its name. Where the file refers to a part that is
+// lost, the new one takes its place.
 func (o *output) create(kind, data string) string {
 	dir, base := path.Dir(o.file.Main), path.Base(kind)
-	name := path.Join(dir, base+".xml")
-	for i := 1; o.file.Package.Parts[parts.Name(name)] != nil; i++ {
-		name = path.Join(dir, base+strconv.Itoa(i)+".xml")
+	typed := o.typed()
+	name := o.file.Refs.Of(base)
+	if name == "" || o.parts[name] != nil {
+		name = path.Join(dir, base+".xml")
+		for i := 1; o.file.Package.Parts[parts.Name(name)] != nil || typed[parts.Name(name)]; i++ {
+			name = path.Join(dir, base+strconv.Itoa(i)+".xml")
+		}
+		o.rels = append(o.rels, parts.Rel{Kind: kind, Target: path.Base(name)})
 	}
 	o.parts[name] = []byte(data)
 	o.names = append(o.names, name)
-	o.rels = append(o.rels, parts.Rel{Kind: kind, Target: path.Base(name)})
-	o.types = append(o.types, `<Override xmlns="`+parts.TypesNS+`" PartName="/`+parts.EscapeXML(name)+`" ContentType="`+parts.TypeWord+base+`+xml"/>`)
+	if !typed[parts.Name(name)] {
+		o.types = append(o.types, `<Override xmlns="`+parts.TypesNS+`" PartName="/`+parts.EscapeXML(name)+`" ContentType="`+parts.TypeWord+base+`+xml"/>`)
+	}
 	return name
 }
 

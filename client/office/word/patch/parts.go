@@ -1,8 +1,10 @@
 package patch
 
 import (
+	"slices"
 	"strings"
 
+	"aloft/client/office/word"
 	"aloft/client/office/word/parts"
 )
 
@@ -10,27 +12,15 @@ import (
 // relationships and content types of all that.
 func (p *patcher) patchParts() {
 	p.patchNumbering()
-	if len(p.look.define) > 0 {
-		name := p.Refs.Of("styles")
-		p.out.add(name, p.out.declared(name, strings.Join(p.look.define, "")))
-	}
-	p.out.relate(p.Main, p.w.First, p.w.Refs, p.out.rels)
-	const types = "[Content_Types].xml"
-	have, err := p.out.current(types)
-	if err != nil {
-		p.out.fail(err)
-		return
-	}
-	low := strings.ToLower(string(have))
-	for _, e := range p.w.Extensions() {
-		if !strings.Contains(low, `extension="`+e+`"`) {
-			low += `extension="` + e + `"`
-			p.out.types = append(p.out.types, `<Default xmlns="`+parts.TypesNS+`" Extension="`+e+`" ContentType="`+parts.MIME(e)+`"/>`)
+	if styles := strings.Join(p.look.define, ""); styles != "" {
+		if name := p.out.has("styles"); name != "" {
+			p.out.add(name, p.out.declared(name, styles))
+		} else {
+			p.out.create("styles", parts.XMLHead+`<w:styles `+p.out.nsW()+`>`+styles+`</w:styles>`)
 		}
 	}
-	if len(p.out.types) > 0 {
-		p.out.add(types, strings.Join(p.out.types, ""))
-	}
+	p.out.relate(p.Main, p.w.First, p.w.Refs, p.out.rels)
+	p.out.declareTypes(p.w.Extensions())
 }
 
 // ofPart makes what the writer refers to in f relationships of another part.
@@ -45,12 +35,12 @@ func (p *patcher) ofPart(name string, f func()) {
 
 // patchNumbering adds the definitions and instances of new lists.
 func (p *patcher) patchNumbering() {
-	if !p.w.ListsIn(p.out.parts[p.Main]) {
+	if !slices.ContainsFunc(textParts(), func(part word.Source) bool { return p.w.ListsIn(p.out.parts[partOf(p.File, part)]) }) {
 		return
 	}
 	_, base := p.Nums.Last()
 	definitions, instances := p.w.Lists(base + 1)
-	name := p.Refs.Of("numbering")
+	name := p.out.has("numbering")
 	if name == "" {
 		p.out.create("numbering", parts.XMLHead+`<w:numbering `+p.out.nsW()+`>`+definitions+instances+`</w:numbering>`)
 		return

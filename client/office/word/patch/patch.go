@@ -2,7 +2,8 @@
 // finds and resolves the tracked changes of that file.
 //
 // body.go decides which blocks of the file are replaced; look.go writes what a
-// paragraph is (heading, list, indent) and how its text looks.
+// paragraph is (heading, list, indent) and how its text looks; alternate.go is for text that
+// a file has twice; parts.go and types.go add the parts that an edit needs.
 package patch
 
 import (
@@ -88,8 +89,11 @@ func (p *patcher) load() error {
 	for strings.Contains(strings.Join(slices.Collect(maps.Keys(p.Package.Parts)), "\n"), "/"+stem) {
 		stem += "x"
 	}
-	text := p.text.data[word.SourceMain]
-	n := write.Numbers{Rel: p.Refs.Last(), Object: highest(text, "docPr "), Bookmark: highest(text, "bookmarkStart ")}
+	n := write.Numbers{Rel: p.Refs.Last()}
+	for _, text := range p.text.data {
+		n.Object = max(n.Object, highest(text, "docPr"))
+		n.Bookmark = max(n.Bookmark, highest(text, "bookmarkStart"))
+	}
 	n.List, _ = p.Nums.Last()
 	p.w = write.NewPieces(n, stem, p.look.style)
 	p.look.w = p.w
@@ -127,7 +131,7 @@ func (p *patcher) patch() error {
 		}
 		old = append(old, i)
 	}
-	cuts := p.container(word.SourceMain, p.Trace.Body, old, body)
+	cuts := p.replaced(word.SourceMain, p.Trace.Body, old, body)
 	for part, was := range were {
 		p.note(part, was, notes[part])
 	}
@@ -152,7 +156,7 @@ func (p *patcher) note(part word.Source, was, is []flatBlock) {
 	data := p.text.data[part]
 	name := partOf(p.File, part)
 	var cuts []cut
-	p.ofPart(name, func() { cuts = p.container(part, parts.Span{From: 0, To: int64(len(data))}, order(was), order(is)) })
+	p.ofPart(name, func() { cuts = p.replaced(part, parts.Span{From: 0, To: int64(len(data))}, order(was), order(is)) })
 	if cuts = append(cuts, p.text.inner[part]...); len(cuts) > 0 {
 		p.out.parts[name] = applied(data, 0, cuts)
 	}

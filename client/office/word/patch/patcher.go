@@ -17,6 +17,7 @@ type patcher struct {
 	sums    sums
 	formats map[word.Source]word.Format // of the paragraphs as they were read
 	boxes   map[word.Source]*word.Box   // of the old document
+	para    int                         // of the comment 0, if it gets an id
 }
 
 // flatBlock is a block in a run of blocks, with boxes of code and highlights replaced by

@@ -75,10 +75,12 @@ func (p *patcher) markRevisions(ids []string) {
 		if !slices.Contains(ids, v.ID) {
 			continue
 		}
-		at := v.At.At()
-		if end := bytes.IndexAny(p.text.data[v.At.Part()][at:], " \t\r\n/>"); end > 0 {
-			at += int64(end)
-			p.text.inner[v.At.Part()] = append(p.text.inner[v.At.Part()], cut{parts.Span{From: at, To: at}, " " + revisionMark + `="` + v.ID + `"`})
+		part := v.At.Part()
+		for _, at := range append(p.twins(v), v.At.At()) {
+			if end := bytes.IndexAny(p.text.data[part][at:], " \t\r\n/>"); end > 0 {
+				at += int64(end)
+				p.text.inner[part] = append(p.text.inner[part], cut{parts.Span{From: at, To: at}, " " + revisionMark + `="` + v.ID + `"`})
+			}
 		}
 	}
 }

@@ -22,6 +22,7 @@ type weaving struct {
 	led   bool          // the box of a task was passed
 	open  []*parts.Node // elements that have begun in the output
 	kept  map[*parts.Node]bool
+	loose map[*parts.Node]bool // alternate content whose text was edited, and its branches
 	rprs  map[*parts.Node][]property
 	props word.Props  // of the last unit that was written or passed
 	near  *parts.Node // its run
@@ -43,7 +44,7 @@ func (p *patcher) paragraphs(elem word.Source, were, is []flatBlock, i, j int) s
 	if o.main == nil {
 		return p.text.raw(elem.Part(), o.at0)
 	}
-	w := weaving{original: o, runs: runs{text: p.text, part: elem.Part()}, p: p, kept: map[*parts.Node]bool{}, rprs: map[*parts.Node][]property{}}
+	w := weaving{original: o, runs: runs{text: p.text, part: elem.Part()}, p: p, kept: map[*parts.Node]bool{}, loose: map[*parts.Node]bool{}, rprs: map[*parts.Node][]property{}}
 	return w.weave(is, i, j)
 }
 
@@ -95,6 +96,7 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 			return xml
 		}
 	}
+	w.loosen(pieces)
 	now := is[first].Block.(*word.Paragraph).Format
 	last := !slices.ContainsFunc(pieces, func(x piece) bool { return x.end })
 	w.last = w.main
@@ -250,6 +252,10 @@ func (w *weaving) pass(unit int) {
 
 // step goes through one event.
 func (w *weaving) step(e event) {
+	if w.loose[e.n] && e.kind != makes { // the text in it stands for itself
+		w.close()
+		return
+	}
 	switch e.kind {
 	case opens:
 		w.close()
@@ -281,7 +287,12 @@ func (w *weaving) drop(e event, k int) {
 
 // unit writes a unit of the file; is are its properties now.
 func (w *weaving) unit(e event, k int, t token, is word.Props) {
-	if e.n.Name != "t" { // it stays as a whole
+	switch {
+	case w.loose[e.n] && !carriesProps(t.Kind):
+		w.close()
+		w.out.WriteString(w.p.out.local(w.p.w.Inlines([]word.Inline{t.Inline})))
+		return
+	case e.n.Name != "t" && !w.loose[e.n]: // it stays as a whole
 		if !w.kept[e.n] {
 			w.kept[e.n] = true
 			if e.run == nil {

@@ -13,7 +13,7 @@ import (
 func (x *reader) paragraph(n *parts.Node, s *sink) error {
 	ppr := n.Kid("pPr")
 	id := ppr.Val("pStyle")
-	level := x.Styles.level(id)
+	level := x.Styles.Level(id)
 	switch l := outline(ppr); {
 	case l >= 1 && l <= 9 && level != word.Title && level != word.Subtitle:
 		level = l

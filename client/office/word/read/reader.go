@@ -72,9 +72,24 @@ func (x *reader) source(n *parts.Node) word.Source {
 	return x.part + word.Source(n.From)
 }
 
-// choose returns the branch of alternate content to read: the first choice that requires nothing
-// unknown, unless it shows nothing that we know and the fallback does.
+// choose returns the branch of alternate content to read, and notes it.
 func (x *reader) choose(n *parts.Node) *parts.Node {
+	branch := x.branch(n)
+	if x.Trace == nil || x.part == sourceNone || branch == nil {
+		return branch
+	}
+	x.Trace.Twice = append(x.Trace.Twice, Alternate{x.source(n), n.Span, branch.Inside()})
+	for _, k := range n.Kids {
+		if k != branch {
+			x.traceMarks(k)
+		}
+	}
+	return branch
+}
+
+// branch is the first choice that requires nothing unknown, unless it shows nothing that
+// we know and the fallback does.
+func (x *reader) branch(n *parts.Node) *parts.Node {
 	fallback := n.Kid("Fallback")
 	i := slices.IndexFunc(n.Kids, func(k *parts.Node) bool {
 		return k.Name == "Choice" && parts.Understood(k.Attr("Requires"), func(prefix string) string {
@@ -188,6 +203,17 @@ func (x *reader) mark(n *parts.Node, to *[]word.Inline) {
 		x.seen[id] = true
 	}
 	*to = append(*to, word.Inline{Kind: kind, Name: id})
+}
+
+// traceMarks notes the signs of comments in a branch that is not read.
+func (x *reader) traceMarks(n *parts.Node) {
+	for _, k := range n.Kids {
+		switch k.Name {
+		case "commentRangeStart", "commentRangeEnd", "commentReference":
+			x.traceMark(k)
+		}
+		x.traceMarks(k)
+	}
 }
 
 // traceMark notes a sign of a comment.

@@ -85,13 +85,21 @@ type Trace struct {
 	Units  map[word.Source][]word.Inline // by the element that made them
 	Marks  map[string][]Landmark         // of comments, by their id in the file
 	Body   parts.Span                    // what is in the body
+	Twice  []Alternate                   // alternate content, outer one first
 	order  []word.Source                 // of blocks, by place; made by sort
 	Revs   []Revised
 	Paras  []word.Source // in the order in which they ended
 }
 
+// Alternate is content that a file has in several ways: one branch was read.
+type Alternate struct {
+	At   word.Source
+	Span parts.Span
+	Read parts.Span // what is in the branch
+}
+
 func newTrace() *Trace {
-	return &Trace{map[word.Source]parts.Span{}, map[word.Source][]word.Inline{}, map[string][]Landmark{}, parts.Span{}, nil, nil, nil}
+	return &Trace{Blocks: map[word.Source]parts.Span{}, Units: map[word.Source][]word.Inline{}, Marks: map[string][]Landmark{}}
 }
 
 // sort orders the blocks once all are noted.

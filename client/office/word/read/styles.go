@@ -88,9 +88,9 @@ func (s Styles) chain(id string) []*style {
 	return out
 }
 
-// level is the level of a paragraph by its style. Word writes the English name of a
+// Level is the level of a paragraph by its style. Word writes the English name of a
 // built-in style in every language.
-func (s Styles) level(id string) int {
+func (s Styles) Level(id string) int {
 	for _, st := range s.chain(id) {
 		if l := nameLevel(st.name); l > 0 {
 			return l
