@@ -233,6 +233,17 @@ func TestTheRestIsCancelledBeforeAnUndo(t *testing.T) {
 	})
 }
 
+// A cancelled job says what it has done, and what takes that back.
+func TestACancelledJobSaysWhatTakesItBack(t *testing.T) {
+	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) { e.Step = time.Second }, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Keys("tab", "l", "tab", "G", "k", "space", "space", "m")
+		d.Pass(1500 * time.Millisecond)
+		d.Keys("w", "x")
+		d.Pass(3 * time.Second)
+		d.Has("cancelled: 1 of 2 were done; u takes that back")
+	})
+}
+
 // The panel opens on the job that was started last: u there takes back that one.
 func TestThePanelOpensOnTheNewestJob(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
