@@ -29,7 +29,7 @@ var budgets = map[string]int{
 	"client/logins":      210,
 	"client/office":      2950,
 	"client/office/word": 10450,
-	"client/peek":        970,
+	"client/peek":        1030,
 	"client/secret":      1920,
 	"client/signed":      240,
 	"client/webhook":     11950,
