@@ -93,7 +93,7 @@ func TestADeletionOnADiskIsTakenBack(t *testing.T) {
 	p.press(t, "y", "redo: deleted")
 	gone()
 	p.press(t, "gb", " 1/1 ")
-	p.press(t, "r", "recovered 1")
+	p.press(t, "r", "recovered notes.txt to ")
 	there()
 	p.press(t, "\x7f", "1/1")
 	p.press(t, "D", "1 entry goes for good")
