@@ -41,6 +41,21 @@ func TestPlanFilter(t *testing.T) {
 	}
 }
 
+// A full plan of many items takes the rows that the screen has, and gives them back.
+func TestAFullPlanIsAsTallAsTheScreen(t *testing.T) {
+	d := NewPlan(testEnv(t), from, movePlan(7), PlanOptions{}).(*plan)
+	d.SetSize(120, 40)
+	brief := len(d.View().Lines)
+	feed(d, "p")
+	if full := len(d.View().Lines); full != 40 {
+		t.Errorf("%d rows of 40", full)
+	}
+	feed(d, "p")
+	if now := len(d.View().Lines); now != brief {
+		t.Errorf("%d rows, %d before", now, brief)
+	}
+}
+
 // Esc in the full plan, and in the whole list of conflicts, goes back to the short plan, which
 // is still there.
 func TestEscInTheFullPlan(t *testing.T) {
