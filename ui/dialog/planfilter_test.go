@@ -56,6 +56,22 @@ func TestAFullPlanIsAsTallAsTheScreen(t *testing.T) {
 	}
 }
 
+// An entry of the recycle bin is named by the place where it was.
+func TestAPlanNamesWhereAnEntryOfTheBinWas(t *testing.T) {
+	p := movePlan(1)
+	it := model.Item{Op: model.OpRecover, Parent: from.Place.Root(), Name: "lost.txt", Record: "1", Former: from.Place.Root().Join("Was"), Decision: model.DecideGo}
+	p.Items[0] = it
+	d := NewPlan(testEnv(t), from, p, PlanOptions{}).(*plan)
+	d.SetSize(80, 24)
+	feed(d, "p")
+	if box := strings.Join(d.View().Lines, "\n"); !strings.Contains(box, "lost.txt  in drive:/Was") {
+		t.Error(box)
+	}
+	if got := whereItem(testEnv(t), it); got != "drive:/Was/lost.txt" {
+		t.Error(got)
+	}
+}
+
 // Esc in the full plan, and in the whole list of conflicts, goes back to the short plan, which
 // is still there.
 func TestEscInTheFullPlan(t *testing.T) {
