@@ -36,6 +36,9 @@ type Previewer interface {
 	// disk does not answer. seen is the file as it was listed: one on another machine
 	// that was read with the same id, size and time is not read again, unless anew.
 	Preview(ctx context.Context, at model.Place, seen model.Entry, anew bool) (FilePreview, error)
+	// End reads the last PreviewBytes of a text that Preview has cut, from the beginning
+	// of a line on.
+	End(ctx context.Context, at model.Place, seen model.Entry, anew bool) (FilePreview, error)
 	// Coloured are the lines of the preview's text with the colours that the person's
 	// command gives them: SGR sequences, and no other control characters. nil = there
 	// is no such command.
@@ -65,6 +68,7 @@ type FilePreview struct {
 
 	Width, Height int       // of an image in pixels; 0 = unknown
 	Cut           bool      // there is more than it shows
+	Tail          bool      // what it shows is the end of the file
 	Note          text.Text // what else a person should know, "" = nothing
 }
 

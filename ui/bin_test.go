@@ -53,7 +53,7 @@ func TestTheBinRecoversWhatIsSelected(t *testing.T) {
 		d.Has("1/2")
 		d.Keys("j", "space", "r")
 		d.Pass(time.Second)
-		d.Has("recovered 1")
+		d.Has("recovered draft.txt to drive:/Work")
 		if got := records(tree); !slices.Equal(got, []string{"2", "3", "4"}) {
 			t.Errorf("%q", got)
 		}

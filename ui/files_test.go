@@ -53,6 +53,12 @@ func (f *files) Preview(ctx context.Context, at model.Place, _ model.Entry, _ bo
 	return p, f.errs[at.Base()]
 }
 
+func (f *files) End(_ context.Context, at model.Place, _ model.Entry, _ bool) (client.FilePreview, error) {
+	f.reads++
+	return client.FilePreview{Entry: model.Entry{Size: 1 << 20}, Form: client.FormText, Type: "text", Cut: true, Tail: true,
+		Text: strings.Repeat("a line near the end\n", 100) + "the very last line\n"}, f.errs["end of "+at.Base()]
+}
+
 func (f *files) Coloured(context.Context, model.Place, *client.FilePreview) ([]string, error) {
 	f.dyes++
 	return f.dyed, f.dyeErr
@@ -199,9 +205,18 @@ func TestKeysOfAFile(t *testing.T) {
 		to(d, "long.log")
 		d.Keys("enter") // as F3: there is nothing else to open
 		d.Pass(time.Second)
-		d.Has("3 long.log", "only its beginning is shown", "it has grown", "0%")
+		d.Has("3 long.log", "only its beginning is shown: G shows its end", "it has grown", "0%")
 		d.Keys("G")
-		d.Has("100%")
+		d.Has("100%", "the very last line", "only its end is shown")
+		d.Keys("k", "ctrl+r")
+		d.Has("only its end is shown")
+		f.errs["end of long.log"] = client.Errorf(client.KindUnsupported, "preview", model.Place{}, "it is not a text")
+		d.Keys("g", "g")
+		d.Has("only its beginning is shown: G", "a line of the log")
+		d.Keys("G")
+		d.Has("it is not a text", "Ctrl-R reads it again")
+		d.Keys("ctrl+r")
+		d.Has("only its beginning is shown: G", "a line of the log")
 		d.Keys("g", "g", "pgdown", "ctrl+d", "j", "k")
 		d.HasNot("  0%", "100%")
 		d.Keys("n")

@@ -175,6 +175,7 @@ func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
 	if !slices.Contains([]keys.Context{keys.InDocument, keys.InPassage, keys.InJobs}, ctx) && !keys.InList(ctx) {
 		return h
 	}
+	h.Stands = ctx == keys.InJobs && a.work.Stands()
 	empty := keys.InList(ctx) && a.screen.Pane().Rows().Len() == 0
 	for i, id := range keys.Hinted(ctx, h.Documents) {
 		row := a.rows[id]

@@ -217,7 +217,10 @@ func TestTheRestIsCancelledBeforeAnUndo(t *testing.T) {
 		d.Pass(time.Second)
 		d.Keys("P")
 		d.Pass(time.Second)
-		d.Keys("w", "u")
+		d.Keys("w")
+		d.Has("> paused", "p resume  x cancel")
+		d.HasNot("p pause")
+		d.Keys("u")
 		d.Has("Undo: move 1 -> drive:/Backup", "Cancel the rest")
 		d.Want("jobs-undo-rest")
 		d.Keys("esc")
@@ -230,6 +233,17 @@ func TestTheRestIsCancelledBeforeAnUndo(t *testing.T) {
 		if s := e.Jobs()[0].State; s != model.JobCancelled {
 			t.Error(s)
 		}
+	})
+}
+
+// A cancelled job says what it has done, and what takes that back.
+func TestACancelledJobSaysWhatTakesItBack(t *testing.T) {
+	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) { e.Step = time.Second }, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Keys("tab", "l", "tab", "G", "k", "space", "space", "m")
+		d.Pass(1500 * time.Millisecond)
+		d.Keys("w", "x")
+		d.Pass(3 * time.Second)
+		d.Has("cancelled: 1 of 2 were done; u takes that back")
 	})
 }
 

@@ -407,6 +407,32 @@ func TestOneListingServesBothPanes(t *testing.T) {
 	})
 }
 
+// The place to go to begins with the current one: a name follows it, and what begins at the root replaces it.
+func TestAPathTypedBehindTheCurrentPlace(t *testing.T) {
+	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		typed := func(s string) {
+			d.Keys("g", "p")
+			d.Type(s)
+			d.Keys("enter")
+			d.Pass(time.Second)
+		}
+		typed("Backup")
+		d.Has("1 drive: / › Backup ─")
+		typed("2026")
+		d.Has("1 drive: / › Backup › 2026")
+		typed("/Work")
+		d.Has("1 drive: / › Work")
+		d.Keys("g", "p")
+		d.Type("/Bac")
+		d.Keys("tab")
+		d.Pass(time.Second)
+		d.Has("place: /Backup/")
+		d.Keys("esc")
+		typed("../Empty")
+		d.Has("1 drive: / › Empty")
+	})
+}
+
 // A view that has no room on so small a screen is not switched on invisibly.
 func TestAViewWithoutRoomSaysSo(t *testing.T) {
 	on(t, 50, 16, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {

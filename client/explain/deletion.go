@@ -16,7 +16,8 @@ type deletion struct {
 	mode            client.DeleteMode
 	title, yes, ask text.Text
 	goes, gone      text.Text
-	final           bool // perhaps nothing brings them back, so a word is typed
+	flat            text.Text // goes, of files alone; "" = goes
+	final           bool      // perhaps nothing brings them back, so a word is typed
 }
 
 // binOfDocuments is a recycle bin that the tools of its service do not reach.
@@ -37,6 +38,7 @@ var deletions = []deletion{
 	{
 		mode: client.DeleteToBin, title: text.DeleteTitle, yes: text.DeleteYes, ask: askBin,
 		goes: "%d {entry goes|entries go} to the recycle bin, with all that is inside", gone: goneBin,
+		flat: "%d {entry goes|entries go} to the recycle bin",
 	},
 	{
 		mode: binOfDocuments, title: text.DeleteTitle, yes: text.DeleteYes, ask: askBin,
@@ -59,6 +61,7 @@ var deletions = []deletion{
 		mode: client.DeleteForever, title: "Delete %d {entry|entries} for good", yes: text.DeleteYes, final: true,
 		ask:  "Delete %d {entry|entries} for good? Type yes:",
 		goes: "%d {entry goes|entries go} for good, with all that is inside",
+		flat: "%d {entry goes|entries go} for good",
 		gone: "%d {entry is|entries are} gone",
 	},
 }
@@ -89,6 +92,9 @@ func gravest(items []*model.Item, mode client.DeleteMode) deletion {
 func (r Reading) Goes(n int) string {
 	if n == 0 {
 		return ""
+	}
+	if folder := slices.ContainsFunc(r.Deleted, func(it *model.Item) bool { return it.Kind.Container() }); !folder && r.way.flat != "" {
+		return r.text.Say(r.way.flat, n)
 	}
 	return r.text.Say(r.way.goes, n)
 }

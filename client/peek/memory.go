@@ -29,11 +29,12 @@ type memoKey struct {
 	place, id string
 	size      int64
 	time      time.Time
+	tail      bool // of its end
 }
 
 // keyOf is the key of a file; ok is false where a change would not show in it.
-func keyOf(at model.Place, e *model.Entry) (k memoKey, ok bool) {
-	return memoKey{at.String(), e.ID, e.Size, e.Modified.UTC()}, !at.Scheme.Local() && e.ID != "" && !e.Modified.IsZero()
+func keyOf(at model.Place, e *model.Entry, tail bool) (k memoKey, ok bool) {
+	return memoKey{at.String(), e.ID, e.Size, e.Modified.UTC(), tail}, !at.Scheme.Local() && e.ID != "" && !e.Modified.IsZero()
 }
 
 func (m *memory) find(k memoKey) (client.FilePreview, bool) {

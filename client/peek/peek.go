@@ -4,8 +4,10 @@
 package peek
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 
 	"aloft/client"
@@ -68,7 +70,21 @@ func (r *Reader) Preview(ctx context.Context, at model.Place, seen model.Entry, 
 	if err != nil {
 		return client.FilePreview{}, err
 	}
-	key, lasting := keyOf(at, &seen)
+	return r.kept(ctx, at, seen, anew, false, func() (client.FilePreview, error) { return look(ctx, src, at, seen) })
+}
+
+// End reads the end of a text.
+func (r *Reader) End(ctx context.Context, at model.Place, seen model.Entry, anew bool) (client.FilePreview, error) {
+	src, err := r.source(at)
+	if err != nil {
+		return client.FilePreview{}, err
+	}
+	return r.kept(ctx, at, seen, anew, true, func() (client.FilePreview, error) { return end(ctx, src, at, seen) })
+}
+
+// kept returns what is kept of a file, or reads it until ctx ends.
+func (r *Reader) kept(ctx context.Context, at model.Place, seen model.Entry, anew, tail bool, read func() (client.FilePreview, error)) (client.FilePreview, error) {
+	key, lasting := keyOf(at, &seen, tail)
 	if p, ok := r.memory.find(key); ok && lasting && !anew {
 		return p, nil
 	}
@@ -84,8 +100,8 @@ func (r *Reader) Preview(ctx context.Context, at model.Place, seen model.Entry, 
 	done := make(chan answer, 1)
 	go func() {
 		defer func() { <-r.slots }()
-		p, err := look(ctx, src, at, seen)
-		if same, ok := keyOf(at, &p.Entry); err == nil && ok && same == key {
+		p, err := sound(at, read)
+		if same, ok := keyOf(at, &p.Entry, tail); err == nil && ok && same == key {
 			r.memory.keep(key, p)
 		}
 		done <- answer{p, err}
@@ -105,13 +121,18 @@ func late(at model.Place, ctx context.Context) error {
 	return e
 }
 
-// look opens the file and says what it is.
-func look(ctx context.Context, src client.Peeker, at model.Place, seen model.Entry) (p client.FilePreview, err error) {
+// sound returns an error where reading a broken file panics, which must not end the program.
+func sound(at model.Place, read func() (client.FilePreview, error)) (p client.FilePreview, err error) {
 	defer func() {
 		if recover() != nil { // on a broken file, which must not end the program
 			err = broken(at)
 		}
 	}()
+	return read()
+}
+
+// look opens the file and says what it is.
+func look(ctx context.Context, src client.Peeker, at model.Place, seen model.Entry) (p client.FilePreview, err error) {
 	body, e, err := src.Peek(ctx, at, seen)
 	if err != nil {
 		return p, err
@@ -132,6 +153,32 @@ func look(ctx context.Context, src client.Peeker, at model.Place, seen model.Ent
 		return p, unread(at, err)
 	}
 	return p, nil
+}
+
+// end reads the last bytes of a text. The line they begin in the middle of is left out.
+func end(ctx context.Context, src client.Peeker, at model.Place, seen model.Entry) (p client.FilePreview, err error) {
+	body, e, err := src.Peek(ctx, at, seen)
+	if err != nil {
+		return p, err
+	}
+	defer body.Close() //nolint:errcheck // it was only read
+	from := max(0, e.Size-client.PreviewBytes)
+	data := make([]byte, e.Size-from)
+	n, err := body.ReadAt(data, from)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return p, unread(at, err)
+	}
+	data = data[:n]
+	if from > 0 {
+		data = data[bytes.IndexByte(data, '\n')+1:]
+	}
+	content, guessed, ok := office.HeadText(data, true)
+	if !ok {
+		return p, client.Errorf(client.KindUnsupported, op, at, "the end of %s is not a text", model.Clean(at.Base()))
+	}
+	return client.FilePreview{
+		Entry: e, Form: client.FormText, Type: "text", Text: content, Cut: from > 0, Tail: from > 0, Note: guesses[guessed],
+	}, nil
 }
 
 // broken is the error of a file that contradicts its format.

@@ -193,6 +193,28 @@ func TestAPreviewReadsTheBeginningOnly(t *testing.T) {
 	}
 }
 
+// The end of a long text begins with a whole line, and ends with the last one.
+func TestTheEndOfAText(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "long.log")
+	line := strings.Repeat("x", 98) + "\n"
+	if err := os.WriteFile(path, []byte("first\n"+strings.Repeat(line, 4000)+"last\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, err := peek.New(one{disk.New()}, plain).End(t.Context(), at(path), model.Entry{}, false)
+	if err != nil || !p.Tail || !p.Cut || len(p.Text) > client.PreviewBytes || len(p.Text) < client.PreviewBytes-len(line) {
+		t.Fatal(err, p.Tail, p.Cut, len(p.Text))
+	}
+	if !strings.HasPrefix(p.Text, line) || !strings.HasSuffix(p.Text, "x\nlast\n") {
+		t.Errorf("%.120q … %q", p.Text, p.Text[len(p.Text)-20:])
+	}
+	if err := os.WriteFile(path, bytes.Repeat([]byte{0, 1, 2, 255, '\n'}, 60000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := peek.New(one{disk.New()}, plain).End(t.Context(), at(path), model.Entry{}, false); client.KindOf(err) != client.KindUnsupported {
+		t.Error(err, len(p.Text))
+	}
+}
+
 func TestImages(t *testing.T) {
 	img := image.NewGray(image.Rect(0, 0, 640, 48))
 	for name, write := range map[string]func(io.Writer) error{

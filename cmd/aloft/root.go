@@ -54,6 +54,7 @@ With no account configured the program works on an embedded service of its own.`
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return a.session.CheckFlags(c) }
 	root.SetHelpCommand(a.helpCommand(root))
 	root.ValidArgsFunction = a.places.Complete(-1)
+	a.helpWidth(root)
 	a.globalWords(root)
 
 	root.AddCommand(slices.Concat(a.browse.List(), a.doc.List(), a.jobCommands.List(), a.admin.List(root))...)

@@ -25,13 +25,13 @@ func TestAMistakenMoveIsGoneAfterTwoKeys(t *testing.T) {
 	p.keys = 0
 	p.press(t, "u", "Take back: moved notes.txt")
 	in(right)
-	p.press(t, "\r", "undo: moved")
+	p.press(t, "\r", "undo: moved notes.txt; U does it again")
 	in(left)
 	if p.keys != 2 {
 		t.Errorf("%d keys", p.keys)
 	}
 	p.press(t, "U", "Do again: moved notes.txt")
-	p.press(t, "\r", "redo: moved")
+	p.press(t, "\r", "redo: moved notes.txt; u takes it back")
 	in(right)
 	p.press(t, "u", "Take back: moved notes.txt")
 	p.press(t, "\r", "undo: moved")
@@ -93,7 +93,7 @@ func TestADeletionOnADiskIsTakenBack(t *testing.T) {
 	p.press(t, "y", "redo: deleted")
 	gone()
 	p.press(t, "gb", " 1/1 ")
-	p.press(t, "r", "recovered 1")
+	p.press(t, "r", "recovered notes.txt to ")
 	there()
 	p.press(t, "\x7f", "1/1")
 	p.press(t, "D", "1 entry goes for good")

@@ -25,7 +25,7 @@ const blame = "#! "
 const head text.Text = `New names: a number, a tab and a name on each line. Change the names and save.
 Lines may change their order: the number says which entry is meant. A line
 that is taken out keeps its name; with no line left nothing is renamed.
-In a name \\ is a backslash, and \n, \t, \xHH and \uHHHH are what a line cannot show.`
+\\ is a backslash; \n, \t, \xHH and \uHHHH are what a line cannot show.`
 
 // Draft writes names as a list for an editor: beneath a few lines about it, a number
 // and a name on each line. folders, one for each name, are said where they change,

@@ -51,7 +51,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o PlanOptions) Dialog {
 			what = line{warn, say("%d of this folder, and %d selected elsewhere", len(here), len(there))}
 		}
 		out := d.warning(w)
-		if len(here) > 0 {
+		if len(here) > 0 && len(plan.Items) > 1 { // of one, the title says it
 			out = append(out, wrap(env, what.role, what.text, w)...)
 		}
 		where := plain

@@ -335,6 +335,9 @@ func whereItem(env *Env, it model.Item) string {
 	if it.Loose {
 		return env.Text.Say(text.HitSomewhere, where(it.Parent))
 	}
+	if named := it.Named(); !named.IsZero() {
+		return where(named)
+	}
 	return where(it.Place())
 }
 

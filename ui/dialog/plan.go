@@ -33,6 +33,7 @@ type plan struct {
 	conflicts []int // indexes of the items whose name is taken
 	at        int   // the one the keys act on
 	all, full bool
+	brief     int          // body rows of the plan that is not full
 	filter    model.Filter // of the full plan
 	shown     []int        // the items that it lets through
 	about     *conflict    // the question about one name, above this one
@@ -91,6 +92,7 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	if n := len(d.conflicts); n > 0 {
 		d.tall += 2 + min(n, fewConflicts)
 	}
+	d.brief = d.tall
 	d.reply = func(c Choice) tea.Msg { return PlanAnswered{Origin: from, Plan: d.plan, Choice: c} }
 	return d
 }

@@ -158,8 +158,12 @@ func (d *plan) decision(it model.Item) string {
 // itemText is an item with where it goes.
 func (d *plan) itemText(it model.Item) string {
 	s := newName(d.env, it, d.twin(it))
-	if !it.Parent.Equal(d.from.Place) {
-		s += "  " + d.env.Text.Say("in %s", where(it.Parent))
+	in := it.Parent
+	if named := it.Named(); !named.IsZero() { // of an entry of the bin it is where that was
+		in = named.Parent()
+	}
+	if !in.Equal(d.from.Place) {
+		s += "  " + d.env.Text.Say("in %s", where(in))
 	}
 	if it.Op.Transfers() && it.Print.Size > 0 {
 		s += "  " + kit.Size(it.Print.Size)

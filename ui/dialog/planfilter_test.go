@@ -41,6 +41,37 @@ func TestPlanFilter(t *testing.T) {
 	}
 }
 
+// A full plan of many items takes the rows that the screen has, and gives them back.
+func TestAFullPlanIsAsTallAsTheScreen(t *testing.T) {
+	d := NewPlan(testEnv(t), from, movePlan(7), PlanOptions{}).(*plan)
+	d.SetSize(120, 40)
+	brief := len(d.View().Lines)
+	feed(d, "p")
+	if full := len(d.View().Lines); full != 40 {
+		t.Errorf("%d rows of 40", full)
+	}
+	feed(d, "p")
+	if now := len(d.View().Lines); now != brief {
+		t.Errorf("%d rows, %d before", now, brief)
+	}
+}
+
+// An entry of the recycle bin is named by the place where it was.
+func TestAPlanNamesWhereAnEntryOfTheBinWas(t *testing.T) {
+	p := movePlan(1)
+	it := model.Item{Op: model.OpRecover, Parent: from.Place.Root(), Name: "lost.txt", Record: "1", Former: from.Place.Root().Join("Was"), Decision: model.DecideGo}
+	p.Items[0] = it
+	d := NewPlan(testEnv(t), from, p, PlanOptions{}).(*plan)
+	d.SetSize(80, 24)
+	feed(d, "p")
+	if box := strings.Join(d.View().Lines, "\n"); !strings.Contains(box, "lost.txt  in drive:/Was") {
+		t.Error(box)
+	}
+	if got := whereItem(testEnv(t), it); got != "drive:/Was/lost.txt" {
+		t.Error(got)
+	}
+}
+
 // Esc in the full plan, and in the whole list of conflicts, goes back to the short plan, which
 // is still there.
 func TestEscInTheFullPlan(t *testing.T) {

@@ -13,7 +13,10 @@ import (
 
 // showFull shows the full plan, or what is said of it.
 func (d *plan) showFull(full bool) {
-	d.full = full
+	d.full, d.tall = full, d.brief
+	if full {
+		d.tall = max(d.brief, len(d.plan.Items)) // as many as the screen has room for
+	}
 	d.name()
 	d.port.GotoTop()
 	d.setFilter("")

@@ -198,7 +198,7 @@ func (l *Lines) Hints(ctx keys.Context, about Hinted, width int) string {
 	if h.line != "" && h.context == ctx && h.about == about && h.width == width && h.gen == l.env.Styles.Gen {
 		return h.line
 	}
-	list := l.env.Keys.HintList(l.env.Text, ctx, width-1, about.actions(ctx))
+	list := l.hintList(ctx, about, width)
 	*h = hintLine{ctx, about, width, l.env.Styles.Gen, l.drawHints(list, width)}
 	return h.line
 }
@@ -207,6 +207,22 @@ func (l *Lines) Hints(ctx keys.Context, about Hinted, width int) string {
 type Hinted struct {
 	Documents bool   // they show in the pane or beside it
 	Refused   uint64 // a bit for each of keys.Hinted that is refused now
+	Stands    bool   // the current job stands still: the key that pauses resumes it
+}
+
+// hintList returns the hints that fit.
+func (l *Lines) hintList(ctx keys.Context, about Hinted, width int) []keys.Hint {
+	list := l.env.Keys.HintList(l.env.Text, ctx, width-1, about.actions(ctx))
+	i := slices.IndexFunc(list, func(h keys.Hint) bool { return h.Action == keys.JobPause })
+	if i < 0 || !about.Stands {
+		return list
+	}
+	word := l.env.Text.Say("resume")
+	if more := l.env.Ruler.Width(word) - l.env.Ruler.Width(list[i].Text); more > 0 {
+		list = l.env.Keys.HintList(l.env.Text, ctx, width-1-more, about.actions(ctx))
+	}
+	list[i].Text = word
+	return list
 }
 
 // actions returns the actions to hint if there is room.
@@ -225,7 +241,7 @@ func (l *Lines) TypingHints(width int) string {
 
 // HintAt returns the action of the hint in a cell of the line, or None.
 func (l *Lines) HintAt(ctx keys.Context, about Hinted, width, x int) keys.Action {
-	return keys.HintAt(l.env.Keys.HintList(l.env.Text, ctx, width-1, about.actions(ctx)), x-1)
+	return keys.HintAt(l.hintList(ctx, about, width), x-1)
 }
 
 // TypingHintAt is HintAt during typing in a dialog.

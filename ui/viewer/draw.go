@@ -101,7 +101,12 @@ func (f *file) facts() string {
 	case p.Form == client.FormList && p.Count >= 0:
 		parts = append(parts, c.Say(text.InfoEntries, p.Count))
 	}
-	if p.Cut {
+	switch {
+	case p.Tail:
+		parts = append(parts, c.Say("only its end is shown"))
+	case p.Cut && p.Form == client.FormText && f.full && o.place.Valid():
+		parts = append(parts, c.Say("only its beginning is shown: %s shows its end", f.env.Keys.Key(keys.Bottom.In(keys.InFile))))
+	case p.Cut:
 		parts = append(parts, c.Say("only its beginning is shown"))
 	}
 	if p.Note != "" {

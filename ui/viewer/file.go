@@ -61,6 +61,7 @@ type opened struct {
 	err   error
 	stale bool // to be read or read again
 	anew  bool // even if unchanged
+	tail  bool // the end of a text that is too long to be shown whole
 
 	seq     int // of the current read
 	cancel  context.CancelFunc
@@ -248,12 +249,15 @@ func (f *file) begin() tea.Cmd {
 	o.seq, o.reading, o.stale = f.seq, true, false
 	ctx, cancel := context.WithTimeout(f.env.Ctx, f.patience())
 	o.cancel = cancel
-	files, at, seen, anew, seq, ruler := f.files, o.place, o.entry, o.anew, o.seq, f.env.Ruler
+	read, at, seen, anew, seq, ruler := f.files.Preview, o.place, o.entry, o.anew, o.seq, f.env.Ruler
+	if o.tail {
+		read = f.files.End
+	}
 	o.anew = false
 	return tea.Batch(func() tea.Msg {
 		defer cancel()
 		m := readMsg{place: at, seq: seq}
-		if m.read, m.err = files.Preview(ctx, at, seen, anew); m.err == nil {
+		if m.read, m.err = read(ctx, at, seen, anew); m.err == nil {
 			m.lines = linesOf(&m.read, ruler)
 		}
 		return m
@@ -352,6 +356,7 @@ func (f *file) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 func (f *file) arrived(o *opened, m readMsg) {
 	o.reading, o.slow, o.err = false, false, m.err
 	if m.err != nil {
+		o.tail = false // the beginning is there to be read again
 		if !errors.Is(m.err, context.DeadlineExceeded) || o.read == nil {
 			o.read, o.sheet = nil, nil
 		}
@@ -368,6 +373,9 @@ func (f *file) arrived(o *opened, m readMsg) {
 		return
 	}
 	o.lines, o.sheet, o.dyed = m.lines, nil, false
+	if m.read.Tail {
+		f.toEnd(true)
+	}
 	f.seek()
 }
 
@@ -389,11 +397,9 @@ func (f *file) do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	case a == keys.Back:
 		return nil, f.dropFind()
 	case reach == keys.ToEnd && by < 0:
-		f.on.scroll = kit.Spot{}
+		f.toEnd(false)
 	case reach == keys.ToEnd:
-		if s := f.sheet(); s != nil {
-			f.on.scroll = s.folded().Last(f.room().Dy())
-		}
+		f.toEnd(true)
 	case reach != keys.Nowhere:
 		f.scroll(by)
 	case a == keys.FileLeft:
@@ -439,6 +445,19 @@ func (f *file) idle(a keys.Action) string {
 		}
 	}
 	return ""
+}
+
+// toEnd goes to the first or the last line. Of a text too long to be shown whole it reads the part that has the line.
+func (f *file) toEnd(last bool) {
+	o := f.on
+	if r := o.read; r != nil && r.Form == client.FormText && r.Cut && last != o.tail && o.place.Valid() {
+		o.stop()
+		o.tail, o.stale = last, true
+	}
+	o.scroll = kit.Spot{}
+	if s := f.sheet(); s != nil && last {
+		o.scroll = s.folded().Last(f.room().Dy())
+	}
 }
 
 func (f *file) scroll(by int) {

@@ -27,6 +27,9 @@ func (g given) Refusal(model.Place, *model.Entry) error { return nil }
 func (g given) Preview(context.Context, model.Place, model.Entry, bool) (client.FilePreview, error) {
 	return g.FilePreview, nil
 }
+func (g given) End(context.Context, model.Place, model.Entry, bool) (client.FilePreview, error) {
+	return g.FilePreview, nil
+}
 func (g given) Coloured(context.Context, model.Place, *client.FilePreview) ([]string, error) {
 	return g.dyed, nil
 }

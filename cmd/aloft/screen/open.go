@@ -141,6 +141,9 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 		sc.leaveJobs()
 	}
 	rescue.end()
+	if sc.handed > 0 {
+		sc.con.Beside(sc.con.Say("%d {job goes|jobs go} on in the background; aloft jobs shows {it|them}", sc.handed))
+	}
 	err = sc.crashed(err)
 	stop() // it may reload the receiver
 	sc.receiver.Close()
@@ -161,7 +164,10 @@ func (sc *Screen) goOn() func(ids ...string) {
 	if !sc.session.CanGoOn() {
 		return nil
 	}
-	return sc.session.GoOn
+	return func(ids ...string) {
+		sc.handed += len(ids)
+		sc.session.GoOn(ids...)
+	}
 }
 
 // jobsDelay is how long the job stores are left alone at the start: reading them

@@ -33,4 +33,5 @@ type Screen struct {
 	waits    *console.WaitLines
 	copies   *checkout.Store            // private copies of files
 	near     func(word string) []string // commands of nearly that name
+	handed   int                        // jobs that were left to go on in the background
 }

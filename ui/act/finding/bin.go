@@ -110,7 +110,7 @@ func (a *Acts) askPurge() tea.Cmd {
 type binDoneMsg struct {
 	from model.Place
 	op   model.Op
-	n    int
+	all  []client.BinEntry
 	err  error
 }
 
@@ -126,7 +126,7 @@ func (a *Acts) binDo(op model.Op, from dialog.Origin, all []client.BinEntry) tea
 	ctx, engine := a.env.Ctx, a.client.Jobs
 	r := client.Request{Op: op, Target: from.Place.Root(), Bin: all, Class: client.Interactive, Partial: true}
 	return tea.Batch(a.note.SayText(status.Info, said, n), func() tea.Msg {
-		return binDoneMsg{from.Place, op, n, jobs.RunNow(ctx, engine, r)}
+		return binDoneMsg{from.Place, op, all, jobs.RunNow(ctx, engine, r)}
 	})
 }
 
@@ -141,5 +141,8 @@ func (a *Acts) binDone(m binDoneMsg) tea.Cmd {
 	if m.err != nil {
 		return tea.Batch(append(cmds, a.note.Fail(m.err))...)
 	}
-	return tea.Batch(append(cmds, a.note.SayText(status.OK, m.op.Row().Words.Many, m.n))...)
+	if one := m.all[0]; m.op == model.OpRecover && len(m.all) == 1 && !one.From.IsZero() {
+		return tea.Batch(append(cmds, a.note.SayText(status.OK, "recovered %s to %s", model.Clean(one.Entry.Name), a.screen.PlaceText(one.From)))...)
+	}
+	return tea.Batch(append(cmds, a.note.SayText(status.OK, m.op.Row().Words.Many, len(m.all)))...)
 }

@@ -19,15 +19,18 @@ func (a *Acts) askPlace() tea.Cmd {
 	from := a.screen.Origin()
 	from.Place = a.screen.Pane().Base()
 	help := text.Text("for example drive:/Work, disk:/tmp or ../Photos; Tab completes")
-	if _, _, err := a.screen.Documents(); err == nil {
+	switch _, _, err := a.screen.Documents(); {
+	case from.Place.Scheme.Local():
+		help = "for example /tmp, ~/Downloads, drive:/Work or ../Photos; Tab completes"
+	case err == nil:
 		help = "for example docs:/Work, space:Handbook, an id or a link; Tab completes"
 	}
 	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[placeAsked]{
 		Origin: from, Title: a.env.Text.Say("Go to"),
 		Label: a.env.Text.Say("place: "), Body: []string{a.env.Text.Say(help)},
-		Value: from.Place.String(), Cursor: -1, Complete: true, History: a.client.History(promptGo),
+		Value: begin(from.Place), Cursor: -1, Complete: true, History: a.client.History(promptGo),
 		Check: func(s string) error {
-			if s = meant(s, from.Place.String()); act.WebAddress(strings.TrimSpace(s)) {
+			if s = meant(s, from.Place); act.WebAddress(strings.TrimSpace(s)) {
 				return nil
 			}
 			_, err := model.ParsePlaceHome(s, from.Place, a.client.HomeDir)
@@ -36,27 +39,38 @@ func (a *Acts) askPlace() tea.Cmd {
 	}))
 }
 
-// meant reads a line that begins with the current place. A link or a full place pasted after it replaces it. A name
-// with a colon is written with a backslash, so nothing else is lost.
-func meant(s, begun string) string {
-	rest, ok := strings.CutPrefix(strings.TrimSpace(s), begun)
+// begin is the line to begin with: the current place, with the slash that a name under it follows.
+func begin(at model.Place) string {
+	s := at.String()
+	if len(at.Path) > 0 && !strings.HasSuffix(s, "/") {
+		s += "/"
+	}
+	return s
+}
+
+// meant reads a line that begins with the current place. A link, a full place or a path from the root or from the home
+// folder typed after it replaces it. A name with a colon is written with a backslash, so nothing else is lost.
+func meant(s string, at model.Place) string {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(s), begin(at))
 	if rest = strings.TrimSpace(rest); !ok || rest == "" {
 		return s
 	}
 	head, _, colon := strings.Cut(rest, ":")
 	scheme := head[strings.LastIndexByte(head, '/')+1:]
-	if colon && model.Scheme(scheme).Known() {
+	switch {
+	case colon && model.Scheme(scheme).Known(), act.WebAddress(rest):
 		return rest
-	}
-	if act.WebAddress(rest) {
+	case strings.HasPrefix(rest, "/") && strings.HasSuffix(begin(at), "/"):
+		return rest
+	case at.Scheme.Local() && (rest == "~" || strings.HasPrefix(rest, "~/")):
 		return rest
 	}
 	return s
 }
 
 // pastedID returns an id pasted after the place of a line, or "" if it is a name there.
-func (a *Acts) pastedID(s, begun string) string {
-	rest, ok := strings.CutPrefix(s, begun)
+func (a *Acts) pastedID(s string, at model.Place) string {
+	rest, ok := strings.CutPrefix(s, begin(at))
 	if rest = strings.TrimPrefix(rest, "/"); !ok || !strings.ContainsAny(rest, "0123456789") || !a.looksLikeID(rest) {
 		return ""
 	}
@@ -65,8 +79,7 @@ func (a *Acts) pastedID(s, begun string) string {
 
 // goPlace shows a place, or the target of an id or a link.
 func (a *Acts) goPlace(from dialog.Origin, s string) tea.Cmd {
-	begun := from.Place.String()
-	s = meant(s, begun)
+	s = meant(s, from.Place)
 	if act.WebAddress(strings.TrimSpace(s)) {
 		return a.resolve(from, strings.TrimSpace(s), model.Place{})
 	}
@@ -78,8 +91,8 @@ func (a *Acts) goPlace(from dialog.Origin, s string) tea.Cmd {
 		return a.resolve(from, to.Pin(), model.Place{})
 	case a.looksLikeID(s):
 		return a.resolve(from, s, to)
-	case a.pastedID(s, begun) != "":
-		return a.resolve(from, a.pastedID(s, begun), to)
+	case a.pastedID(s, from.Place) != "":
+		return a.resolve(from, a.pastedID(s, from.Place), to)
 	}
 	return a.goPlain(from, to)
 }
@@ -96,7 +109,7 @@ func (a *Acts) complete(m input.CompleteAsked) tea.Cmd {
 	}
 	return func() tea.Msg {
 		var failed error
-		items := model.Complete(m.Text, base, home, func(at model.Place) model.Listing {
+		items := model.Complete(meant(m.Text, base), base, home, func(at model.Place) model.Listing {
 			if s := shown[at.String()]; s != nil {
 				return s.Listing()
 			}

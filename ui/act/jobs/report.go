@@ -98,25 +98,42 @@ func (a *Acts) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
 		a.work.failed[m.job.ID] = true
 		return a.askAgain(m.job, bad)
 	case m.job.State == model.JobCancelled:
-		return a.note.SayText(status.Warn, "cancelled: %d of %d {was|were} done and stay done", m.job.Done, m.job.Items)
+		return a.note.Say(status.Warn, a.cancelledText(&m.job))
 	}
 	if !m.job.Audit.Note.IsZero() { // no fault was found, but not everything was checked
 		return a.note.Say(status.Warn, a.env.Text.Say("%s; %s", a.doneText(&m.job, &o, noLimit), m.job.Audit.Note.In(a.env.Text)))
 	}
-	said := a.doneText(&m.job, &o, noLimit)
-	switch key := a.env.Keys.Key(keys.Undo); {
+	form, back, key := text.Text("%s"), text.Text("%s; %s takes it back"), a.env.Keys.Key(keys.Undo)
+	switch {
 	case m.job.Again:
-		said = a.env.Text.Say("redo: %s", said)
+		form = "redo: %s"
 	case m.job.Undoes != "":
-		said = a.env.Text.Say("undo: %s", said)
-	case m.job.Undo != "no" && m.job.Undo != "" && key != "":
-		with := func(said string) string { return a.env.Text.Say("%s; %s takes it back", said, key) }
+		form, back, key = "undo: %s", "%s; %s does it again", a.env.Keys.Key(keys.Redo)
+	}
+	said := a.env.Text.Say(form, a.doneText(&m.job, &o, noLimit))
+	if canUndo(&m.job) && key != "" {
+		with := func(said string) string { return a.env.Text.Say(back, a.env.Text.Say(form, said), key) }
 		width := a.screen.Shown.Width - 1
 		if more := with(a.doneText(&m.job, &o, width-a.env.Ruler.Width(with("")))); a.env.Ruler.Width(more) <= width {
 			said = more
 		}
 	}
 	return a.note.Say(status.OK, said)
+}
+
+// canUndo reports whether what the job has done can be taken back.
+func canUndo(j *model.JobSnapshot) bool { return j.Undo != "no" && j.Undo != "" }
+
+// cancelledText says what a cancelled job has done, and the key that takes it back.
+func (a *Acts) cancelledText(j *model.JobSnapshot) string {
+	switch key := a.env.Keys.Key(keys.Undo); {
+	case j.Done == 0:
+		return a.env.Text.Say("cancelled before anything was done")
+	case !canUndo(j) || key == "":
+		return a.env.Text.Say("cancelled: %d of %d {was|were} done and stay done", j.Done, j.Items)
+	default:
+		return a.env.Text.Say("cancelled: %d of %d {was|were} done; %s takes that back", j.Done, j.Items, key)
+	}
 }
 
 // madeFor answers a Pick that waits for a folder.

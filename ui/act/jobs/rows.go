@@ -102,6 +102,12 @@ func resumes(j *model.JobSnapshot) bool {
 	return j.State == model.JobPaused || j.State == model.JobInterrupted
 }
 
+// Stands reports whether the current job of the panel runs on when asked to.
+func (a *Acts) Stands() bool {
+	j := a.Panel.Current()
+	return j != nil && goesOn(j) && !live(j)
+}
+
 // pauseOrResumeAll pauses running jobs of any process, or resumes all if none runs.
 func (a *Acts) pauseOrResumeAll() tea.Cmd {
 	if them := a.work.those(live); len(them) > 0 {
