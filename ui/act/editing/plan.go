@@ -119,7 +119,7 @@ func (a *Acts) editPlanned(m editPlannedMsg) tea.Cmd {
 		return a.note.SayText(status.Info, text.NothingToDo)
 	case a.screen.Switches.Dry, m.show:
 		return a.screen.Show(dialog.NewEditPlan(a.env, m.plan, dialog.EditPlanOptions[pending]{
-			Tag: pending{m.tag, m.req}, DryRun: a.screen.Switches.Dry, Undo: m.tag.undoes(), Render: m.render(),
+			Tag: pending{m.tag, m.req}, DryRun: a.screen.Switches.Dry, Undo: m.tag.undoes(), To: m.tag.answers(), Render: m.render(),
 		}))
 	}
 	return a.applyEdit(pending{m.tag, m.req}, m.plan)
@@ -244,7 +244,12 @@ func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 		if r.Outline != nil && !r.Merged && r.Outline.Version == r.Version {
 			a.own = ownEdit{t.subject.place, r.Base, *r.Outline}
 		}
-		return tea.Batch(again, a.editDone(t, r, m.err))
+		said := a.editDone(t, r, m.err)
+		if t.what.kind == model.EditRevisions && t.left > 0 && m.err == nil { // whoever goes through them wants the next
+			t.subject.outline, t.subject.matches = r.Outline, model.Matches{}
+			return tea.Batch(again, said, a.lists.revisions(t.subject, t.row))
+		}
+		return tea.Batch(again, said)
 	case model.EditConflict:
 		was, ok := outdated(m.err)
 		if !ok {
