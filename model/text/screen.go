@@ -115,6 +115,7 @@ const (
 const (
 	EditTitle  Text = "Change %s"
 	EditYes    Text = "Change"
+	GoThere    Text = "go there"
 	InsertYes  Text = "Insert"
 	ReplaceYes Text = "Replace"
 	UndoTitle  Text = "Undo in %s"

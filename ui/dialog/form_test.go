@@ -322,11 +322,16 @@ func TestMatchesArePicked(t *testing.T) {
 		want string
 	}{
 		{false, "enter", "[2]"}, {false, "space space enter", "[2 3]"}, {false, "a enter", "[1 2 3 4 5]"},
-		{false, "a a j enter", "[3]"}, {false, "space k space enter", "[3]"}, {true, "space a j enter", "[3]"}, {false, "a esc", "[]"},
+		{false, "a a j enter", "[3]"}, {false, "space k space enter", "[3]"}, {true, "space", "[2]"}, {true, "a j enter", "[3]"}, {false, "a esc", "[]"},
 	} {
 		if got := pick(c.one, strings.Fields(c.keys)...); got != c.want {
 			t.Errorf("%s: %s, want %s", c.keys, got, c.want)
 		}
+	}
+	one := NewMatches(env, MatchesOptions[string]{Matches: m, One: true})
+	one.SetSize(80, 24)
+	if v := ansi.Strip(strings.Join(one.View().Lines, "\n")); !strings.Contains(v, `Which of the 5 matches of "a"?`) || !strings.Contains(v, "Enter take this one") {
+		t.Error(v)
 	}
 	if k := NewMatches(env, MatchesOptions[string]{Matches: m}).Context(); k != keys.InMatches {
 		t.Error(k)

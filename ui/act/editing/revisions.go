@@ -8,6 +8,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 )
@@ -17,7 +18,7 @@ import (
 func (l *lists) revisions(s subject, row int) tea.Cmd {
 	c := l.env.Text
 	return l.ask(s, listRevisions, dialog.DocListOptions{
-		Context: keys.InRevisions, Empty: c.Say("No tracked changes."), Title: c.Say("Tracked changes of %s", s.entry.Name),
+		Context: keys.InRevisions, Enter: c.Say(text.GoThere), Empty: c.Say("No tracked changes."), Title: c.Say("Tracked changes of %s", s.entry.Name),
 		Acts: []keys.Action{keys.RevisionAccept, keys.RevisionReject, keys.RevisionAcceptAll, keys.RevisionRejectAll},
 	}, func(ctx context.Context, q query, m *docList) {
 		all, err := q.Revisions(ctx, q.item, q.base, q.opt)
