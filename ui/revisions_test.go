@@ -24,7 +24,7 @@ func TestTrackedChangesOneAfterTheOther(t *testing.T) {
 		next(d, "j", "j", "r")
 		d.Has("Reject a change in", "the change is dropped:", "+ eleven", "Reject<]")
 		next(d, "y")
-		d.Has("version 2, read back", "Tracked changes of 2024 plan", "> Bob: insertion  {+twelve+}")
+		d.Has("version 2, checked", "Tracked changes of 2024 plan", "> Bob: insertion  {+twelve+}")
 		next(d, "a")
 		d.Has("Accept a change in", "the change becomes final:", "+ twelve")
 		next(d, "y")
@@ -32,7 +32,7 @@ func TestTrackedChangesOneAfterTheOther(t *testing.T) {
 		next(d, "R")
 		d.Has("Reject all changes in", "all tracked changes are dropped")
 		next(d, "y")
-		d.Has("version 4, read back")
+		d.Has("version 4, checked")
 		d.HasNot("Tracked changes of")
 		if n := len(k.Tracked[k.plan]); n > 0 {
 			t.Errorf("%d are left", n)

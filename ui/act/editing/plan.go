@@ -277,11 +277,11 @@ func (a *Acts) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
 	case err != nil:
 		return a.note.Say(status.Warn, a.note.Sentence(err))
 	case r.Verified && t.undoes():
-		return a.note.SayText(status.OK, "the edit of %s is undone: version %d, read back", name, r.Version)
+		return a.note.SayText(status.OK, "the edit of %s is undone: version %d, checked", name, r.Version)
 	case r.Verified && r.Merged:
 		return a.note.SayText(status.OK, "%s is changed: version %d, with simultaneous changes by others", name, r.Version)
 	case r.Verified:
-		said := a.env.Text.Say("%s is changed: version %d, read back", name, r.Version)
+		said := a.env.Text.Say("%s is changed: version %d, checked", name, r.Version)
 		if more := a.env.Text.Say("%s; %s takes it back", said, a.env.Keys.Key(keys.EditUndo)); r.Undo != model.UndoNone && a.screen.Reader.Open() && a.env.Ruler.Width(more) < a.screen.Shown.Width {
 			said = more // in a pane the key belongs to jobs
 		}
