@@ -3,6 +3,7 @@ package dialog
 import (
 	"cmp"
 	"image"
+	"strconv"
 	"strings"
 
 	"aloft/model/text"
@@ -241,7 +242,7 @@ func (l *list) View() Box {
 	f := a.frame
 	if l.over != nil {
 		if f.input(l.over); !l.typing {
-			f.cur = nil
+			f.cur, f.now = nil, kit.Current{}
 		}
 	}
 	if l.n == 0 {
@@ -249,11 +250,42 @@ func (l *list) View() Box {
 			f.add(s)
 		}
 	}
+	now := f.now
+	f.silent(func() { l.viewRows(f, a) })
+	if l.typing {
+		f.said, f.now = append(f.said, f.now.Text), now
+	}
+	low := l.low
+	if l.text != nil {
+		f.said, f.now = append(f.said, f.now.Text), kit.Current{} // before its text
+		low = l.viewText(f, a)
+	}
+	for f.left() > 1 {
+		f.add(line{})
+	}
+	if f.left() > 0 {
+		f.add(l.lastRow(f.inner()))
+	}
+	if l.field != nil {
+		l.viewField(f)
+	}
+	at := ""
+	if l.n > a.room {
+		at = l.env.Text.Say("%d/%d", l.cursor+1, l.n)
+	}
+	b := f.box(l.title, strings.TrimSpace(at+"  "+low), foot(l.env))
+	b.Said[len(b.Said)-2] = low // the row says where it is
+	return b
+}
+
+// viewRows draws the visible rows and what is told of the current one.
+func (l *list) viewRows(f *frame, a listLayout) {
 	for i := a.from; i < min(a.from+a.room, l.n); i++ {
 		mark := " "
 		r := l.row(i, f.inner()-2)
 		if i == l.cursor {
 			mark, r.role = l.env.Styles.Glyphs.Cursor, cursor
+			f.on(0, kit.Current{Text: l.ofList(r.text)})
 		}
 		n := len(mark) + 1
 		r.text = mark + " " + r.text
@@ -272,23 +304,6 @@ func (l *list) View() Box {
 			f.add(line{dim, s})
 		}
 	}
-	low := l.low
-	if l.text != nil {
-		low = l.viewText(f, a)
-	}
-	for f.left() > 1 {
-		f.add(line{})
-	}
-	if f.left() > 0 {
-		f.add(l.lastRow(f.inner()))
-	}
-	if l.field != nil {
-		l.viewField(f)
-	}
-	if l.n > a.room {
-		low = strings.TrimSpace(l.env.Text.Say("%d/%d", l.cursor+1, l.n) + "  " + low)
-	}
-	return f.box(l.title, low, foot(l.env))
 }
 
 // viewText draws the text and says which part is visible if it does not fit.
@@ -360,4 +375,15 @@ func two(env *Env, left, right string, width int) string {
 		return r.Fit(left, room)
 	}
 	return r.Fit(left, room) + "  " + right
+}
+
+// ofList is an item of a list with its number and what is told of it.
+func (l *list) ofList(row string) string {
+	parts := []string{row, strconv.Itoa(l.cursor+1) + "/" + strconv.Itoa(l.n)}
+	if l.detail != nil {
+		if more := l.detail(l.cursor); !strings.Contains(row, more) {
+			parts = append(parts, more)
+		}
+	}
+	return strings.Join(parts, "  ")
 }

@@ -57,7 +57,7 @@ func (a *Acts) Rows() act.Rows {
 		keys.Back:    {Do: a.back},
 		keys.Quit:    {Do: a.close},
 		keys.Refresh: {Do: a.refresh},
-		keys.Redraw:  {Do: func() tea.Cmd { return tea.ClearScreen }},
+		keys.Redraw:  {Do: func() tea.Cmd { a.screen.Reader.Resend(); return tea.ClearScreen }},
 		keys.Suspend: {Do: a.hooks.Suspend},
 		keys.Log:     {Do: func() tea.Cmd { return a.screen.Dialogs.Push(dialog.NewLog(a.env, a.note.Log())) }},
 	}
@@ -87,11 +87,18 @@ func (a *Acts) close() tea.Cmd {
 	return a.quit.Ask()
 }
 
-// refresh reads the focused part again.
+// refresh reads the focused part again. The age of what is shown tells it, but in the panel and where nothing is drawn.
 func (a *Acts) refresh() tea.Cmd {
+	if a.screen.Has(a.hooks.Panel) || a.env.Plain {
+		return tea.Batch(a.reread(), a.note.SayText(status.Info, "read again"))
+	}
+	return a.reread()
+}
+
+func (a *Acts) reread() tea.Cmd {
 	switch {
 	case a.screen.Has(a.hooks.Panel):
-		return tea.Batch(a.hooks.Read(), a.note.SayText(status.Info, "read again"))
+		return a.hooks.Read()
 	case a.screen.ReaderFocused():
 		return a.screen.Reader.Reload()
 	}
