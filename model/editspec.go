@@ -122,6 +122,24 @@ type EditChoice struct {
 // EditSpecs are all edits, those of a batch first.
 func EditSpecs() []EditSpec { return slices.Clone(editSpecs[:]) }
 
+// Spec is the row of the edit's kind, in the words for what just this one does.
+func (e *Edit) Spec() (EditSpec, bool) {
+	s, ok := e.Kind.Spec()
+	switch one := len(e.Verdict.IDs) == 1; {
+	case e.Kind == EditComment && e.Reply != "":
+		s.Title, s.Yes = "Reply in %s", "Reply"
+	case e.Kind != EditRevisions:
+	case e.Verdict.Reject:
+		s.Title, s.Yes, s.Brief, s.Shows = "Reject all changes in %s", "Reject", "reject tracked changes", "all tracked changes are dropped"
+		if one {
+			s.Title, s.Shows = "Reject a change in %s", "the change is dropped:"
+		}
+	case one:
+		s.Title, s.Shows = "Accept a change in %s", "the change becomes final:"
+	}
+	return s, ok
+}
+
 // Spec is the edit's row, which must not be changed; false when there is no such
 // edit.
 func (k EditKind) Spec() (EditSpec, bool) {

@@ -153,7 +153,7 @@ find lists them), --all takes all; without either they are listed and nothing is
 		},
 	},
 	{
-		Kind: EditRevisions, Name: "tracked changes", At: EditAtRevisions, Title: "Tracked changes in %s", Yes: "Accept or reject", Brief: "tracked changes", Shows: "tracked changes are accepted or rejected in the file:",
+		Kind: EditRevisions, Name: "tracked changes", At: EditAtRevisions, Title: "Accept all changes in %s", Yes: "Accept", Brief: "accept tracked changes", Shows: "all tracked changes become final",
 	},
 	{
 		Kind: EditRevert, Name: "undo", At: EditAtNone, Title: text.UndoTitle, Yes: text.UndoYes,

@@ -49,7 +49,7 @@ func TestReplacePickedMatches(t *testing.T) {
 		d.Has("Replace in", "- Alpha and beta.", "+ Gamma", "version 1")
 		next(d, "y")
 		k.want(t, "Gamma and beta. Alpha again.", "| May | Gamma |")
-		d.Has("version 2", "read back")
+		d.Has("version 2", "checked")
 	})
 }
 
@@ -66,7 +66,7 @@ func TestReplaceAllMatches(t *testing.T) {
 		next(d, "enter")
 		next(d, "y")
 		k.want(t, "Gamma and beta. Gamma again.", "| May | Gamma |")
-		d.Has("version 2, read back") // not that the replaced text is gone
+		d.Has("version 2, checked") // not that the replaced text is gone
 		next(d, "r")
 		d.Keys("ctrl+u")
 		d.Type("nowhere")
@@ -313,7 +313,7 @@ func TestUndoAndHistory(t *testing.T) {
 		next(d, "u")
 		d.Has("Undo in", "the service takes version 2 back", "- Too much.")
 		next(d, "y")
-		d.Has("the edit of 2024 plan is undone: version 3, read back")
+		d.Has("the edit of 2024 plan is undone: version 3, checked")
 		if got := k.Doc(k.plan).Markdown(); got != before {
 			t.Errorf("after the undo:\n%s", got)
 		}

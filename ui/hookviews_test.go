@@ -224,7 +224,7 @@ func TestTheReadyMadeLineUnderTheCursorIsCopied(t *testing.T) {
 	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
 		h.SetStatus(func(s *model.HookStatus) { s.URL = "http://127.0.0.1:40001/it's" })
 		d.Idle()
-		d.Keys("W", "l", "j", "j", "pgdown", "y")
+		d.Keys("W", "l", "j", "j", "j", "pgdown", "y")
 		if n := len(d.Copy); n != 1 || !strings.Contains(d.Copy[0], "while sleep 2") || !strings.Contains(d.Copy[0], `'http://127.0.0.1:40001/it'\''s'`) {
 			t.Errorf("copied %q", d.Copy)
 		}

@@ -102,7 +102,7 @@ func TestSelectedTextIsReplaced(t *testing.T) {
 		d.Has("- Alpha and beta", "+ Alpha and gamma")
 		next(d, "enter")
 		k.want(t, "comes before beta", "another: beta", "| May | Alpha and gamma |", "Alpha and beta.")
-		d.Has("version 2, read back")
+		d.Has("version 2, checked")
 		d.HasNot("text is selected")
 	})
 }
@@ -233,4 +233,17 @@ func TestPassageScreens(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A selection begins at a heading's words, not at its number, which the document does not have.
+func TestASelectionBeginsAtTheWordsOfAHeading(t *testing.T) {
+	atDesk(t, 100, 30, besideMemory, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		next(d, "v", "e", "c", "?", "enter")
+		d.Has("Comment in")
+		next(d, "enter")
+		if got := k.commented(t); got != "{73 75}" { // of In
+			t.Error(got, "\n", d.Screen())
+		}
+	})
 }

@@ -152,3 +152,21 @@ func TestNoLinks(t *testing.T) {
 		}
 	})
 }
+
+// A document has no share link, and S says which keys there are for it.
+func TestADocumentIsSharedByItsPermission(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, _ *desk) {
+		to(d, "2024")
+		d.Keys("S")
+		d.Has("a document has no share link: P sets who may read it, Yl copies its address")
+	})
+}
+
+// The cursor of a menu starts on what can be chosen.
+func TestAMenuStartsOnWhatCanBeChosen(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, _ *desk) {
+		open(d, "2024", "")
+		d.Keys("=", "enter")
+		d.Has("old version")
+	})
+}

@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,7 +12,7 @@ import (
 
 // HookLine is a ready-made shell snippet that notifies the receiver.
 type HookLine struct {
-	Name  string // for the command line: git, ci, files
+	Name  string // for the command line: curl, git, ci, files
 	Title string
 	Where string // what to do with it, a sentence
 	Next  string // the same in a few words
@@ -28,12 +29,13 @@ type HookLineOptions struct {
 	Folder  string // that the watcher watches, "" = the current one
 }
 
-// HookLines are the ready-made snippets: a git hook, a step of a CI job and a file
+// HookLines are the ready-made snippets: a request by curl, a git hook, a step of a CI job and a file
 // watcher. They need sh, awk and curl. The token comes from the variable
 // ALOFT_WEBHOOK_TOKEN, or else from this program where it is installed; it is in no
 // argument of any process.
 func HookLines(c *text.Catalogue, o HookLineOptions) []HookLine {
 	return []HookLine{
+		{"curl", c.Say("one request, to try it"), c.Say(text.HookLineCurlWhere), c.Say("paste it into a shell"), o.curl()},
 		{"git", c.Say("a commit in git"), c.Say(text.HookLineGitWhere), c.Say("save as the hook, chmod +x"), o.git(c)},
 		{"ci", c.Say("a step of a CI job"), c.Say(text.HookLineCIWhere), c.Say("make it a step of the job"), o.ci(c)},
 		{"files", c.Say("files that change"), c.Say(text.HookLineFilesWhere), c.Say("run it with sh"), o.files(c)},
@@ -57,6 +59,16 @@ const (
 	maxCommit = 5
 	maxPost   = 30
 )
+
+// curl is one request that runs a command.
+func (o HookLineOptions) curl() string {
+	body := `{"session_key":` + jsonString(cmp.Or(o.Session, "tui:curl"))
+	if o.Project != "" {
+		body += `,"project":` + jsonString(o.Project)
+	}
+	body += `,"event":"curl","exec":"date"}`
+	return HookCall{URL: o.URL, Open: o.Open, Program: o.Program, Body: []byte(body)}.Curl()
+}
 
 func (o HookLineOptions) git(c *text.Catalogue) string {
 	prompt := "git log -1 --format=" + ShellQuote(c.Say("A commit was made: %s", "%s")) // git fills in the subject

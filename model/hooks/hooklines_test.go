@@ -324,6 +324,25 @@ func TestTextThatIsNoUTF8StillArrives(t *testing.T) {
 	}
 }
 
+// What a new user pastes to try the receiver runs a command.
+func TestTheFirstLineIsARequest(t *testing.T) {
+	for _, sh := range shells(t) {
+		w := newHookWorld(t)
+		w.run(w.dir, sh, "-c", w.line("curl", hostileOptions))
+		r := w.got()
+		var sent struct {
+			Session       string `json:"session_key"`
+			Project, Exec string
+		}
+		if err := json.Unmarshal(r.body, &sent); err != nil || sent.Session != hostileOptions.Session || sent.Project != hostileOptions.Project || sent.Exec != "date" {
+			t.Errorf("%s: %v, %q", sh, err, r.body)
+		}
+		if r.auth != "Bearer "+oddToken {
+			t.Errorf("%s: the token came as %q", sh, r.auth)
+		}
+	}
+}
+
 func TestTheStepOfACIJobTellsHowItWent(t *testing.T) {
 	w := newHookWorld(t)
 	step := w.line("ci", hostileOptions)

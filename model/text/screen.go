@@ -79,7 +79,7 @@ const (
 	NewFromEmpty   Text = "%s is empty"
 	NewFromBytes   Text = "%s is not text in UTF-8"
 	NewFromFolder  Text = "%s is a folder; choose a file"
-	ExportNative   Text = "what the service gives: docx, xlsx, pptx"
+	ExportNative   Text = "an Office file: docx, xlsx or pptx"
 	ExportMarkdown Text = "Markdown, converted on this computer"
 	ExportText     Text = "plain text, converted on this computer"
 	ImportFromDisk Text = "import takes files of this computer: go to a folder of the drive or of documents, or to a space"
@@ -115,6 +115,7 @@ const (
 const (
 	EditTitle  Text = "Change %s"
 	EditYes    Text = "Change"
+	GoThere    Text = "go there"
 	InsertYes  Text = "Insert"
 	ReplaceYes Text = "Replace"
 	UndoTitle  Text = "Undo in %s"

@@ -69,6 +69,7 @@ const (
 // What the views of the webhook receiver say: one delivery in full, the
 // conversations, their dialogs, and the ready-made lines.
 const (
+	HookLineCurlWhere  Text = "Runs the command \"date\", to try the receiver: any program can send such a request."
 	HookLineGitWhere   Text = "Tells aloft of each commit: save it where \"git rev-parse --git-path hooks/post-commit\" says, and make that executable."
 	HookLineCIWhere    Text = "Tells aloft how a CI job went: a step of it, with ALOFT_WEBHOOK_TOKEN as a secret variable; the job must reach the address."
 	HookLineFilesWhere Text = "Tells aloft every two seconds which files below a folder have changed: run it with sh, Ctrl-C ends it."

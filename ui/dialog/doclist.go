@@ -26,7 +26,7 @@ type DocListOptions struct {
 	Wait    string // shown during reading
 	Empty   string // shown without rows
 	Acts    []keys.Action
-	Still   bool // Enter does nothing
+	Enter   string // what Enter does, raw; "" = nothing
 }
 
 // DocListed fills a DocList.
@@ -58,6 +58,7 @@ func NewDocList[T any](env *Env, o DocListOptions) Dialog {
 	d := &docList[T]{opt: o}
 	d.list = list{
 		env: env, context: o.Context, title: model.Clean(o.Title), want: wide, tall: 14, empty: o.Wait,
+		verb: model.Clean(o.Enter),
 		row: func(i, w int) line {
 			r := &d.all[i]
 			l := line{plain, two(env, model.Clean(r.Left), model.Clean(r.Right), w)}
@@ -75,7 +76,7 @@ func NewDocList[T any](env *Env, o DocListOptions) Dialog {
 // hides hides hints of keys that do nothing now.
 func (d *docList[T]) hides() {
 	d.hide = nil
-	if d.opt.Still || d.n == 0 {
+	if d.opt.Enter == "" || d.n == 0 {
 		d.hide = append(d.hide, keys.DlgAccept)
 	}
 	if d.n == 0 {
@@ -100,7 +101,7 @@ func (d *docList[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	a := action(d.env, d.context, msg)
 	switch {
-	case a == keys.DlgAccept && d.opt.Still:
+	case a == keys.DlgAccept && d.opt.Enter == "":
 		return nil, true
 	case slices.Contains(d.opt.Acts, a) && d.n > 0 && d.all[d.cursor].Refused != "":
 		d.say(warn, model.Clean(d.all[d.cursor].Refused))

@@ -11,7 +11,7 @@ import (
 // A list takes the answer to its own reading only, and returns the tag that came
 // with it: another document may have been opened meanwhile.
 func TestDocListTakesItsOwn(t *testing.T) {
-	d := NewDocList[string](testEnv(t), DocListOptions{ID: "2", Context: keys.InComments})
+	d := NewDocList[string](testEnv(t), DocListOptions{ID: "2", Context: keys.InComments, Enter: "go there"})
 	rows := []DocRow{{Left: "a"}, {Left: "b"}}
 	d.Update(DocListed[string]{ID: "1", Tag: "older", Err: errors.New("replaced")})
 	d.Update(DocListed[string]{ID: "2", Tag: "own", Rows: rows})

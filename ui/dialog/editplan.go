@@ -16,7 +16,8 @@ import (
 type EditPlanOptions[T any] struct {
 	Tag    T // returned in the answer
 	DryRun bool
-	Undo   bool // the plan undoes an edit
+	Undo   bool   // the plan undoes an edit
+	To     string // what is answered, raw; "" = nothing
 	// Render renders Markdown as clean lines of at most that width. Nil or no lines show the source.
 	Render func(markdown string, width int) []string
 }
@@ -43,7 +44,7 @@ func NewEditPlan[T any](env *Env, p *model.EditPlan, o EditPlanOptions[T]) Dialo
 		d.title = env.Text.Say(text.PlanDryTitle, title)
 		d.buttons[1] = button{action: keys.ConfirmYes, label: env.Text.Say(text.PlanDryRun), choice: ChoseDryRun}
 	}
-	d.body = func(w int) []line { return editBody(env, p, o.Undo, o.Render, w) }
+	d.body = func(w int) []line { return editBody(env, p, &o, w) }
 	d.reply = func(c Choice) tea.Msg { return EditPlanAnswered[T]{Tag: o.Tag, Plan: p, Choice: c} }
 	return &d
 }
@@ -58,7 +59,7 @@ func editWords(env *Env, p *model.EditPlan) (title, yes string) {
 	if len(p.Steps) == 0 {
 		return say(text.EditTitle, name), say(text.EditYes)
 	}
-	spec, ok := p.Steps[len(p.Steps)-1].Edit.Kind.Spec()
+	spec, ok := p.Steps[len(p.Steps)-1].Edit.Spec()
 	if !ok {
 		return say(text.EditTitle, name), say(text.EditYes)
 	}
@@ -76,19 +77,22 @@ func EditUndoText(env *Env, u model.EditUndo) string {
 	return env.Text.Say("not possible with the service's tools")
 }
 
-func editBody(env *Env, p *model.EditPlan, undo bool, render func(string, int) []string, w int) []line {
+func editBody[T any](env *Env, p *model.EditPlan, o *EditPlanOptions[T], w int) []line {
 	say := env.Text.Say
 	out := field(env, say(text.EditBase), say(text.EditBaseOf, p.Version), w)
 	out = append(out, field(env, say("cost"), env.Text.Say("%d {request|requests} at most", p.Calls), w)...)
-	if !undo {
+	if !o.Undo {
 		out = append(out, field(env, say(text.PlanUndo), EditUndoText(env, p.Undo), w)...)
 	}
 	for _, n := range p.Notes {
 		out = append(out, field(env, say("note"), model.Clean(n), w)...)
 	}
+	if o.To != "" {
+		out = append(out, field(env, say("to"), model.OneLine(model.Clean(o.To)), w)...)
+	}
 	for i := len(p.Steps) - 1; i >= 0; i-- { // in the order of the document
 		out = append(out, line{})
-		out = append(out, stepLines(env, p, &p.Steps[i], render, w)...)
+		out = append(out, stepLines(env, p, &p.Steps[i], o.Render, w)...)
 	}
 	return out
 }
@@ -96,7 +100,7 @@ func editBody(env *Env, p *model.EditPlan, undo bool, render func(string, int) [
 // stepLines shows a step with the text around it.
 func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(string, int) []string, w int) []line {
 	var out []line
-	spec, _ := s.Edit.Kind.Spec()
+	spec, _ := s.Edit.Spec()
 	whole := spec.At == model.EditAtNone || spec.At == model.EditAtRevisions
 	if s.Where != "" && !spec.Ranged() {
 		out = append(out, line{dim, env.Text.Say("in %s", model.Clean(s.Where))})
@@ -210,8 +214,9 @@ func rangeLines(env *Env, p *model.EditPlan, spec *model.EditSpec, e *model.Edit
 		if spec.Replaces {
 			mark = "- "
 		}
-		at := env.Text.Say(text.EditAt, r.Begin)
-		out = append(out, line{plain, mark + two(env, now, at, w-2)})
+		if at := env.Text.Say(text.EditAt, r.Begin); now != "" { // an answer's text is the comment's
+			out = append(out, line{plain, mark + two(env, now, at, w-2)})
+		}
 		if spec.Replaces {
 			out = append(out, line{insert, "+ " + env.Ruler.TruncateEnd(then, w-2)})
 		}

@@ -227,7 +227,7 @@ func TestALargePlanIsDrawnQuickly(t *testing.T) {
 		p.Matches.All = append(p.Matches.All, model.Match{Range: r, Context: fmt.Sprint("context a ", i)})
 	}
 	p.Steps = []model.EditStep{{Edit: e}, {Edit: model.Edit{Kind: model.EditMarkdown, Text: strings.Repeat("word ", 1<<18)}}}
-	body := editBody(env, p, false, nil, 70)
+	body := editBody(env, p, &EditPlanOptions[int]{}, 70)
 	if len(body) > 4*maxShown {
 		t.Errorf("%d lines", len(body))
 	}
@@ -242,7 +242,7 @@ func TestUndoShowsWhatComesBack(t *testing.T) {
 	back := model.Edit{Kind: model.EditRevert, Version: 6, Old: "five litres", Text: "two litres"}
 	p := &model.EditPlan{Version: 6, Steps: []model.EditStep{{Edit: back}}}
 	var got []string
-	for _, l := range editBody(testEnv(t), p, true, nil, 70) {
+	for _, l := range editBody(testEnv(t), p, &EditPlanOptions[int]{Undo: true}, 70) {
 		got = append(got, l.text)
 	}
 	if s := strings.Join(got, "\n"); !strings.HasSuffix(s, "the service takes version 6 back\n- five litres\n+ two litres") {
@@ -260,7 +260,7 @@ func TestTheTextAroundAnEditIsMarkedWhereItGoesOn(t *testing.T) {
 	} {
 		step.Gap, step.More = cut, cut
 		var got []string
-		for _, l := range editBody(testEnv(t), &model.EditPlan{Version: 6, Steps: []model.EditStep{step}}, true, nil, 70) {
+		for _, l := range editBody(testEnv(t), &model.EditPlan{Version: 6, Steps: []model.EditStep{step}}, &EditPlanOptions[int]{Undo: true}, 70) {
 			got = append(got, l.text)
 		}
 		if s := strings.Join(got, "\n"); !strings.HasSuffix(s, want) {
@@ -322,11 +322,16 @@ func TestMatchesArePicked(t *testing.T) {
 		want string
 	}{
 		{false, "enter", "[2]"}, {false, "space space enter", "[2 3]"}, {false, "a enter", "[1 2 3 4 5]"},
-		{false, "a a j enter", "[3]"}, {false, "space k space enter", "[3]"}, {true, "space a j enter", "[3]"}, {false, "a esc", "[]"},
+		{false, "a a j enter", "[3]"}, {false, "space k space enter", "[3]"}, {true, "space", "[2]"}, {true, "a j enter", "[3]"}, {false, "a esc", "[]"},
 	} {
 		if got := pick(c.one, strings.Fields(c.keys)...); got != c.want {
 			t.Errorf("%s: %s, want %s", c.keys, got, c.want)
 		}
+	}
+	one := NewMatches(env, MatchesOptions[string]{Matches: m, One: true})
+	one.SetSize(80, 24)
+	if v := ansi.Strip(strings.Join(one.View().Lines, "\n")); !strings.Contains(v, `Which of the 5 matches of "a"?`) || !strings.Contains(v, "Enter take this one") {
+		t.Error(v)
 	}
 	if k := NewMatches(env, MatchesOptions[string]{Matches: m}).Context(); k != keys.InMatches {
 		t.Error(k)

@@ -296,12 +296,16 @@ func action(env *Env, c keys.Context, msg tea.Msg) keys.Action {
 
 // hints draws the dialog's own keys. How to leave is already in the lower border.
 func hints(env *Env, c keys.Context, width int, without ...keys.Action) string {
-	return env.Keys.OwnHints(env.Text, c, width, append(without, keys.DlgCancel, keys.InCancel)...)
+	return keys.Joined(ownHints(env, c, width, without...))
 }
 
 // hintAt returns the action of the hint in a cell of that line, from the box's left edge.
 func hintAt(env *Env, c keys.Context, width, x int, without ...keys.Action) keys.Action {
-	return keys.HintAt(env.Keys.OwnHintList(env.Text, c, width, append(without, keys.DlgCancel, keys.InCancel)...), x-2)
+	return keys.HintAt(ownHints(env, c, width, without...), x-2)
+}
+
+func ownHints(env *Env, c keys.Context, width int, without ...keys.Action) []keys.Hint {
+	return env.Keys.OwnHintList(env.Text, c, width, append(without, keys.DlgCancel, keys.InCancel)...)
 }
 
 // foot says how to leave.

@@ -57,6 +57,7 @@ func NewHookAsk(env *Env, c HookCommand) Dialog {
 			{label: say("Allow"), choice: ChoseGo, danger: true},
 		},
 	}
+	d.tip = say("%s next choice  Enter takes it  %s help", env.Keys.Key(keys.BtnNext), env.Keys.Key(keys.DlgHelp))
 	d.body = d.lines
 	return d
 }

@@ -36,6 +36,7 @@ type list struct {
 	cursor  int
 	atOnce  bool // the first click on a row takes it, not the second
 	hide    []keys.Action
+	verb    string // what Enter does, clean; "" = as the keys say
 
 	over    *input.Model // an input above the rows; its owner uses the text
 	typing  bool         // keys go to that input
@@ -215,7 +216,7 @@ func (l *list) mouse(at image.Point, wheel int) keys.Action {
 		return keys.None
 	}
 	if at.Y == l.arrange().frame.h-2 && l.note == "" && l.tip == nil {
-		return hintAt(l.env, l.context, l.arrange().frame.inner(), at.X, l.hide...)
+		return keys.HintAt(l.hints(l.arrange().frame.inner()), at.X-2)
 	}
 	y := at.Y - 1
 	if l.over != nil {
@@ -328,7 +329,21 @@ func (l *list) lastRow(width int) line {
 	case l.tip != nil:
 		return line{dim, l.tip()}
 	}
-	return line{hinted, hints(l.env, l.context, width, l.hide...)}
+	return line{hinted, keys.Joined(l.hints(width))}
+}
+
+// hints are the keys of the list, with what Enter does here.
+func (l *list) hints(width int) []keys.Hint {
+	if l.verb != "" {
+		width -= l.env.Ruler.Width(l.verb)
+	}
+	out := ownHints(l.env, l.context, width, l.hide...)
+	for i := range out {
+		if out[i].Action == keys.DlgAccept && l.verb != "" {
+			out[i].Text = l.verb
+		}
+	}
+	return out
 }
 
 // viewField draws the input over the last rows, and below it all that is wrong, or the hints.

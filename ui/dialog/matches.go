@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"image"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,8 +14,7 @@ import (
 // MatchesOptions configure a choice among the matches of a text.
 type MatchesOptions[T any] struct {
 	Origin   Origin
-	Tag      T      // returned in the answer
-	Title    string // raw
+	Tag      T // returned in the answer
 	Matches  model.Matches
 	Sections []string // the heading above each match, raw
 	Begin    int      // the match with the cursor at first, from 0
@@ -38,12 +38,14 @@ type matches[T any] struct {
 // NewMatches shows all matches of a text and lets the user mark some: MatchesAnswered.
 func NewMatches[T any](env *Env, o MatchesOptions[T]) Dialog {
 	d := &matches[T]{opt: o, taken: map[int]bool{}}
+	n, what := len(o.Matches.All), strconv.Quote(model.Clean(o.Matches.Text))
 	d.list = list{
-		env: env, context: keys.InMatches, title: model.Clean(o.Title), n: len(o.Matches.All), want: wide, tall: 14,
+		env: env, context: keys.InMatches, title: env.Text.Say("%d {match|matches} of %s", n, what), n: n, want: wide, tall: 14,
 		cursor: o.Begin, detail: d.place, row: d.draw, low: env.Text.Say(text.MatchesVersion, o.Matches.Version),
 	}
 	if o.One {
-		d.hide = []keys.Action{keys.MatchToggle, keys.MatchAll}
+		d.title = env.Text.Say("Which of the %d {match|matches} of %s?", n, what)
+		d.hide, d.verb = []keys.Action{keys.MatchToggle, keys.MatchAll}, env.Text.Say("take this one")
 	}
 	if o.All {
 		d.all()
@@ -78,13 +80,17 @@ func (d *matches[T]) place(i int) string {
 
 // Update answers a key.
 func (d *matches[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
-	switch a := action(d.env, d.context, msg); a {
+	a := action(d.env, d.context, msg)
+	if a == keys.MatchToggle && d.opt.One {
+		a = keys.DlgAccept
+	}
+	switch a {
 	case keys.DlgCancel:
 		return answer(MatchesAnswered[T]{Tag: d.opt.Tag}), false
 	case keys.DlgAccept:
 		return d.done()
 	case keys.MatchToggle:
-		if !d.opt.One && d.n > 0 {
+		if d.n > 0 {
 			if d.taken[d.cursor] = !d.taken[d.cursor]; !d.taken[d.cursor] {
 				delete(d.taken, d.cursor)
 			}
@@ -93,6 +99,7 @@ func (d *matches[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.MatchAll:
 		switch {
 		case d.opt.One:
+			d.say(warn, d.env.Text.Say("only one can be taken"))
 		case len(d.taken) == d.n:
 			clear(d.taken)
 		default:

@@ -30,7 +30,8 @@ type menu[V any] struct {
 	opt MenuOptions[V]
 }
 
-// NewMenu asks for one item by letter or cursor: MenuAnswered. The cursor starts on the first current item.
+// NewMenu asks for one item by letter or cursor: MenuAnswered. The cursor starts on the first current item, else on the
+// first that can be chosen.
 func NewMenu[V any](env *Env, o MenuOptions[V]) Dialog {
 	d := &menu[V]{opt: o}
 	d.list = list{
@@ -59,7 +60,9 @@ func NewMenu[V any](env *Env, o MenuOptions[V]) Dialog {
 	if o.Wide {
 		d.want = normal
 	}
-	d.cursor = max(slices.IndexFunc(o.Items, func(it MenuItem[V]) bool { return it.Current }), 0)
+	if d.cursor = slices.IndexFunc(o.Items, func(it MenuItem[V]) bool { return it.Current }); d.cursor < 0 {
+		d.cursor = max(slices.IndexFunc(o.Items, func(it MenuItem[V]) bool { return it.Refused == "" }), 0)
+	}
 	return d
 }
 

@@ -157,17 +157,18 @@ func TestTheWheelScrollsTheTextUnderAList(t *testing.T) {
 			t.Errorf("the wheel leads to %q", lower())
 		}
 	}
+	clicked(t, &s, "a commit in git")
 	scrolled()
 	if got := clicked(t, &s, "a step of a CI job"); len(got) != 0 || !strings.Contains(lower(), "lines 1-") {
 		t.Errorf("a click gives %v and %q", got, lower())
 	}
 	scrolled()
 	feed(d, "up")
-	if d.cursor != 0 || !strings.Contains(lower(), "lines 1-") {
+	if d.cursor != 1 || !strings.Contains(lower(), "lines 1-") {
 		t.Errorf("row %d, %q", d.cursor, lower())
 	}
 	clicked(t, &s, "files that change")
-	if got := clicked(t, &s, "files that change"); len(got) != 1 || got[0].(HookLineChosen).Line.Name != d.all[2].Name {
+	if got := clicked(t, &s, "files that change"); len(got) != 1 || got[0].(HookLineChosen).Line.Name != d.all[3].Name {
 		t.Errorf("%v", got)
 	}
 }

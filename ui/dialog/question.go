@@ -40,6 +40,7 @@ type question struct {
 	line    *input.Model   // an input in place of the hints
 	typed   *typedWord
 	hide    []keys.Action // actions without a hint here
+	tip     string        // in place of the hints, clean; "" = the hints
 	count   string        // in the lower border instead of the visible rows; "" = those
 	alone   bool          // the body names the keys
 	address string        // target of the body's linked rows
@@ -243,7 +244,7 @@ func (q *question) mouse(at image.Point, wheel int) keys.Action {
 			return keys.DlgAccept
 		}
 	}
-	if l := q.arrange(); at.Y == l.frame.h-2 && len(q.buttons) > 0 && q.note == "" && !q.column && q.typed == nil {
+	if l := q.arrange(); at.Y == l.frame.h-2 && len(q.buttons) > 0 && q.note == "" && q.tip == "" && !q.column && q.typed == nil {
 		return hintAt(q.env, q.context, l.frame.inner(), at.X, q.hide...)
 	}
 	return keys.None
@@ -372,6 +373,8 @@ func (q *question) foot(width int) (out []string, spots []spot) {
 	case q.column && tight:
 	case q.column:
 		row(line{})
+	case q.tip != "":
+		row(line{hinted, q.tip})
 	default:
 		row(line{hinted, hints(q.env, q.context, width, q.hide...)})
 	}

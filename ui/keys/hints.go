@@ -42,7 +42,7 @@ func Hinted(c Context, documents bool) []Action {
 	case InJobs:
 		return []Action{JobPause, JobCancel, JobDetails, JobRetry, JobUndo, JobFilter, JobClear, JobSave, JobPauseAll, JobsPanel, Palette, JobEarlier, JobLater}
 	case InHook:
-		return []Action{HookDetails, HookListen, HookReplay, HookStop, HookFollow, HookFilter, HookPause, HookTalks, HookLines, HookToken, HookClear, HookPanel, Palette}
+		return []Action{HookDetails, HookReplay, HookStop, HookTalks, HookLines, HookFilter, HookPause, HookListen, HookFollow, HookToken, HookClear, HookPanel, Palette}
 	case InDelivery:
 		return []Action{DeliveryFind, DeliveryFollow, DeliveryReplay, DeliveryStop, DeliveryBody, DeliverySave, Palette}
 	case InTalk:
@@ -141,15 +141,10 @@ func (m *Map) TypingHints(cat *text.Catalogue, width int) []Hint {
 
 // Hints returns the hints of a context as one plain line. It ends with the help's key if that fits.
 func (m *Map) Hints(cat *text.Catalogue, c Context, width int) string {
-	return joined(m.HintList(cat, c, width, Hinted(c, false)))
+	return Joined(m.HintList(cat, c, width, Hinted(c, false)))
 }
 
-// OwnHints returns a dialog's line of its own keys, without those that mean nothing now.
-func (m *Map) OwnHints(cat *text.Catalogue, c Context, width int, without ...Action) string {
-	return joined(m.OwnHintList(cat, c, width, without...))
-}
-
-// OwnHintList returns the hints of that line.
+// OwnHintList returns the hints of a dialog's own keys, without those that mean nothing now.
 func (m *Map) OwnHintList(cat *text.Catalogue, c Context, width int, without ...Action) []Hint {
 	actions := slices.DeleteFunc(m.ownHinted(c), func(a Action) bool { return slices.Contains(without, a) })
 	return m.HintList(cat, c, width, actions)
@@ -168,7 +163,8 @@ func HintAt(hs []Hint, x int) Action {
 	return None
 }
 
-func joined(hs []Hint) string {
+// Joined returns hints as one plain line.
+func Joined(hs []Hint) string {
 	var parts []string
 	for _, h := range hs {
 		parts = append(parts, h.Key+" "+h.Text)

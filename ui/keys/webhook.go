@@ -86,7 +86,7 @@ func hookPanelDocs() []Doc {
 		{HookPause, "pause or resume the receiver", text.KeyShortPause, text.KeyGroupReceiver, Keys{"p", "f5", "space"}},
 		{HookToken, "show or hide the token", "token", text.KeyGroupReceiver, Keys{"t", "ctrl+x k", "t"}},
 		{HookTalks, "conversations", "conversations", text.KeyGroupReceiver, Keys{"v", "ctrl+x v", "v"}},
-		{HookLines, "ready-made lines for git, CI and file watchers", "lines", text.KeyGroupReceiver, Keys{"l", "ctrl+x n", "l"}},
+		{HookLines, "ready-made lines for curl, git, CI and file watchers", "lines", text.KeyGroupReceiver, Keys{"l", "ctrl+x n", "l"}},
 	})
 }
 

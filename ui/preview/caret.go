@@ -41,7 +41,8 @@ func cellsOf(row string, ruler model.Ruler) (out []cell) {
 	return out
 }
 
-// cells returns the characters of a row from the first to the last one that is not blank.
+// cells returns the characters of a row from the first to the last one that is not blank. The number of a heading is
+// no text of the document.
 func (t *textView) cells(at flowAt) []cell {
 	p := t.pageOf(at.head, at.part)
 	all, ok := p.cells[at.spot]
@@ -52,13 +53,22 @@ func (t *textView) cells(at flowAt) []cell {
 	for len(all) > 0 && classOf(all[len(all)-1].text) == blank {
 		all = all[:len(all)-1]
 	}
-	for len(all) > 0 && classOf(all[0].text) == blank {
-		all = all[1:]
+	all = unblanked(all)
+	if h := &t.doc.heads[at.head]; at.part == 0 && at.spot == (kit.Spot{}) && len(p.title) > 0 && h.number != "" && t.label(h) == h.number+" "+h.title {
+		all = unblanked(all[min(len(h.number), len(all)):])
 	}
 	if p.cells == nil || len(p.cells) >= maxKeptGroups {
 		p.cells = map[kit.Spot][]cell{}
 	}
 	p.cells[at.spot] = all
+	return all
+}
+
+// unblanked returns the characters from the first one that is not blank.
+func unblanked(all []cell) []cell {
+	for len(all) > 0 && classOf(all[0].text) == blank {
+		all = all[1:]
+	}
 	return all
 }
 

@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -60,7 +61,7 @@ func (v *view) lines() []string {
 		case y == g.title:
 			b.WriteString(v.titleLine(g.outline.Dx()))
 		case y == g.facts:
-			b.WriteString(v.paint.meta.On(v.env.Ruler.Fit(" "+v.env.Ruler.TruncateEnd(v.facts(), g.outline.Dx()-1), g.outline.Dx())))
+			b.WriteString(v.paint.meta.On(v.env.Ruler.Fit(" "+v.env.Ruler.TruncateEnd(v.facts(g.outline.Dx()-2), g.outline.Dx()-1), g.outline.Dx())))
 		case y == g.divider:
 			b.WriteString(v.divider(g.outline.Dx()))
 		case outline && y >= g.outline.Min.Y && y < g.outline.Max.Y:
@@ -203,32 +204,37 @@ func (v *view) divider(width int) string {
 	return f.Rule(width, kit.Edge{Lead: fill, Fill: fill}, v.sectionName(), on, false)
 }
 
-// facts returns the counts of the document.
-func (v *view) facts() string {
+// facts returns the counts of the document that fit, and always its comments and its version.
+func (v *view) facts(width int) string {
 	d, c := v.doc, v.env.Text
 	if d.outline == nil {
 		return ""
 	}
-	var parts []string
-	parts = append(parts, c.Say("%d {heading|headings}", d.titled))
+	counts, rest := []string{c.Say("%d {heading|headings}", d.titled)}, []string(nil)
 	if b := d.body; b != nil {
 		if b.tables > 0 {
-			parts = append(parts, c.Say("%d {table|tables}", b.tables))
+			counts = append(counts, c.Say("%d {table|tables}", b.tables))
 		}
 		if b.images > 0 {
-			parts = append(parts, c.Say("%d {image|images}", b.images))
+			counts = append(counts, c.Say("%d {image|images}", b.images))
 		}
 	}
 	if d.remarks != nil && len(d.remarks.threads) > 0 {
-		parts = append(parts, c.Say("%d {comment|comments}", len(d.remarks.threads)))
+		rest = append(rest, c.Say("%d {comment|comments}", len(d.remarks.threads)))
 	}
 	switch old := v.env.Now().Sub(d.readAt); {
 	case v.full && d.outline.Version != 0:
-		parts = append(parts, c.Say(text.ReaderVersionShort, d.outline.Version))
+		rest = append(rest, c.Say(text.ReaderVersionShort, d.outline.Version))
 	case !v.full && old >= time.Minute:
-		parts = append(parts, age(c, old))
+		rest = append(rest, age(c, old))
 	}
-	return strings.Join(parts, "  ")
+	for {
+		s := strings.Join(slices.Concat(counts, rest), "  ")
+		if len(counts) == 0 || v.env.Ruler.Width(s) <= width {
+			return s
+		}
+		counts = counts[:len(counts)-1]
+	}
 }
 
 // view is the input of one drawing of the reader. Drawing changes only the line cache.

@@ -79,7 +79,7 @@ func (v *view) rowText(i, w int) (title, tail string) {
 	switch n := v.find.per[on.head]; {
 	case n > 0:
 		tail = " (" + strconv.Itoa(n) + ")"
-	case h.node != nil && !v.doc.outline.Loose:
+	case h.node != nil && !v.doc.outline.Loose && w >= withPositions:
 		tail = " #" + strconv.FormatInt(h.node.TitleStart, 10)
 	}
 	room := w - 4 - len(depth) - ruler.Width(tail)
@@ -89,6 +89,10 @@ func (v *view) rowText(i, w int) (title, tail string) {
 	title = cursor + depth + sign + " " + ruler.Fit(ruler.TruncateEnd(v.label(h), room), room)
 	return title, tail + " "
 }
+
+// withPositions is the least width of an outline that shows positions. In a smaller one the titles need the room, and
+// the border has the position of the current one.
+const withPositions = 40
 
 // matchText is the text around a match.
 func (v *view) matchText(i, w int) string {

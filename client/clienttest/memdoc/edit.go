@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"aloft/client"
@@ -49,7 +50,7 @@ func (s *Service) Other(id, markdown string) {
 func (s *Service) Elsewhere(id string, e model.Edit) {
 	d := s.Doc(id)
 	s.Change(id, func(*Node) {
-		next, err := engine.Do(d.Now(), e, engine.Extra{})
+		next, err := engine.Do(d.Now(), e, engine.Extra{Remark: engine.Remark{ID: fmt.Sprint("other", d.Now().Version), Author: "Wang Wei"}})
 		if err != nil {
 			panic(err)
 		}
@@ -132,11 +133,15 @@ func (v *View) Edit(ctx context.Context, item model.Ref, base int64, e model.Edi
 		v.edited++
 		var next *word.Document
 		var err error
-		if e.Kind == model.EditRevert {
+		switch e.Kind {
+		case model.EditRevisions:
+			next = word.NewDocument(now.Version+1, now.Blocks(), now.Comments())
+			v.Tracked[item.ID] = slices.DeleteFunc(slices.Clone(v.Tracked[item.ID]), e.Verdict.Covers)
+		case model.EditRevert:
 			if next = d.Before(e.Version); next == nil {
 				err = errors.New("there is no such version")
 			}
-		} else {
+		default:
 			next, err = engine.Do(now, e, v.extra(e))
 		}
 		if err = Refused(item, err); err != nil {
@@ -146,6 +151,15 @@ func (v *View) Edit(ctx context.Context, item model.Ref, base int64, e model.Edi
 		out = model.Edited{Base: base, New: next.Version}
 		return nil
 	})
+	return out, err
+}
+
+// Revisions implements client.Editor.
+func (v *View) Revisions(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocRevisions, error) {
+	out, err := v.Queries.Revisions(ctx, item, version, opt)
+	v.Lock()
+	defer v.Unlock()
+	out.All = v.Tracked[item.ID]
 	return out, err
 }
 

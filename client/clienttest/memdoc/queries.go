@@ -55,7 +55,7 @@ func (q Queries) Comments(ctx context.Context, item model.Ref, version int64, _ 
 	return ask(ctx, q, item, version, engine.Comments)
 }
 
-// Revisions implements client.Editor: a document that was never a file has none.
+// Revisions implements client.Editor: text has none.
 func (q Queries) Revisions(ctx context.Context, item model.Ref, version int64, _ client.Options) (model.DocRevisions, error) {
 	return ask(ctx, q, item, version, func(d *word.Document) model.DocRevisions { return model.DocRevisions{Version: d.Version} })
 }

@@ -32,8 +32,9 @@ type Service struct {
 	Recents []string       // ids, the newest first
 	Lacks   model.Op       // there is no tool for it
 	NoTool  map[model.EditKind]bool
-	Inline  int64             // the largest picture that goes with an edit
-	Loop    map[string]string // an entry that is listed under another one, too
+	Tracked map[string][]model.DocRevision // of documents, by id
+	Inline  int64                          // the largest picture that goes with an edit
+	Loop    map[string]string              // an entry that is listed under another one, too
 
 	Task      time.Duration   // that a task takes
 	Fails     map[string]bool // names whose task fails

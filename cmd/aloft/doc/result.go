@@ -140,7 +140,7 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 // first.
 func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	e := s.Edit
-	spec, _ := e.Kind.Spec()
+	spec, _ := e.Spec()
 	if spec.At == model.EditAtNone || spec.At == model.EditAtRevisions {
 		line := cs.con.Say(spec.Brief, spec.Numbers(&e)...)
 		if e.Old != "" || e.Text != "" {

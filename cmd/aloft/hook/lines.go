@@ -19,7 +19,7 @@ func (cs *Commands) linesCommand() *cobra.Command {
 	var f console.Format
 	var project, session string
 	c := &cobra.Command{
-		Use: "lines [NAME]", Short: cs.con.Say("print a ready-made shell snippet: a git hook, a step of a CI job, a file watcher"), Long: cs.con.Say(`Without NAME it lists them. The address of the receiver is filled in; the token is not:
+		Use: "lines [NAME]", Short: cs.con.Say("print a ready-made shell snippet: a request by curl, a git hook, a step of a CI job, a file watcher"), Long: cs.con.Say(`Without NAME it lists them. The address of the receiver is filled in; the token is not:
 the snippet takes it from ALOFT_WEBHOOK_TOKEN or from "aloft hook token".
     hook=$(git rev-parse --git-path hooks/post-commit)
     aloft hook lines git >>"$hook" && chmod +x "$hook"`), Args: console.WantArgs(0, 1),

@@ -30,7 +30,7 @@ func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 			}
 		}
 		t := editTag{subject: s, what: askFor{model.EditComment, asReply}, comment: k}
-		to := dialog.FormField{Kind: dialog.FieldNote, Label: say("to"), Value: k.Author + ": " + model.OneLine(k.Text)}
+		to := dialog.FormField{Kind: dialog.FieldNote, Label: say("to"), Value: t.answers()}
 		return a.form(t, append([]dialog.FormField{to}, a.formFields(t.what, "")...), say("Reply"), a.editButtons("Reply"))
 	case m.Action == keys.ImageReplace:
 		t := editTag{subject: s, what: askFor{kind: model.EditReplaceImage}, image: l.images[m.Row]}

@@ -88,7 +88,6 @@ func (a *Acts) foundText(m foundMsg) tea.Cmd {
 	}
 	return a.screen.Show(dialog.NewMatches(a.env, dialog.MatchesOptions[editTag]{
 		Origin: t.subject.origin, Tag: t, Matches: m.matches, Sections: m.under,
-		Title: a.env.Text.Say("%d {match|matches} of %s", n, strconv.Quote(model.Clean(m.matches.Text))),
 		Begin: begin, One: t.single(),
 	}))
 }

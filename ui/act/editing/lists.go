@@ -105,7 +105,7 @@ func (l *lists) comments(s subject) tea.Cmd {
 		on = l.screen.Reader.Remark()
 	}
 	return l.ask(s, listComments, dialog.DocListOptions{
-		Context: keys.InComments, Acts: []keys.Action{keys.CommentReply}, Empty: c.Say("No comments. In the document %s makes one.", l.env.Keys.Key(keys.EditComment)),
+		Context: keys.InComments, Enter: c.Say(text.GoThere), Acts: []keys.Action{keys.CommentReply}, Empty: c.Say("No comments. In the document %s makes one.", l.env.Keys.Key(keys.EditComment)),
 		Title: c.Say("Comments of %s", s.entry.Name),
 	}, func(ctx context.Context, q query, m *docList) {
 		all, err := q.Comments(ctx, q.item, q.base, q.opt)
@@ -136,7 +136,7 @@ func (l *lists) comments(s subject) tea.Cmd {
 func (l *lists) images(s subject) tea.Cmd {
 	c := l.env.Text
 	return l.ask(s, listImages, dialog.DocListOptions{
-		Context: keys.InImages, Acts: []keys.Action{keys.ImageReplace}, Empty: c.Say("No images."),
+		Context: keys.InImages, Enter: c.Say(text.GoThere), Acts: []keys.Action{keys.ImageReplace}, Empty: c.Say("No images."),
 		Title: c.Say("Images of %s", s.entry.Name),
 	}, func(ctx context.Context, q query, m *docList) {
 		all, err := q.Images(ctx, q.item, q.base, q.opt)
@@ -162,7 +162,7 @@ func (l *lists) images(s subject) tea.Cmd {
 func (l *lists) edits(s subject) tea.Cmd {
 	c, edits := l.env.Text, l.client.Edits
 	return l.open(s, listEdits, dialog.DocListOptions{
-		Context: keys.InEdits, Acts: []keys.Action{keys.EditsUndo}, Still: true, Empty: c.Say("No edits from this machine."),
+		Context: keys.InEdits, Acts: []keys.Action{keys.EditsUndo}, Empty: c.Say("No edits from this machine."),
 		Title: c.Say("Our edits of %s", s.entry.Name),
 	}, func(ctx context.Context, m *docList) {
 		all, err := edits.History(ctx, s.place)
@@ -226,7 +226,7 @@ func (l *lists) inside(s subject) tea.Cmd {
 	}
 	c := l.env.Text
 	return l.ask(s, listInside, dialog.DocListOptions{
-		Context: keys.InDialog, Empty: c.Say("The document has no tables and no boxes."), Title: c.Say("Cells and boxes of %s", s.entry.Name),
+		Context: keys.InDialog, Enter: c.Say("insert there"), Empty: c.Say("The document has no tables and no boxes."), Title: c.Say("Cells and boxes of %s", s.entry.Name),
 	}, func(ctx context.Context, q query, m *docList) {
 		all, err := q.Structure(ctx, q.item, q.base, q.opt)
 		m.err, m.low = err, l.version(all.Version)

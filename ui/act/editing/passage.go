@@ -126,10 +126,10 @@ func (a *Acts) chosenFound(m chosenFoundMsg) tea.Cmd {
 		case len(t.passage) > 1:
 			return a.note.SayText(status.Warn, "%s is there several times, and it is not sure which one is selected: select from or to other words", strconv.Quote(model.Clean(p.Text)))
 		default:
+			found.Text = p.Text
 			t.subject.matches = *found
 			return a.screen.Show(dialog.NewMatches(a.env, dialog.MatchesOptions[editTag]{
 				Origin: t.subject.origin, Tag: t, Matches: *found, Sections: sections(t.subject.outline, found.All),
-				Title: a.env.Text.Say("%d {match|matches} of %s", len(found.All), strconv.Quote(model.Clean(p.Text))),
 				Begin: n, One: true,
 			}))
 		}

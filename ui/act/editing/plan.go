@@ -119,7 +119,7 @@ func (a *Acts) editPlanned(m editPlannedMsg) tea.Cmd {
 		return a.note.SayText(status.Info, text.NothingToDo)
 	case a.screen.Switches.Dry, m.show:
 		return a.screen.Show(dialog.NewEditPlan(a.env, m.plan, dialog.EditPlanOptions[pending]{
-			Tag: pending{m.tag, m.req}, DryRun: a.screen.Switches.Dry, Undo: m.tag.undoes(), Render: m.render(),
+			Tag: pending{m.tag, m.req}, DryRun: a.screen.Switches.Dry, Undo: m.tag.undoes(), To: m.tag.answers(), Render: m.render(),
 		}))
 	}
 	return a.applyEdit(pending{m.tag, m.req}, m.plan)
@@ -244,7 +244,12 @@ func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 		if r.Outline != nil && !r.Merged && r.Outline.Version == r.Version {
 			a.own = ownEdit{t.subject.place, r.Base, *r.Outline}
 		}
-		return tea.Batch(again, a.editDone(t, r, m.err))
+		said := a.editDone(t, r, m.err)
+		if t.what.kind == model.EditRevisions && t.left > 0 && m.err == nil { // whoever goes through them wants the next
+			t.subject.outline, t.subject.matches = r.Outline, model.Matches{}
+			return tea.Batch(again, said, a.lists.revisions(t.subject, t.row))
+		}
+		return tea.Batch(again, said)
 	case model.EditConflict:
 		was, ok := outdated(m.err)
 		if !ok {
@@ -272,11 +277,11 @@ func (a *Acts) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
 	case err != nil:
 		return a.note.Say(status.Warn, a.note.Sentence(err))
 	case r.Verified && t.undoes():
-		return a.note.SayText(status.OK, "the edit of %s is undone: version %d, read back", name, r.Version)
+		return a.note.SayText(status.OK, "the edit of %s is undone: version %d, checked", name, r.Version)
 	case r.Verified && r.Merged:
 		return a.note.SayText(status.OK, "%s is changed: version %d, with simultaneous changes by others", name, r.Version)
 	case r.Verified:
-		said := a.env.Text.Say("%s is changed: version %d, read back", name, r.Version)
+		said := a.env.Text.Say("%s is changed: version %d, checked", name, r.Version)
 		if more := a.env.Text.Say("%s; %s takes it back", said, a.env.Keys.Key(keys.EditUndo)); r.Undo != model.UndoNone && a.screen.Reader.Open() && a.env.Ruler.Width(more) < a.screen.Shown.Width {
 			said = more // in a pane the key belongs to jobs
 		}

@@ -1,26 +1,34 @@
 package editing
 
 import (
+	"cmp"
 	"context"
 
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 )
 
-// revisions shows the tracked changes: what others have inserted, deleted, moved or formatted.
-func (l *lists) revisions(s subject) tea.Cmd {
+// revisions shows the tracked changes, first the one of that row: what others have inserted, deleted, moved or
+// formatted.
+func (l *lists) revisions(s subject, row int) tea.Cmd {
 	c := l.env.Text
 	return l.ask(s, listRevisions, dialog.DocListOptions{
-		Context: keys.InRevisions, Empty: c.Say("No tracked changes."), Title: c.Say("Tracked changes of %s", s.entry.Name),
+		Context: keys.InRevisions, Enter: c.Say(text.GoThere), Empty: c.Say("No tracked changes."), Title: c.Say("Tracked changes of %s", s.entry.Name),
 		Acts: []keys.Action{keys.RevisionAccept, keys.RevisionReject, keys.RevisionAcceptAll, keys.RevisionRejectAll},
 	}, func(ctx context.Context, q query, m *docList) {
 		all, err := q.Revisions(ctx, q.item, q.base, q.opt)
-		m.err, m.revisions, m.low = err, all.All, l.version(all.Version)
-		for _, r := range all.All {
+		m.err, m.revisions, m.low, m.at = err, all.All, l.version(all.Version), row
+		at := make([]model.Match, len(all.All))
+		for i, r := range all.All {
+			at[i].Range = r.Range
+		}
+		under := sections(s.outline, at)
+		for i, r := range all.All {
 			left := r.Author + ": " + r.Kind + "  "
 			switch {
 			case model.Removes(r.Kind):
@@ -28,7 +36,7 @@ func (l *lists) revisions(s subject) tea.Cmd {
 			case r.Text != "":
 				left += "{+" + r.Text + "+}"
 			}
-			m.rows = append(m.rows, dialog.DocRow{Left: left, Right: date(r.Date), Detail: model.OneLine(r.Text)})
+			m.rows = append(m.rows, dialog.DocRow{Left: left, Right: cmp.Or(under[i], date(r.Date)), Detail: date(r.Date) + "  " + model.OneLine(r.Text)})
 		}
 	})
 }
@@ -47,5 +55,9 @@ func (a *Acts) resolve(m dialog.DocListChosen[listTag]) tea.Cmd {
 		}
 	}
 	t := editTag{subject: m.Tag.subject, what: askFor{kind: model.EditRevisions}}
+	if len(e.Verdict.IDs) > 0 {
+		t.left = len(m.Tag.revisions) - 1
+		t.row = min(m.Row, t.left-1)
+	}
 	return a.planEdit(t, true, client.EditAt{Edit: e})
 }

@@ -44,7 +44,7 @@ func (a *Acts) makeRows() act.Rows {
 		keys.EditComment:   found(model.EditComment),
 		keys.EditComments:  row("", a.lists.comments),
 		keys.EditImages:    row("", a.lists.images),
-		keys.EditRevisions: row("", a.lists.revisions),
+		keys.EditRevisions: row("", func(s subject) tea.Cmd { return a.lists.revisions(s, 0) }),
 		keys.EditUndo:      row("", a.planUndo),
 		keys.EditHistory:   row("", a.lists.edits),
 		keys.EditCompare:   row("", a.askCompare),

@@ -28,6 +28,14 @@ func (t editTag) key() string {
 // undoes reports whether the edit undoes another one.
 func (t editTag) undoes() bool { return t.what.kind == model.EditRevert }
 
+// answers is the comment that is answered, or "", raw.
+func (t editTag) answers() string {
+	if t.what.how != asReply {
+		return ""
+	}
+	return t.comment.Author + ": " + model.OneLine(t.comment.Text)
+}
+
 // Names of fields and buttons.
 const (
 	inWhere  = "where"
@@ -72,6 +80,8 @@ type editTag struct {
 	at      model.Where      // of asInside
 	comment model.DocComment // of asReply
 	image   model.DocImage   // of a replaced image
+
+	left, row int // tracked changes after this one, and which of them is next
 }
 
 // edit makes the edit from the form.

@@ -29,10 +29,22 @@ func New(s *act.Screen) *Acts { return &Acts{env: s.Env, note: s.Note, screen: s
 func (a *Acts) Rows() act.Rows {
 	able := act.Able[client.LinkSharer](a.screen, text.NoLinks)
 	return act.Rows{
-		keys.Share:      {Do: a.ask, Idle: a.screen.NoEntry, Refuse: able, Needs: act.EntryPlaces},
+		keys.Share:      {Do: a.ask, Idle: a.screen.NoEntry, Refuse: a.screen.Refusing(a.noLink), Needs: act.EntryPlaces},
 		keys.ShareLinks: {Do: func() tea.Cmd { return a.list(a.screen.Origin()) }, Refuse: able},
 		keys.ShareSave:  {Do: a.askLink, Refuse: able, Needs: act.TheFolder},
 	}
+}
+
+// noLink returns why an entry of a source cannot be shared by a link, or "", and what does it for a document.
+func (a *Acts) noLink(src client.Source) string {
+	c := a.env.Text
+	switch _, ok := src.(client.LinkSharer); {
+	case ok:
+		return ""
+	case a.note.Unable(src, model.OpShare) == "":
+		return c.Say("a document has no share link: %s sets who may read it, %s copies its address", a.env.Keys.Key(keys.Permission), a.env.Keys.Key(keys.CopyLink))
+	}
+	return c.Say(text.NoLinks, string(src.Root().Scheme))
 }
 
 // Update handles what was read and what the dialogs answered. mine is false for every

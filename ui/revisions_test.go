@@ -1,0 +1,55 @@
+package ui_test
+
+import (
+	"testing"
+
+	"aloft/model"
+	"aloft/ui"
+	"aloft/ui/uitest"
+)
+
+// A plan says whether a tracked change is accepted or rejected, and what becomes of its text. Then the list is there
+// again, at the next change.
+func TestTrackedChangesOneAfterTheOther(t *testing.T) {
+	atDesk(t, 100, 30, func(_ *ui.Deps, k *desk) {
+		k.Tracked = map[string][]model.DocRevision{k.plan: {
+			{ID: "1", Kind: "deletion", Author: "Bob", Date: "2026-10-01T10:00:00Z", Text: "nine"},
+			{ID: "2", Kind: "insertion", Author: "Ann", Date: "2026-10-02T10:00:00Z", Text: "ten"},
+			{ID: "3", Kind: "deletion", Author: "Bob", Date: "2026-10-03T10:00:00Z", Text: "eleven"},
+			{ID: "4", Kind: "insertion", Author: "Bob", Date: "2026-10-04T10:00:00Z", Text: "twelve"},
+		}}
+	}, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		next(d, "V")
+		next(d, "j", "j", "r")
+		d.Has("Reject a change in", "the change is dropped:", "+ eleven", "Reject<]")
+		next(d, "y")
+		d.Has("version 2, checked", "Tracked changes of 2024 plan", "> Bob: insertion  {+twelve+}")
+		next(d, "a")
+		d.Has("Accept a change in", "the change becomes final:", "+ twelve")
+		next(d, "y")
+		d.Has("> Ann: insertion  {+ten+}") // the last one now
+		next(d, "R")
+		d.Has("Reject all changes in", "all tracked changes are dropped")
+		next(d, "y")
+		d.Has("version 4, checked")
+		d.HasNot("Tracked changes of")
+		if n := len(k.Tracked[k.plan]); n > 0 {
+			t.Errorf("%d are left", n)
+		}
+	})
+}
+
+// The plan of a reply says what is answered.
+func TestAReplySaysWhatItAnswers(t *testing.T) {
+	atDesk(t, 100, 30, func(_ *ui.Deps, k *desk) {
+		k.Elsewhere(k.plan, model.Edit{Kind: model.EditComment, Text: "Only the web?", Ranges: []model.Range{{Begin: 20, End: 24}}})
+	}, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		next(d, "C")
+		next(d, "r")
+		d.Type("Agreed")
+		next(d, "enter")
+		d.Has("Reply in", "Wang Wei: Only the web?", "+ Agreed", "Reply<]")
+	})
+}
