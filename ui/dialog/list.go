@@ -3,6 +3,8 @@ package dialog
 import (
 	"cmp"
 	"image"
+	"regexp"
+	"slices"
 	"strings"
 
 	"aloft/model/text"
@@ -55,6 +57,7 @@ type listLayout struct {
 	low   int      // rows below the list
 	room  int      // rows of the list
 	from  int      // first visible row
+	whole []line   // the current row, in full
 
 	text     []line // below the list, in full
 	textRoom int    // its visible lines
@@ -91,7 +94,8 @@ func (l *list) arrange() listLayout {
 		}
 		out.low += max(cmp.Or(l.details, detailRows), min(len(out.about), height-4)) // keep one row of the list
 	}
-	f.h = max(min(l.tall+out.low+3, height), 3)
+	out.whole = l.whole(l.cursor, f.inner()-2)
+	f.h = max(min(l.tall+l.folded(f.inner()-2)+out.low+3, height), 3)
 	out.room = f.h - 2 - out.low
 	if out.room > 3 {
 		out.room-- // an empty row before the keys
@@ -99,7 +103,7 @@ func (l *list) arrange() listLayout {
 	if out.room < 1 {
 		out.room = max(f.h-2, 1)
 	}
-	out.from = l.from(out.room)
+	out.place(l)
 	f.h += head
 	return out
 }
@@ -111,8 +115,9 @@ func (l *list) arrangeText(out *listLayout) {
 		out.gap = 1
 	}
 	free := max(f.left()-1-3*out.gap, 0)
-	out.room = max(min(l.n, free/2), 1)
-	out.from = l.from(out.room)
+	out.whole = l.whole(l.cursor, f.inner()-2)
+	out.room = max(min(l.n+l.folded(f.inner()-2), free/2), 1)
+	out.place(l)
 	out.low = f.left() - out.room - out.gap
 	free = max(free-out.room, 0)
 	out.about = out.about[:min(len(out.about), max(free-2, 0))]
@@ -120,6 +125,59 @@ func (l *list) arrangeText(out *listLayout) {
 	if l.n > 0 {
 		out.text = l.text(l.cursor, f.inner())
 	}
+}
+
+// place chooses the visible rows, so that the current one shows in full.
+func (a *listLayout) place(l *list) {
+	a.whole = a.whole[:min(len(a.whole), a.room)]
+	a.from = l.from(a.room)
+	if more := l.cursor - a.from + len(a.whole) - a.room; more > 0 {
+		a.from += more
+	}
+}
+
+// rowAt returns the row that is drawn in a line of the list.
+func (a *listLayout) rowAt(y, cursor int) int {
+	if i := a.from + y; i <= cursor {
+		return i
+	}
+	return max(cursor, a.from+y-max(len(a.whole)-1, 0))
+}
+
+// anyWidth is the width at which no row is cut.
+const anyWidth = 1000
+
+// wideGap is a gap that fills such a row.
+var wideGap = regexp.MustCompile(` {40,}`)
+
+// whole returns a row in full: over several lines if it is cut in one.
+func (l *list) whole(i, width int) []line {
+	if i < 0 || i >= l.n {
+		return nil
+	}
+	r := l.row(i, width)
+	all := l.row(i, anyWidth)
+	if l.env.Ruler.Width(r.text) <= width && slices.Equal(strings.Fields(r.text), strings.Fields(all.text)) {
+		return []line{r}
+	}
+	if all.text = wideGap.ReplaceAllString(all.text, keyGap); l.env.Ruler.Width(all.text) <= width {
+		return []line{all}
+	}
+	return wrap(l.env, all.role, all.text, width)
+}
+
+// fewRows are so few that a box has room for each of them in full.
+const fewRows = 24
+
+// folded returns how many more lines the longest of few rows takes.
+func (l *list) folded(width int) (more int) {
+	if l.n > fewRows {
+		return 0
+	}
+	for i := range l.n {
+		more = max(more, len(l.whole(i, width))-1)
+	}
+	return more
 }
 
 // from returns the first visible row. It depends only on the cursor and moves by half a page, so most steps change
@@ -221,7 +279,7 @@ func (l *list) mouse(at image.Point, wheel int) keys.Action {
 		y--
 	}
 	a := l.arrange()
-	i := a.from + y
+	i := a.rowAt(y, l.cursor)
 	if y < 0 || y >= a.room || i >= l.n || at.X < 1 {
 		return keys.None
 	}
@@ -248,21 +306,7 @@ func (l *list) View() Box {
 			f.add(s)
 		}
 	}
-	for i := a.from; i < min(a.from+a.room, l.n); i++ {
-		mark := " "
-		r := l.row(i, f.inner()-2)
-		if i == l.cursor {
-			mark, r.role = l.env.Styles.Glyphs.Cursor, cursor
-		}
-		n := len(mark) + 1
-		r.text = mark + " " + r.text
-		if l.key != nil && r.role == plain {
-			at := l.key(i, f.inner()-2)
-			f.addKey(r, at[0]+n, at[1]+n)
-			continue
-		}
-		f.add(r)
-	}
+	l.viewRows(f, a)
 	for f.left() > a.low {
 		f.add(line{})
 	}
@@ -275,11 +319,13 @@ func (l *list) View() Box {
 	if l.text != nil {
 		low = l.viewText(f, a)
 	}
-	for f.left() > 1 {
+	last := l.lastRows(f.inner())
+	for f.left() > len(last) {
 		f.add(line{})
 	}
-	if f.left() > 0 {
-		f.add(l.lastRow(f.inner()))
+	f.rows = f.rows[:max(f.h-2-len(last), 0)]
+	for _, r := range last {
+		f.add(r)
 	}
 	if l.field != nil {
 		l.viewField(f)
@@ -288,6 +334,29 @@ func (l *list) View() Box {
 		low = strings.TrimSpace(l.env.Text.Say("%d/%d", l.cursor+1, l.n) + "  " + low)
 	}
 	return f.box(l.title, low, foot(l.env))
+}
+
+// viewRows draws the visible rows: the current one in full.
+func (l *list) viewRows(f *frame, a listLayout) {
+	width, end := f.inner()-2, len(f.rows)+a.room
+	for i := a.from; i < l.n && len(f.rows) < end; i++ {
+		if i == l.cursor {
+			mark := l.env.Styles.Glyphs.Cursor + " "
+			for _, r := range a.whole {
+				f.add(line{cursor, mark + r.text})
+				mark = "  "
+			}
+			continue
+		}
+		r := l.row(i, width)
+		r.text = "  " + r.text
+		if l.key != nil && r.role == plain {
+			at := l.key(i, width)
+			f.addKey(r, at[0]+2, at[1]+2)
+			continue
+		}
+		f.add(r)
+	}
 }
 
 // viewText draws the text and says which part is visible if it does not fit.
@@ -305,15 +374,15 @@ func (l *list) viewText(f *frame, a listLayout) (low string) {
 	return l.env.Text.Say(text.DlgLines, l.top+1, to, len(a.text))
 }
 
-// lastRow returns the note or the hints.
-func (l *list) lastRow(width int) line {
+// lastRows returns the note or the hints.
+func (l *list) lastRows(width int) []line {
 	switch {
 	case l.note != "":
-		return line{l.notice, l.note}
+		return wrap(l.env, l.notice, l.note, width)
 	case l.tip != nil:
-		return line{dim, l.tip()}
+		return wrap(l.env, dim, l.tip(), width)
 	}
-	return line{hinted, hints(l.env, l.context, width, l.hide...)}
+	return []line{{hinted, hints(l.env, l.context, width, l.hide...)}}
 }
 
 // viewField draws the input over the last rows, and below it all that is wrong, or the hints.

@@ -161,13 +161,22 @@ type Flags struct {
 
 // Flags draws them, or returns "".
 func (l *Lines) Flags(s Flags, most int) (drawn string, width int) {
-	c, r := l.env.Text, l.env.Ruler
-	line := ""
+	r := l.env.Ruler
+	line := l.flags(s, "%d to move: %s puts them here", "%d to copy: %s puts them here")
+	if r.Width(line) > most {
+		line = l.flags(s, "%d to move: %s", "%d to copy: %s")
+	}
+	line = r.TruncateEnd(line, most)
+	return l.paint.dry.On(line), r.Width(line)
+}
+
+func (l *Lines) flags(s Flags, move, copies text.Text) (line string) {
+	c, paste := l.env.Text, l.env.Keys.Key(keys.Paste)
 	if s.Cut > 0 {
-		line += " " + c.Say("%d to move: %s puts them here", s.Cut, l.env.Keys.Key(keys.Paste)) + " "
+		line += " " + c.Say(move, s.Cut, paste) + " "
 	}
 	if s.Copy > 0 {
-		line += " " + c.Say("%d to copy: %s puts them here", s.Copy, l.env.Keys.Key(keys.Paste)) + " "
+		line += " " + c.Say(copies, s.Copy, paste) + " "
 	}
 	if s.Sync {
 		line += " " + c.Say("SYNC") + " "
@@ -175,8 +184,7 @@ func (l *Lines) Flags(s Flags, most int) (drawn string, width int) {
 	if s.DryRun {
 		line += " " + c.Say("DRY-RUN") + " "
 	}
-	line = r.TruncateEnd(line, most)
-	return l.paint.dry.On(line), r.Width(line)
+	return line
 }
 
 // Hints draws the keys of a context. The line is cached because it seldom changes.
