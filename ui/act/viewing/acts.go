@@ -51,8 +51,8 @@ func (a *Acts) Rows() act.Rows {
 		keys.FocusLeft:    {Do: func() tea.Cmd { a.screen.SetFocus(0); return nil }},
 		keys.FocusRight:   {Do: func() tea.Cmd { a.screen.SetFocus(1); return nil }},
 		keys.FocusPreview: {Do: a.focusReader, Idle: a.panesUnderView},
-		keys.OtherPane:    {Do: a.otherPane},
-		keys.NextPanel:    {Do: a.nextPanel},
+		keys.OtherPane:    {Do: a.otherPane, Idle: func() string { return a.onePart(true) }},
+		keys.NextPanel:    {Do: a.nextPanel, Idle: func() string { return a.onePart(a.screen.Lower == nil) }},
 
 		keys.Back:    {Do: a.back},
 		keys.Quit:    {Do: a.close},
@@ -92,12 +92,19 @@ func (a *Acts) refresh() tea.Cmd {
 	switch {
 	case a.screen.Has(a.hooks.Panel):
 		return tea.Batch(a.hooks.Read(), a.note.SayText(status.Info, "read again"))
+	case a.screen.ReaderFocused() && a.screen.Reader.OnFile():
+		return tea.Batch(a.screen.Reader.Reload(), a.note.SayText(status.Info, "read again"))
 	case a.screen.ReaderFocused():
 		return a.screen.Reader.Reload()
 	}
-	delete(a.screen.SignedOut, a.screen.Pane().Place().Account)
-	if a.screen.Previews() {
-		return tea.Batch(a.screen.Pane().Refresh(), a.screen.Reader.Reload())
+	at := a.screen.Pane().Place()
+	delete(a.screen.SignedOut, at.Account)
+	list := a.screen.Pane().Refresh()
+	if at.Scheme.Local() || at.IsResults() { // no age of the listing tells it
+		list = tea.Batch(list, a.note.SayText(status.Info, "read again"))
 	}
-	return a.screen.Pane().Refresh()
+	if a.screen.Previews() {
+		return tea.Batch(list, a.screen.Reader.Reload())
+	}
+	return list
 }
