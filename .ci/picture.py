@@ -54,7 +54,8 @@ def sgr(st, params):
 
 def main(src, dst, title):
     lines = open(src, encoding="utf-8").read().rstrip("\n").split("\n")
-    out, width, st = [], 0, {}
+    width = max(sum(map(cells, re.sub(r"\x1b\[[0-9;:]*m", "", line))) for line in lines)
+    out, st = [], {}
     for y, line in enumerate(lines):
         x, runs = 0, []
         for part in re.split(r"(\x1b\[[0-9;:]*m)", line):
@@ -68,14 +69,15 @@ def main(src, dst, title):
                     n = sum(map(cells, wide))
                     runs.append((x, n, wide, st))
                     x += n
-        width = max(width, x)
         for x0, n, text, s in runs:
             fg, bg = s.get("fg", FG), s.get("bg", BG)
             if s.get(7):
                 fg, bg = bg, fg
             px, py = PAD + x0 * W, PAD + y * H
             if bg != BG:
-                out.append(f'<rect x="{px:.2f}" y="{py}" width="{n * W + 0.3:.2f}" height="{H}" fill="{bg}"/>')
+                # The end of a row is erased in its colour, which tmux does not tell.
+                cols = width - x0 if x0 + n == x else n
+                out.append(f'<rect x="{px:.2f}" y="{py}" width="{cols * W + 0.3:.2f}" height="{H}" fill="{bg}"/>')
             if text.strip():
                 look = ' font-weight="bold"' * bool(s.get(1)) + ' opacity="0.7"' * bool(s.get(2))
                 look += ' font-style="italic"' * bool(s.get(3)) + ' text-decoration="underline"' * bool(s.get(4))

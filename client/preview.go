@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"image"
 	"io"
 
 	"aloft/model"
@@ -72,4 +73,11 @@ type PreviewItem struct {
 	Name   string
 	Size   int64 // bytes, or model.Unknown
 	Folder bool
+}
+
+// Picturer is a Previewer that also gives the pixels of pictures.
+type Picturer interface {
+	// Picture decodes a picture and scales it down to at most that many pixels. KindUnsupported: its format cannot be
+	// decoded, or it is too large for that.
+	Picture(ctx context.Context, p model.Place, seen model.Entry, w, h int) (image.Image, error)
 }

@@ -154,7 +154,8 @@ func borders() []border {
 			"model/...", "client", "client/find", "ui/act/...", "ui/dialog", "ui/input", "ui/jobs", "ui/keys", "ui/kit", "ui/pane", "ui/preview", "ui/settings", "ui/status",
 			"ui/term", "ui/viewer", "ui/webhook",
 		}, wire},
-		{"ui/frame", []string{"ui/term"}, wire},
+		{"ui/frame", []string{"ui/linear", "ui/term"}, wire},
+		{"ui/linear", []string{"ui/kit"}, wire},
 		// It shows and changes settings, and knows neither their file nor the screen.
 		{"ui/settings", []string{"model", "client", "ui/dialog", "ui/input", "ui/keys"}, wire},
 		// The documents of the screen's tests are edited by the real engine.

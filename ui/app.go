@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"image"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -33,6 +34,7 @@ type App struct {
 	d    Deps
 	stop context.CancelFunc
 	w, h int
+	tty  image.Point // size of the terminal, where lines are written
 	lay  Layout
 
 	rows    act.Rows // rows of all actions
@@ -48,6 +50,7 @@ type App struct {
 	running *running.Acts
 
 	look    look
+	painted painted
 	lines   *status.Lines
 	rules   []block // lines between panes
 	chord   chordState

@@ -151,7 +151,10 @@ func offers(id keys.Action) bool {
 
 // chordRows returns the possible next keys in rows of a cell's width, and how many fit.
 func (a *App) chordRows() (rows [][]keys.Binding, room int) {
-	const cell = 38
+	cell := 38
+	if a.env.Plain { // no word of them is cut
+		cell = a.w / 3
+	}
 	next := a.env.Keys.Next(a.context(), a.chord.keys.Pending()...)
 	return slices.Collect(slices.Chunk(next, max(1, (a.w-4)/cell))), max(1, a.lay.Status.Min.Y-2)
 }

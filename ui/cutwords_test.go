@@ -15,8 +15,11 @@ var cutMark = regexp.MustCompile(`…[^ ]|[^ ]… │|[^ ]…$`)
 var waiting = regexp.MustCompile(`(Loading|Reading|reading|looking|stopping|Asking)[^…]*…|another name…|( to| as)… `)
 
 // cutWords are the texts of the screen that are cut where no other place has them whole: the current row of a dialog,
-// its buttons, what it says below, the keys, and messages without the key that shows them.
-func cutWords(d *uitest.Driver) (all []string) {
+// its buttons, what it says below, the keys, and messages without the key that shows them. A linear screen has no frames.
+func cutWords(d *uitest.Driver, plain bool) (all []string) {
+	if plain {
+		return nil
+	}
 	lines := strings.Split(d.Screen(), "\n")
 	for i, s := range lines {
 		s = waiting.ReplaceAllString(strings.TrimRight(s, " "), "")

@@ -64,8 +64,11 @@ type Settings struct {
 	Borders    string // none, thin, full; "" = thin
 	Icons      string // none, unicode, nerd; "" = none
 	SyncOutput string // auto, on, off; "" = auto
-	NoMouse    bool
-	NoWelcome  bool
+	// Pictures is how previews show pictures: auto, off, kitty, iterm2, sixel; "" = auto. Linear screens show none.
+	Pictures  string
+	NoMouse   bool
+	Plain     bool // lines for a screen reader instead of panes
+	NoWelcome bool
 	// NoRestore keeps the state from being stored.
 	NoRestore bool
 	// Counts lets digits before a movement repeat it.

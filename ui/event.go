@@ -46,6 +46,8 @@ func (a *App) own(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return tea.Batch(a.note.Say(status.Warn, m.said), watchEnding(a)), true
 	case sentMsg:
 		return sent(a, m), true
+	case paintMsg:
+		return a.painted.now(m), true
 	case reloadMsg:
 		return a.reloaded(m), true
 	case dialog.CopyAsked:

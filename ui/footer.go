@@ -161,7 +161,7 @@ func (a *App) cursor() *tea.Cursor {
 		r := a.readerArea()
 		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
 	}
-	return nil
+	return itemOf(a)
 }
 
 // hintedAbout is what the hints of a context depend on: whether a pane has documents, and what is refused at the

@@ -16,15 +16,17 @@ const (
 // Shape is what the layout depends on.
 type Shape struct {
 	W, H     int
-	Focus    int  // the focused pane, 0 or 1
-	Zoom     bool // the focused pane takes everything
-	Stacked  bool // panes one above the other
-	Info     bool // show the info column if there is room
-	JobLine  bool // a job runs or is paused and has a line
-	Boxed    bool // each pane has a full frame
-	InfoOver bool // below 100 columns the info replaces the passive pane
-	Panel    bool // the jobs have a panel below the panes
-	Reader   bool // a document covers the panes
+	Focus    int         // the focused pane, 0 or 1
+	Zoom     bool        // the focused pane takes everything
+	Stacked  bool        // panes one above the other
+	Info     bool        // show the info column if there is room
+	JobLine  bool        // a job runs or is paused and has a line
+	Boxed    bool        // each pane has a full frame
+	InfoOver bool        // below 100 columns the info replaces the passive pane
+	Panel    bool        // the jobs have a panel below the panes
+	Reader   bool        // a document covers the panes
+	Plain    bool        // the screen is written as lines
+	Text     image.Point // size of texts there
 }
 
 // Layout is where everything is. Hidden parts have an empty rectangle.
@@ -46,6 +48,9 @@ type Layout struct {
 // Arrange computes the layout: sizes and state in, rectangles out.
 func Arrange(s Shape) Layout {
 	var l Layout
+	if s.Plain {
+		return inLines(s)
+	}
 	if s.W < minWidth || s.H < minHeight {
 		l.TooSmall = true
 		return l
@@ -76,6 +81,21 @@ func Arrange(s Shape) Layout {
 		return l
 	}
 	l.columns(s, body)
+	return l
+}
+
+// inLines lays out the linear screen: only the part with the keys is said, as wide as it needs. Texts are as large as
+// the terminal, in one column.
+func inLines(s Shape) Layout {
+	whole := image.Rect(0, 0, s.W, s.H)
+	l := Layout{Single: true, Status: image.Rect(0, s.H, s.W, s.H+1), Working: s.JobLine}
+	l.Panes[s.Focus] = whole
+	if s.Panel {
+		l.Panel = whole
+	}
+	if s.Reader {
+		l.Reader = image.Rect(0, 0, max(minWidth, min(s.Text.X, twoPanes-1)), max(minHeight, s.Text.Y))
+	}
 	return l
 }
 

@@ -5,11 +5,19 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"aloft/themes"
+	"aloft/ui/picture"
 	"aloft/ui/term"
 )
 
 func newLook(d Deps, getenv func(string) string) look {
-	return look{theme: d.Theme, dirs: d.ThemeDirs, profile: colorprofile.ANSI, ascii: !term.UTF8(getenv)}
+	pictures := d.Settings.Pictures
+	if d.Settings.Plain {
+		pictures = "off"
+	}
+	return look{
+		theme: d.Theme, dirs: d.ThemeDirs, profile: colorprofile.ANSI, ascii: d.Settings.Plain || !term.UTF8(getenv),
+		pictures: picture.New(pictures, getenv, d.Machine.CellSize),
+	}
 }
 
 // background handles the terminal's answer, which is requested once. It reports whether the answer changes anything.
@@ -32,6 +40,7 @@ func (l *look) themeNow() *themes.Theme {
 
 // styles returns the theme's styles on this terminal.
 func (l *look) styles() *themes.Styles {
+	l.pictures.SetColours(l.profile > colorprofile.ASCII, !l.ascii && l.profile >= colorprofile.ANSI256)
 	st := l.themeNow().Styles(l.profile)
 	if l.ascii {
 		st = st.ASCII()

@@ -3,6 +3,8 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/ui/act"
+	"aloft/ui/input"
 	"aloft/ui/kit"
 	"aloft/ui/status"
 )
@@ -45,8 +47,11 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 		a.look.theme = m.r.Theme
 	}
 	if s := m.r.Settings; s != nil {
-		*a.set, a.screen.Switches.Mouse = s.Settings, !s.NoMouse
-		a.env.Borders, a.env.Icons = kit.BordersOf(s.Borders), kit.IconsOf(s.Icons)
+		s.apply(a.env, a.set)
+		a.screen.Switches.Mouse = !s.NoMouse
+		if !a.env.Plain {
+			a.look.pictures.Set(s.Pictures)
+		}
 		a.keeping.off = s.NoRestore
 		a.count = count{on: s.Counts, seq: a.count.seq + 1}
 		a.screen.Reader.SetWidth(s.ReaderWidth)
@@ -54,4 +59,12 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 	a.restyle()
 	a.settle()
 	return tea.Batch(a.note.Say(status.Info, m.r.Say), a.watchReloads())
+}
+
+// apply puts the settings into effect. Linear screens have no frames and no motion.
+func (s *Settings) apply(env *input.Env, set *act.Settings) {
+	*set, env.Borders, env.Icons = s.Settings, kit.BordersOf(s.Borders), kit.IconsOf(s.Icons)
+	if env.Plain {
+		set.Calm, env.Borders, env.Icons = true, kit.Bare, kit.NoIcons
+	}
 }

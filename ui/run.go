@@ -30,6 +30,7 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 	if env("GOGC") == "" {
 		defer thrifty()()
 	}
+	d.Machine.CellSize = func() (w, h int) { return term.CellSize(out.Fd()) }
 	app := New(ctx, d)
 	defer app.stop()
 	guard := term.NewGuard(app)
@@ -41,7 +42,7 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 		// program waits for that handler.
 		tea.WithoutSignalHandler(),
 	}
-	pace := frame.Pace{Every: frameTime, Empty: func() bool { return app.w == 0 || app.screen.Panes[app.screen.Focus].Empty() }}
+	pace := frame.Pace{Every: frameTime, Linear: d.Settings.Plain, Empty: func() bool { return app.w == 0 || app.screen.Panes[app.screen.Focus].Empty() }}
 	if env("SSH_TTY") != "" || env("SSH_CONNECTION") != "" {
 		pace.Every = frameTimeSSH
 	}

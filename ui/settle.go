@@ -100,7 +100,7 @@ func (a *App) otherName() string {
 
 func (a *App) shape() Shape {
 	return Shape{
-		W: a.w, H: a.h, Focus: a.screen.Focus, Zoom: a.screen.Switches.Zoom, Stacked: a.screen.Switches.Stacked,
+		W: a.w, H: a.h, Plain: a.env.Plain, Text: a.tty, Focus: a.screen.Focus, Zoom: a.screen.Switches.Zoom, Stacked: a.screen.Switches.Stacked,
 		Info: a.screen.Switches.Info, InfoOver: a.screen.Switches.InfoOver, JobLine: a.work.Line(),
 		Boxed: a.env.Borders == kit.Boxed, Panel: a.screen.Lower != nil && a.hooks.Over() == nil, Reader: a.screen.Switches.Reader || a.hooks.Over() != nil,
 	}

@@ -16,6 +16,7 @@ import (
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
+	"aloft/ui/picture"
 )
 
 // chordState is the begun chord.
@@ -41,6 +42,8 @@ type look struct {
 	profile colorprofile.Profile
 	ground  color.Color // background of the terminal; nil until it answers
 	ascii   bool
+	// pictures is how the terminal shows them.
+	pictures *picture.Terminal
 }
 
 // lastClick recognises a double click.

@@ -33,7 +33,6 @@ import (
 	"aloft/ui/act/viewing"
 	"aloft/ui/input"
 	"aloft/ui/keys"
-	"aloft/ui/kit"
 	"aloft/ui/palette"
 	"aloft/ui/pane"
 	"aloft/ui/preview"
@@ -96,12 +95,14 @@ func newScreen(ctx context.Context, d *Deps) *act.Screen {
 		d.Now = time.Now
 	}
 	env := &input.Env{
-		Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}, Borders: kit.BordersOf(d.Settings.Borders), Icons: kit.IconsOf(d.Settings.Icons), Ctx: ctx, Now: d.Now,
+		Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}, Plain: d.Settings.Plain, Ctx: ctx, Now: d.Now,
 	}
 	d.Machine.Getenv = term.Getenv(d.Environ)
+	set := new(act.Settings)
+	d.Settings.apply(env, set)
 	return &act.Screen{
-		Env: env, Note: act.NewNotes(env), Client: &d.Client, Machine: &d.Machine, Set: &d.Settings.Settings,
-		Switches: act.Switches{Info: true, Mouse: !d.Settings.NoMouse},
+		Env: env, Note: act.NewNotes(env), Client: &d.Client, Machine: &d.Machine, Set: set,
+		Switches: act.Switches{Info: !env.Plain, Mouse: !d.Settings.NoMouse},
 		Choosing: d.Choosing, Known: act.NewKnown(), SignedOut: map[string]bool{}, Cache: find.NewCache(),
 	}
 }
@@ -126,7 +127,7 @@ func (a *App) newPanes() {
 	a.screen.Panes[0].SetFocus(true)
 	a.screen.Reader = viewer.New(&preview.Env{
 		Env: a.env, Sources: a.client.Sources, Width: set.ReaderWidth,
-	}, a.client.Files)
+	}, a.client.Files, a.look.pictures)
 }
 
 // Init lists both panes and asks the terminal for its background once. It waits for nothing: the first frame is drawn
@@ -176,7 +177,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		f.SetWidth(a.w - 1)
 	}
 	a.screen.PaneEnv.Watches.Only(a.screen.Panes[0].Place(), a.screen.Panes[1].Place())
-	for _, more := range []tea.Cmd{a.reading.Watch(), a.screen.Reader.Settle()} {
+	covered := a.screen.Dialogs.Len() > 0 || a.chord.shown || a.hooks.Over() != nil
+	for _, more := range []tea.Cmd{a.reading.Watch(), a.screen.Reader.Settle(), a.painted.follow(a.screen, &a.lay, covered)} {
 		if more != nil {
 			cmd = tea.Batch(cmd, more)
 		}
@@ -189,10 +191,11 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		a.w, a.h = msg.Width, msg.Height
+		resize(a, msg.Width, msg.Height)
 		a.screen.Dialogs.SetSize(a.w, a.h-1)
 		a.settle()
-		return a, nil
+		a.screen.Reader.Resend() // this also follows a program that had the terminal
+		return a, a.look.pictures.Resized()
 	case tea.ColorProfileMsg:
 		a.look.profile = max(msg.Profile, colorprofile.ASCII)
 		a.restyle()
@@ -226,6 +229,9 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.do(msg.Action)
 	case act.Again:
 		return a, a.do(msg.Action)
+	}
+	if a.look.pictures.Update(msg) {
+		return a, a.quit.AnswerTaken()
 	}
 	cmd, mine := a.heard(msg)
 	if !mine {

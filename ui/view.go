@@ -13,6 +13,9 @@ import (
 
 // View joins the drawn components. It is pure, and cheap because it runs for every frame.
 func (a *App) View() tea.View {
+	if a.env.Plain {
+		return linearOf(a)
+	}
 	v := measured(a)
 	if a.env.Ruler.Wc {
 		v.Content = model.Apart(v.Content)
@@ -49,7 +52,7 @@ func measured(a *App) tea.View {
 	for _, b := range a.screen.Dialogs.Boxes() {
 		x, y := (a.w-b.Width)/2, max(0, (a.h-1-b.Height)/2)
 		lines = kit.Splice(lines, b.Lines, x, y, b.Width, a.env.Ruler)
-		v.Cursor = nil
+		v.Cursor = under(x+b.Item.X, y+b.Item.Y)
 		if b.Cursor != nil {
 			v.Cursor = steady(x+b.Cursor.X, y+b.Cursor.Y)
 		}

@@ -237,16 +237,19 @@ type Docs struct {
 
 // UI are the settings of the screen.
 type UI struct {
-	Theme      string
-	Keys       string
-	Borders    string
-	SyncOutput string
-	Mouse      bool
-	Icons      string // none, unicode, nerd
-	Language   string
-	Confirm    string // whether a small transfer shows its plan, too
-	Restore    bool   // the screen comes back as it was left
-	Counts     bool   // digits before a movement say how often it is made
+	Theme   string
+	Keys    string
+	Borders string
+	Plain   bool // lines for a screen reader instead of panes
+	// ReducedMotion shows progress in few steps.
+	ReducedMotion bool
+	SyncOutput    string
+	Mouse         bool
+	Icons         string // none, unicode, nerd
+	Language      string
+	Confirm       string // whether a small transfer shows its plan, too
+	Restore       bool   // the screen comes back as it was left
+	Counts        bool   // digits before a movement say how often it is made
 }
 
 // Reader are the settings of how documents are read on the screen.
@@ -260,6 +263,8 @@ type Preview struct {
 	// Command colours texts: its words, {} being the path of the file. ["auto"] is
 	// bat, where it is installed; none = texts stay plain.
 	Command []string
+	// Images is how pictures show: "auto", "off", "kitty", "iterm2", "sixel".
+	Images string
 }
 
 // Jobs are the settings of what changes something.
@@ -322,7 +327,7 @@ func Default() *Config {
 			Mouse: true, Language: "auto", Confirm: "auto", Restore: true,
 		},
 		Reader:  Reader{Watch: 30 * time.Second},
-		Preview: Preview{Command: []string{"auto"}},
+		Preview: Preview{Command: []string{"auto"}, Images: "auto"},
 		Open:    map[string]*[]string{},
 		Jobs:    Jobs{Background: true, SpoolMax: client.SpoolMax},
 		Webhook: Webhook{

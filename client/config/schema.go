@@ -126,6 +126,8 @@ var settings = []setting{
 	{"ui.theme", anyText, func(c *Config, _ string) any { return &c.UI.Theme }, now},
 	{"ui.keys", anyText, func(c *Config, _ string) any { return &c.UI.Keys }, now},
 	{"ui.borders", oneOf("none", "thin", "full"), func(c *Config, _ string) any { return &c.UI.Borders }, now},
+	{"ui.plain", yesNo, func(c *Config, _ string) any { return &c.UI.Plain }, start},
+	{"ui.reduced_motion", yesNo, func(c *Config, _ string) any { return &c.UI.ReducedMotion }, now},
 	{"ui.sync_output", oneOf("auto", "on", "off"), func(c *Config, _ string) any { return &c.UI.SyncOutput }, start},
 	{"ui.mouse", yesNo, func(c *Config, _ string) any { return &c.UI.Mouse }, now},
 	{"ui.icons", icons(), func(c *Config, _ string) any { return &c.UI.Icons }, now},
@@ -138,6 +140,7 @@ var settings = []setting{
 	{"reader.width", intFrom(0, 1000), func(c *Config, _ string) any { return &c.Reader.Width }, now},
 
 	{"preview.command", argv, func(c *Config, _ string) any { return &c.Preview.Command }, now},
+	{"preview.images", oneOf("auto", "off", "kitty", "iterm2", "sixel"), func(c *Config, _ string) any { return &c.Preview.Images }, now},
 
 	{"open.*", argv, func(c *Config, of string) any { return c.opens(of) }, now},
 
@@ -217,6 +220,8 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #theme = "aloft"                      # colours; aloft theme ls lists them
 #keys = "default"                     # default, mc or arrows; single keys: keys.toml
 #borders = "thin"                     # of the panes: none, thin, full
+#plain = false                        # true: what changes is written as lines, for screen readers, as by aloft --plain
+#reduced_motion = false               # true: progress moves once in ten seconds, not five times a second
 #sync_output = "auto"                 # frames drawn as a whole by the terminal: auto, on, off
 #mouse = true                         # false: the terminal selects text itself
 #icons = "none"                       # before names: none, unicode, nerd (needs a Nerd Font)
@@ -234,6 +239,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 # A command reads the text as its input, {} is the path of the file: ["highlight", "-O", "ansi", "{}"].
 # Only its colours are taken, within a second; at most 256 KiB of a file are read.
 #command = ["auto"]
+#images = "auto"                      # pictures: auto where the terminal can and is on this machine; off; or how: kitty, iterm2, sixel
 
 #[open]
 # What Enter opens files with, by extension or type; {} is the path of the file, else it comes last.

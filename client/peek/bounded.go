@@ -4,6 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
 )
 
 // errTooMuch: a format needs more of the file than a preview reads.
@@ -58,4 +62,36 @@ func (b *bounded) ReadAt(p []byte, off int64) (int, error) {
 	n, err := b.from.ReadAt(p, off)
 	b.left -= int64(n)
 	return n, err
+}
+
+// file is an open file whose first bytes were read.
+type file struct {
+	ctx   context.Context
+	at    model.Place
+	body  *bounded
+	entry model.Entry
+	head  []byte
+}
+
+// read reads what may be read of the file from its beginning; whole: it is all.
+func (f *file) read() (data []byte, whole bool, note text.Text, err error) {
+	data, err = f.body.head(client.PreviewBytes)
+	if err != nil {
+		return nil, false, "", err
+	}
+	n, size := int64(len(data)), f.entry.Size
+	whole = n < client.PreviewBytes
+	if !whole { // one more byte tells whether it is all
+		var one [1]byte
+		k, err := f.body.from.ReadAt(one[:], n)
+		whole = k == 0 && err == io.EOF
+	}
+	switch {
+	case size == 0: // of a system that makes its files when they are read
+	case whole && n > size:
+		note = "it has grown while it was read"
+	case whole && n < size:
+		note = "it has become shorter while it was read"
+	}
+	return data, whole, note, nil
 }

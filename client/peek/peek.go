@@ -6,13 +6,11 @@ package peek
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 
 	"aloft/client"
 	"aloft/client/office"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // op of the errors.
@@ -23,6 +21,7 @@ type Reader struct {
 	sources client.Sources
 	command func() Command
 	slots   chan struct{}
+	drawing chan struct{} // one picture at a time: each takes memory
 	memory  memory
 }
 
@@ -35,7 +34,7 @@ const stuck = 4
 // New makes a reader of the files of these sources; command is asked for when a text is to
 // be coloured.
 func New(sources client.Sources, command func() Command) *Reader {
-	return &Reader{sources: sources, command: command, slots: make(chan struct{}, stuck)}
+	return &Reader{sources: sources, command: command, slots: make(chan struct{}, stuck), drawing: make(chan struct{}, 1)}
 }
 
 // Refusal says why an entry has no preview, or nil.
@@ -110,7 +109,7 @@ func late(at model.Place, ctx context.Context) error {
 func look(ctx context.Context, src client.Peeker, at model.Place, seen model.Entry) (p client.FilePreview, err error) {
 	defer func() {
 		if recover() != nil { // on a broken file, which must not end the program
-			err = client.Errorf(client.KindInvalid, op, at, "%s is broken: its parts contradict each other", model.Clean(at.Base()))
+			err = broken(at)
 		}
 	}()
 	body, e, err := src.Peek(ctx, at, seen)
@@ -133,6 +132,11 @@ func look(ctx context.Context, src client.Peeker, at model.Place, seen model.Ent
 		return p, unread(at, err)
 	}
 	return p, nil
+}
+
+// broken is the error of a file that contradicts its format.
+func broken(at model.Place) error {
+	return client.Errorf(client.KindInvalid, op, at, "%s is broken: its parts contradict each other", model.Clean(at.Base()))
 }
 
 // unread is the error of a file that was opened.
@@ -159,15 +163,6 @@ func IsText(head []byte, whole bool) bool {
 	return ok && !image && typeOf(head) == ""
 }
 
-// file is an open file whose first bytes were read.
-type file struct {
-	ctx   context.Context
-	at    model.Place
-	body  *bounded
-	entry model.Entry
-	head  []byte
-}
-
 // preview dispatches by what the first bytes say.
 func (f *file) preview() (client.FilePreview, error) {
 	if len(f.head) == 0 {
@@ -186,27 +181,4 @@ func (f *file) preview() (client.FilePreview, error) {
 		return client.FilePreview{Type: t}, nil
 	}
 	return f.text()
-}
-
-// read reads what may be read of the file from its beginning; whole: it is all.
-func (f *file) read() (data []byte, whole bool, note text.Text, err error) {
-	data, err = f.body.head(client.PreviewBytes)
-	if err != nil {
-		return nil, false, "", err
-	}
-	n, size := int64(len(data)), f.entry.Size
-	whole = n < client.PreviewBytes
-	if !whole { // one more byte tells whether it is all
-		var one [1]byte
-		k, err := f.body.from.ReadAt(one[:], n)
-		whole = k == 0 && err == io.EOF
-	}
-	switch {
-	case size == 0: // of a system that makes its files when they are read
-	case whole && n > size:
-		note = "it has grown while it was read"
-	case whole && n < size:
-		note = "it has become shorter while it was read"
-	}
-	return data, whole, note, nil
 }

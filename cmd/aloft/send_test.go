@@ -34,7 +34,7 @@ func TestSend(t *testing.T) {
 	send(console.ExitFailed, "there is no folder to go back to", "pane.history-back")
 	send(console.ExitUsage, "there is no action", "global.refresh\nglobal.quit")
 	p.press(t, "?", "Esc back ─")
-	send(console.ExitFailed, "a question or a text field is open", "pane.down")
+	send(console.ExitFailed, "a dialog or a text field is open", "pane.down")
 	p.Types(t, "\x1b")
 	p.Until(t, 20*time.Second, "no question", func(s string) bool { return !strings.Contains(s, "Esc back ─") })
 	second := begin(t, home, left, right)

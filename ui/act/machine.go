@@ -12,6 +12,8 @@ import (
 type Machine struct {
 	Program string // how a shell calls this program
 	Getenv  func(string) string
+	// CellSize returns the size of the terminal's cells in pixels, 0 if it is not known.
+	CellSize func() (w, h int)
 	// Editor edits a text in the user's editor, on the terminal, and returns at most that many bytes. name is the
 	// file's name.
 	Editor   func(name, text string, most int64, done func(text string, err error) tea.Msg) tea.Cmd

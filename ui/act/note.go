@@ -31,6 +31,9 @@ type Note struct {
 	key   bool // it answers a key
 }
 
+// Number counts the messages.
+func (n *Note) Number() int { return n.seq }
+
 // noteStays is how long an informational message is shown.
 const noteStays = 4 * time.Second
 

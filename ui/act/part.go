@@ -5,6 +5,7 @@ import (
 
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // Keyed takes keys: a part of the screen, or the dialogs over it.
@@ -22,4 +23,5 @@ type Part interface {
 	// keys.Back is one step back within the part.
 	Do(id keys.Action) (cmd tea.Cmd, ok bool)
 	Prompt() *input.Model // the text field of the last line, nil = none
+	Item() kit.Item       // the place of the keys in the drawn part
 }

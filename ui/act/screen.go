@@ -58,9 +58,22 @@ type Settings struct {
 	AutoResume bool
 	// ShowPlans shows even small plans that add to a target.
 	ShowPlans bool
+	// Calm shows progress in few steps.
+	Calm bool
 	// WatchEvery is how often to check for changes by others to the open document; 0 = never.
 	WatchEvery time.Duration
 }
+
+// Every returns how often progress is shown whose usual interval is given.
+func (s *Settings) Every(usual time.Duration) time.Duration {
+	if s.Calm {
+		return max(usual, calmly)
+	}
+	return usual
+}
+
+// calmly is how often progress is shown at most if it may not move.
+const calmly = 10 * time.Second
 
 // Again requests an action again, now that its input is known.
 type Again struct{ Action keys.Action }

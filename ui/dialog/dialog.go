@@ -13,6 +13,7 @@ import (
 	"aloft/model"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // Env is given to every dialog.
@@ -37,6 +38,9 @@ type Box struct {
 	Width, Height int
 	// Cursor is the terminal's cursor from the box's upper left corner; nil = hidden.
 	Cursor *tea.Position
+	Item   tea.Position    // the row that the keys are on
+	Now    kit.Current     // the same in words
+	Said   []string        // the rows that are no choices, clean
 	leave  image.Rectangle // the words in the lower border that say how to leave
 	deaf   string          // the lower border while keys are ignored
 }

@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"image"
 	"slices"
+	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // FieldKind is the type of a form's field.
@@ -287,4 +290,40 @@ func (d *form) trouble() (name, why string) {
 	}
 	name, why = d.check(d.values())
 	return name, model.Clean(why)
+}
+
+// now returns the focused field, or the button.
+func (d *form) now() kit.Current {
+	f := d.at()
+	if f == nil {
+		at := d.focus - len(d.stops())
+		if at < len(d.buttons) {
+			return kit.Current{Text: model.Clean(d.buttons[at].Label)}
+		}
+		return kit.Current{Text: d.cancel()}
+	}
+	label := model.Clean(f.Label) + "  "
+	switch {
+	case f.in != nil:
+		now := f.in.Current()
+		now.Label = label + now.Label
+		if now.Text == "" && f.Default != "" {
+			now.Label += "(" + model.Clean(f.Default) + ") "
+		}
+		return now
+	case f.area != nil:
+		now := f.area.in.Current()
+		now.Label = label
+		return now
+	case f.hidden != nil:
+		return kit.Current{Label: label, Text: f.hidden.text(), Typed: true}
+	}
+	o := f.Options[f.At]
+	said := []string{label + model.Clean(o.Label)}
+	if right := model.Clean(o.Right); o.Refused != "" {
+		said = append(said, model.Clean(o.Refused))
+	} else if right != "" {
+		said = append(said, right)
+	}
+	return kit.Current{Text: strings.Join(append(said, strconv.Itoa(f.At+1)+"/"+strconv.Itoa(len(f.Options))), "  ")}
 }

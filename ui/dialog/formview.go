@@ -16,6 +16,7 @@ import (
 // formRows are the drawn rows of a form's fields.
 type formRows struct {
 	rows     []string
+	notes    []string      // the texts without a value, clean
 	from, to int           // rows of the focused field
 	wrong    int           // of them, rows that say what is wrong
 	cursor   *tea.Position // among the rows
@@ -98,6 +99,7 @@ func (d *form) draw() (Box, []formSpot) {
 	f, body := l.frame, &l.body
 	to := min(l.from+l.room, len(body.rows))
 	var spots []formSpot
+	f.said = append(f.said, body.notes...)
 	for i := l.from; i < to; i++ {
 		f.raw(body.rows[i])
 	}
@@ -111,10 +113,14 @@ func (d *form) draw() (Box, []formSpot) {
 		f.cur = &tea.Position{X: c.X + 2, Y: c.Y - l.from + 1}
 	}
 	if d.preview != nil {
+		said := append(f.said, model.Clean(d.preview.now.Summary))
 		for _, row := range d.previewRows(f.inner(), l.preview) {
 			if f.left() > l.rest {
 				f.add(row)
 			}
+		}
+		if d.at() != nil { // the changes are said once they have been typed
+			f.said = said
 		}
 	}
 	for f.left() > l.rest {
@@ -125,6 +131,9 @@ func (d *form) draw() (Box, []formSpot) {
 	}
 	for _, s := range l.spots {
 		s.at = s.at.Add(image.Pt(2, len(f.rows)+1))
+		if s.stop == d.focus {
+			f.item = &tea.Position{X: s.at.Min.X, Y: s.at.Min.Y}
+		}
 		spots = append(spots, s)
 	}
 	for _, row := range l.buttons {
@@ -135,6 +144,10 @@ func (d *form) draw() (Box, []formSpot) {
 	if f.left() > 0 {
 		f.add(d.tip(f.inner()))
 	}
+	if f.item == nil {
+		f.item = &tea.Position{X: 2, Y: body.from - l.from + 1}
+	}
+	f.now = d.now()
 	more := ""
 	if len(body.rows) > l.room {
 		more = d.env.Text.Say(text.DlgLines, l.from+1, to, len(body.rows))
@@ -222,6 +235,7 @@ func (d *form) rows(width int) formRows {
 			if f.Whole {
 				w = width
 			}
+			out.notes = append(out.notes, model.Clean(f.Label+" "+f.Value))
 			for _, s := range kit.Wrap(d.env.Ruler, model.Clean(f.Value), w) {
 				rows = append(rows, d.text(r, s, w))
 			}
@@ -233,6 +247,8 @@ func (d *form) rows(width int) formRows {
 			rows = append(rows, s)
 			if focused {
 				rows = append(rows, d.completions(f, room)...)
+				items, _ := f.in.Completions()
+				out.notes = append(out.notes, items[:min(len(items), shownChoices)]...)
 			}
 		case FieldHidden:
 			st, s := d.env.Styles, f.hidden.text()
@@ -295,6 +311,7 @@ func (d *form) complain(out *formRows, f *asked, rows []string, room int) []stri
 	if why == "" {
 		return rows
 	}
+	out.notes = append(out.notes, why)
 	at := len(rows)
 	if f.Kind == FieldLine {
 		at = 1
@@ -397,10 +414,12 @@ func (d *form) completions(f *asked, width int) []string {
 	return out
 }
 
+func (d *form) cancel() string { return d.env.Text.Say(text.DlgCancel) }
+
 // buttonRows draws Cancel and the actions of the form, and returns their cells and stops.
 func (d *form) buttonRows(width int) (rows []string, spots []formSpot) {
 	fields, n := len(d.stops()), len(d.buttons)
-	faces := []face{{label: d.env.Text.Say(text.DlgCancel)}}
+	faces := []face{{label: d.cancel()}}
 	for _, b := range d.buttons {
 		faces = append(faces, face{label: model.Clean(b.Label)})
 	}

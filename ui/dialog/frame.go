@@ -72,13 +72,20 @@ type frame struct {
 	w, h int // outer size
 	rows []string
 	cur  *tea.Position
-	tabs string // the names of the views, with the current one in brackets; "" = there is one
+	item *tea.Position // the row that the keys are on
+	now  kit.Current   // the same in words
+	said []string      // the other rows that the linear screen says
+	at   string        // the one among them that keys act on
+	tabs string        // the names of the views, with the current one in brackets; "" = there is one
 	// address is the target of linked rows.
 	address string
 }
 
 // newFrame starts a box of the wanted size, limited by the screen.
 func newFrame(env *Env, wantW, wantH, screenW, screenH int) *frame {
+	if env.Plain { // its rows are said, not drawn
+		wantW = screenW
+	}
 	return &frame{env: env, w: max(min(wantW, screenW), min(least, screenW)), h: max(min(wantH, screenH), 3)}
 }
 
@@ -91,6 +98,10 @@ func (f *frame) left() int { return f.h - 2 - len(f.rows) }
 // add adds a row of clean text.
 func (f *frame) add(l line) {
 	r := f.env.Ruler
+	f.said = append(f.said, f.spoken(l))
+	if l.role == cursor && f.item == nil {
+		f.on(0, f.now)
+	}
 	s := r.TruncateEnd(l.text, f.inner())
 	rest := strings.Repeat(" ", f.inner()-r.Width(s))
 	switch l.role {
@@ -128,6 +139,7 @@ func (f *frame) addKey(l line, from, to int) {
 		f.add(l)
 		return
 	}
+	f.said = append(f.said, f.spoken(l))
 	text, key := kit.NewPaint(l.role.style(f.env)), kit.NewPaint(f.env.Styles.StatusKey)
 	f.raw(text.On(l.text[:from]) + key.On(l.text[from:to]) +
 		text.On(l.text[to:]+strings.Repeat(" ", max(f.inner()-f.env.Ruler.Width(l.text), 0))))
@@ -137,6 +149,7 @@ func (f *frame) addKey(l line, from, to int) {
 func (f *frame) input(in *input.Model) {
 	row, x := in.View()
 	f.cur = &tea.Position{X: x + 2, Y: len(f.rows) + 1}
+	f.now = in.Current()
 	f.raw(row)
 }
 
@@ -167,7 +180,12 @@ func (f *frame) box(title, low, foot string) Box {
 	if foot != "" {
 		leave = image.Rect(f.w-3-f.env.Ruler.Width(foot), f.h-1, f.w-3, f.h)
 	}
-	return Box{Lines: out, Width: f.w, Height: f.h, Cursor: f.cur, leave: leave, deaf: deaf}
+	b := Box{Lines: out, Width: f.w, Height: f.h, Cursor: f.cur, Item: tea.Position{X: 2, Y: 1}, Now: f.now, leave: leave, deaf: deaf}
+	if f.item != nil {
+		b.Item = *f.item
+	}
+	b.Said = append(append([]string{title}, f.said...), f.at, low, foot)
+	return b
 }
 
 // rule draws a border line with labels at both ends, the left one in a style.
@@ -332,4 +350,44 @@ func whereItem(env *Env, it model.Item) string {
 		return env.Text.Say(text.HitSomewhere, where(it.Parent))
 	}
 	return where(it.Place())
+}
+
+// on marks the next row as the one that the keys are on, from a column of it on.
+func (f *frame) on(x int, now kit.Current) {
+	f.now = now
+	f.item = &tea.Position{X: x + 2, Y: len(f.rows) + 1}
+}
+
+// silent draws rows that the linear screen says only when the keys are on them.
+func (f *frame) silent(draw func()) {
+	said, at := f.said, f.at
+	draw()
+	f.said, f.at = said, at
+}
+
+// spoken returns a row without the sign of the current one, which is said apart: rows that only change their sign are
+// not said again.
+func (f *frame) spoken(l line) string {
+	s := l.text
+	if l.role == cursor {
+		s = strings.TrimPrefix(s, f.env.Styles.Glyphs.Cursor)
+		f.at = f.env.Text.Say("current: %s", strings.TrimSpace(s))
+	}
+	return s
+}
+
+// completions draws the completions of an input. The current one is in the input.
+func (f *frame) completions(rows []line) {
+	said := f.said
+	for _, l := range rows {
+		said = append(said, f.spoken(l))
+	}
+	f.silent(func() {
+		for _, l := range rows {
+			if f.left() > 0 {
+				f.add(l)
+			}
+		}
+	})
+	f.said, f.at = said, ""
 }

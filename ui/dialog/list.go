@@ -5,6 +5,7 @@ import (
 	"image"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"aloft/model/text"
@@ -298,7 +299,7 @@ func (l *list) View() Box {
 	f := a.frame
 	if l.over != nil {
 		if f.input(l.over); !l.typing {
-			f.cur = nil
+			f.cur, f.now = nil, kit.Current{}
 		}
 	}
 	if l.n == 0 {
@@ -306,17 +307,14 @@ func (l *list) View() Box {
 			f.add(s)
 		}
 	}
-	l.viewRows(f, a)
-	for f.left() > a.low {
-		f.add(line{})
-	}
-	for _, s := range a.about {
-		if f.left() > 1 {
-			f.add(line{dim, s})
-		}
+	now := f.now
+	f.silent(func() { l.viewRows(f, a) })
+	if l.typing {
+		f.said, f.now = append(f.said, f.now.Text), now
 	}
 	low := l.low
 	if l.text != nil {
+		f.said, f.now = append(f.said, f.now.Text), kit.Current{} // before its text
 		low = l.viewText(f, a)
 	}
 	last := l.lastRows(f.inner())
@@ -330,22 +328,21 @@ func (l *list) View() Box {
 	if l.field != nil {
 		l.viewField(f)
 	}
+	at := ""
 	if l.n > a.room {
-		low = strings.TrimSpace(l.env.Text.Say("%d/%d", l.cursor+1, l.n) + "  " + low)
+		at = l.env.Text.Say("%d/%d", l.cursor+1, l.n)
 	}
-	return f.box(l.title, low, foot(l.env))
+	b := f.box(l.title, strings.TrimSpace(at+"  "+low), foot(l.env))
+	b.Said[len(b.Said)-2] = low // the row says where it is
+	return b
 }
 
-// viewRows draws the visible rows: the current one in full.
+// viewRows draws the visible rows, the current one in full, and what is told of it.
 func (l *list) viewRows(f *frame, a listLayout) {
 	width, end := f.inner()-2, len(f.rows)+a.room
 	for i := a.from; i < l.n && len(f.rows) < end; i++ {
 		if i == l.cursor {
-			mark := l.env.Styles.Glyphs.Cursor + " "
-			for _, r := range a.whole {
-				f.add(line{cursor, mark + r.text})
-				mark = "  "
-			}
+			l.viewCurrent(f, a.whole)
 			continue
 		}
 		r := l.row(i, width)
@@ -356,6 +353,28 @@ func (l *list) viewRows(f *frame, a listLayout) {
 			continue
 		}
 		f.add(r)
+	}
+	for f.left() > a.low {
+		f.add(line{})
+	}
+	for _, s := range a.about {
+		if f.left() > 1 {
+			f.add(line{dim, s})
+		}
+	}
+}
+
+// viewCurrent draws the current row.
+func (l *list) viewCurrent(f *frame, whole []line) {
+	var told []string
+	for _, r := range whole {
+		told = append(told, r.text)
+	}
+	f.on(0, kit.Current{Text: l.ofList(strings.Join(told, " "))})
+	mark := l.env.Styles.Glyphs.Cursor + " "
+	for _, r := range whole {
+		f.add(line{cursor, mark + r.text})
+		mark = "  "
 	}
 }
 
@@ -414,4 +433,15 @@ func two(env *Env, left, right string, width int) string {
 		return r.Fit(left, room)
 	}
 	return r.Fit(left, room) + "  " + right
+}
+
+// ofList is an item of a list with its number and what is told of it.
+func (l *list) ofList(row string) string {
+	parts := []string{row, strconv.Itoa(l.cursor+1) + "/" + strconv.Itoa(l.n)}
+	if l.detail != nil {
+		if more := l.detail(l.cursor); !strings.Contains(row, more) {
+			parts = append(parts, more)
+		}
+	}
+	return strings.Join(parts, "  ")
 }

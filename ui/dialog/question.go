@@ -292,6 +292,17 @@ func (q *question) View() Box {
 	for f.left() > len(l.low) {
 		f.add(line{})
 	}
+	if q.env.Plain {
+		f.said = append(f.said, q.note, q.choices())
+		if q.note == "" && len(q.buttons) > 0 && !q.column {
+			f.said = append(f.said, hints(q.env, q.context, l.frame.inner(), q.hide...))
+		}
+	}
+	for _, s := range l.spots {
+		if s.button == q.focus {
+			f.item = &tea.Position{X: s.at.Min.X, Y: s.at.Min.Y}
+		}
+	}
 	for _, r := range l.low {
 		if f.left() > 0 {
 			switch {
@@ -308,6 +319,7 @@ func (q *question) View() Box {
 	if more == "" && q.length() > l.room() {
 		more = q.env.Text.Say(text.DlgLines, l.from+1, l.to, q.length())
 	}
+	f.now = q.now()
 	return f.box(q.title, more, foot(q.env))
 }
 
@@ -406,4 +418,39 @@ func help(a keys.Action, c keys.Context) tea.Cmd {
 		return answer(HelpAsked{Context: c})
 	}
 	return nil
+}
+
+// words returns a button with its key.
+func (q *question) words(b button) string {
+	if key := q.env.Keys.Key(b.action); key != "" {
+		return b.label + " (" + key + ")"
+	}
+	return b.label
+}
+
+// now returns what the keys are on.
+func (q *question) now() kit.Current {
+	switch {
+	case q.field != nil:
+		return q.field.Current()
+	case q.line != nil:
+		return q.line.Current()
+	case q.typed != nil:
+		return q.typed.in.Current()
+	case q.focus < len(q.buttons):
+		return kit.Current{Text: q.words(q.buttons[q.focus])}
+	}
+	return kit.Current{}
+}
+
+// choices returns all buttons in a line.
+func (q *question) choices() string {
+	if len(q.buttons) < 2 {
+		return ""
+	}
+	all := make([]string, len(q.buttons))
+	for i, b := range q.buttons {
+		all[i] = q.words(b)
+	}
+	return strings.Join(all, "   ")
 }

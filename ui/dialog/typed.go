@@ -53,11 +53,12 @@ func (q *question) viewField(f *frame) Box {
 	if why != "" {
 		rows = wrap(q.env, warn, why, f.inner())
 	}
-	for _, l := range append(rows, completions(q.env, q.field, f.left()-len(rows)-1, f.inner())...) {
+	for _, l := range rows {
 		if f.left() > 0 {
 			f.add(l)
 		}
 	}
+	f.completions(completions(q.env, q.field, f.left()-1, f.inner()))
 	for f.left() > 1 {
 		f.add(line{})
 	}

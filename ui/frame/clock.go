@@ -17,6 +17,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/ui/linear"
 	"aloft/ui/term"
 )
 
@@ -53,6 +54,8 @@ type Pace struct {
 	// Empty, called in the update loop, reports whether a frame would not show the requested content yet: the first
 	// frame waits a moment for it. May be nil.
 	Empty func() bool
+	// Linear views are those of package linear: what is new in them is written, and nothing is redrawn.
+	Linear bool
 }
 
 // Run shows the model on the terminal until it ends. The filter may be nil. attach receives the function that sends
@@ -68,6 +71,7 @@ func Run(ctx context.Context, m tea.Model, in, out *os.File, pace Pace, filter f
 	c.send = program.Send
 	attach(program.Send)
 	_, err := program.Run()
+	c.quiet()
 	c.out.close()
 	return err
 }
@@ -103,11 +107,13 @@ type clock struct {
 	ours    bool      // the clock's own message: the model is unchanged
 	sized   bool      // the terminal's size is known
 	now     bool      // the view cannot wait for the end of the frame
+	script  linear.Script
 }
 
 func newClock(m tea.Model, out *os.File, pace Pace, filter func(tea.Model, tea.Msg) tea.Msg) *clock {
 	c := &clock{model: m, pace: pace, next: filter}
 	c.out = newOutput(out, func(msg any) { c.send(msg) })
+	c.out.linear = pace.Linear
 	return c
 }
 
@@ -126,6 +132,7 @@ func (c *clock) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return c, nil
 	case tea.WindowSizeMsg:
 		c.now, c.sized = c.sized, true // a new size clears the screen
+		c.script.Resize(m.Width, m.Height)
 	}
 	var cmd tea.Cmd
 	c.model, cmd = c.model.Update(msg)
@@ -139,6 +146,10 @@ func (c *clock) View() tea.View {
 	}
 	if c.owed = !c.due(); !c.owed {
 		c.view, c.undrawn = c.model.View(), true
+		if c.pace.Linear {
+			c.view = c.speak(c.view)
+		}
+		c.out.hide(!c.pace.Linear && c.view.Cursor != nil && c.view.Cursor.Shape == Unseen)
 		go c.send(handedMsg{}) // in a goroutine: the renderer gets the view after this
 	}
 	return c.view
@@ -194,11 +205,12 @@ func (c *clock) broken() {
 	}
 }
 
-// library is the package of Bubble Tea's own messages, and handsOver the unexported message that gives the terminal
-// to another program.
+// library is the package of Bubble Tea's own messages, handsOver the unexported message that gives the terminal to
+// another program, and redraws the one that draws the whole screen.
 var (
 	library   = reflect.TypeFor[tea.KeyPressMsg]().PkgPath()
 	handsOver = reflect.TypeOf(tea.Exec(nil, nil)())
+	redraws   = reflect.TypeOf(tea.ClearScreen())
 )
 
 // filter is the program's filter: it sees a message before the program handles it.
@@ -227,11 +239,16 @@ func (c *clock) filter(m tea.Model, msg tea.Msg) tea.Msg {
 	case tea.QuitMsg, tea.InterruptMsg:
 		c.out.end()
 	case tea.SuspendMsg:
+		c.quiet()
 		c.out.handOver()
 	default:
 		switch t := reflect.TypeOf(msg); {
 		case t == handsOver:
+			c.quiet()
 			c.out.handOver()
+		case t == redraws:
+			c.script.Forget()
+			c.out.letGo()
 		case t.Kind() == reflect.Slice: // commands: their messages come one by one
 		case strings.HasPrefix(t.PkgPath(), library):
 			c.out.letGo() // it may be written to the queue, which the held loop has locked

@@ -102,7 +102,8 @@ type window struct {
 
 	mu    sync.Mutex
 	cond  *sync.Cond
-	got   int // bytes read
+	got   int    // bytes read
+	last  []byte // those since the last reset
 	reads bool
 }
 
@@ -144,6 +145,7 @@ func (x *window) read() {
 			x.mu.Lock()
 			_, _ = x.term.Write(b[:n])
 			x.got += n
+			x.last = append(x.last, b[:n]...)
 			x.mu.Unlock()
 			x.cond.Broadcast()
 			if err != nil {

@@ -26,6 +26,8 @@ type output struct {
 	queue  []byte
 	busy   bool // the queue is being written
 	wanted bool // a frame waits for that
+	hidden bool // the cursor has a place and is invisible
+	linear bool // the library draws nothing
 	direct bool // writers wait until it is written
 	ended  bool // the program ends
 	closed bool
@@ -42,6 +44,12 @@ func newOutput(out *os.File, send func(any)) *output {
 func (o *output) Write(b []byte) (int, error) {
 	rest, marked := cut(b)
 	o.mu.Lock()
+	if o.linear {
+		rest = moves.ReplaceAll(rest, nil)
+	}
+	if o.hidden {
+		rest = unseen(rest)
+	}
 	o.queue = append(o.queue, rest...)
 	o.busy = o.busy || len(o.queue) > 0
 	o.cond.Broadcast()
@@ -118,12 +126,14 @@ func (o *output) letGo() { o.hold.set(func() { o.hold.open = true }) }
 
 // handOver calls letGo and waits until everything is on the terminal before another program gets it.
 func (o *output) handOver() {
+	o.hide(false)
 	o.set(func() { o.direct = true })
 	o.letGo()
 }
 
 // end releases the loop for good.
 func (o *output) end() {
+	o.hide(false)
 	o.set(func() { o.direct, o.ended = true, true })
 	o.hold.set(func() { o.hold.over = true })
 }

@@ -132,3 +132,16 @@ func draw(s lipgloss.Style, t string) string {
 	}
 	return s.Render(t)
 }
+
+// Current returns the field in words, with the whole value.
+func (m *Model) Current() kit.Current {
+	var b strings.Builder
+	w, x := 0, 0
+	for _, g := range m.glyphs() {
+		b.WriteString(g.text)
+		if w += g.width; g.at < m.line.cursor {
+			x = w
+		}
+	}
+	return kit.Current{Label: m.prompt, Text: b.String(), Typed: true, X: x}
+}

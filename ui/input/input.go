@@ -29,6 +29,7 @@ type Env struct {
 	Ruler   model.Ruler
 	Borders kit.Borders // of lists
 	Icons   kit.Icons   // before names
+	Plain   bool        // the screen is written as lines
 
 	Ctx context.Context // ends with the session
 	Now func() time.Time

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"aloft/model"
 	"aloft/model/text"
@@ -157,6 +158,15 @@ func (p *Panel) View() []string {
 	return append(out, f.Rule(p.w, f.Edge(true), p.count(), kit.NewPaint(st.PaneCount), true))
 }
 
+// Item returns the place of the cursor in the drawn panel.
+func (p *Panel) Item() kit.Item {
+	side := p.env.Borders.Side()
+	if len(p.rows) == 0 {
+		return kit.Item{X: side, Y: 1}
+	}
+	return kit.Item{X: side, Y: 1 + p.at() - p.top, From: 1, To: min(1+len(p.rows)-p.top, p.h-1)}
+}
+
 // inner returns the width between the sides.
 func (p *Panel) inner() int { return max(0, p.w-2*p.env.Borders.Side()) }
 
@@ -215,24 +225,33 @@ func (p *Panel) row(i int, cursor bool, w columns) string {
 	if cursor {
 		sign = st.Glyphs.Cursor
 	}
-	line := sign + " " + state + " " + r.Fit(What(p.env, j), max(0, what)) +
-		r.FitRight(progress(j), w.progress) + r.FitRight(p.left(j), w.left) + "  " + r.Fit(r.TruncateEnd(note, noteWidth), noteWidth)
-	line = r.Fit(line, p.inner())
+	state = r.TruncateEnd(sign+" "+state+" ", p.inner())
+	does := r.Fit(What(p.env, j), max(0, what))
+	rest := r.Fit(r.FitRight(progress(j), w.progress)+r.FitRight(p.left(j), w.left)+"  "+r.Fit(r.TruncateEnd(note, noteWidth), noteWidth),
+		max(0, p.inner()-r.Width(state)-r.Width(does)))
 	switch {
 	case cursor && p.focus:
-		return st.RowCursor.Render(line)
+		return st.RowCursor.Render(state + does + rest)
 	case cursor:
-		return st.RowCursorUnfocused.Render(line)
-	case j.State == model.JobFailed && j.Retried == "":
-		return st.JobFailed.Render(line)
-	case j.State == model.JobRunning:
-		return st.JobRunning.Render(line)
-	case j.State == model.JobWaiting:
-		return st.JobWaiting.Render(line)
-	case j.State.Ended():
-		return st.JobDone.Render(line)
+		return st.RowCursorUnfocused.Render(state + does + rest)
 	}
-	return st.JobPaused.Render(line)
+	return p.standing(j).Render(state) + st.RowText.Render(does) + st.RowMeta.Render(rest)
+}
+
+// standing returns the style of a job's state.
+func (p *Panel) standing(j *model.JobSnapshot) *lipgloss.Style {
+	st := p.env.Styles
+	switch {
+	case j.State == model.JobFailed && j.Retried == "":
+		return &st.JobFailed
+	case j.State == model.JobRunning:
+		return &st.JobRunning
+	case j.State == model.JobWaiting:
+		return &st.JobWaiting
+	case j.State.Ended():
+		return &st.JobDone
+	}
+	return &st.JobPaused
 }
 
 // note returns a remark about a job.

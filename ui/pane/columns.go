@@ -19,8 +19,9 @@ type column struct {
 	wide    int    // its width where names have room to spare, or 0
 	// tells reports whether the entry has a value. Columns with values get room before those without.
 	tells func(*model.Entry) bool
-	// spare columns are shown without values only if no other column has any or there is much room.
-	spare bool
+	// spare reports whether the entry has a value that is known anyway. A column of such values is shown only if no other
+	// column has any or there is much room.
+	spare func(*model.Entry) bool
 	// results marks columns of lists of results.
 	results bool
 	cell    func(v *view, e *model.Entry) string
@@ -42,11 +43,12 @@ func columns() []column {
 		{id: model.SortSize, heading: "size", key: "s", menu: 1, width: 7,
 			tells: func(e *model.Entry) bool { return e.Size >= 0 },
 			cell:  func(_ *view, e *model.Entry) string { return Size(e.Size) }},
-		{id: model.SortKind, heading: "kind", key: "k", menu: 3, width: 8, spare: true,
+		{id: model.SortKind, heading: "kind", key: "k", menu: 3, width: 8,
 			tells: func(e *model.Entry) bool {
 				return e.Kind != model.KindFolder && e.Kind != model.KindFile && e.Kind != model.KindLink
 			},
-			cell: (*view).kind},
+			spare: func(e *model.Entry) bool { return e.Kind == model.KindFile || e.Kind == model.KindLink },
+			cell:  (*view).kind},
 		{id: model.SortTime, heading: "time", key: "t", menu: 2, width: 9, wide: 18,
 			tells: func(e *model.Entry) bool { return !e.Modified.IsZero() },
 			cell:  (*view).time},
@@ -92,6 +94,7 @@ func Heading(by model.SortKey) text.Text {
 // known is what the columns of a folder's entries need.
 type known struct {
 	columns uint // a bit for each column that has values
+	spare   uint // and for each that has spare ones
 	longest int  // bytes of the longest name: at least its width
 }
 
@@ -99,7 +102,7 @@ func (k known) has(i int) bool { return k.columns&(1<<i) != 0 }
 
 // and returns what two parts of a folder need.
 func (k known) and(o known) known {
-	return known{k.columns | o.columns, max(k.longest, o.longest)}
+	return known{k.columns | o.columns, k.spare | o.spare, max(k.longest, o.longest)}
 }
 
 func knownOf(cols []column, entries []model.Entry) (k known) {
@@ -108,6 +111,9 @@ func knownOf(cols []column, entries []model.Entry) (k known) {
 		for c := range cols {
 			if t := cols[c].tells; t != nil && !k.has(c) && t(&entries[i]) {
 				k.columns |= 1 << c
+			}
+			if t := cols[c].spare; t != nil && k.spare&(1<<c) == 0 && t(&entries[i]) {
+				k.spare |= 1 << c
 			}
 		}
 	}
@@ -119,8 +125,8 @@ const (
 	gutter  = 2 // the markers before the name
 	margin  = 1 // after the last column
 	minName = 18
-	// wideName is the room that names have before a column takes its wide form.
-	wideName = 40
+	// wideName is the room that names have at least before a column takes its wide form.
+	wideName = 34
 	// farName is how far the other columns may be from the start of a short name.
 	farName = 56
 	// besides is what a name may have beside it: an icon, a slash, the tail of an id.
@@ -149,9 +155,15 @@ func widths(cols []column, k known, inner int) []int {
 			take(i)
 		}
 	}
+	for i := range cols {
+		if more := cols[i].wide - out[i]; cols[i].wide > 0 && out[i] > 0 && minName+room-more >= max(wideName, k.longest) {
+			out[i] += more
+			room -= more
+		}
+	}
 	name := 0
 	for i := range cols {
-		if cols[i].spare && out[i] == 0 && (k.columns&^(1<<i) == 0 || room >= spareRoom*cols[i].width) {
+		if k.spare&(1<<i) != 0 && out[i] == 0 && (k.columns&^(1<<i) == 0 || room >= spareRoom*cols[i].width) {
 			take(i)
 		}
 		if cols[i].width == 0 {
@@ -168,9 +180,6 @@ func widths(cols []column, k known, inner int) []int {
 	for i := range cols {
 		if cols[i].results && out[i] > 0 {
 			more := max(0, out[name]-min(mostName, (out[name]+out[i])/2))
-			out[i], out[name] = out[i]+more, out[name]-more
-		}
-		if more := cols[i].wide - out[i]; cols[i].wide > 0 && out[i] > 0 && out[name]-more >= wideName {
 			out[i], out[name] = out[i]+more, out[name]-more
 		}
 	}

@@ -225,11 +225,16 @@ func (v *view) sorted() string {
 	if v.order == usual {
 		return ""
 	}
-	dir := v.env.Styles.Glyphs.Up
-	if v.order.Desc {
+	c, dir := v.env.Text, v.env.Styles.Glyphs.Up
+	switch {
+	case v.order.Desc && v.env.Plain:
+		dir = c.Say("descending")
+	case v.order.Desc:
 		dir = v.env.Styles.Glyphs.Down
+	case v.env.Plain:
+		dir = c.Say("ascending")
 	}
-	return v.env.Text.Say(Heading(v.order.By)) + " " + dir
+	return c.Say(Heading(v.order.By)) + " " + dir
 }
 
 // short says in a word or two why a folder could not be listed.

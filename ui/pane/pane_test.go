@@ -268,9 +268,9 @@ func TestAKindThatSaysNothingGivesWay(t *testing.T) {
 		return slices.IndexFunc(cols, func(c column) bool { return c.id == id })
 	}
 	size, when, kind := at(model.SortSize), at(model.SortTime), at(model.SortKind)
-	told := known{columns: 1<<size | 1<<when}
+	told := known{columns: 1<<size | 1<<when, spare: 1 << kind}
 	taken := gutter + margin + minName + cols[size].width + cols[when].width
-	if w := widths(cols, known{}, gutter+margin+minName+cols[kind].width); w[kind] == 0 || w[size]+w[when] > 0 {
+	if w := widths(cols, known{spare: 1 << kind}, gutter+margin+minName+cols[kind].width); w[kind] == 0 || w[size]+w[when] > 0 {
 		t.Errorf("alone it does not show: %v", w)
 	}
 	if w := widths(cols, told, taken+spareRoom*cols[kind].width-1); w[kind] > 0 {
@@ -291,7 +291,7 @@ func TestColumnsStayNearNames(t *testing.T) {
 	if short[0] != farName || short[4] != cols[4].wide {
 		t.Errorf("%v", short)
 	}
-	if long := widths(cols, known{columns: 1 << 4, longest: 300}, 130); long[0] != 130-gutter-margin-cols[4].wide-long[3] {
+	if long := widths(cols, known{columns: 1 << 4, longest: 300}, 130); long[0] != 130-gutter-margin-cols[4].width {
 		t.Errorf("%v", long)
 	}
 }

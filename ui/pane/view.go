@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aloft/model"
+	"aloft/ui/kit"
 )
 
 // View draws the pane as h lines of w cells.
@@ -16,6 +17,16 @@ func (p *Pane) View() []string {
 	out = append(out, v.titleLine())
 	out = v.bodyLines(out)
 	return append(out, v.footLine())
+}
+
+// Item returns the place of the cursor in the drawn pane.
+func (p *Pane) Item() kit.Item {
+	side := p.env.Borders.Side()
+	it := kit.Item{X: side, Y: 1 + p.list.line() - p.top, From: 1, To: min(1+p.count()-p.top, p.h-1)}
+	if it.Y < it.From || it.Y >= it.To { // the sentence of a list without rows
+		return kit.Item{X: side, Y: min(1+p.count()-p.top+1, p.h-1)}
+	}
+	return it
 }
 
 func (p *Pane) view() *view {

@@ -16,11 +16,28 @@ func (r *Reader) View() []string {
 	if r.doc == nil || r.w < 4 || r.h < 3 {
 		return nil
 	}
-	v := &view{
+	return viewOf(r).lines()
+}
+
+func viewOf(r *Reader) *view {
+	return &view{
 		env: r.env, shown: &r.shown, contents: &r.contents, textView: &r.textView,
 		paint: &r.paint, drawn: &r.drawn, w: r.w, h: r.h, focus: r.focus,
 	}
-	return v.lines()
+}
+
+// Item returns the place of the current heading, or of the text if the keys scroll it.
+func (r *Reader) Item() kit.Item {
+	at := r.geo.text
+	if !r.onText || at.Empty() {
+		at = r.geo.outline
+	}
+	it := kit.Item{X: at.Min.X, Y: at.Min.Y}
+	if d := r.doc; d != nil && !r.onText && viewOf(r).outlineNote() == "" {
+		it.Y += r.cursor - d.top
+		it.From, it.To = at.Min.Y, min(at.Min.Y+len(r.rows)-d.top, at.Max.Y)
+	}
+	return it
 }
 
 func (v *view) lines() []string {

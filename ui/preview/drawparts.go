@@ -83,7 +83,7 @@ func (v *view) rowText(i, w int) (title, tail string) {
 		tail = " #" + strconv.FormatInt(h.node.TitleStart, 10)
 	}
 	room := w - 4 - len(depth) - ruler.Width(tail)
-	if room < 12 {
+	if room < 12 || v.find.per[on.head] == 0 && ruler.Width(v.label(h)) > room { // a title comes before its position
 		return ruler.Fit(cursor+depth+sign+" "+ruler.TruncateEnd(v.label(h), w-3-len(depth)), w), ""
 	}
 	title = cursor + depth + sign + " " + ruler.Fit(ruler.TruncateEnd(v.label(h), room), room)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image/color"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,32 +49,53 @@ func drawnNodes(root ast.Node, src []byte, style gansi.StyleConfig, width int, c
 	for root.HasChildren() {
 		// Glamour wraps table cells, but then starts the lines of a list at the left edge. So each table is drawn
 		// separately.
-		part, wrap := apart(root), 0
-		if part.FirstChild().Kind() == extast.KindTable {
-			wrap = width
-		}
-		draw := renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(
-			gansi.NewRenderer(gansi.Options{Styles: style, WordWrap: wrap, PreserveNewLines: true}), 1000)))
-		var out bytes.Buffer
-		if err := draw.Render(&out, src, part); err != nil {
+		part := apart(root)
+		drawn, err := glamoured(part, src, style, 0, clean)
+		if err != nil {
 			return nil, err
+		}
+		if table, is := part.FirstChild().(*extast.Table); is {
+			// Without a width the addresses below a table are cut to nothing.
+			below, err := glamoured(part, src, style, width, clean)
+			if err != nil {
+				return nil, err
+			}
+			drawn = append(fitTable(upToBlank(drawn), table.Alignments, &style.Table, width), below[len(upToBlank(below)):]...)
 		}
 		if len(lines) > 0 {
 			lines = append(lines, "")
 		}
-		var drawn []string
-		for line := range strings.SplitSeq(out.String(), "\n") {
-			line = onlyColours(line, clean)
-			if wrap > 0 {
-				drawn = append(drawn, line)
-			} else {
-				drawn = append(drawn, hanging(line, width, begins)...)
-			}
+		for _, line := range drawn {
+			lines = append(lines, hanging(line, width, begins)...)
 		}
-		lines = append(lines, trimBlank(drawn)...)
 	}
 	return trimBlank(lines), nil
 }
+
+// glamoured renders a part in lines, without blank ones around it.
+func glamoured(part ast.Node, src []byte, style gansi.StyleConfig, wrap int, clean func(string) string) ([]string, error) {
+	draw := renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(
+		gansi.NewRenderer(gansi.Options{Styles: style, WordWrap: wrap, PreserveNewLines: true}), 1000)))
+	var out bytes.Buffer
+	if err := draw.Render(&out, src, part); err != nil {
+		return nil, err
+	}
+	var lines []string
+	for line := range strings.SplitSeq(out.String(), "\n") {
+		lines = append(lines, onlyColours(line, clean))
+	}
+	return trimBlank(lines), nil
+}
+
+// upToBlank returns the lines before the first blank one.
+func upToBlank(lines []string) []string {
+	if i := slices.IndexFunc(lines, isBlank); i >= 0 {
+		return lines[:i]
+	}
+	return lines
+}
+
+func isBlank(line string) bool { return strings.TrimSpace(ansi.Strip(line)) == "" }
 
 // apart takes the first table out of a document, or everything before it.
 func apart(root ast.Node) ast.Node {
@@ -148,11 +170,10 @@ func trimEnd(s string) string {
 }
 
 func trimBlank(lines []string) []string {
-	blank := func(s string) bool { return strings.TrimSpace(ansi.Strip(s)) == "" }
-	for len(lines) > 0 && blank(lines[0]) {
+	for len(lines) > 0 && isBlank(lines[0]) {
 		lines = lines[1:]
 	}
-	for len(lines) > 0 && blank(lines[len(lines)-1]) {
+	for len(lines) > 0 && isBlank(lines[len(lines)-1]) {
 		lines = lines[:len(lines)-1]
 	}
 	return lines

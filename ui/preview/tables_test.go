@@ -4,6 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"aloft/model"
+	"aloft/themes"
 	"aloft/ui/keys"
 )
 
@@ -109,6 +115,69 @@ func TestAChangeOfOthersIsTold(t *testing.T) {
 		g.Idle()
 		if len(g.said) != 1 || g.r.Outline().Version != 120 {
 			t.Errorf("it said %v of version %d", g.said, g.r.Outline().Version)
+		}
+	})
+}
+
+// A number is not broken while a neighbour has room, a column gets its longest word first, and sides are kept.
+func TestColumnsOfATable(t *testing.T) {
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	style := markdownStyle(theme.Styles(colorprofile.TrueColor))
+	long := strings.Repeat("a note of many words ", 6)
+	md := "| item | cost | note |\n| :--- | ---: | --- |\n| sink | 120000 | " + long + "|\n| **lamp** | 7 | [a page](https://x.example/long/address) |\n"
+	for _, width := range []int{30, 40, 60, 100} {
+		p, err := drawnAs(md, style, model.Ruler{}, width)
+		if err != nil {
+			t.Fatal(err)
+		}
+		screen := ansi.Strip(strings.Join(p.groups, "\n"))
+		for _, want := range []string{"sink", "120000 ", "     7 ", "lamp", "x.example"} {
+			if !strings.Contains(screen, want) {
+				t.Errorf("at %d %q is not there:\n%s", width, want, screen)
+			}
+		}
+		for _, l := range p.groups {
+			if n := ansi.StringWidth(l); n > width {
+				t.Errorf("at %d a line has %d cells: %q", width, n, ansi.Strip(l))
+			}
+		}
+	}
+}
+
+func TestColumnWidths(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 8).Draw(t, "columns")
+		room := rapid.IntRange(n, 120).Draw(t, "room")
+		rows := make([][]string, rapid.IntRange(1, 5).Draw(t, "rows"))
+		whole, words := make([]int, n), make([]int, n)
+		for i := range rows {
+			for c := range n {
+				cell := strings.Join(rapid.SliceOfN(rapid.StringMatching(`[a-z0-9]{1,12}|[中文]{1,6}`), 0, 8).Draw(t, "cell"), " ")
+				rows[i] = append(rows[i], cell)
+				whole[c] = max(whole[c], ansi.StringWidth(cell))
+				for w := range strings.FieldsSeq(cell) {
+					words[c] = max(words[c], longestPiece(w))
+				}
+			}
+		}
+		got, sum, needed := columnWidths(rows, n, room), 0, 0
+		for c, w := range got {
+			sum += w
+			needed += max(1, words[c])
+			if w < 1 && whole[c] > 0 || w > max(whole[c], 1) {
+				t.Fatalf("column %d is %d of %d wide", c, w, whole[c])
+			}
+		}
+		if sum > room {
+			t.Fatalf("%v take %d of %d", got, sum, room)
+		}
+		for c, w := range got {
+			if needed <= room && w < words[c] {
+				t.Fatalf("there is room for each word, and %d has %d of %d", c, w, words[c])
+			}
 		}
 	})
 }

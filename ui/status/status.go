@@ -69,7 +69,10 @@ type Detailed struct {
 // Detail draws the current entry in full.
 func (l *Lines) Detail(d Detailed, now time.Time, width int) string {
 	c, r, e, listed := l.env.Text, l.env.Ruler, d.Entry, d.Listed
-	var rest []string
+	rest := l.Facts(e, now)
+	if d.State != "" && len(rest) > 0 {
+		rest = slices.Insert(rest, 1, d.State)
+	}
 	name := ".."
 	if listed.IsZero() {
 		name = ""
@@ -78,24 +81,6 @@ func (l *Lines) Detail(d Detailed, now time.Time, width int) string {
 		name = model.CleanName(e.Name)
 		if e.Enterable() {
 			name += "/"
-		}
-		rest = append(rest, kit.TypeWord(c, e))
-		if d.State != "" {
-			rest = append(rest, d.State)
-		}
-		if e.From != nil {
-			if folder, told := e.From.Told(); told {
-				rest = append(rest, model.Clean(folder.Unpinned().String()))
-			}
-		}
-		if e.Size >= 0 {
-			rest = append(rest, pane.Size(e.Size))
-		}
-		if !e.Modified.IsZero() {
-			rest = append(rest, e.Modified.In(now.Location()).Format(c.Say(text.TimeFull)))
-		}
-		if e.Facts().Editor != "" {
-			rest = append(rest, c.Say("by %s", model.Clean(e.Facts().Editor)))
 		}
 		if e.ID != "" && width >= 90 {
 			rest = append(rest, c.Say("id %s", ShortID(model.Clean(e.ID))))
@@ -115,6 +100,30 @@ func (l *Lines) Detail(d Detailed, now time.Time, width int) string {
 	}
 	name = r.Truncate(name, max(0, width-1-r.Width(tail)))
 	return l.paint.text.On(r.Fit(" "+name+tail, width))
+}
+
+// Facts returns what is known of an entry besides its name.
+func (l *Lines) Facts(e *model.Entry, now time.Time) []string {
+	if e == nil {
+		return nil
+	}
+	c := l.env.Text
+	out := []string{kit.TypeWord(c, e)}
+	if e.From != nil {
+		if folder, told := e.From.Told(); told {
+			out = append(out, model.Clean(folder.Unpinned().String()))
+		}
+	}
+	if e.Size >= 0 {
+		out = append(out, pane.Size(e.Size))
+	}
+	if !e.Modified.IsZero() {
+		out = append(out, e.Modified.In(now.Location()).Format(c.Say(text.TimeFull)))
+	}
+	if e.Facts().Editor != "" {
+		out = append(out, c.Say("by %s", model.Clean(e.Facts().Editor)))
+	}
+	return out
 }
 
 // Listed draws only the age of the listing. What another column shows is not repeated at each step.

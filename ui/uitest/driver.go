@@ -27,10 +27,11 @@ type Driver struct {
 	App   tea.Model
 	W, H  int
 	stop  context.CancelFunc
-	Quit  bool     // the program has asked to quit
-	Copy  []string // texts put into the clipboard
-	Raw   []string // texts written to the terminal outside of frames
-	Views int      // frames drawn
+	Quit  bool           // the program has asked to quit
+	Copy  []string       // texts put into the clipboard
+	Raw   []string       // texts written to the terminal outside of frames
+	Views int            // frames drawn
+	Drawn func(tea.View) // gets each frame; may be nil
 }
 
 // Deps for tests: keys and theme as shipped, no memory, a fixed environment.
@@ -109,8 +110,10 @@ func (d *Driver) Send(msg tea.Msg) {
 	var cmd tea.Cmd
 	d.App, cmd = d.App.Update(msg)
 	d.Run(cmd)
-	_ = d.App.View()
-	d.Views++
+	v := d.App.View()
+	if d.Views++; d.Drawn != nil {
+		d.Drawn(v)
+	}
 }
 
 // Keys presses keys by their names ("j", "enter", "ctrl+a", "G") and waits after

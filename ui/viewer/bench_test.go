@@ -53,7 +53,7 @@ func BenchmarkThousandFiles(b *testing.B) {
 	}
 	var keys, answers []time.Duration
 	for b.Loop() {
-		v := viewer.New(env, files)
+		v := viewer.New(env, files, nil)
 		v.SetSize(46, 38)
 		for i := range l.Entries {
 			began := time.Now()

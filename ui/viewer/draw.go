@@ -125,6 +125,8 @@ func (f *file) note() (note string, bad bool) {
 		return c.Say("reading…"), false
 	case o.read == nil:
 		return " ", false
+	case o.unpictured != nil:
+		return client.Sentence(o.unpictured).In(c), !client.Is(o.unpictured, client.KindUnsupported)
 	case o.read.Form == client.FormFacts && o.entry.Size == 0:
 		return c.Say("The file is empty."), false
 	case o.read.Form == client.FormFacts:
@@ -189,7 +191,15 @@ func (f *file) content() []string {
 	at, ruler := f.room(), f.env.Ruler
 	width, n := at.Dx(), at.Dy()
 	out := make([]string, 0, max(0, n))
-	if note, bad := f.note(); note != "" {
+	if rows, coming := f.shown(); coming {
+		// its place stays empty meanwhile
+	} else if rows != nil {
+		left := strings.Repeat(" ", f.margin())
+		right := strings.Repeat(" ", width+2-f.sent.cells.X-f.margin())
+		for _, row := range rows {
+			out = append(out, left+row+right)
+		}
+	} else if note, bad := f.note(); note != "" {
 		paint := f.paint.meta
 		if bad {
 			paint = f.paint.bad

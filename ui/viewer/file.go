@@ -13,6 +13,7 @@ import (
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
+	"aloft/ui/picture"
 	"aloft/ui/preview"
 )
 
@@ -36,7 +37,8 @@ const (
 // file is the view of one file.
 type file struct {
 	env         *preview.Env
-	files       client.Previewer // nil: none
+	files       client.Previewer  // nil: none
+	pictures    *picture.Terminal // nil: shows none
 	w, h        int
 	full, focus bool
 	hold        bool // make no requests
@@ -47,6 +49,7 @@ type file struct {
 	find   find
 	paint  paints
 	seq    int
+	sent   *sentPicture // what the terminal has, nil = nothing
 }
 
 // opened is what was read of a file and the state of its view.
@@ -65,8 +68,12 @@ type opened struct {
 	slow    bool
 	dyed    bool // the command for colours was run
 
+	pictured   pictureKey // of the picture that was asked for
+	unpictured error      // why there is none
+
 	sheet  *sheet
 	drawn  drawnKey // the Markdown being rendered
+	draws  bool     // until it is
 	scroll kit.Spot
 	x      int // cells that a table is scrolled sideways
 }
@@ -106,8 +113,8 @@ type drawnMsg struct {
 // drawnKey is everything that rendered Markdown depends on.
 type drawnKey struct{ width, theme int }
 
-func newFile(env *preview.Env, files client.Previewer) *file {
-	f := &file{env: env, files: files}
+func newFile(env *preview.Env, files client.Previewer, pictures *picture.Terminal) *file {
+	f := &file{env: env, files: files, pictures: pictures}
 	f.restyle()
 	return f
 }
@@ -173,7 +180,7 @@ func (o *opened) stop() {
 		o.cancel()
 		o.cancel = nil
 	}
-	o.seq, o.reading, o.slow, o.drawn = 0, false, false, drawnKey{}
+	o.seq, o.reading, o.slow, o.drawn, o.draws, o.pictured = 0, false, false, drawnKey{}, false, pictureKey{}
 }
 
 func (f *file) leave() {
@@ -227,6 +234,8 @@ func (f *file) settle() tea.Cmd {
 		return f.dye()
 	case o.read.Form == client.FormMarkdown:
 		return f.draw()
+	case o.read.Form == client.FormFacts:
+		return f.picture()
 	}
 	return nil
 }
@@ -283,7 +292,7 @@ func (f *file) draw() tea.Cmd {
 	if o.drawn == key || key.width < 12 {
 		return nil
 	}
-	o.drawn = key
+	o.drawn, o.draws = key, true
 	at, seq, md, st := o.place, o.seq, o.read.Text, f.env.Styles
 	return func() tea.Msg {
 		drawn, ok := preview.Plain(md, st, key.width)
@@ -320,8 +329,16 @@ func (f *file) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 				o.lines, o.sheet = styled, nil
 			}
 		}
+	case pictureMsg:
+		if o := awaited(m.place, m.seq); o != nil && o.pictured == m.key {
+			return f.pictured(o, m), true
+		}
+	case sentMsg:
+		f.sent = &m.sentPicture
 	case drawnMsg:
-		if o := awaited(m.place, m.seq); o != nil && m.ok && o.drawn == m.key {
+		if o := awaited(m.place, m.seq); o == nil || o.drawn != m.key {
+			break
+		} else if o.draws = false; m.ok {
 			o.sheet = &sheet{lines: lines{all: m.lines, styled: true}, width: m.key.width, ruler: f.env.Ruler}
 			f.seek()
 		}

@@ -30,7 +30,7 @@ func (a asked) Preview(ctx context.Context, _ model.Place, seen model.Entry, ane
 func TestAFileOfAServiceIsWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := asked{seen: new(model.Entry), anew: new(bool)}
-		v := newFile(&preview.Env{Env: shipped.Env(t)}, a)
+		v := newFile(&preview.Env{Env: shipped.Env(t)}, a, nil)
 		v.w, v.h = 40, 10
 		v.show(model.Place{Scheme: model.SchemeDrive}.Join("x"), model.Entry{Name: "x", ID: "f1", Kind: model.KindFile})
 		for _, anew := range []bool{false, true} {

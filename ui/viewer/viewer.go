@@ -11,6 +11,8 @@ import (
 	"aloft/model"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
+	"aloft/ui/picture"
 	"aloft/ui/preview"
 )
 
@@ -20,9 +22,9 @@ type Viewer struct {
 	file *file
 }
 
-// New returns an empty viewer; files may be nil.
-func New(env *preview.Env, files client.Previewer) *Viewer {
-	return &Viewer{preview.New(env), newFile(env, files)}
+// New returns an empty viewer; files and pictures may be nil.
+func New(env *preview.Env, files client.Previewer, pictures *picture.Terminal) *Viewer {
+	return &Viewer{preview.New(env), newFile(env, files, pictures)}
 }
 
 // takes reports whether an entry is shown as a file, not as a document.
@@ -152,6 +154,42 @@ func (v *Viewer) View() []string {
 		return v.file.view()
 	}
 	return v.Reader.View()
+}
+
+// Item returns the place of the keys in the drawn lines.
+func (v *Viewer) Item() kit.Item {
+	if v.OnFile() {
+		at := v.file.room()
+		return kit.Item{X: at.Min.X, Y: at.Min.Y}
+	}
+	return v.Reader.Item()
+}
+
+// Drawing reports whether what is visible is being rendered.
+func (v *Viewer) Drawing() bool {
+	if v.OnFile() {
+		return v.file.on.draws
+	}
+	return preview.Drawing(v.Reader)
+}
+
+// Now returns the current row of the outline in words.
+func (v *Viewer) Now() kit.Current { return preview.Now(v.Reader) }
+
+// Selected says that text is selected, with a number for where the selection begins, or "".
+func (v *Viewer) Selected() (said string, number int) { return preview.Selected(v.Reader) }
+
+// Hit returns the current match of a search with its number, or "".
+func (v *Viewer) Hit() (said string, number int) {
+	f := v.file
+	if !v.OnFile() {
+		return preview.Hit(v.Reader)
+	}
+	s := f.sheet()
+	if s == nil || len(f.find.at) == 0 {
+		return "", 0
+	}
+	return f.env.Text.Say("match %d/%d", f.find.on+1, len(f.find.at)) + "  " + s.plain(f.find.at[f.find.on]), f.find.on
 }
 
 // Reload reads again.

@@ -35,7 +35,7 @@ func (g given) Coloured(context.Context, model.Place, *client.FilePreview) ([]st
 func shows(t testing.TB, g given, w, h int, wc bool) *Viewer {
 	env := &preview.Env{Env: shipped.Env(t)}
 	env.Ruler = model.Ruler{Wc: wc}
-	v := New(env, g)
+	v := New(env, g, nil)
 	v.SetFull(true)
 	v.SetSize(w, h)
 	v.Show(model.Place{Scheme: model.SchemeDisk}.Join("x"), model.Entry{Name: "x", Kind: model.KindFile})

@@ -49,6 +49,15 @@ func (d *Detail) View() []string {
 	return append(all, d.bottomRule(req, out))
 }
 
+// Item returns the place of the part that the keys scroll.
+func (d *Detail) Item() kit.Item {
+	at := d.requestAt()
+	if d.scrollsOutput() {
+		at = d.outputAt()
+	}
+	return kit.Item{X: at.Min.X, Y: at.Min.Y}
+}
+
 // page draws the lines of a leaf from a spot on, each after an empty cell, and marks matches.
 func (b bars) page(l *leaf, top kit.Spot, width, height int, want needle) []string {
 	out := make([]string, 0, height)
@@ -147,7 +156,7 @@ func (d *Detail) name() string {
 		s = "5 " + e
 	}
 	s += "  " + State(c, now.State)
-	if took := Lasted(c, now, d.env.Now()); took != "" {
+	if took := Lasted(d.env.Env, now, d.env.Now()); took != "" {
 		s += " " + took
 	}
 	return s

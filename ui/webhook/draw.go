@@ -39,6 +39,15 @@ func (p *Panel) View() []string {
 	return append(out, f.Rule(p.w, f.Edge(true), p.count(), kit.NewPaint(st.PaneCount), true))
 }
 
+// Item returns the place of the cursor in the drawn panel.
+func (p *Panel) Item() kit.Item {
+	side, first := p.env.Borders.Side(), 1+len(p.banner())
+	if len(p.rows) == 0 {
+		return kit.Item{X: side, Y: first}
+	}
+	return kit.Item{X: side, Y: first + p.at - p.top, From: first, To: min(first+len(p.rows)-p.top, p.h-1)}
+}
+
 // count draws the number of deliveries at the lower edge.
 func (p *Panel) count() string {
 	c := p.env.Text

@@ -312,7 +312,6 @@ func TestClicks(t *testing.T) {
 }
 
 func TestTimesAndDurations(t *testing.T) {
-	c := &text.Catalogue{}
 	for _, x := range []struct {
 		d    model.Delivery
 		want string
@@ -324,7 +323,7 @@ func TestTimesAndDurations(t *testing.T) {
 		{model.Delivery{State: model.DeliveryRunning, Started: noon.Add(time.Minute)}, "0 s"}, // clocks go back
 		{model.Delivery{State: model.DeliveryCut, Started: noon}, ""},
 	} {
-		if got := Lasted(c, &x.d, noon); got != x.want {
+		if got := Lasted(shipped.Env(t), &x.d, noon); got != x.want {
 			t.Errorf("%v: %q instead of %q", x.d, got, x.want)
 		}
 	}

@@ -112,7 +112,7 @@ func (p *Panel) cells(d *model.Delivery, w int) []cell {
 	width, event := stateWidth, eventWidth
 	if w >= kindFrom {
 		width = lastedWidth
-		if took := Lasted(c, d, p.now()); took != "" {
+		if took := Lasted(p.env, d, p.now()); took != "" {
 			state += " " + took
 		} else if d.State == model.DeliveryWaiting && d.Ahead > 0 {
 			state += " " + strconv.Itoa(d.Ahead)

@@ -146,6 +146,36 @@ func (t *Talk) View() []string {
 	return append(all, t.bottomRule(list, txt))
 }
 
+// Item returns the place of the current conversation, or of the text that the keys scroll.
+func (t *Talk) Item() kit.Item {
+	at, i := t.listAt(), t.index(t.cursor)-t.top
+	if t.onText {
+		at = t.textAt()
+	}
+	if t.onText || i < 0 {
+		return kit.Item{X: at.Min.X, Y: at.Min.Y}
+	}
+	return kit.Item{X: at.Min.X, Y: at.Min.Y + i*rowsEach, From: at.Min.Y, To: at.Max.Y}
+}
+
+// Now returns the current conversation in words.
+func (t *Talk) Now() kit.Current {
+	i := t.index(t.cursor)
+	if i < 0 {
+		return kit.Current{}
+	}
+	c, v := t.env.Text, &t.list[i]
+	said := []string{foreign(v.Session)}
+	switch {
+	case v.Unread > 0:
+		said = append(said, c.Say(text.HookPaneTitleUnread, v.Unread))
+	case v.Busy:
+		said = append(said, c.Say("at work"))
+	}
+	said = append(said, foreign(v.Last.Text), t.day(v.Last.At), c.Say("%d of %d", i+1, len(t.list)))
+	return kit.Current{Text: strings.Join(said, "  ")}
+}
+
 func (t *Talk) topRule(list, txt image.Rectangle) string {
 	b := newBars(t.env, &t.paint)
 	e := b.Edge(false)

@@ -7,6 +7,7 @@ import (
 
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // View covers the panes with one delivery or the conversations. The root owns it, gives it size and keys, and closes
@@ -16,6 +17,7 @@ type View interface {
 	SetFocus(on bool)
 	Restyle()
 	View() []string // lines of exactly its size
+	Item() kit.Item // the place of the keys in them
 
 	Context() keys.Context // keys.InDelivery or keys.InTalk
 	// Do carries out an action. ok is false for an unknown one.

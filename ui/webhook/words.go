@@ -7,6 +7,7 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/input"
 	"aloft/ui/jobs"
 	"aloft/ui/kit"
 )
@@ -36,13 +37,14 @@ func State(c *text.Catalogue, s model.DeliveryState) string {
 }
 
 // Lasted returns how long a delivery has worked, or "" if it never started.
-func Lasted(c *text.Catalogue, d *model.Delivery, now time.Time) string {
+func Lasted(env *input.Env, d *model.Delivery, now time.Time) string {
+	c := env.Text
 	if d.Started.IsZero() {
 		return ""
 	}
 	end := d.Ended
 	if end.IsZero() {
-		if d.State != model.DeliveryRunning {
+		if d.State != model.DeliveryRunning || env.Plain { // what moves is not said
 			return ""
 		}
 		end = now

@@ -18,6 +18,7 @@ import (
 // Options say how the screen begins, and what it leaves behind.
 type Options struct {
 	Fresh  bool   // do not come back to what was left
+	Plain  bool   // lines for a screen reader instead of panes
 	Choose bool   // print the places that were chosen
 	Print0 bool   // each ended by a NUL byte
 	CdFile string // gets the folder that was shown last; "" = nobody asks
@@ -27,6 +28,7 @@ type Options struct {
 func (o *Options) Flags(c *cobra.Command, con *console.Console) {
 	f := c.Flags()
 	f.BoolVar(&o.Fresh, "fresh", false, con.Say("start without the last session (ui.restore = false: always)"))
+	f.BoolVar(&o.Plain, "plain", false, con.Say("for screen readers: no panes, what changes is written as lines (ui.plain = true: always)"))
 	f.BoolVar(&o.Choose, "choose", false, con.Say("print the chosen places: Enter takes the selection, or the entry under the cursor if it is not a folder"))
 	f.BoolVarP(&o.Print0, "print0", "0", false, con.Say("end each chosen place with a NUL byte"))
 	console.PathFlag(f, &o.CdFile, "cd-file", "", "", con.Say("at the end write the path of the folder on this machine that was shown last to this file, for cd"))

@@ -120,6 +120,7 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 		d.Notices = append(d.Notices, sc.con.Explain(was.err))
 	}
 	d.Read, d.Results = read, results
+	d.Settings.Plain = d.Settings.Plain || o.Plain
 	ctx, cancel := context.WithCancel(sc.session.Context())
 	defer cancel()
 	d.Sent = sc.listen(ctx)

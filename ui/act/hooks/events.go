@@ -164,7 +164,7 @@ func (a *Acts) tick() tea.Cmd {
 		return nil
 	}
 	a.ticking = true
-	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
+	return tea.Tick(a.screen.Set.Every(tickEvery), func(time.Time) tea.Msg { return tickMsg{} })
 }
 
 // sees reports whether the deliveries are visible.

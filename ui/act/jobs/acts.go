@@ -83,7 +83,7 @@ func (a *Acts) tick() tea.Cmd {
 		return nil
 	}
 	a.work.ticking = true
-	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
+	return tea.Tick(a.set.Every(tickEvery), func(time.Time) tea.Msg { return tickMsg{} })
 }
 
 // tickEvery is how often running work is polled. Without work there is no tick.

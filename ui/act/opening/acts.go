@@ -74,7 +74,7 @@ func (a *Acts) tick() tea.Cmd {
 		return nil
 	}
 	a.work.ticking = true
-	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
+	return tea.Tick(a.screen.Set.Every(tickEvery), func(time.Time) tea.Msg { return tickMsg{} })
 }
 
 // Cancel cancels the read and reports whether there was one.

@@ -79,10 +79,20 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 // TerminalAnswered notes that the terminal has answered the queries of the start.
 func (a *Acts) TerminalAnswered() tea.Cmd {
 	a.answered = true
-	if a.waiting {
+	return a.AnswerTaken()
+}
+
+// AnswerTaken quits if that has only waited for the terminal's answers.
+func (a *Acts) AnswerTaken() tea.Cmd {
+	if a.waiting && !a.awaits() {
 		return tea.Quit
 	}
 	return nil
+}
+
+// awaits reports whether the terminal may still answer.
+func (a *Acts) awaits() bool {
+	return !a.answered && a.env.Now().Sub(a.started) <= answersWithin || a.screen.Reader.Asking()
 }
 
 // WhenDone reports whether the program quits once no work runs.
@@ -200,7 +210,7 @@ func (a *Acts) IfDone() tea.Cmd {
 // Leave ends the program after the terminal's pending answers.
 func (a *Acts) Leave() tea.Cmd {
 	keep := a.keep()
-	if a.answered || a.env.Now().Sub(a.started) > answersWithin {
+	if !a.awaits() {
 		return tea.Sequence(keep, tea.Quit)
 	}
 	a.waiting = true

@@ -60,7 +60,7 @@ func (a *Acts) watchLater() tea.Cmd {
 	return tea.Tick(max(a.set.WatchEvery, leastWatch)<<min(a.watching.fails, mostFails), func(time.Time) tea.Msg { return watchMsg{seq} })
 }
 
-// lookAtDocument asks, unless jobs run, a question is open, or the document is being read.
+// lookAtDocument asks, unless jobs run, a dialog is open, or the document is being read.
 func (a *Acts) lookAtDocument(m watchMsg) tea.Cmd {
 	if m.seq != a.watching.seq || a.set.WatchEvery <= 0 {
 		return nil

@@ -57,7 +57,7 @@ func (a *Acts) Rows() act.Rows {
 		keys.Back:    {Do: a.back},
 		keys.Quit:    {Do: a.close},
 		keys.Refresh: {Do: a.refresh},
-		keys.Redraw:  {Do: func() tea.Cmd { return tea.ClearScreen }},
+		keys.Redraw:  {Do: func() tea.Cmd { a.screen.Reader.Resend(); return tea.ClearScreen }},
 		keys.Suspend: {Do: a.hooks.Suspend},
 		keys.Log:     {Do: func() tea.Cmd { return a.screen.Dialogs.Push(dialog.NewLog(a.env, a.note.Log())) }},
 	}
@@ -87,24 +87,26 @@ func (a *Acts) close() tea.Cmd {
 	return a.quit.Ask()
 }
 
-// refresh reads the focused part again.
+// refresh reads the focused part again. The age of what is shown tells it, but where there is none, or nothing is drawn.
 func (a *Acts) refresh() tea.Cmd {
+	at, onFile := a.screen.Pane().Place(), a.screen.ReaderFocused() && a.screen.Reader.OnFile()
+	ageless := a.screen.Has(a.hooks.Panel) || onFile || !a.screen.ReaderFocused() && (at.Scheme.Local() || at.IsResults())
+	if ageless || a.env.Plain {
+		return tea.Batch(a.reread(), a.note.SayText(status.Info, "read again"))
+	}
+	return a.reread()
+}
+
+func (a *Acts) reread() tea.Cmd {
 	switch {
 	case a.screen.Has(a.hooks.Panel):
-		return tea.Batch(a.hooks.Read(), a.note.SayText(status.Info, "read again"))
-	case a.screen.ReaderFocused() && a.screen.Reader.OnFile():
-		return tea.Batch(a.screen.Reader.Reload(), a.note.SayText(status.Info, "read again"))
+		return a.hooks.Read()
 	case a.screen.ReaderFocused():
 		return a.screen.Reader.Reload()
 	}
-	at := a.screen.Pane().Place()
-	delete(a.screen.SignedOut, at.Account)
-	list := a.screen.Pane().Refresh()
-	if at.Scheme.Local() || at.IsResults() { // no age of the listing tells it
-		list = tea.Batch(list, a.note.SayText(status.Info, "read again"))
-	}
+	delete(a.screen.SignedOut, a.screen.Pane().Place().Account)
 	if a.screen.Previews() {
-		return tea.Batch(list, a.screen.Reader.Reload())
+		return tea.Batch(a.screen.Pane().Refresh(), a.screen.Reader.Reload())
 	}
-	return list
+	return a.screen.Pane().Refresh()
 }

@@ -1,0 +1,53 @@
+package ui_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/ui"
+	"aloft/ui/keys"
+	"aloft/ui/uitest"
+)
+
+// unmarked is what the cursor stands on where no row is marked: a text, a sentence of an empty list, a label.
+var unmarked = map[string]string{
+	"the token": "The list is empty", "the webhook, none": "The list is empty", "the jobs, none": "No jobs", "the bin": "The recycle bin is empty",
+	"recent": "Nothing found", "the spaces": "There are no spaces", "conversations, none": "No conversations",
+	"the text": "1.1 In scope", "a delivery": "(no output)", "a delivery that ran": "(no output)", "a link": "http",
+	"a document that loads": "reading the outline", "lines for senders": "",
+}
+
+// The terminal's cursor is on the item that the keys are on, as screen readers follow it.
+func TestTheCursorIsOnTheItem(t *testing.T) {
+	for _, f := range everywhere {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			w := &furnished{}
+			atDesk(t, 100, 30, func(d *ui.Deps, k *desk) {
+				w.desk = k
+				w.furnish(d)
+				if f.setup != nil {
+					f.setup(d, w)
+				}
+			}, func(d *uitest.Driver, _ *desk) {
+				defer w.end(d)
+				if f.open != nil {
+					f.open(d, w)
+				}
+				v := d.App.View()
+				if v.Cursor == nil {
+					t.Fatalf("there is none:\n%s", d.Screen())
+				}
+				row := ansi.Strip(strings.Split(v.Content, "\n")[v.Cursor.Y])
+				at := ansi.Cut(row, max(0, v.Cursor.X-1), v.Cursor.X+2)
+				switch want, text := unmarked[f.name]; {
+				case f.context == keys.InPassage, f.context == keys.InInput && !strings.Contains(at, ">"): // a text field, or the end of what is selected
+				case text && !strings.HasPrefix(strings.TrimLeft(ansi.Cut(row, max(0, v.Cursor.X), 100), " "), want), !text && !strings.ContainsAny(at, ">o("):
+					t.Errorf("it is at %q of %q:\n%s", at, row, d.Screen())
+				}
+			})
+		})
+	}
+}

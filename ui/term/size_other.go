@@ -1,0 +1,6 @@
+//go:build !linux && !darwin
+
+package term
+
+// CellSize is not known on this system.
+func CellSize(uintptr) (w, h int) { return 0, 0 }
