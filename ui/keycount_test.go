@@ -20,7 +20,7 @@ func TestKeyCounts(t *testing.T) {
 	before := ""
 	for _, c := range []struct {
 		task  string
-		keys  string // "text:" begins what is typed, with _ for a blank
+		keys  string // "text:" begins what is pasted
 		count int
 		setup func(*ui.Deps, *furnished)
 		open  func(*uitest.Driver, *furnished)
