@@ -228,20 +228,6 @@ func wrap(env *Env, r role, s string, width int) []line {
 	return out
 }
 
-// flow puts phrases side by side, as many per line as fit.
-func flow(env *Env, r role, phrases []string, width int) []line {
-	const gap = "   "
-	var out []line
-	for _, p := range phrases {
-		if n := len(out); n > 0 && env.Ruler.Width(out[n-1].text+gap+p) <= width {
-			out[n-1].text += gap + p
-			continue
-		}
-		out = append(out, line{r, p})
-	}
-	return out
-}
-
 // field is a line with a label column: "from   drive:/Work".
 func field(env *Env, label, value string, width int) []line {
 	const column = 8

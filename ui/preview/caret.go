@@ -2,6 +2,7 @@ package preview
 
 import (
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -78,18 +79,17 @@ const (
 )
 
 func classOf(s string) class {
-	for _, r := range s {
-		switch {
-		case unicode.IsSpace(r), r == '•', r >= 0x2500 && r <= 0x257f:
-			return blank
-		case unicode.Is(unicode.Han, r):
-			return han
-		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
-			return kana
-		case unicode.IsLetter(r), unicode.IsDigit(r), r == '_':
-			return letter
-		}
-		break
+	switch r, n := utf8.DecodeRuneInString(s); {
+	case n == 0:
+		return sign
+	case unicode.IsSpace(r), r == '•', r >= 0x2500 && r <= 0x257f:
+		return blank
+	case unicode.Is(unicode.Han, r):
+		return han
+	case unicode.In(r, unicode.Hiragana, unicode.Katakana):
+		return kana
+	case unicode.IsLetter(r), unicode.IsDigit(r), r == '_':
+		return letter
 	}
 	return sign
 }
