@@ -102,7 +102,7 @@ var editSpecs = [...]EditSpec{
 find lists them), --all takes all; without either they are listed and nothing is done.`,
 		Ask: "Find and replace in %s", Title: replaceIn, Yes: text.ReplaceYes,
 		Fields: []EditField{soughtArg, {
-			Name: "text", Type: FieldLine, Arg: true, Label: "replace by", Hint: "nothing: the found text is deleted", Wire: "text", Text: textOf,
+			Name: "text", Type: FieldLine, Arg: true, Label: "replace by", Hint: "empty: the found text is deleted", Wire: "text", Text: textOf,
 		}},
 	},
 	{

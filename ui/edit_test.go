@@ -53,8 +53,12 @@ func (stillDisk) Watch() {}
 // the right.
 func atDesk(t *testing.T, w, h int, setup func(*ui.Deps, *desk), test func(*uitest.Driver, *desk)) {
 	t.Helper()
-	dir := t.TempDir()
-	journal := t.TempDir()
+	atDeskWith(t, t.TempDir(), t.TempDir(), w, h, setup, test)
+}
+
+// atDeskWith is atDesk with folders for the disk and for the journal of edits, which is made when it is needed.
+func atDeskWith(t *testing.T, dir, journal string, w, h int, setup func(*ui.Deps, *desk), test func(*uitest.Driver, *desk)) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		k := &desk{Service: memdoc.NewService(), dir: dir}
 		k.plan = k.Put("", "2024 plan", model.KindDoc)

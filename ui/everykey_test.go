@@ -3,6 +3,8 @@ package ui_test
 import (
 	"errors"
 	"fmt"
+	"image"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -30,6 +32,7 @@ type focus struct {
 type furnished struct {
 	*desk
 	drive  *uitest.Tree
+	disk   *uitest.Tree
 	hooks  *uitest.Hooks
 	engine *uitest.Engine
 }
@@ -98,6 +101,28 @@ func compares(then ...string) func(*uitest.Driver, *furnished) {
 		d.Pass(time.Second)
 		d.Keys(then...)
 	}
+}
+
+// onDisk has files in memory in the left pane, with the cursor on one.
+func onDisk(name string) func(*ui.Deps, *furnished) {
+	return func(d *ui.Deps, w *furnished) {
+		w.disk.Add(time.Now(), "home/ann/files/"+name)
+		d.Left, d.Right = d.Right.Join("files"), w.drive.Root()
+	}
+}
+
+// failing has jobs that fail.
+func failing(d *ui.Deps, w *furnished) {
+	atDrive("Work")(d, w)
+	d.Right = w.drive.Root().Join("Empty")
+	w.engine.Refuse = func(model.Item) model.Sentence { return model.Say("the service is full") }
+}
+
+// shares has a drive with links.
+func shares(d *ui.Deps, w *furnished) {
+	atDrive("Work")(d, w)
+	sources := d.Client.Sources.(uitest.Sources)
+	sources[len(sources)-1] = &sharer{Tree: w.drive}
 }
 
 var everywhere = []focus{
@@ -211,6 +236,74 @@ var everywhere = []focus{
 	}},
 	{"lines for senders", keys.InView, nil, opens(keys.HookPanel, keys.HookLines)},
 	{"the token", keys.InHook, nil, opens(keys.HookPanel, keys.HookToken)},
+	{"a file", keys.InFile, onDisk("code.go"), opens(keys.Bottom, keys.ViewOutline)},
+	{"a long file", keys.InFile, onDisk("long.log"), opens(keys.Bottom, keys.ViewOutline)},
+	{"a table", keys.InFile, onDisk("table.csv"), opens(keys.Bottom, keys.ViewOutline)},
+	{"an archive", keys.InFile, onDisk("all.zip"), opens(keys.Bottom, keys.ViewOutline)},
+	{"a picture", keys.InFile, onDisk("pic.png"), opens(keys.Bottom, keys.ViewOutline)},
+	{"a file that cannot be read", keys.InFile, onDisk("broken"), opens(keys.Bottom, keys.ViewOutline)},
+	{"what was found", keys.InResults, atDrive(""), typed("a", keys.FindBelow)},
+	{"the bin with entries", keys.InBin, func(d *ui.Deps, w *furnished) { atDrive("Work")(d, w); w.drive.Throw(thrown(w.drive)...) }, opens(keys.GoBin)},
+	{"a job that runs", keys.InJobs, func(d *ui.Deps, w *furnished) { atDrive("Work")(d, w); w.engine.Step = time.Hour }, func(d *uitest.Driver, w *furnished) {
+		typed("new", keys.NewFolder)(d, w)
+		act(d, keys.JobsPanel)
+	}},
+	{"a job that failed", keys.InJobs, failing, func(d *uitest.Driver, w *furnished) {
+		act(d, keys.Down, keys.Move)
+		d.Keys("esc")
+		act(d, keys.JobsPanel)
+	}},
+	{"items of a job", keys.InView, failing, func(d *uitest.Driver, w *furnished) {
+		act(d, keys.Down, keys.Move)
+		d.Keys("esc")
+		act(d, keys.JobsPanel, keys.JobDetails)
+	}},
+	{"a command to allow", keys.InButtons, nil, func(d *uitest.Driver, w *furnished) {
+		asks(w.hooks, "make deploy && \\\n  echo \"it's done\" && systemctl --user restart the-web-server-of-the-project.service")
+		d.Idle()
+		d.Pass(time.Second)
+	}},
+	{"a port that is taken", keys.InButtons, nil, func(d *uitest.Driver, w *furnished) {
+		w.hooks.SetStatus(func(s *model.HookStatus) {
+			s.State, s.Address, s.Why = model.HookTaken, "", model.Say("port 9111 is in use by another program")
+		})
+		d.Idle()
+		act(d, keys.HookPanel, keys.HookListen)
+	}},
+	{"a word to type", keys.InInput, func(d *ui.Deps, w *furnished) { atDrive("Work")(d, w); w.drive.Throw(thrown(w.drive)...) }, opens(keys.GoBin, keys.BinPurge)},
+	{"a document to delete", keys.InConfirm, nil, opens(keys.Down, keys.Delete)},
+	{"an export", keys.InDialog, nil, opens(keys.Down, keys.Export)},
+	{"an export of the reader", keys.InDialog, nil, reads(keys.DocExport)},
+	{"an import", keys.InInput, nil, opens(keys.Import)},
+	{"a plan of an edit", keys.InConfirm, nil, func(d *uitest.Driver, w *furnished) {
+		reads(keys.Down.In(keys.InDocument), keys.EditInsert)(d, w)
+		d.Send(uitest.Paste("## Added\n\nMine, and a long line that has to be folded where there is no room for it.\n"))
+		d.Keys("alt+enter")
+		d.Pass(time.Second)
+	}},
+	{"the matches", keys.InMatches, nil, func(d *uitest.Driver, w *furnished) {
+		reads(keys.EditReplace)(d, w)
+		d.Type("Alpha")
+		d.Keys("enter")
+		d.Pass(time.Second)
+		d.Keys("enter")
+		d.Pass(time.Second)
+	}},
+	{"a format", keys.InInput, nil, reads(keys.EditFormat)},
+	{"a comment", keys.InInput, nil, reads(keys.EditComment)},
+	{"what can be added", keys.InDialog, nil, reads(keys.EditAdd)},
+	{"a share", keys.InForm, shares, opens(keys.Down, keys.Share)},
+	{"share links", keys.InForm, shares, func(d *uitest.Driver, w *furnished) {
+		act(d, keys.Down, keys.Share)
+		d.Keys("alt+enter")
+		d.Pass(time.Second)
+		d.Keys("esc")
+		d.Pass(time.Second)
+		act(d, keys.ShareLinks)
+	}},
+	{"a new account", keys.InInput, func(d *ui.Deps, _ *furnished) { d.Client.Logins = &logins.Logins{} }, opens(keys.AddAccount)},
+	{"a login that was asked for", keys.InInput, func(d *ui.Deps, w *furnished) { atDrive("Work")(d, w); d.Client.Logins = &logins.Logins{} }, opens(keys.SignIn)},
+	{"the guide", keys.InDialog, nil, opens(keys.Guide)},
 }
 
 // quiet are the actions that may do nothing without a message, by the end of their
@@ -250,8 +343,10 @@ func isQuiet(action string) bool {
 	return quiet[action] != "" || quiet[name] == edge
 }
 
-// TestEveryKeyInEveryFocus presses each key that is bound, and some that are not,
-// in every focus: something changes, or a message says why nothing does.
+// TestEveryKeyInEveryFocus presses each key that is bound, and some that are not, in every focus: something changes, or a
+// message says why nothing does. A map's key with the meaning that the default gives it is pressed there only, and a
+// global one in one focus of its context; and a focus has one of the sizes, the next one the other. A campaign presses all
+// at both.
 func TestEveryKeyInEveryFocus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("is long")
@@ -260,11 +355,7 @@ func TestEveryKeyInEveryFocus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := []string{"default"}
-	if seeds.Campaign() {
-		files = append(files, "mc", "arrows")
-	}
-	for _, name := range files {
+	for _, name := range keys.Names() {
 		m := usual
 		if name != usual.Name() {
 			if m, err = keys.Load(name); err != nil {
@@ -272,20 +363,25 @@ func TestEveryKeyInEveryFocus(t *testing.T) {
 			}
 		}
 		known := map[keys.Context]bool{}
-		for _, f := range everywhere {
-			todo := presses(m, usual, f.context)
-			if known[f.context] && !seeds.Campaign() {
-				todo = slices.DeleteFunc(todo, stroke.isGlobal)
-			}
-			known[f.context] = true
-			for _, plain := range []bool{false, true} {
-				if plain && m != usual {
-					continue // a linear screen has the same keys
+		for i, f := range everywhere {
+			for n, size := range []image.Point{{50, 16}, {80, 24}} {
+				if (i+n)%2 == 1 && !seeds.Campaign() {
+					continue
 				}
-				t.Run(fmt.Sprintf("%s/%s/plain=%v", name, f.name, plain), func(t *testing.T) {
-					t.Parallel()
-					pressAll(t, m, f, todo, plain)
-				})
+				todo := presses(m, usual, f.context)
+				if known[f.context] && !seeds.Campaign() {
+					todo = slices.DeleteFunc(todo, stroke.isGlobal)
+				}
+				for _, plain := range []bool{false, true} {
+					if plain && (m != usual || known[f.context] && !seeds.Campaign()) {
+						continue // a linear screen has the same keys
+					}
+					t.Run(fmt.Sprintf("%s/%dx%d/%s/plain=%v", name, size.X, size.Y, f.name, plain), func(t *testing.T) {
+						t.Parallel()
+						pressAll(t, m, size, f, slices.Clone(todo), plain)
+					})
+				}
+				known[f.context] = true
 			}
 		}
 	}
@@ -307,7 +403,7 @@ func (s stroke) isGlobal() bool {
 func presses(m, usual *keys.Map, c keys.Context) (all []stroke) {
 	for _, doc := range m.Docs(c) {
 		for _, k := range m.Keys(doc.ID) {
-			if m == usual && k == m.Keys(doc.ID)[0] || m != usual && !slices.Contains(usual.Keys(doc.ID), k) {
+			if m == usual && k == m.Keys(doc.ID)[0] || m != usual && (seeds.Campaign() || !slices.Contains(usual.Keys(doc.ID), k)) {
 				all = append(all, stroke{string(doc.ID), strings.Fields(k)})
 			}
 		}
@@ -324,10 +420,11 @@ func presses(m, usual *keys.Map, c keys.Context) (all []stroke) {
 }
 
 // pressAll presses each key in the focus as it was opened.
-func pressAll(t *testing.T, m *keys.Map, f focus, todo []stroke, plain bool) {
-	for len(todo) > 0 {
+func pressAll(t *testing.T, m *keys.Map, size image.Point, f focus, todo []stroke, plain bool) {
+	dir := t.TempDir()
+	for n := len(todo); len(todo) > 0; {
 		w := &furnished{}
-		atDesk(t, 100, 30, func(d *ui.Deps, k *desk) {
+		atDeskWith(t, dir, filepath.Join(dir, fmt.Sprint(n-len(todo))), size.X, size.Y, func(d *ui.Deps, k *desk) {
 			d.Keys, d.Settings.Plain, w.desk = m, plain, k
 			w.furnish(d)
 			if f.setup != nil {
@@ -347,6 +444,9 @@ func pressAll(t *testing.T, m *keys.Map, f focus, todo []stroke, plain bool) {
 				p, before := todo[0], w.seen(d)
 				todo = todo[1:]
 				d.Keys(p.keys...)
+				for _, cut := range cutWords(d, plain) {
+					t.Errorf("%s cuts %q and nothing has it whole (%s)", strings.Join(p.keys, " "), cut, p.action)
+				}
 				if w.seen(d) != before || d.Quit {
 					return // the next key gets a new session
 				}
@@ -361,9 +461,12 @@ func pressAll(t *testing.T, m *keys.Map, f focus, todo []stroke, plain bool) {
 // furnish gives the session a drive, jobs, a receiver and a keeper.
 func (w *furnished) furnish(d *ui.Deps) {
 	w.drive = uitest.NewTree(model.SchemeDrive).Add(time.Now(), "Work/a.txt", "Work/b.txt", "Work/c/", "Work/d/", "Empty/", "notes.txt")
-	w.engine = uitest.NewEngine(uitest.Sources{w.drive})
+	w.disk = uitest.NewTree(model.SchemeDisk).Add(time.Now(), "home/ann/report.docx", "home/ann/photos/beach.jpg", "home/ann/notes.md")
+	w.engine = uitest.NewEngine(uitest.Sources{w.drive, w.disk, w.Home(), w.Spaces()})
 	w.hooks = uitest.NewHooks()
-	d.Client.Sources = append(d.Client.Sources.(uitest.Sources), w.drive)
+	sources := d.Client.Sources.(uitest.Sources)
+	sources[2], d.Right = w.disk, w.disk.Root().Join("home").Join("ann")
+	d.Client.Sources, d.Client.Files = append(sources, w.drive), previews()
 	d.Client.Jobs, d.Client.Hooks = w.engine, w.hooks
 	d.Client.Keeper = &uitest.Memory{Known: true, Lines: map[string][]string{}}
 }

@@ -19,11 +19,9 @@ func (a *App) footer(now time.Time) (goes, keyLine string) {
 	end, width := "", a.w
 	if a.prompt() == nil {
 		var n int
-		most := a.w * 2 / 3
-		if line, _ := a.message(a.w); line != "" {
-			most = a.w / 3
+		if end, n = a.lasting(a.flags()); a.env.Ruler.Width(model.Clean(a.note.Shown.Text))+1 > width-n {
+			end, n = a.lasting(status.Flags{DryRun: a.screen.Switches.Dry}) // a message is short-lived
 		}
-		end, n = a.lasting(most)
 		width -= n
 	}
 	goes, keyLine = a.message(width)
@@ -107,11 +105,11 @@ func (a *App) cutMessage(s string, width int) string {
 }
 
 // lasting returns the end of the line: states that must show.
-func (a *App) lasting(most int) (drawn string, width int) {
+func (a *App) lasting(f status.Flags) (drawn string, width int) {
 	if a.lay.Header.Empty() {
 		drawn, width = a.lines.HookAlone(a.hooks.Cell(), a.w/2)
 	}
-	flags, n := a.lines.Flags(a.flags(), max(0, most-width))
+	flags, n := a.lines.Flags(f, (a.w-width)*2/3)
 	return flags + drawn, width + n
 }
 

@@ -89,7 +89,10 @@ func (a *App) settleIfNeeded() {
 func (a *App) otherName() string {
 	at := a.screen.Other().Place()
 	name := at.Base()
-	if name == "" {
+	switch {
+	case at.IsResults():
+		name = at.ResultsTitle()
+	case name == "":
 		name = pane.Root(at)
 	}
 	return a.env.Text.Say("Tab: %s", a.env.Ruler.Truncate(model.Clean(name), 20))

@@ -101,7 +101,11 @@ func (d *form) previewRows(width, rows int) []line {
 	if p.now.Wrong {
 		role = warn
 	}
-	out = append(out, line{role, model.Clean(p.now.Summary)})
+	summary := wrap(d.env, role, model.Clean(p.now.Summary), width)
+	if n := rows - len(out) - len(p.now.Rows); len(summary) > max(n, 1) {
+		summary = []line{{role, model.Clean(p.now.Summary)}}
+	}
+	out = append(out, summary...)
 	to := min(p.top+shownChanges(rows), len(p.now.Rows))
 	for _, c := range p.now.Rows[min(p.top, to):to] {
 		out = append(out, changeLine(d.env, c, width))

@@ -276,7 +276,7 @@ func (d *form) rows(width int) formRows {
 				out.spots = append(out.spots, formSpot{image.Rect(0, begin+i, width, begin+i+1), stop, i})
 			}
 		case FieldCycle:
-			rows = []string{d.cycle(f, focused, room)}
+			rows = d.cycle(f, focused, room)
 		}
 		if focused {
 			rows = d.complain(&out, f, rows, room)
@@ -358,8 +358,8 @@ func (d *form) brief(f *asked, mark, width int) bool {
 	})
 }
 
-// cycle draws the options side by side, or only the chosen one if they do not fit.
-func (d *form) cycle(f *asked, focused bool, width int) string {
+// cycle draws the options side by side, or only the chosen one, in full, if they do not fit.
+func (d *form) cycle(f *asked, focused bool, width int) []string {
 	ruler := d.env.Ruler
 	var b strings.Builder
 	used := 0
@@ -381,13 +381,21 @@ func (d *form) cycle(f *asked, focused bool, width int) string {
 			if focused {
 				r = cursor
 			}
-			return d.text(r, d.env.Text.Say("< %s >  %d of %d", model.Clean(f.Options[f.At].Label), f.At+1, len(f.Options)), width)
+			one := d.env.Text.Say("< %s >  %d of %d", model.Clean(f.Options[f.At].Label), f.At+1, len(f.Options))
+			if ruler.Width(one) <= width {
+				return []string{d.text(r, one, width)}
+			}
+			var rows []string
+			for _, s := range kit.Wrap(ruler, one, width) {
+				rows = append(rows, d.text(r, s, width))
+			}
+			return rows
 		}
 		used += w
 		b.WriteString(plain.style(d.env).Render(gap))
 		b.WriteString(r.style(d.env).Render(s))
 	}
-	return b.String() + plain.style(d.env).Render(strings.Repeat(" ", width-used))
+	return []string{b.String() + plain.style(d.env).Render(strings.Repeat(" ", width-used))}
 }
 
 // shownChoices is the number of rows for completions.

@@ -193,7 +193,7 @@ func (f *frame) rule(from, fill, to, left, right string, st lipgloss.Style) stri
 	r, border := f.env.Ruler, f.env.Styles.DialogBorder
 	room := f.w - 2
 	word := func(s string) string {
-		s = r.TruncateEnd(s, room-4)
+		s = r.Truncate(s, room-4) // the end of a title tells as much as its beginning: a name, a version
 		if s == "" {
 			return ""
 		}

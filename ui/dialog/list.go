@@ -3,6 +3,8 @@ package dialog
 import (
 	"cmp"
 	"image"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,6 +59,7 @@ type listLayout struct {
 	low   int      // rows below the list
 	room  int      // rows of the list
 	from  int      // first visible row
+	whole []line   // the current row, in full
 
 	text     []line // below the list, in full
 	textRoom int    // its visible lines
@@ -93,7 +96,8 @@ func (l *list) arrange() listLayout {
 		}
 		out.low += max(cmp.Or(l.details, detailRows), min(len(out.about), height-4)) // keep one row of the list
 	}
-	f.h = max(min(l.tall+out.low+3, height), 3)
+	out.whole = l.whole(l.cursor, f.inner()-2)
+	f.h = max(min(l.tall+l.folded(f.inner()-2)+out.low+3, height), 3)
 	out.room = f.h - 2 - out.low
 	if out.room > 3 {
 		out.room-- // an empty row before the keys
@@ -101,7 +105,7 @@ func (l *list) arrange() listLayout {
 	if out.room < 1 {
 		out.room = max(f.h-2, 1)
 	}
-	out.from = l.from(out.room)
+	out.place(l)
 	f.h += head
 	return out
 }
@@ -113,8 +117,9 @@ func (l *list) arrangeText(out *listLayout) {
 		out.gap = 1
 	}
 	free := max(f.left()-1-3*out.gap, 0)
-	out.room = max(min(l.n, free/2), 1)
-	out.from = l.from(out.room)
+	out.whole = l.whole(l.cursor, f.inner()-2)
+	out.room = max(min(l.n+l.folded(f.inner()-2), free/2), 1)
+	out.place(l)
 	out.low = f.left() - out.room - out.gap
 	free = max(free-out.room, 0)
 	out.about = out.about[:min(len(out.about), max(free-2, 0))]
@@ -122,6 +127,59 @@ func (l *list) arrangeText(out *listLayout) {
 	if l.n > 0 {
 		out.text = l.text(l.cursor, f.inner())
 	}
+}
+
+// place chooses the visible rows, so that the current one shows in full.
+func (a *listLayout) place(l *list) {
+	a.whole = a.whole[:min(len(a.whole), a.room)]
+	a.from = l.from(a.room)
+	if more := l.cursor - a.from + len(a.whole) - a.room; more > 0 {
+		a.from += more
+	}
+}
+
+// rowAt returns the row that is drawn in a line of the list.
+func (a *listLayout) rowAt(y, cursor int) int {
+	if i := a.from + y; i <= cursor {
+		return i
+	}
+	return max(cursor, a.from+y-max(len(a.whole)-1, 0))
+}
+
+// anyWidth is the width at which no row is cut.
+const anyWidth = 1000
+
+// wideGap is a gap that fills such a row.
+var wideGap = regexp.MustCompile(` {40,}`)
+
+// whole returns a row in full: over several lines if it is cut in one.
+func (l *list) whole(i, width int) []line {
+	if i < 0 || i >= l.n {
+		return nil
+	}
+	r := l.row(i, width)
+	all := l.row(i, anyWidth)
+	if l.env.Ruler.Width(r.text) <= width && slices.Equal(strings.Fields(r.text), strings.Fields(all.text)) {
+		return []line{r}
+	}
+	if all.text = wideGap.ReplaceAllString(all.text, keyGap); l.env.Ruler.Width(all.text) <= width {
+		return []line{all}
+	}
+	return wrap(l.env, all.role, all.text, width)
+}
+
+// fewRows are so few that a box has room for each of them in full.
+const fewRows = 24
+
+// folded returns how many more lines the longest of few rows takes.
+func (l *list) folded(width int) (more int) {
+	if l.n > fewRows {
+		return 0
+	}
+	for i := range l.n {
+		more = max(more, len(l.whole(i, width))-1)
+	}
+	return more
 }
 
 // from returns the first visible row. It depends only on the cursor and moves by half a page, so most steps change
@@ -223,7 +281,7 @@ func (l *list) mouse(at image.Point, wheel int) keys.Action {
 		y--
 	}
 	a := l.arrange()
-	i := a.from + y
+	i := a.rowAt(y, l.cursor)
 	if y < 0 || y >= a.room || i >= l.n || at.X < 1 {
 		return keys.None
 	}
@@ -260,11 +318,13 @@ func (l *list) View() Box {
 		f.said, f.now = append(f.said, f.now.Text), kit.Current{} // before its text
 		low = l.viewText(f, a)
 	}
-	for f.left() > 1 {
+	last := l.lastRows(f.inner())
+	for f.left() > len(last) {
 		f.add(line{})
 	}
-	if f.left() > 0 {
-		f.add(l.lastRow(f.inner()))
+	f.rows = f.rows[:max(f.h-2-len(last), 0)]
+	for _, r := range last {
+		f.add(r)
 	}
 	if l.field != nil {
 		l.viewField(f)
@@ -278,20 +338,19 @@ func (l *list) View() Box {
 	return b
 }
 
-// viewRows draws the visible rows and what is told of the current one.
+// viewRows draws the visible rows, the current one in full, and what is told of it.
 func (l *list) viewRows(f *frame, a listLayout) {
-	for i := a.from; i < min(a.from+a.room, l.n); i++ {
-		mark := " "
-		r := l.row(i, f.inner()-2)
+	width, end := f.inner()-2, len(f.rows)+a.room
+	for i := a.from; i < l.n && len(f.rows) < end; i++ {
 		if i == l.cursor {
-			mark, r.role = l.env.Styles.Glyphs.Cursor, cursor
-			f.on(0, kit.Current{Text: l.ofList(r.text)})
+			l.viewCurrent(f, a.whole)
+			continue
 		}
-		n := len(mark) + 1
-		r.text = mark + " " + r.text
+		r := l.row(i, width)
+		r.text = "  " + r.text
 		if l.key != nil && r.role == plain {
-			at := l.key(i, f.inner()-2)
-			f.addKey(r, at[0]+n, at[1]+n)
+			at := l.key(i, width)
+			f.addKey(r, at[0]+2, at[1]+2)
 			continue
 		}
 		f.add(r)
@@ -303,6 +362,20 @@ func (l *list) viewRows(f *frame, a listLayout) {
 		if f.left() > 1 {
 			f.add(line{dim, s})
 		}
+	}
+}
+
+// viewCurrent draws the current row.
+func (l *list) viewCurrent(f *frame, whole []line) {
+	var told []string
+	for _, r := range whole {
+		told = append(told, r.text)
+	}
+	f.on(0, kit.Current{Text: l.ofList(strings.Join(told, " "))})
+	mark := l.env.Styles.Glyphs.Cursor + " "
+	for _, r := range whole {
+		f.add(line{cursor, mark + r.text})
+		mark = "  "
 	}
 }
 
@@ -321,15 +394,15 @@ func (l *list) viewText(f *frame, a listLayout) (low string) {
 	return l.env.Text.Say(text.DlgLines, l.top+1, to, len(a.text))
 }
 
-// lastRow returns the note or the hints.
-func (l *list) lastRow(width int) line {
+// lastRows returns the note or the hints.
+func (l *list) lastRows(width int) []line {
 	switch {
 	case l.note != "":
-		return line{l.notice, l.note}
+		return wrap(l.env, l.notice, l.note, width)
 	case l.tip != nil:
-		return line{dim, l.tip()}
+		return wrap(l.env, dim, l.tip(), width)
 	}
-	return line{hinted, keys.Joined(l.hints(width))}
+	return []line{{hinted, keys.Joined(l.hints(width))}}
 }
 
 // hints are the keys of the list, with what Enter does here.

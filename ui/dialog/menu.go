@@ -34,6 +34,10 @@ type menu[V any] struct {
 // first that can be chosen.
 func NewMenu[V any](env *Env, o MenuOptions[V]) Dialog {
 	d := &menu[V]{opt: o}
+	column := 3
+	for _, it := range o.Items {
+		column = max(column, env.Ruler.Width(keys.Show(it.Key))+1)
+	}
 	d.list = list{
 		env: env, context: keys.InDialog, title: model.Clean(o.Title), n: len(o.Items),
 		want: 44, tall: len(o.Items) + 1, atOnce: true,
@@ -43,7 +47,7 @@ func NewMenu[V any](env *Env, o MenuOptions[V]) Dialog {
 			if it.Current {
 				mark = env.Styles.Glyphs.Selected
 			}
-			l := line{plain, mark + " " + env.Ruler.Fit(keys.Show(it.Key), 3) + model.Clean(it.Label)}
+			l := line{plain, mark + " " + env.Ruler.Fit(keys.Show(it.Key), column) + model.Clean(it.Label)}
 			if it.Refused != "" {
 				l = line{dim, l.text + "  (" + model.Clean(it.Refused) + ")"}
 			}

@@ -350,8 +350,9 @@ func (q *question) foot(width int) (out []string, spots []spot) {
 	}
 	if q.column {
 		for i, b := range q.buttons {
-			spots = append(spots, spot{image.Rect(0, len(out), width, len(out)+1), i})
-			out = append(out, q.choiceRow(i, b, width))
+			rows := q.choiceRows(i, b, width)
+			spots = append(spots, spot{image.Rect(0, len(out), width, len(out)+len(rows)), i})
+			out = append(out, rows...)
 		}
 	} else if len(q.buttons) > 0 {
 		faces := make([]face, len(q.buttons))
@@ -369,7 +370,9 @@ func (q *question) foot(width int) (out []string, spots []spot) {
 		out = append(out, typedRow)
 	case q.typed != nil:
 	case q.note != "":
-		row(line{warn, q.note})
+		for _, l := range wrap(q.env, warn, q.note, width) {
+			row(l)
+		}
 	case q.column && tight:
 	case q.column:
 		row(line{})
@@ -381,7 +384,8 @@ func (q *question) foot(width int) (out []string, spots []spot) {
 	return out, spots
 }
 
-func (q *question) choiceRow(i int, b button, width int) string {
+// choiceRows draws a stacked choice, all of its label where the screen has the rows.
+func (q *question) choiceRows(i int, b button, width int) []string {
 	mark, r, key := " ", plain, q.env.Keys.Key(b.action)
 	if b.danger {
 		r = danger
@@ -393,13 +397,22 @@ func (q *question) choiceRow(i int, b button, width int) string {
 	for _, b := range q.buttons {
 		column = max(column, q.env.Ruler.Width(q.env.Keys.Key(b.action))+1)
 	}
-	f, l := frame{env: q.env, w: width + 4}, line{r, mark + " " + q.env.Ruler.Fit(key, column) + b.label}
-	if r == plain {
-		f.addKey(l, 2, 2+len(key))
-	} else {
-		f.add(l)
+	f, first := frame{env: q.env, w: width + 4}, mark+" "+q.env.Ruler.Fit(key, column)
+	labels := []string{b.label}
+	if !q.tight() {
+		labels = kit.Wrap(q.env.Ruler, b.label, width-2-column)
 	}
-	return f.rows[0]
+	for n, label := range labels {
+		switch {
+		case n > 0:
+			f.add(line{r, strings.Repeat(" ", 2+column) + label})
+		case r == plain:
+			f.addKey(line{r, first + label}, 2, 2+len(key))
+		default:
+			f.add(line{r, first + label})
+		}
+	}
+	return f.rows
 }
 
 // help requests the help of this dialog if the key asks for it.

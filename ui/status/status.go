@@ -168,27 +168,27 @@ type Flags struct {
 	DryRun, Sync bool
 }
 
-// Flags draws them, or returns "". Where they have less room than most, they leave out the key that ends them.
+// Flags draws them, or returns "". Without much room it names only the key that ends them.
 func (l *Lines) Flags(s Flags, most int) (drawn string, width int) {
 	r := l.env.Ruler
-	line := l.flags(s, "%d to move: %s puts them here", "%d to copy: %s puts them here", l.env.Keys.Key(keys.Paste))
+	line := l.flags(s, "%d to move: %s puts them here", "%d to copy: %s puts them here")
 	if r.Width(line) > most {
-		line = r.TruncateEnd(l.flags(s, "%d to move", "%d to copy"), most)
+		line = r.TruncateEnd(l.flags(s, "%d to move: %s", "%d to copy: %s"), most)
 	}
 	return l.paint.dry.On(line), r.Width(line)
 }
 
-func (l *Lines) flags(s Flags, cut, copied text.Text, key ...any) string {
-	c, line := l.env.Text, ""
-	add := func(on bool, what text.Text, args ...any) {
+func (l *Lines) flags(s Flags, move, copies text.Text) (line string) {
+	c, paste := l.env.Text, l.env.Keys.Key(keys.Paste)
+	add := func(on bool, said string) {
 		if on {
-			line += " " + c.Say(what, args...) + " "
+			line += " " + said + " "
 		}
 	}
-	add(s.DryRun, "DRY-RUN")
-	add(s.Sync, "SYNC")
-	add(s.Cut > 0, cut, append([]any{s.Cut}, key...)...)
-	add(s.Copy > 0, copied, append([]any{s.Copy}, key...)...)
+	add(s.DryRun, c.Say("DRY-RUN"))
+	add(s.Sync, c.Say("SYNC"))
+	add(s.Cut > 0, c.Say(move, s.Cut, paste))
+	add(s.Copy > 0, c.Say(copies, s.Copy, paste))
 	return line
 }
 

@@ -130,22 +130,22 @@ func (e *Engine) taken(it *model.Item, goal model.Place, name string) {
 func (e *Engine) applyDocs(it model.Item) {
 	to, _ := it.After()
 	name := to.Base()
-	if it.Op == model.OpExport {
-		src, err := e.sources.For(it.Target)
-		if err != nil {
-			return
-		}
-		t := src.(*Tree)
-		t.mu.Lock()
-		t.put(it.Target, model.Entry{Name: name, Kind: model.KindFile, Size: 4096, Modified: time.Date(1999, 9, 1, 8, 0, 0, 0, time.UTC)})
-		t.mu.Unlock()
-		return
-	}
 	goal := it.Target
 	if goal.IsZero() {
 		goal = it.Parent
 	}
 	v := e.view(goal)
+	if it.Op == model.OpExport || v == nil { // a file
+		src, err := e.sources.For(goal)
+		if err != nil {
+			return
+		}
+		t := src.(*Tree)
+		t.mu.Lock()
+		t.put(goal, model.Entry{Name: name, Kind: model.KindFile, Size: 4096, Modified: time.Date(1999, 9, 1, 8, 0, 0, 0, time.UTC)})
+		t.mu.Unlock()
+		return
+	}
 	in, err := v.At(goal)
 	if err != nil {
 		return

@@ -440,9 +440,24 @@ func (f *file) idle(a keys.Action) string {
 			return say("%s is not in the shown part", model.Clean(f.find.want.text))
 		}
 	case keys.FileLeft, keys.FileRight:
-		if s := f.sheet(); s == nil || !s.lines.flat {
-			return say("lines are wrapped: there is nothing to scroll to")
-		}
+		return f.idleAside(a == keys.FileLeft)
+	}
+	return ""
+}
+
+// idleAside returns why the lines do not scroll to that side, or "".
+func (f *file) idleAside(left bool) string {
+	say, s := f.env.Text.Say, f.sheet()
+	if s == nil || !s.lines.flat {
+		return say("lines are wrapped: there is nothing to scroll to")
+	}
+	switch most := s.widest() - f.room().Dx(); {
+	case most <= 0:
+		return say("the lines show from end to end")
+	case left && f.on.x == 0:
+		return say("the lines begin here")
+	case !left && f.on.x >= most:
+		return say("the lines end here")
 	}
 	return ""
 }

@@ -50,7 +50,7 @@ func (a *Acts) askRules(from dialog.Origin, sel pane.Selection) tea.Cmd {
 		Fields: []dialog.FormField{
 			{Name: inPattern, Kind: dialog.FieldLine, Label: say("pattern"), Value: renaming.Unchanged, Tail: "{ext}", Optional: true},
 			{Kind: dialog.FieldNote, Value: "{name} {ext} {n:03} {date} {parent}"},
-			{Name: inSearch, Kind: dialog.FieldLine, Label: say("search"), Placeholder: say("in the name that the pattern makes"), Optional: true},
+			{Name: inSearch, Kind: dialog.FieldLine, Label: say("search"), Placeholder: say("in the name from the pattern"), Optional: true},
 			{Name: inReplace, Kind: dialog.FieldLine, Label: say("replace by"), Placeholder: say("nothing"), Optional: true},
 			{Name: inHow, Kind: dialog.FieldCycle, Label: say("search is"), Options: options("text", "regular expression ($1)")},
 			{Name: inCase, Kind: dialog.FieldCycle, Label: say("letters"), Options: options("as they are", "lower", "UPPER", "Title")},

@@ -19,7 +19,7 @@ import (
 
 // openBin lists the recycle bin of the pane's source.
 func (a *Acts) openBin() tea.Cmd {
-	root := a.screen.Pane().Place().Root()
+	root, was := a.screen.Pane().Place().Root(), a.screen.Pane().Context()
 	src, err := a.client.Sources.For(root)
 	if err != nil {
 		return a.note.Fail(err)
@@ -28,7 +28,12 @@ func (a *Acts) openBin() tea.Cmd {
 	if !ok {
 		return a.note.SayText(status.Warn, text.NoBin, string(root.Scheme))
 	}
-	return a.screen.Pane().ShowResults(root.Results(a.env.Text.Say("recycle bin")), pane.Results{Fill: a.binList(bin), Empty: a.env.Text.Say("The recycle bin is empty."), Context: keys.InBin})
+	at := root.Results(a.env.Text.Say("recycle bin"))
+	list := a.screen.Pane().ShowResults(at, pane.Results{Fill: a.binList(bin), Empty: a.env.Text.Say("The recycle bin is empty."), Context: keys.InBin})
+	if was == keys.InBin {
+		return tea.Batch(list, a.note.SayText(status.Info, text.ShownThere, at.ResultsTitle()))
+	}
+	return list
 }
 
 // binList lists the latest deletion first. An entry's time is that of its deletion.

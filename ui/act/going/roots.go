@@ -23,9 +23,18 @@ func (a *Acts) goOrSay(to model.Place) tea.Cmd {
 func (a *Acts) openOther() tea.Cmd {
 	p := a.screen.Pane()
 	if e := p.Current(); e != nil && e.Enterable() {
-		return a.screen.Other().GoTo(p.PlaceOf(e), model.Step{})
+		return a.showThere(p.PlaceOf(e))
 	}
-	return a.screen.Other().GoTo(p.Place(), model.Step{})
+	return a.showThere(p.Place())
+}
+
+// showThere shows a folder in the other pane, and says so where that pane has no room.
+func (a *Acts) showThere(to model.Place) tea.Cmd {
+	cmd := a.screen.Other().GoTo(to, model.Step{})
+	if !a.screen.Shown.Panes[1-a.screen.Focus].Empty() {
+		return cmd
+	}
+	return tea.Batch(cmd, a.note.SayText(status.Info, "the other pane shows %s", a.screen.PlaceText(to)))
 }
 
 // went moves the other pane along if both go together.
@@ -59,5 +68,5 @@ func (a *Acts) goHome() tea.Cmd {
 
 // sameOther shows the folder of this pane in the other one.
 func (a *Acts) sameOther() tea.Cmd {
-	return a.screen.Other().GoTo(a.screen.Pane().Place(), model.Step{})
+	return a.showThere(a.screen.Pane().Place())
 }

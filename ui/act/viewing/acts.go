@@ -51,8 +51,8 @@ func (a *Acts) Rows() act.Rows {
 		keys.FocusLeft:    {Do: func() tea.Cmd { a.screen.SetFocus(0); return nil }},
 		keys.FocusRight:   {Do: func() tea.Cmd { a.screen.SetFocus(1); return nil }},
 		keys.FocusPreview: {Do: a.focusReader, Idle: a.panesUnderView},
-		keys.OtherPane:    {Do: a.otherPane},
-		keys.NextPanel:    {Do: a.nextPanel},
+		keys.OtherPane:    {Do: a.otherPane, Idle: func() string { return a.onePart(true) }},
+		keys.NextPanel:    {Do: a.nextPanel, Idle: func() string { return a.onePart(a.screen.Lower == nil) }},
 
 		keys.Back:    {Do: a.back},
 		keys.Quit:    {Do: a.close},
@@ -87,9 +87,11 @@ func (a *Acts) close() tea.Cmd {
 	return a.quit.Ask()
 }
 
-// refresh reads the focused part again. The age of what is shown tells it, but in the panel and where nothing is drawn.
+// refresh reads the focused part again. The age of what is shown tells it, but where there is none, or nothing is drawn.
 func (a *Acts) refresh() tea.Cmd {
-	if a.screen.Has(a.hooks.Panel) || a.env.Plain {
+	at, onFile := a.screen.Pane().Place(), a.screen.ReaderFocused() && a.screen.Reader.OnFile()
+	ageless := a.screen.Has(a.hooks.Panel) || onFile || !a.screen.ReaderFocused() && (at.Scheme.Local() || at.IsResults())
+	if ageless || a.env.Plain {
 		return tea.Batch(a.reread(), a.note.SayText(status.Info, "read again"))
 	}
 	return a.reread()

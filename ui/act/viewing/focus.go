@@ -30,6 +30,15 @@ func (a *Acts) nextPanel() tea.Cmd {
 	return nil
 }
 
+// onePart returns why the focus has nowhere else to go, or "": a file covers the panes.
+func (a *Acts) onePart(alone bool) string {
+	s := a.screen
+	if !alone || !s.Switches.Reader || !s.ReaderFocused() || !s.Reader.OnFile() {
+		return ""
+	}
+	return a.env.Text.Say("a file has one part; %s goes back to the panes", a.env.Keys.Key(keys.FileClose))
+}
+
 // focusReader moves the focus to the document beside the panes. Without one it shows or hides the column.
 func (a *Acts) focusReader() tea.Cmd {
 	if a.screen.Switches.Reader {
