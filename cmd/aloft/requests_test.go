@@ -27,6 +27,8 @@ type counted struct {
 
 	mu   sync.Mutex
 	seen []string
+	// spoil answers a call in place of the service, nil = the service answers.
+	spoil func(tool string, w http.ResponseWriter, r *http.Request) bool
 }
 
 func newCounted(t *testing.T) *counted {
@@ -60,7 +62,11 @@ func (c *counted) serve(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == embedded.DocsPath {
 		c.mu.Lock()
 		c.seen = append(c.seen, name)
+		spoil := c.spoil
 		c.mu.Unlock()
+		if spoil != nil && spoil(name, w, r) {
+			return
+		}
 	}
 	c.svc.Handler().ServeHTTP(w, r)
 }
@@ -229,4 +235,90 @@ func (c *counted) id(place string) string {
 		c.t.Fatalf("%v, %v: %s", err, jerr, out)
 	}
 	return e.ID
+}
+
+// An export that may have been started is not asked for again by the same run, whatever came in
+// place of an answer: services count what is asked for. The item says so, and a person's retry
+// asks again.
+func TestAnExportIsStartedOnce(t *testing.T) {
+	drop := func(w http.ResponseWriter, after string) {
+		conn, buf, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		_, _ = buf.WriteString(after)
+		_ = buf.Flush()
+		_ = conn.Close()
+	}
+	status := func(code int) func(http.ResponseWriter, *http.Request) {
+		return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+	}
+	body := func(text string) func(http.ResponseWriter, *http.Request) {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, text)
+		}
+	}
+	const half = `{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","te`
+	for name, answer := range map[string]func(http.ResponseWriter, *http.Request){
+		"500":     status(http.StatusInternalServerError),
+		"502":     status(http.StatusBadGateway),
+		"503":     status(http.StatusServiceUnavailable),
+		"504":     status(http.StatusGatewayTimeout),
+		"dropped": func(w http.ResponseWriter, _ *http.Request) { drop(w, "") },
+		"cut": func(w http.ResponseWriter, _ *http.Request) {
+			drop(w, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 400\r\n\r\n"+half)
+		},
+		"malformed":       body(half),
+		"malformed words": body("it is done"),
+		"empty":           body(""),
+		"no task":         body(`{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"{}"}]}}`),
+		"another answer":  body(`{"jsonrpc":"2.0","id":999,"result":{}}`),
+		"not JSON-RPC":    body(`{"ok":true}`),
+		"a page":          body("<html><body>one moment</body></html>"),
+		"accepted":        status(http.StatusAccepted),
+		"no content":      status(http.StatusNoContent),
+		"too late":        status(http.StatusRequestTimeout),
+		"internal error":  body(`{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"internal error"}}`),
+		"busy":            body(`{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"type:business, code:10012, msg:busy, trace_id:t"}}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCounted(t)
+			c.must("", "new", "doc", "docs:/Note")
+			starts := 0
+			c.spoil = func(tool string, w http.ResponseWriter, r *http.Request) bool {
+				if tool != "export_file" {
+					return false
+				}
+				if starts++; starts > 1 {
+					return false
+				}
+				answer(w, r)
+				return true
+			}
+			out, err := c.run(c.home, "", "export", "docs:/Note", "-o", "out")
+			if err == nil || starts != 1 {
+				t.Fatalf("%d starts, %v:\n%s", starts, err, out)
+			}
+			if !strings.Contains(out, "the request got no answer and is not repeated unless the job is retried; nothing was written here") {
+				t.Errorf("it says\n%s", out)
+			}
+			var jobs []struct{ ID string }
+			list, err := c.run(c.home, "", "jobs", "ls", "--json")
+			if jerr := json.Unmarshal([]byte(list), &jobs); err != nil || jerr != nil || len(jobs) == 0 {
+				t.Fatalf("%v, %v: %s", err, jerr, list)
+			}
+			if starts != 1 {
+				t.Errorf("a look at the jobs has started it again")
+			}
+			if out, err := c.run(c.home, "", "jobs", "retry", "--yes", jobs[0].ID); err != nil || starts != 2 {
+				t.Errorf("%d starts after the retry, %v:\n%s", starts, err, out)
+			}
+			if _, err := os.Stat(filepath.Join(c.home, "out", "Note.docx")); err != nil {
+				t.Error(err)
+			}
+		})
+	}
 }

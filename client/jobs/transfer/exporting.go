@@ -77,7 +77,7 @@ func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 		case k == client.KindAuth:
 			return false, &stops{err}
 		case unclear(ctx, err):
-			return false, h.unanswered(err, "the request got no answer and is not repeated; nothing was written here")
+			return false, h.unanswered(err, "the request got no answer and is not repeated unless the job is retried; nothing was written here")
 		case !retry.Retryable(err) && k != client.KindStale:
 			return false, err
 		case n == transferTries:
