@@ -67,7 +67,7 @@ func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 			return false, broken
 		}
 		if err == nil {
-			h.Task, h.said = task, ""
+			h.Task, h.said, h.begun = task, "", true
 			return true, h.did(journal.DidBegin)
 		}
 		if err := h.did(""); err != nil {

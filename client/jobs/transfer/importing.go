@@ -178,6 +178,7 @@ func (h *Transfer) begin(ctx context.Context, in client.Importer, up client.Uplo
 		if task != "" {
 			h.Task = task
 		}
+		h.begun = true
 		return true, h.did(journal.DidBegin)
 	case k == client.KindUnknown || k == "":
 		return h.whether(ctx, in, err)
