@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"aloft/client"
 	"aloft/model"
@@ -218,7 +219,7 @@ func TestEditsAreSentOnce(t *testing.T) {
 		"back, untold":    {payload(`{"new_version":7}`), client.KindUnknown},
 		"below zero":      {payload(`{"base_version":8,"new_version":-9}`), client.KindUnknown},
 		"no number":       {payload(`{"base_version":8,"new_version":"x"}`), client.KindUnknown},
-		"throttled":       {status(429, "slow down"), client.KindThrottled},
+		"a long pause":    {status(429, "slow down", "Retry-After", "600"), client.KindThrottled},
 		"a web page":      {body("text/html", "<html>login</html>"), client.KindUnknown},
 		"rpc conflict":    {rpcError(-32603, "type:business, code:400001, msg:版本冲突, trace_id:t"), client.KindConflict},
 		"nothing changed": {payload(`{"base_version":8,"new_version":8,"err_msg":""}`), ""},
@@ -244,6 +245,31 @@ func TestEditsAreSentOnce(t *testing.T) {
 			}
 			if c.want == client.KindUnknown && (strings.Contains(err.Error(), "folder") || err.(*client.Error).Changed != client.ChangedMaybe) {
 				t.Errorf("%s: %v", name, err)
+			}
+		})
+	}
+}
+
+// "Slow down" refuses an edit, on whatever carrier: it is sent again after its pause, as long as that is one to wait for.
+func TestARefusedPaceIsKeptAndTheEditSentAgain(t *testing.T) {
+	for name, a := range map[string]answerer{
+		"429":     status(429, "slow down", "Retry-After", "9"),
+		"payload": payload(`{"error":"code:400007, msg:too many requests, trace_id:t"}`),
+		"rpc":     rpcError(-32603, "type:business, code:400007, msg:requests too frequent, trace_id:t"),
+	} {
+		in(t, 0, func(t *testing.T, b *bench) {
+			if _, err := listHome(t, b); err != nil {
+				t.Fatal(err)
+			}
+			b.calls()
+			b.then(a, a, payload(`{"base_version":8,"new_version":9}`))
+			now := time.Now()
+			done, err := b.editor().Edit(t.Context(), b.page(), 8, model.Edit{Kind: model.EditText, Text: "x"}, client.Interactive)
+			if err != nil || done.New != 9 || strings.Count(b.calls(), "doc.insert_text") != 3 {
+				t.Errorf("%s: %+v, %v", name, done, err)
+			}
+			if d := time.Since(now); name == "429" && d < 18*time.Second {
+				t.Errorf("%s: sent again after %v", name, d)
 			}
 		})
 	}

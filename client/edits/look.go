@@ -125,12 +125,16 @@ func (r *reading) lookParagraph(m mark, exact bool) (seen, error) {
 }
 
 // lookMarkdown looks for the first plain text of the Markdown; a heading must be
-// one in the outline, which has none of those in cells and boxes.
+// one in the outline, which has none of those in cells and boxes. A heading in its place
+// needs no search.
 func (r *reading) lookMarkdown(m mark, exact bool) (seen, error) {
 	_, heading := markdown.FirstWords(m.Text)
 	piece := m.piece()
 	if piece == "" {
 		return hidden, nil
+	}
+	if heading && r.heads(piece, m, exact) {
+		return there, nil
 	}
 	s, err := r.lookText(piece, m.At, slack+int64(len(m.Text)), exact)
 	if err != nil || s != there || !heading {
@@ -167,6 +171,19 @@ func (r *reading) lookMarkdown(m mark, exact bool) (seen, error) {
 		}
 	}
 	return s, nil
+}
+
+// heads: the outline has a heading with the text, at exactly the place where it was put.
+func (r *reading) heads(piece string, m mark, exact bool) (found bool) {
+	o, err := r.Outline()
+	if err != nil || !exact {
+		return false
+	}
+	o.Walk(func(n *model.OutlineNode, _ []*model.OutlineNode) bool {
+		found = found || n.TitleStart >= m.At && n.TitleStart <= m.At+slack && strings.Contains(n.Title, piece)
+		return !found
+	})
+	return found
 }
 
 // lookTable: a service may list a table without its cells.

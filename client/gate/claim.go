@@ -148,7 +148,7 @@ func (g *Gate) load() (s state.State, usable bool, err error) {
 		// Epoch and gap are still valid. A mutation may be running on the other
 		// host, or has ended there.
 		lost := s.Mutating != 0
-		s = state.State{Ident: g.store.Identity(), Gap: s.Gap, Raised: s.Raised, Goods: s.Goods, Epoch: s.Epoch, Seq: s.Seq}
+		s = state.State{Ident: g.store.Identity(), Gap: s.Gap, Raised: s.Raised, Goods: s.Goods, Learned: s.Learned, Worked: s.Worked, Epoch: s.Epoch, Seq: s.Seq}
 		if lost {
 			s.Mutating = g.host.Now() + g.times.timeout
 		}

@@ -18,6 +18,8 @@ type Retries struct {
 	Most   int           // how often it is sent again
 	First  time.Duration // before the first time; each later wait is twice as long
 	Scale  float64       // of all waits
+	// Paced: the gate keeps requests apart, and is told of each "too fast": then its gap is the wait.
+	Paced bool
 
 	sent, slow int
 }
@@ -37,9 +39,12 @@ func (r *Retries) Again(ctx context.Context, fail *client.Error) bool {
 		WaitsPause(ctx, r.Who, fail.After)
 	}
 	d := r.First << r.sent
+	if r.Paced && fail.Kind == client.KindThrottled {
+		d = 0 // longer, and the gap that works would not be found
+	}
 	r.sent++
 	// With jitter, so that several processes do not retry together.
-	d = max(d+rand.N(d/8), fail.After)
+	d = max(d+rand.N(d/8+1), fail.After)
 	return client.Sleep(ctx, time.Duration(float64(d)*r.Scale)) == nil
 }
 

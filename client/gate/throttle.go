@@ -15,6 +15,10 @@ const brokenGaps = 3
 // raise it so far.
 const goodsForLess = 4
 
+// goodsForProbe is how many good answers since the last refusal lower what was learned by a tenth: a service that has
+// become faster is found out, and one that has not refuses one request in as many.
+const goodsForProbe = 100
+
 // left is what is left of a raise; the last fiftieth of a gap does not count.
 func (g *Gate) left(s *state.State, t state.Trouble) time.Duration {
 	half := time.Duration(float64(t.HalfLife()) * g.times.scale)
@@ -40,9 +44,11 @@ func (g *Gate) gap(s *state.State) time.Duration {
 	if g.times.gap == 0 {
 		return 0
 	}
-	up := max(g.left(s, state.Broken), g.left(s, state.Often))
-	return min(g.times.gap+up, g.times.maxGap)
+	return min(g.times.gap+max(g.left(s, state.Broken), g.often(s)), g.times.maxGap)
 }
+
+// often is what is added to the gap because requests came too fast: for a while, or for long.
+func (g *Gate) often(s *state.State) time.Duration { return max(g.left(s, state.Often), s.Learned) }
 
 // Throttled: the service says that requests come too fast (429, "too frequent").
 func (g *Gate) Throttled() { g.raise(state.Often) }
@@ -52,7 +58,8 @@ func (g *Gate) Broken() { g.raise(state.Broken) }
 
 // raise raises the gap, for all processes. One refusal among good answers makes it
 // twice the configured one; only refusals of a kind with no good answer in between,
-// or at a gap that is raised already, double the raise.
+// or at a gap that is raised already, double the raise. Refused again although a larger raise worked, a service has
+// a gap of its own, which is kept.
 func (g *Gate) raise(t state.Trouble) {
 	if g.times.gap == 0 {
 		return
@@ -63,7 +70,15 @@ func (g *Gate) raise(t state.Trouble) {
 		if t == state.Broken {
 			most = brokenGaps * g.times.gap
 		} else {
-			again, s.Goods = again && s.Goods == 0, 0
+			by = g.often(s)
+			again = by > 0 && s.Goods == 0
+			worked := s.Worked
+			s.Goods, s.Worked = 0, 0
+			if worked > by+g.times.gap/50 {
+				s.Learned, s.Raised[t] = worked, state.Raise{}
+				s.NotBefore = max(s.NotBefore, g.host.Now()+g.gap(s))
+				return
+			}
 		}
 		if again || by > g.times.gap {
 			by *= 2
@@ -85,8 +100,15 @@ func (g *Gate) Good() {
 		return
 	}
 	g.pace(func(s *state.State) {
+		if s.Worked == 0 || g.often(s) < s.Worked {
+			s.Worked = g.often(s)
+		}
 		s.Raised[state.Broken] = state.Raise{}
-		s.Goods++
+		if s.Goods++; s.Goods%goodsForProbe == 0 {
+			if s.Learned -= s.Learned / 10; s.Learned < g.times.gap/50 {
+				s.Learned = 0
+			}
+		}
 		if by := g.left(s, state.Often); by > g.times.gap || s.Goods%goodsForLess == 0 {
 			s.Raised[state.Often] = state.Raise{By: by / 2, At: g.host.Now()}
 		}

@@ -137,6 +137,63 @@ func TestAfterRefusalsInARow(t *testing.T) {
 	}
 }
 
+// A service that wants more time between calls than is configured refuses a few of them, and then one in a
+// hundred, also a process of a few calls an hour later: its gap is kept. One that has become faster is found out.
+func TestTheGapOfASlowServiceIsLearned(t *testing.T) {
+	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
+		for _, wants := range []time.Duration{4 * gap, 8 * gap} {
+			m := newMachine(uint64(wants))
+			var last time.Time
+			refused := 0
+			call := func(g *Gate) {
+				for {
+					must(t, g, get(""))
+					early := time.Since(last) < wants && !last.IsZero()
+					if last = time.Now(); !early {
+						g.Good()
+						return
+					}
+					refused++
+					g.Throttled()
+				}
+			}
+			g := open(t, m.process(1), &service{})
+			for range 100 {
+				call(g)
+			}
+			if refused > 6 {
+				t.Errorf("%v: %d of 100 calls were refused at first", wants, refused)
+			}
+			_ = g.Close()
+			time.Sleep(time.Hour)
+			refused = 0
+			g = open(t, m.process(2), &service{})
+			for range 6 {
+				call(g)
+			}
+			if refused > 1 {
+				t.Errorf("%v: %d calls were refused an hour later", wants, refused)
+			}
+			refused = 0
+			now := time.Now()
+			for range 300 {
+				call(g)
+			}
+			if d := time.Since(now); refused > 5 || d > 300*wants*4/3 {
+				t.Errorf("%v: 300 calls took %v, %d were refused", wants, d, refused)
+			}
+			was := g.Gap()
+			wants = 0
+			for range 2 * goodsForProbe {
+				call(g)
+			}
+			if g.Gap() > was*9/10 {
+				t.Errorf("the gap of a service that has become faster is still %v, and was %v", g.Gap(), was)
+			}
+		}
+	})
+}
+
 // A time-out counts as a failing service.
 func TestTimeoutsRaiseTheGap(t *testing.T) {
 	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -153,6 +154,45 @@ func TestCancelledWhileAnEntryIsLookedFor(t *testing.T) {
 		rs, err := e.Report(id)
 		if err != nil || s.Unknown != 0 || rs[7].State != model.ItemSkipped {
 			t.Errorf("%+v, %+v, %v", s, rs[7], err)
+		}
+	})
+}
+
+// Two imports that arrive in a folder at the same time share its listing, and nobody asks after a task that was begun
+// a moment ago.
+func TestTransfersShareAListingAndPollLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		writeFiles(t, dir, "a.docx", "b.docx")
+		c := newDocs()
+		c.Cost, c.Task = 500*time.Millisecond, time.Second
+		box := c.Put(memdoc.Home, "box", model.KindFolder)
+		var mu sync.Mutex
+		var begun, polled time.Time
+		lists := 0
+		c.Before = func(what string) error {
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case what == "begin":
+				begun = time.Now()
+			case what == "import state" && polled.IsZero():
+				polled = time.Now()
+			case what == "list" && !polled.IsZero():
+				lists++
+			}
+			return nil
+		}
+		e := openDocs(t, c, run.Options{})
+		s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx"), onDisk(dir + "/b.docx")}, Target: docAt("docs:/box")})
+		if s.State != model.JobDone || len(c.Under(box)) != 2 {
+			t.Fatalf("%+v, %v", s, c.Tree())
+		}
+		if d := polled.Sub(begun); d < c.Home().Poll().Min {
+			t.Errorf("polled %v after it was begun", d)
+		}
+		if lists != 1 {
+			t.Errorf("the folder was listed %d times", lists)
 		}
 	})
 }

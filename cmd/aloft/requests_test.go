@@ -27,6 +27,8 @@ type counted struct {
 
 	mu   sync.Mutex
 	seen []string
+	// spoil answers a call in place of the service, nil = the service answers.
+	spoil func(tool string, w http.ResponseWriter, r *http.Request) bool
 }
 
 func newCounted(t *testing.T) *counted {
@@ -60,7 +62,11 @@ func (c *counted) serve(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == embedded.DocsPath {
 		c.mu.Lock()
 		c.seen = append(c.seen, name)
+		spoil := c.spoil
 		c.mu.Unlock()
+		if spoil != nil && spoil(name, w, r) {
+			return
+		}
 	}
 	c.svc.Handler().ServeHTTP(w, r)
 }
@@ -132,12 +138,19 @@ func TestRequestsOfCommands(t *testing.T) {
 		{[]string{"ls", "docs:/"}, "-"},
 		{[]string{"ls", "space:/"}, "s"},
 		{[]string{"mkdir", "docs:/Work"}, "- create_file -"},
-		{[]string{"mkdir", "docs:/Work/Sub"}, "- - create_file -"},
 		{[]string{"new", "doc", "docs:/Work/Note"}, "- - create_file -"},
 		{[]string{"ls", "docs:/Work"}, "- -"},
 		{[]string{"insert", "docs:/Work/Note", "--at", "end"}, "- - get_outline get_last_operable_pos insert_markdown find"},
-		{[]string{"insert", "docs:/Work/Note", "part.md", "--at", "end"}, "- - get_outline get_last_operable_pos insert_markdown find get_outline"},
+		{[]string{"insert", "docs:/Work/Note", "part.md", "--at", "end"}, "- - get_outline get_last_operable_pos insert_markdown get_outline"},
 		{[]string{"insert", "docs:/Work/Note", "--at", "heading:Part"}, "- - get_outline insert_markdown find"},
+		{[]string{"mkdir", "docs:/Work/Sub"}, "- - create_file -"},
+		{[]string{"new", "doc", "docs:/Work/Sub/Deep"}, "- - - create_file -"},
+		// Each folder on the way is a listing: ids of an earlier command are not believed.
+		{[]string{"insert", "docs:/Work/Sub/Deep", "part.md", "--at", "end"}, "- - - get_outline get_last_operable_pos insert_markdown get_outline"},
+		{[]string{"import", "part.md", "docs:/"}, "- pre_import async_import import_progress"},
+		// Behind the import: that the name is free where it goes, and whether that is a space.
+		{[]string{"import", "part.md", "docs:/Work"}, "- - pre_import async_import import_progress - - i move_file"},
+		{[]string{"import", "part.md", "space:Team handbook"}, "s s pre_import async_import import_progress s s move_file_to_space"},
 		{[]string{"outline", "docs:/Work/Note"}, "- - get_outline"},
 		{[]string{"cat", "docs:/Work/Note"}, "- - get_content"},
 		{[]string{"doc", "replace", "docs:/Work/Note", "some", "other"}, "- - get_outline find replace_text find"},
@@ -149,11 +162,13 @@ func TestRequestsOfCommands(t *testing.T) {
 		{[]string{"mv", "docs:/Work/Sub/Copy", "docs:/Work/Moved"}, "- - - rename_file_title i move_file - -"},
 		{[]string{"mv", "docs:/Work/Moved", "space:Team handbook"}, "s s - - move_file_to_space - s"},
 		{[]string{"mv", "space:Team handbook/Moved", "docs:/Work"}, "- - s s i move_file - s"},
+		{[]string{"mv", "docs:/Work/Moved", "space:Team handbook/Named"}, "s s - - rename_file_title move_file_to_space - s"},
+		{[]string{"mv", "space:Team handbook/Named", "docs:/Work/Moved"}, "- - s s rename_file_title i move_file - s"},
 		{[]string{"rm", "--yes", "docs:/Work/Moved"}, "- - delete_file -"},
 		{[]string{"export", "docs:/Work/Memo", "-o", "out"}, "- - export_file export_progress"},
 	} {
 		sent := c.must("first words\n", row.args...)
-		sent = slices.CompactFunc(sent, func(a, b string) bool { return a == b && a == "export_progress" }) // as often as it takes
+		sent = slices.CompactFunc(sent, func(a, b string) bool { return a == b && strings.HasSuffix(a, "_progress") }) // as often as it takes
 		var got []string
 		for _, s := range sent {
 			switch s {
@@ -229,4 +244,90 @@ func (c *counted) id(place string) string {
 		c.t.Fatalf("%v, %v: %s", err, jerr, out)
 	}
 	return e.ID
+}
+
+// An export that may have been started is not asked for again by the same run, whatever came in
+// place of an answer: services count what is asked for. The item says so, and a person's retry
+// asks again.
+func TestAnExportIsStartedOnce(t *testing.T) {
+	drop := func(w http.ResponseWriter, after string) {
+		conn, buf, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		_, _ = buf.WriteString(after)
+		_ = buf.Flush()
+		_ = conn.Close()
+	}
+	status := func(code int) func(http.ResponseWriter, *http.Request) {
+		return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+	}
+	body := func(text string) func(http.ResponseWriter, *http.Request) {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, text)
+		}
+	}
+	const half = `{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","te`
+	for name, answer := range map[string]func(http.ResponseWriter, *http.Request){
+		"500":     status(http.StatusInternalServerError),
+		"502":     status(http.StatusBadGateway),
+		"503":     status(http.StatusServiceUnavailable),
+		"504":     status(http.StatusGatewayTimeout),
+		"dropped": func(w http.ResponseWriter, _ *http.Request) { drop(w, "") },
+		"cut": func(w http.ResponseWriter, _ *http.Request) {
+			drop(w, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 400\r\n\r\n"+half)
+		},
+		"malformed":       body(half),
+		"malformed words": body("it is done"),
+		"empty":           body(""),
+		"no task":         body(`{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"{}"}]}}`),
+		"another answer":  body(`{"jsonrpc":"2.0","id":999,"result":{}}`),
+		"not JSON-RPC":    body(`{"ok":true}`),
+		"a page":          body("<html><body>one moment</body></html>"),
+		"accepted":        status(http.StatusAccepted),
+		"no content":      status(http.StatusNoContent),
+		"too late":        status(http.StatusRequestTimeout),
+		"internal error":  body(`{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"internal error"}}`),
+		"busy":            body(`{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"type:business, code:10012, msg:busy, trace_id:t"}}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCounted(t)
+			c.must("", "new", "doc", "docs:/Note")
+			starts := 0
+			c.spoil = func(tool string, w http.ResponseWriter, r *http.Request) bool {
+				if tool != "export_file" {
+					return false
+				}
+				if starts++; starts > 1 {
+					return false
+				}
+				answer(w, r)
+				return true
+			}
+			out, err := c.run(c.home, "", "export", "docs:/Note", "-o", "out")
+			if err == nil || starts != 1 {
+				t.Fatalf("%d starts, %v:\n%s", starts, err, out)
+			}
+			if !strings.Contains(out, "the request got no answer and is not repeated unless the job is retried; nothing was written here") {
+				t.Errorf("it says\n%s", out)
+			}
+			var jobs []struct{ ID string }
+			list, err := c.run(c.home, "", "jobs", "ls", "--json")
+			if jerr := json.Unmarshal([]byte(list), &jobs); err != nil || jerr != nil || len(jobs) == 0 {
+				t.Fatalf("%v, %v: %s", err, jerr, list)
+			}
+			if starts != 1 {
+				t.Errorf("a look at the jobs has started it again")
+			}
+			if out, err := c.run(c.home, "", "jobs", "retry", "--yes", jobs[0].ID); err != nil || starts != 2 {
+				t.Errorf("%d starts after the retry, %v:\n%s", starts, err, out)
+			}
+			if _, err := os.Stat(filepath.Join(c.home, "out", "Note.docx")); err != nil {
+				t.Error(err)
+			}
+		})
+	}
 }

@@ -20,12 +20,13 @@ const (
 
 // Do retries reads within the budget when that can help. A change is retried only
 // when it had no effect for certain: the token was refused and is another one now,
-// or the session had ended before.
+// or the session had ended before; an edit also when the service asks to slow down. Other
+// changes are journaled call by call, by who sends them again.
 func (s *Conn) Do(ctx context.Context, c *tool.Call) (Reply, error) {
 	ctx, end := s.o.Gate.Waits().Begin(ctx)
 	defer end()
 	renewed, dials := false, 0
-	again := gate.Retries{Budget: &s.budget, Who: text.CliTheDocs, Class: c.Class, Most: retries, First: firstRetry, Scale: s.o.Scale}
+	again := gate.Retries{Budget: &s.budget, Who: text.CliTheDocs, Class: c.Class, Most: retries, First: firstRetry, Scale: s.o.Scale, Paced: s.o.Gate.Gap() > 0}
 	for {
 		if c.Task != "" && s.pace.due(ctx, c.Task, s.o.Poll.Min, s.o.Now()) != nil {
 			return Reply{}, client.Errorf(client.KindNetwork, c.Op, c.Place, text.DocsCanceled)
@@ -54,7 +55,7 @@ func (s *Conn) Do(ctx context.Context, c *tool.Call) (Reply, error) {
 			return Reply{}, fail
 		case (x.lost || errors.Is(fail, errClosed)) && dials < maxDials && ctx.Err() == nil:
 			dials++
-		case c.Changes || c.Once || !again.Again(ctx, fail):
+		case (c.Changes || c.Once) && !(c.Tool.OfWord() && fail.Kind == client.KindThrottled), !again.Again(ctx, fail):
 			return Reply{}, fail
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"hash/crc32"
+	"math"
 	"time"
 )
 
@@ -24,6 +25,9 @@ const (
 	MainSize  = 104                  // the first part, all of a version before the second
 	extraSize = 64
 )
+
+// workedUnit is how exactly Worked is stored: 16 s fit into its two bytes.
+const workedUnit = 256 * time.Microsecond
 
 var (
 	stateMagic = [8]byte{'a', 'l', 'o', 'f', 't', 'g', '1', '\n'}
@@ -50,7 +54,12 @@ type State struct {
 	Paused time.Duration   // the service asked for no request before
 	// Away is since when requests are sent at this host's own gap, to the second,
 	// because the server with the shared state cannot be reached; 0 = they are not.
-	Away  time.Duration
+	Away time.Duration
+	// Learned is what the service has twice asked to be added to the configured gap: a gap above it
+	// worked, and the next smaller one did not. Worked is the least addition with which an
+	// answer was good since the last refusal; 0 = there was none.
+	Learned, Worked time.Duration
+
 	extra bool // the second part was valid
 }
 
@@ -72,6 +81,8 @@ func (s *State) Encode() []byte {
 	}
 	b[85] = s.SinceBulk
 	le.PutUint64(b[88:], uint64(s.Urgent))
+	le.PutUint16(b[86:], uint16(min(s.Worked/workedUnit, math.MaxUint16)))
+	le.PutUint32(b[96:], uint32(min(s.Learned/time.Microsecond, math.MaxUint32)))
 	le.PutUint32(b[MainSize-4:], crc32.ChecksumIEEE(b[:MainSize-4]))
 	x := b[MainSize:]
 	copy(x, extraMagic[:])
@@ -105,6 +116,8 @@ func Decode(b []byte) (State, bool) {
 		Pending:   b[84] == 1,
 		SinceBulk: b[85],
 		Urgent:    time.Duration(le.Uint64(b[88:])),
+		Worked:    time.Duration(le.Uint16(b[86:])) * workedUnit,
+		Learned:   time.Duration(le.Uint32(b[96:])) * time.Microsecond,
 	}
 	copy(s.Ident[:], b[8:24])
 	s.decodeExtra(b[MainSize:])

@@ -1,6 +1,9 @@
 package state
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 func FuzzDecode(f *testing.F) {
 	s := State{Epoch: 1}
@@ -17,7 +20,7 @@ func FuzzDecode(f *testing.F) {
 
 func TestAStateIsReadAsItWasWritten(t *testing.T) {
 	s := State{Ident: Identity{1, 2}, NotBefore: 3, Gap: 4, Epoch: 6, Contended: 7, Mutating: 8, Seq: 9, Pid: 10, Pending: true, SinceBulk: 11, Urgent: 12,
-		Raised: [Troubles]Raise{{13, 14}, {15, 16}}, Goods: 17, Paused: 18, extra: true}
+		Raised: [Troubles]Raise{{13, 14}, {15, 16}}, Goods: 17, Paused: 18, Learned: 19 * time.Microsecond, Worked: 20 * workedUnit, extra: true}
 	b := s.Encode()
 	if got, ok := Decode(b); !ok || got != s {
 		t.Errorf("%+v", got)

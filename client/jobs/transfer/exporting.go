@@ -67,7 +67,7 @@ func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 			return false, broken
 		}
 		if err == nil {
-			h.Task, h.said = task, ""
+			h.Task, h.said, h.begun = task, "", true
 			return true, h.did(journal.DidBegin)
 		}
 		if err := h.did(""); err != nil {
@@ -77,7 +77,7 @@ func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 		case k == client.KindAuth:
 			return false, &stops{err}
 		case unclear(ctx, err):
-			return false, h.unanswered(err, "the request got no answer and is not repeated; nothing was written here")
+			return false, h.unanswered(err, "the request got no answer and is not repeated unless the job is retried; nothing was written here")
 		case !retry.Retryable(err) && k != client.KindStale:
 			return false, err
 		case n == transferTries:

@@ -127,7 +127,7 @@ func (h *Transfer) upload(ctx context.Context, in client.Importer, body *given) 
 			return err
 		})
 		if lost != nil {
-			return nil, h.unanswered(lost, "the request got no answer and is not repeated; nothing was made")
+			return nil, h.unanswered(lost, "the request got no answer and is not repeated unless the job is retried; nothing was made")
 		}
 		if err != nil {
 			return nil, err
@@ -178,6 +178,7 @@ func (h *Transfer) begin(ctx context.Context, in client.Importer, up client.Uplo
 		if task != "" {
 			h.Task = task
 		}
+		h.begun = true
 		return true, h.did(journal.DidBegin)
 	case k == client.KindUnknown || k == "":
 		return h.whether(ctx, in, err)

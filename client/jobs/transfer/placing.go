@@ -67,9 +67,10 @@ func (h *Transfer) place(ctx context.Context, landing model.Place) error {
 // arrivalFolder is a folder in which imports arrive: its names when it was listed,
 // and what this job has put there since.
 type arrivalFolder struct {
-	ref model.Ref
-	ids map[string]string // by name
-	at  time.Time
+	turn chan struct{} // whose turn it is to list it: the others use that listing
+	ref  model.Ref
+	ids  map[string]string // by name
+	at   time.Time
 }
 
 // arrivalFor is how long such a listing is used: a full folder has many pages, and
@@ -85,21 +86,24 @@ type Arrivals struct {
 // arrivals checks whether the item's name is free in its folder, and returns the
 // folder. Only a listing made for this very item says that it is not.
 func (h *Transfer) arrivals(ctx context.Context) (to model.Ref, err error) {
-	all, k := h.job.Arrivals, step.PlaceKey(h.s.To)
-	all.mu.Lock()
-	sh := all.folders[k]
-	if sh != nil && time.Since(sh.at) < h.job.Scaled(arrivalFor) && h.arrive(sh) {
-		all.mu.Unlock()
+	all := h.job.Arrivals
+	sh := all.folder(step.PlaceKey(h.s.To))
+	select {
+	case sh.turn <- struct{}{}:
+		defer func() { <-sh.turn }()
+	case <-ctx.Done():
+		return model.Ref{}, &stops{ctx.Err()}
+	}
+	if time.Since(sh.at) < h.job.Scaled(arrivalFor) && h.arrive(sh) {
 		return sh.ref, nil
 	}
-	all.mu.Unlock()
 	err = h.try(ctx, func() error {
 		src, o := h.job.To, client.Options{Class: h.job.Class, Fresh: true}
 		l, err := src.List(ctx, h.s.To, o)
 		if err != nil {
 			return err
 		}
-		sh = &arrivalFolder{ref: l.Folder, ids: map[string]string{}, at: time.Now()}
+		sh.ref, sh.ids, sh.at = l.Folder, map[string]string{}, time.Now()
 		for _, x := range l.Entries {
 			if x.ID != h.ID {
 				sh.ids[x.Name] = x.ID
@@ -111,22 +115,28 @@ func (h *Transfer) arrivals(ctx context.Context) (to model.Ref, err error) {
 		return err
 	})
 	if err != nil {
+		sh.at = time.Time{}
 		return model.Ref{}, err
 	}
-	all.mu.Lock()
-	defer all.mu.Unlock()
 	if !h.arrive(sh) {
 		return model.Ref{}, client.Errorf(client.KindConflict, string(model.OpMove), h.s.To, text.JobsOther)
 	}
-	if all.folders == nil {
-		all.folders = map[string]*arrivalFolder{}
-	}
-	all.folders[k] = sh
 	return sh.ref, nil
 }
 
-// arrive reserves the item's name there; false when another one has it. The lock of
-// Arrivals is held.
+func (a *Arrivals) folder(key string) *arrivalFolder {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.folders == nil {
+		a.folders = map[string]*arrivalFolder{}
+	}
+	if a.folders[key] == nil {
+		a.folders[key] = &arrivalFolder{turn: make(chan struct{}, 1)}
+	}
+	return a.folders[key]
+}
+
+// arrive reserves the item's name there; false when another one has it. It is the item's turn.
 func (h *Transfer) arrive(sh *arrivalFolder) bool {
 	if id, taken := sh.ids[h.s.Rename]; taken && id != h.ID {
 		return false

@@ -90,6 +90,7 @@ type Transfer struct {
 	started time.Time // when the last thing was journaled
 	late    bool      // what was sent last may be done later: by this process, or one that lives
 	begins  int       // how often this process has begun the import again
+	begun   bool      // a task was begun just now: nothing can be told of it yet
 	said    string    // the service's message about the last failed call
 }
 
@@ -248,11 +249,17 @@ func (h *Transfer) looks() (over func()) {
 	return h.job.Waits(model.Say(text.JobsLooks))
 }
 
-// poll polls a task until it is done or has failed.
+// poll polls a task until it is done or has failed; one that was begun just now after the least pause.
 func (h *Transfer) poll(ctx context.Context, span client.Span, from, to int, ask func() (client.TaskState, error)) (client.TaskState, error) {
 	var still retry.Outage
 	last, over := -1, func() {}
 	defer func() { over() }()
+	if h.begun {
+		h.begun = false
+		if err := h.wait(ctx, h.job.Scaled(span.Min)); err != nil {
+			return client.TaskState{}, err
+		}
+	}
 	for {
 		var st client.TaskState
 		err := h.try(ctx, func() (err error) { st, err = ask(); return err })
