@@ -39,7 +39,7 @@ func TestSyncFromTheScreen(t *testing.T) {
 	write("mine", "mine")
 	p.press(t, "\t", "1/2")
 	p.press(t, "&", "copy, and delete what only that folder has")
-	p.press(t, "d", "to the recycle bin, with all")
+	p.press(t, "d", "goes to the recycle bin")
 	p.press(t, "y", "1 change made in disk:")
 	p.file(t, filepath.Join(left, "mine"), "")
 	p.press(t, "u", "Take back: ")
