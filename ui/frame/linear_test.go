@@ -58,7 +58,7 @@ func TestALinearScreen(t *testing.T) {
 			tea.WithEnvironment(environ), tea.WithColorProfile(colorprofile.ANSI256), tea.WithoutSignalHandler())
 	})
 	x.shows("item 0")
-	x.until("is asked what it can do", func(string) bool { return strings.Contains(string(x.last), "\x1b[?2004h") })
+	x.until("has its cursor", func(string) bool { return strings.Contains(string(x.last), "\x1b[?25h") })
 	x.rests()
 	x.mu.Lock()
 	for _, bad := range []string{"\x1b[2J", "\x1b[J", "\x1b[H", "\x1b[?1049h", "\x1b[?25l"} {
