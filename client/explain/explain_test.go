@@ -102,3 +102,16 @@ func TestATightPlanSaysWhatIsFree(t *testing.T) {
 		}
 	}
 }
+
+// Entries are from the bin if none is in a folder.
+func TestFromBin(t *testing.T) {
+	bin, folder := model.Item{Record: "7"}, model.Item{Name: "a"}
+	for _, c := range []struct {
+		items []model.Item
+		want  bool
+	}{{[]model.Item{bin, bin}, true}, {[]model.Item{bin, folder}, false}} {
+		if got := Of(nil, &model.Plan{Items: c.items}).FromBin(); got != c.want {
+			t.Errorf("%+v: %v", c.items, got)
+		}
+	}
+}

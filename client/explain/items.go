@@ -78,6 +78,11 @@ func (r Reading) OneFolder() bool {
 	return !slices.ContainsFunc(items, func(it model.Item) bool { return it.Loose || it.Record != "" || !it.Parent.Equal(items[0].Parent) })
 }
 
+// FromBin: all items are in the recycle bin.
+func (r Reading) FromBin() bool {
+	return !slices.ContainsFunc(r.plan.Items, func(it model.Item) bool { return it.Record == "" })
+}
+
 // From is the folder that all items are in.
 func (r Reading) From() model.Place {
 	var at model.Place

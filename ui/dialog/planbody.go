@@ -82,6 +82,9 @@ func (d *plan) head(w int) []line {
 	if here == 0 && there > 0 && (p.Op.Transfers() || read.OneFolder()) { // asked for from elsewhere
 		from, here, there = where(read.From()), there, 0
 	}
+	if here == 0 && there > 0 && read.FromBin() {
+		from, here, there = say("recycle bin"), there, 0
+	}
 	if there > 0 && !p.Op.Row().NoSource {
 		from += say(" (%d here, %d elsewhere)", here, there)
 	}
