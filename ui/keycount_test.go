@@ -54,7 +54,7 @@ func TestKeyCounts(t *testing.T) {
 		{"choose a theme", "z t down enter", 4, nil, func(d *uitest.Driver, _ *furnished) { before = d.App.View().Content }, func(d *uitest.Driver, _ *furnished) bool {
 			return d.App.View().Content != before && !strings.Contains(d.Screen(), " Theme ")
 		}},
-		{"comment on a found word", "f text:beta enter c text:Why? alt+enter y", 5, nil, reads(), func(_ *uitest.Driver, w *furnished) bool {
+		{"comment on a found word", "f text:beta enter c text:Why? enter", 4, nil, reads(), func(_ *uitest.Driver, w *furnished) bool {
 			return len(engine.Comments(w.Doc(w.plan).Now()).All) > 0
 		}},
 		{"import a file", "i text:/report.docx enter", 2, nil, nil, shows("imported report.docx")},

@@ -82,6 +82,9 @@ func (l *Lines) Detail(d Detailed, now time.Time, width int) string {
 		if e.Enterable() {
 			name += "/"
 		}
+		if e.Kind == model.KindFolder { // the slash says it
+			rest = rest[1:]
+		}
 		if e.ID != "" && width >= 90 {
 			rest = append(rest, c.Say("id %s", ShortID(model.Clean(e.ID))))
 		}

@@ -83,8 +83,10 @@ func (a *Acts) foundText(m foundMsg) tea.Cmd {
 	if a.screen.Reader.Place().Equal(t.subject.place) {
 		a.screen.Reader.SetMatches(m.matches)
 	}
-	if n == 1 || t.single() && same && t.subject.match >= 0 { // the reader's cursor is on the match
-		return a.planPicked(t, []int{begin + 1})
+	seen := same && t.subject.match >= 0 // the reader's cursor is on the match
+	if n == 1 || t.single() && seen {
+		// A comment changes no text, so where its words were seen it needs no plan.
+		return a.planPicked(t, []int{begin + 1}, !seen || t.what.kind != model.EditComment)
 	}
 	return a.screen.Show(dialog.NewMatches(a.env, dialog.MatchesOptions[editTag]{
 		Origin: t.subject.origin, Tag: t, Matches: m.matches, Sections: m.under,
@@ -97,12 +99,12 @@ func (a *Acts) matchesPicked(m dialog.MatchesAnswered[editTag]) tea.Cmd {
 	if !m.OK {
 		return a.backedOut(t)
 	}
-	return a.planPicked(t, m.Pick)
+	return a.planPicked(t, m.Pick, true)
 }
 
 // planPicked plans the edit for exactly the matches that the user saw. Replacing all needs no ranges: the service
 // searches the same version and finds the same matches.
-func (a *Acts) planPicked(t editTag, pick []int) tea.Cmd {
+func (a *Acts) planPicked(t editTag, pick []int, show bool) tea.Cmd {
 	e := t.edit()
 	if n := len(t.subject.matches.All); len(pick) == n && !t.single() {
 		pick = nil
@@ -111,7 +113,7 @@ func (a *Acts) planPicked(t editTag, pick []int) tea.Cmd {
 			e.Kind = spec.All
 		}
 	}
-	return a.planAgain(t, true, client.EditRequest{
+	return a.planAgain(t, show, client.EditRequest{
 		Item: t.subject.place, Base: t.subject.matches.Version, Class: client.Interactive,
 		Edits: []client.EditAt{{Edit: e, Pick: pick}},
 	})
