@@ -20,14 +20,6 @@ import (
 	"aloft/ui/uitest/logins"
 )
 
-// focus is something that can have the keys, and how to get there.
-type focus struct {
-	name    string
-	context keys.Context
-	setup   func(*ui.Deps, *furnished)
-	open    func(*uitest.Driver, *furnished)
-}
-
 // furnished is a session with something of everything.
 type furnished struct {
 	*desk
@@ -423,18 +415,9 @@ func presses(m, usual *keys.Map, c keys.Context) (all []stroke) {
 func pressAll(t *testing.T, m *keys.Map, size image.Point, f focus, todo []stroke, plain bool) {
 	dir := t.TempDir()
 	for n := len(todo); len(todo) > 0; {
-		w := &furnished{}
-		atDeskWith(t, dir, filepath.Join(dir, fmt.Sprint(n-len(todo))), size.X, size.Y, func(d *ui.Deps, k *desk) {
-			d.Keys, d.Settings.Plain, w.desk = m, plain, k
-			w.furnish(d)
-			if f.setup != nil {
-				f.setup(d, w)
-			}
-		}, func(d *uitest.Driver, _ *desk) {
-			defer w.end(d)
-			if f.open != nil {
-				f.open(d, w)
-			}
+		f.atWith(t, dir, filepath.Join(dir, fmt.Sprint(n-len(todo))), size.X, size.Y, func(d *ui.Deps) {
+			d.Keys, d.Settings.Plain = m, plain
+		}, func(d *uitest.Driver, w *furnished) {
 			if c := d.App.(*ui.App).Context(); c != f.context {
 				t.Errorf("the keys go to %s", c)
 				todo = nil

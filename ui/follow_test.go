@@ -6,7 +6,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"aloft/ui"
 	"aloft/ui/keys"
 	"aloft/ui/uitest"
 )
@@ -25,18 +24,7 @@ func TestTheCursorIsOnTheItem(t *testing.T) {
 	for _, f := range everywhere {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
-			w := &furnished{}
-			atDesk(t, 100, 30, func(d *ui.Deps, k *desk) {
-				w.desk = k
-				w.furnish(d)
-				if f.setup != nil {
-					f.setup(d, w)
-				}
-			}, func(d *uitest.Driver, _ *desk) {
-				defer w.end(d)
-				if f.open != nil {
-					f.open(d, w)
-				}
+			f.at(t, 100, 30, nil, func(d *uitest.Driver, _ *furnished) {
 				v := d.App.View()
 				if v.Cursor == nil {
 					t.Fatalf("there is none:\n%s", d.Screen())

@@ -61,18 +61,7 @@ func TestKeyCounts(t *testing.T) {
 		{"settings", "z ,", 2, func(d *ui.Deps, _ *furnished) { d.Configuration = uitest.NewSettings() }, nil, shows("Settings")},
 	} {
 		t.Run(c.task, func(t *testing.T) {
-			w := &furnished{}
-			atDesk(t, 80, 24, func(d *ui.Deps, k *desk) {
-				w.desk = k
-				w.furnish(d)
-				if c.setup != nil {
-					c.setup(d, w)
-				}
-			}, func(d *uitest.Driver, _ *desk) {
-				defer w.end(d)
-				if c.open != nil {
-					c.open(d, w)
-				}
+			focus{setup: c.setup, open: c.open}.at(t, 80, 24, nil, func(d *uitest.Driver, w *furnished) {
 				if c.done(d, w) {
 					t.Error("it is done before a key")
 				}

@@ -138,18 +138,7 @@ func TestTheItemIsSaid(t *testing.T) {
 			t.Parallel()
 			var item, page string
 			for _, plain := range []bool{false, true} {
-				w := &furnished{}
-				atDesk(t, 100, 30, func(d *ui.Deps, k *desk) {
-					w.desk, d.Settings.Plain = k, plain
-					w.furnish(d)
-					if f.setup != nil {
-						f.setup(d, w)
-					}
-				}, func(d *uitest.Driver, _ *desk) {
-					defer w.end(d)
-					if f.open != nil {
-						f.open(d, w)
-					}
+				f.at(t, 100, 30, func(d *ui.Deps) { d.Settings.Plain = plain }, func(d *uitest.Driver, _ *furnished) {
 					v := d.App.View()
 					if page = v.Content; plain {
 						return
