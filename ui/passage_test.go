@@ -81,9 +81,8 @@ func TestACommentOnSelectedText(t *testing.T) {
 	} {
 		atDesk(t, 100, 30, besideMemory, func(d *uitest.Driver, k *desk) {
 			selects(d, k, c.find, c.nth, strings.Fields(c.keys)...)
-			next(d, "c", "?", "enter")
-			d.Has("Comment in", "+ ?")
-			next(d, "enter")
+			next(d, "c", "?", "enter") // no plan: it changes no text
+			d.HasNot("Comment in", "+ ?")
 			if got := k.commented(t); got != c.want {
 				t.Errorf("%+v: %q\n%s", c, got, d.Screen())
 			}
@@ -240,8 +239,6 @@ func TestASelectionBeginsAtTheWordsOfAHeading(t *testing.T) {
 	atDesk(t, 100, 30, besideMemory, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
 		next(d, "v", "e", "c", "?", "enter")
-		d.Has("Comment in")
-		next(d, "enter")
 		if got := k.commented(t); got != "{73 75}" { // of In
 			t.Error(got, "\n", d.Screen())
 		}
