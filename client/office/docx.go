@@ -114,8 +114,9 @@ func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bu
 	}
 	said := losses.Content().Sentences()
 	if markdown {
-		said = append(said, md.Losses(doc).Sentences()...)
-		err = md.Write(w, doc, usual(ctx))
+		var lost loss.List
+		lost, err = md.Write(w, doc, md.Output{Budget: usual(ctx)})
+		said = append(losses.Content().Without(loss.Note).Sentences(), lost.Sentences()...)
 	} else {
 		err = doc.Text(w)
 	}

@@ -180,10 +180,10 @@ func TestMarkdownComesBack(t *testing.T) {
 		d := word.New("t")
 		n := must(t)(InsertMarkdown(d, LastPosition(d).Position, []byte(src), nil))
 		var alone, whole strings.Builder
-		if err := md.Write(&alone, read, nil); err != nil {
+		if _, err := md.Write(&alone, read, md.Output{}); err != nil {
 			t.Fatal(err)
 		}
-		if err := md.Write(&whole, n, nil); err != nil {
+		if _, err := md.Write(&whole, n, md.Output{}); err != nil {
 			t.Fatal(err)
 		}
 		_, after, _ := strings.Cut(whole.String(), "\n")

@@ -77,7 +77,7 @@ func first[A, B any](a A, _ B) A { return a }
 
 func TestStoredDamage(t *testing.T) {
 	for _, s := range []string{
-		"", "null", "[]", "{}", `{"form":3,"b":[]}`, `{"form":1,"b":[{"i":[{"k":99}]}]}`, `{"form":1,"b":[{"i":[{"k":1}]}]}`,
+		"", "null", "[]", "{}", `{"form":4,"b":[]}`, `{"form":1,"b":[{"i":[{"k":99}]}]}`, `{"form":1,"b":[{"i":[{"k":1}]}]}`,
 		`{"form":1,"b":[{"x":{"k":7}}]}`, `{"form":1,"c":[{"id":"a","at":"x"}]}`, `{"form":1,"b":[{"f":{"k":-1}}]}`, `{"form":1}x`,
 		`{"form":1,"b":[{"r":` + strings.Repeat(`[[[{"r":`, 400) + `[]` + strings.Repeat(`}]]]`, 400) + `}]}`,
 	} {

@@ -250,7 +250,7 @@ func fromDocx(t failer, b []byte) (*word.Document, loss.List) {
 func markdownOf(t failer, d *word.Document) string {
 	t.Helper()
 	var b strings.Builder
-	if err := md.Write(&b, d, nil); err != nil {
+	if _, err := md.Write(&b, d, md.Output{}); err != nil {
 		t.Fatalf("markdown: %v", err)
 	}
 	return b.String()

@@ -110,7 +110,7 @@ func TestReadDocx(t *testing.T) {
 			"| a | b | |\n| --- | --- | --- |\n| | c | |\n", "merged-cells 1"},
 		{"a text box", map[string]string{"document": `<w:p><w:r><w:t>at</w:t><w:pict><v:shape><v:textbox><w:txbxContent>` + p("boxed") + `</w:txbxContent></v:textbox></v:shape></w:pict></w:r></w:p>`}, "at\n\nboxed\n", ""},
 		{"notes become text", map[string]string{"rels": relOf("f", "footnotes", "footnotes.xml"), "word/footnotes.xml": `<w:footnotes><w:footnote w:id="1"><w:p><w:r><w:footnoteRef/></w:r><w:r><w:t> said</w:t></w:r></w:p></w:footnote></w:footnotes>`,
-			"document": `<w:p><w:r><w:t>x</w:t><w:footnoteReference w:id="1"/></w:r></w:p>`}, "x\\[1\\]\n\n\\[1\\] said\n", "notes 1"},
+			"document": `<w:p><w:r><w:t>x</w:t><w:footnoteReference w:id="1"/></w:r></w:p>`}, "x[^1]\n\n[^1]: said\n", "notes 1"},
 		{"headers are counted", map[string]string{"rels": relOf("h", "header", "h.xml") + relOf("e", "footer", "e.xml"), "word/h.xml": `<w:hdr>` + p("top") + `</w:hdr>`, "word/e.xml": `<w:ftr><w:p/></w:ftr>`,
 			"document": `<w:p><w:pPr><w:sectPr/></w:pPr></w:p>` + p("x") + `<w:sectPr><w:headerReference r:id="h"/><w:footerReference r:id="e"/></w:sectPr>`}, "x\n", "headers 1 sections 1"},
 		{"a picture that is not there", map[string]string{"rels": relOf("i", "image", "media/no.png"), "document": `<w:p><w:r><w:drawing><wp:inline><wp:docPr descr="cat"/><x><pic><blipFill><blip r:embed="i"/></blipFill></pic></x></wp:inline></w:drawing></w:r></w:p>`}, "\\[cat\\]\n", "missing-pictures 1"},

@@ -133,7 +133,7 @@ func (o *output) declared(name, xml string) string {
 func (o *output) local(xml string) string {
 	return eachElement(xml, func(s string) string {
 		add := ""
-		for _, prefix := range []string{"a", "m", "mc", "pic", "r", "v", "w14", "wp", "wps"} {
+		for _, prefix := range []string{"a", "m", "mc", "o", "pic", "r", "v", "w14", "wp", "wps"} {
 			ns := parts.Namespace(prefix)
 			if o.strict {
 				ns = parts.Strictly(ns)

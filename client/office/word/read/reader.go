@@ -40,6 +40,7 @@ type reader struct {
 	parts  map[string]bool // headers and footers that were counted
 	cells  int             // of the current table
 	names  int             // boxes with an anchor so far
+	base   int             // steps that everything is indented by, in a box of ours
 
 	bookmarks []string                     // begun since the last paragraph
 	heads     map[*word.Paragraph][]string // bookmarks at headings
@@ -57,12 +58,16 @@ func (x *reader) keep(p *word.Paragraph) error {
 // sink collects the blocks of one run: the body, a cell, a box.
 type sink struct {
 	body    bool
+	boxed   bool // in a highlight
 	out     []word.Block
 	count   word.Counter
 	boxes   []word.Block // found in the current block
 	code    []word.Block // lines of a code block by style
 	pending *paragraph   // its mark was deleted: the next paragraph continues it
 }
+
+// holds reports whether there may be boxes in it.
+func (s *sink) holds() bool { return s.body || s.boxed }
 
 // source is that of an element of the part being read.
 func (x *reader) source(n *parts.Node) word.Source {

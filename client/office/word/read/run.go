@@ -30,7 +30,7 @@ func (x *reader) run(n *parts.Node, over word.Props, p *paragraph) error {
 	}
 	Apply(rpr, &props)
 	if over.Link != "" {
-		props.Link = over.Link
+		props.Link, props.Title = over.Link, over.Title
 	}
 	if l := x.fieldLink(); l != "" {
 		props.Link = l
@@ -95,7 +95,8 @@ func (x *reader) runPart(k *parts.Node, props word.Props, p *paragraph) error {
 		}
 	case "footnoteReference", "endnoteReference":
 		x.notes = append(x.notes, noteRef{k.Name == "endnoteReference", k.Attr("id")})
-		put(word.Run, "["+strconv.Itoa(len(x.notes))+"]")
+		props.Note = len(x.notes)
+		put(word.Run, word.Reference(props.Note))
 	case "commentReference":
 		x.reference(k, p)
 	case "drawing":
