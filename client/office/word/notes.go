@@ -63,13 +63,26 @@ func Notes(d *Document) map[int]bool {
 	if len(texts) == 0 {
 		return nil
 	}
-	EachParagraph(d.blocks, func(p *Paragraph) {
+	refer := func(p *Paragraph) {
 		for _, i := range p.inlines {
 			if n := i.Props.Note; texts[n] && n != p.Note {
 				out[n] = true
 			}
 		}
-	})
+	}
+	var walk func([]Block)
+	walk = func(in []Block) {
+		for _, b := range in {
+			box, ok := b.(*Box)
+			switch {
+			case !ok:
+				EachParagraph([]Block{b}, refer)
+			case box.Kind != CodeBlock: // in code it is text
+				walk(box.blocks)
+			}
+		}
+	}
+	walk(d.blocks)
 	return out
 }
 

@@ -144,6 +144,7 @@ type again struct {
 	b       *budget.Budget
 	p       *markdown.Parser
 	notes   map[int]bool // footnotes that are written as such
+	order   []int        // of those that have been referred to
 	picture func(*word.Picture) (string, error)
 	lost    loss.Tally
 	err     error // the first of picture
@@ -182,7 +183,7 @@ func sameInlines(a *again, s string, want []word.Inline, at spot) bool {
 	want = slices.Clone(want)
 	for i, l := range want {
 		if l.Props.Note > 0 { // alone it is text
-			want[i] = word.Text(noteMark(l))
+			want[i] = word.Text(a.mark(l.Props.Note))
 		}
 	}
 	return slices.EqualFunc(got, word.Glue(want), func(a, b word.Inline) bool {
@@ -193,8 +194,15 @@ func sameInlines(a *again, s string, want []word.Inline, at spot) bool {
 	})
 }
 
-// noteMark refers to a footnote.
-func noteMark(i word.Inline) string { return "[^" + strconv.Itoa(i.Props.Note) + "]" }
+// mark refers to a footnote, by the number of its first reference.
+func (a *again) mark(note int) string {
+	at := slices.Index(a.order, note)
+	if at < 0 {
+		at = len(a.order)
+		a.order = append(a.order, note)
+	}
+	return "[^" + strconv.Itoa(at+1) + "]"
+}
 
 func (e *emitter) text(in []word.Inline) string {
 	for k, i := range in {
@@ -207,7 +215,7 @@ func (e *emitter) text(in []word.Inline) string {
 			if i.Props.Note > 0 {
 				e.code = false
 				e.doubt = e.doubt || e.shut
-				e.raw(noteMark(i))
+				e.raw(e.again.mark(i.Props.Note))
 				break
 			}
 			if i.Props.Code {

@@ -230,9 +230,15 @@ func first(in []word.Block) (*word.Paragraph, bool) {
 // joined counts a list that cannot be kept apart from the one before: a task begins none.
 func (m *reading) joined(n *ast.List) {
 	before, ok := n.PreviousSibling().(*ast.List)
-	if ok && (box(before.LastChild()) != nil && !n.IsOrdered() || box(n.FirstChild()) != nil && (box(before.LastChild()) != nil || !before.IsOrdered())) {
+	if ok && box(n.FirstChild()) != nil && (box(before.LastChild()) != nil || !before.IsOrdered()) {
 		m.lost[loss.Joined]++
 	}
+}
+
+// tasked reports whether a list is behind one that ends with a task.
+func tasked(n ast.Node) bool {
+	before, ok := n.PreviousSibling().(*ast.List)
+	return ok && box(before.LastChild()) != nil
 }
 
 // box is the check box of an item that is a task.
@@ -302,7 +308,7 @@ func (m *reading) item(n ast.Node, ordered bool, number int, out *mdRun, depth i
 		switch _, auto, fresh := trial.Next(f); {
 		case ordered && (auto != number || begins && !fresh):
 			f.Start = word.StartAt(number)
-		case !ordered && begins && !fresh:
+		case !ordered && begins && (!fresh || tasked(n.Parent())):
 			f.Start = 1
 		}
 		out.count.Next(f)

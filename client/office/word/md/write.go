@@ -33,10 +33,10 @@ func Write(w io.Writer, d *word.Document, opt Output) (loss.List, error) {
 		p, ok := b.(*word.Paragraph)
 		return ok && a.notes[p.Note]
 	}))
-	for _, n := range word.NotesOf(d.Blocks()) {
-		if a.notes[n.Number] {
-			m.within("    ", "[^"+strconv.Itoa(n.Number)+"]: ", n.Blocks)
-		}
+	texts := word.NotesOf(d.Blocks())
+	for i := 0; i < len(a.order); i++ { // one may refer to others
+		k := slices.IndexFunc(texts, func(n word.Note) bool { return n.Number == a.order[i] })
+		m.within("    ", a.mark(a.order[i])+": ", texts[k].Blocks)
 	}
 	if err := cmp.Or(a.b.Err(), a.err); err != nil {
 		return nil, err
@@ -91,6 +91,7 @@ type mdWriter struct {
 // open is an open list item, with the column of its contents.
 type open struct {
 	kind  word.List
+	level int
 	col   int
 	next  int  // the number that the next item has by itself
 	paren bool // written 1) instead of 1., and * instead of -
@@ -109,8 +110,8 @@ func (m *mdWriter) out(head string, col int, s string, tight bool) {
 		if i == 0 && head != "" {
 			line = pad[:col-len(head)] + strings.TrimRight(head+l, " ")
 		}
-		if l == "" && i > 0 {
-			line = ""
+		if i > 0 && (l == "" || col > 0 && strings.Trim(l, " ") == "") { // code in a list: its readers see no spaces there
+			line, l = "", ""
 		}
 		prefix := m.prefix
 		if m.first != "" {
@@ -139,15 +140,23 @@ func (m *mdWriter) blocks(in []word.Block) {
 	}
 }
 
-// column is where a block begins that is in so many open lists; deeper ones end, and so
-// does the row of items.
-func (m *mdWriter) column(depth int) int {
-	depth = min(depth, len(m.open))
-	m.open, m.item = m.open[:depth], false
-	if depth == 0 {
+// column is where a block begins that is in a list item of a level; deeper ones end, and
+// so does the row of items.
+func (m *mdWriter) column(level int) int {
+	m.open, m.item = m.open[:m.above(level+1)], false
+	if len(m.open) == 0 {
 		return 0
 	}
-	return m.open[depth-1].col
+	return m.open[len(m.open)-1].col
+}
+
+// above is how many of the open items are above a level.
+func (m *mdWriter) above(level int) int {
+	n := 0
+	for n < len(m.open) && m.open[n].level < level {
+		n++
+	}
+	return n
 }
 
 // within writes blocks with more in front of each line.
@@ -169,8 +178,8 @@ func (m *mdWriter) flush() { m.open, m.item = nil, false }
 func (m *mdWriter) paragraph(p *word.Paragraph, c *word.Counter) {
 	switch {
 	case p.List != word.NoList:
-		n, _, fresh := c.Next(p.Format)
-		m.listItem(p, p.List, p.ListLevel, n, fresh, "")
+		n, _, _ := c.Next(p.Format)
+		m.listItem(p, p.List, p.ListLevel, n, p.Start != 0, "")
 		return
 	case p.Task == word.ToDo:
 		m.listItem(p, word.Bullet, p.Indent+1, 0, false, "[ ] ")
@@ -214,21 +223,20 @@ func line(p *word.Paragraph) bool {
 	return rule
 }
 
-// listItem writes an item below the open ones; a level that has none above it moves
-// up. A list that begins behind another has other signs.
+// listItem writes an item below the open ones of higher levels. A list that begins behind another has other signs.
 func (m *mdWriter) listItem(p *word.Paragraph, kind word.List, level, n int, begins bool, box string) {
-	level = min(level, len(m.open)+1)
+	above := m.above(level)
 	var before *open
-	if len(m.open) >= level {
-		before = &m.open[level-1]
+	if len(m.open) > above {
+		before = &m.open[above]
 	}
-	it := open{kind: kind, next: n + 1}
+	it := open{kind: kind, level: level, next: n + 1}
 	if before != nil && before.kind == kind {
 		it.paren = before.paren != (begins || kind == word.Number && before.next != n)
 	}
 	fresh := before == nil || before.kind != kind || before.paren != it.paren
-	deeper := level > len(m.open)
-	m.open = m.open[:level-1]
+	deeper := above == len(m.open)
+	m.open = m.open[:above]
 	head := "- "
 	if it.paren {
 		head = "* "
@@ -239,8 +247,8 @@ func (m *mdWriter) listItem(p *word.Paragraph, kind word.List, level, n int, beg
 			head = strconv.Itoa(min(n, 999_999_999)) + ") "
 		}
 	}
-	if level > 1 {
-		it.col = m.open[level-2].col
+	if above > 0 {
+		it.col = m.open[above-1].col
 	}
 	it.col += len(head)
 	s := paragraphText(m.again, p, inItem)

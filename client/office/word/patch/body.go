@@ -33,7 +33,7 @@ func lines(out []flatBlock, box *word.Box, tie int) ([]flatBlock, int) {
 			out, tie = lines(out, in, tie)
 			continue
 		}
-		n := flatBlock{Block: l, line: true}
+		n := flatBlock{Block: l, line: true, code: box.Kind == word.CodeBlock}
 		if word.SourceOf(l) > 0 {
 			tie = 1
 		} else {

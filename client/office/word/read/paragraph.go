@@ -83,6 +83,16 @@ func (x *reader) paragraph(n *parts.Node, s *sink) error {
 		x.heads[done] = x.bookmarks
 	}
 	x.bookmarks = nil
+	if s.body && level == word.Body && x.Styles.isQuote(id) {
+		q := quote{depth: 1}
+		if own := indentOf(ppr); own != "" {
+			q.depth += max(steps(own)-x.indent(nil, id), 0)
+		}
+		if ppr.Kid("numPr") != nil { // it belongs to the item before
+			q.item = f.Indent
+		}
+		x.quotes[done] = q
+	}
 	s.add(done)
 	return x.keep(done)
 }
@@ -146,11 +156,24 @@ func (x *reader) format(ppr *parts.Node, id string, level int, p *paragraph, s *
 	switch _, auto, fresh := trial.Next(f); {
 	case it.kind == word.Number && (it.number != auto || it.begins && !fresh):
 		f.Start = word.StartAt(it.number)
-	case it.kind == word.Bullet && it.begins && !fresh:
+	case it.kind == word.Bullet && it.begins && (!fresh || s.tasked()):
 		f.Start = 1
 	}
 	s.count.Next(f)
 	return f
+}
+
+// tasked reports whether the block before is a task.
+func (s *sink) tasked() bool {
+	p, ok := lastOf(s.out).(*word.Paragraph)
+	return ok && p.Task != word.NoTask
+}
+
+func lastOf(in []word.Block) word.Block {
+	if len(in) == 0 {
+		return nil
+	}
+	return in[len(in)-1]
 }
 
 // unspace removes the space between a check box and its text.

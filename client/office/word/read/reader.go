@@ -44,6 +44,7 @@ type reader struct {
 
 	bookmarks []string                     // begun since the last paragraph
 	heads     map[*word.Paragraph][]string // bookmarks at headings
+	quotes    map[*word.Paragraph]quote    // those of the body that their style makes quotations
 }
 
 // keep takes the memory of a paragraph from the budget.

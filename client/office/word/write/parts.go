@@ -59,7 +59,7 @@ func (x *writer) relsPart(d *word.Document) string {
 	return parts.Relations(append(list, x.Refs...)...)
 }
 
-// numberingPart has two definitions, bullets and numbers, and an instance with a
+// numberingPart has the definitions, of bullets and of numbers, and an instance with a
 // start of its own for each numbered list.
 func (x *writer) numberingPart() string {
 	var b strings.Builder
@@ -70,9 +70,10 @@ func (x *writer) numberingPart() string {
 	return b.String()
 }
 
-// definitions writes the two, with numbers after base.
+// definitions writes them, with numbers after base.
 func (x *writer) definitions(b *strings.Builder, base int) {
-	for id, bullet := range []bool{true, false} {
+	for id := range 2 + x.most {
+		bullet := id == 0
 		fmt.Fprintf(b, `<w:abstractNum w:abstractNumId="%d"><w:multiLevelType w:val="hybridMultilevel"/>`, base+id+1)
 		for i := range 9 {
 			format, sign := "decimal", "%"+strconv.Itoa(i+1)+"."
@@ -89,11 +90,7 @@ func (x *writer) definitions(b *strings.Builder, base int) {
 func (x *writer) instances(b *strings.Builder, base int) {
 	fmt.Fprintf(b, `<w:num w:numId="%d"><w:abstractNumId w:val="%d"/></w:num>`, x.num0+1, base+1)
 	for i, n := range x.nums[1:] {
-		kind := 2
-		if n.bullet {
-			kind = 1
-		}
-		fmt.Fprintf(b, `<w:num w:numId="%d"><w:abstractNumId w:val="%d"/><w:lvlOverride w:ilvl="%d"><w:startOverride w:val="%d"/></w:lvlOverride></w:num>`, x.num0+i+2, base+kind, n.level, n.start)
+		fmt.Fprintf(b, `<w:num w:numId="%d"><w:abstractNumId w:val="%d"/><w:lvlOverride w:ilvl="%d"><w:startOverride w:val="%d"/></w:lvlOverride></w:num>`, x.num0+i+2, base+n.kind, n.level, n.start)
 	}
 }
 

@@ -103,12 +103,24 @@ func (x *writer) blocks(in []word.Block, extra string) {
 					x.s(`<w:sdt><w:sdtPr><w:tag w:val="`, parts.TagPrefix, `gap"/></w:sdtPr><w:sdtContent><w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr></w:p></w:sdtContent></w:sdt>`)
 				}
 			}
-			x.table(b, extra)
+			x.inList(b, func() { x.table(b, extra) })
 		case *word.Box:
-			x.box(b)
+			x.inList(b, func() { x.box(b) })
 		}
 		c.Pass(b)
 	}
+}
+
+// inList writes a block that may be in a list: its own ones do not count on that.
+func (x *writer) inList(b word.Block, f func()) {
+	if word.Depth(b) == 0 {
+		f()
+		return
+	}
+	x.nested++
+	x.most = max(x.most, x.nested)
+	f()
+	x.nested--
 }
 
 // list returns the numbering instance of an item: a new one where a list starts,
@@ -127,7 +139,11 @@ func (x *writer) list(c *word.Counter, lists *[10]int, f word.Format) int {
 		lists[f.ListLevel] = lists[f.ListLevel-1]
 		return lists[f.ListLevel]
 	}
-	x.nums = append(x.nums, override{f.ListLevel - 1, n, f.List == word.Bullet})
+	kind := 1
+	if f.List == word.Number {
+		kind = 2 + x.nested
+	}
+	x.nums = append(x.nums, override{f.ListLevel - 1, n, kind})
 	lists[f.ListLevel] = len(x.nums)
 	return len(x.nums)
 }

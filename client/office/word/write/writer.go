@@ -28,6 +28,8 @@ type writer struct {
 	// shadow: the second copy of a text box, for readers that know only the older
 	// kind of shape: what has a unique number in the file is left out of it.
 	shadow bool
+	nested int          // how many tables and boxes in lists it is in: each has numbers of its own
+	most   int          // of those
 	base   int          // steps that everything is indented by, in a box
 	boxed  bool         // in one of ours
 	align  word.Align   // of the column
@@ -53,7 +55,7 @@ func (x *writer) adopt(in []word.Inline) {
 // override is a numbering instance: where a level starts.
 type override struct {
 	level, start int
-	bullet       bool
+	kind         int // its definition: 1 bullets, 2 numbers, more in what is in a list
 }
 
 // relFree is the first number of a relationship that the main part does not always have.
