@@ -107,7 +107,7 @@ func ofWord(name string, err error) error {
 	return refuse(why, err, text.OfficeOfFile, name, e.Error())
 }
 
-func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bufio.Writer, markdown bool) (Result, error) {
+func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bufio.Writer, markdown bool, pictures func(*word.Picture) (string, error)) (Result, error) {
 	doc, losses, err := openDocx(ctx, name, r, size)
 	if err != nil {
 		return Result{}, err
@@ -115,7 +115,7 @@ func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bu
 	said := losses.Content().Sentences()
 	if markdown {
 		var lost loss.List
-		lost, err = md.Write(w, doc, md.Output{Budget: usual(ctx)})
+		lost, err = md.Write(w, doc, md.Output{Budget: usual(ctx), Picture: pictures})
 		said = append(losses.Content().Without(loss.Note).Sentences(), lost.Sentences()...)
 	} else {
 		err = doc.Text(w)

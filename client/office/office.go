@@ -70,7 +70,7 @@ func Blank(kind model.Kind, title string, w io.Writer) error {
 // Convert converts a file to another format; the format is a suffix. It supports
 // md, markdown, txt or text → docx, csv → xlsx, and docx, xlsx, pptx, csv → md or
 // txt. When r is a file on the disk, the images of a Markdown text are taken from
-// its folder and the folders below.
+// its folder and the folders below; a w that implements Pictures gets those of a document.
 //
 // A file on which a reader panics is a broken file: it must not end the program,
 // nor every resume of its job.

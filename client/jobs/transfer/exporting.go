@@ -44,7 +44,7 @@ func (h *Transfer) export(ctx context.Context, out client.Exporter, to *hidden) 
 	err = made.Restart()
 	var notes []model.Sentence
 	if err == nil {
-		notes, err = h.convert(ctx, servedAs(h.it.Kind, h.Name), h.it.Format, part, part.Size(), made)
+		notes, err = h.convert(ctx, servedAs(h.it.Kind, h.Name), h.it.Format, part, part.Size(), h.written(made, to))
 	}
 	if err != nil {
 		return false, h.orStopped(ctx, err)

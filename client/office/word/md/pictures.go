@@ -14,8 +14,12 @@ import (
 	"aloft/client/office/word/parts"
 )
 
-// maxPicture is the size of a picture in or beside a text: what services take.
-const maxPicture = 10 << 20
+// maxPicture is the size of a picture in or beside a text: what services take. maxPictures is
+// that of all.
+const (
+	maxPicture  = 10 << 20
+	maxPictures = 256 << 20
+)
 
 // picture embeds an image in the text or beside it; all others stay links.
 func (m *reading) picture(n *ast.Image) *word.Picture {
@@ -56,7 +60,7 @@ func (m *reading) picture(n *ast.Image) *word.Picture {
 	}
 	b := &opened{open: m.opt.Open, name: name}
 	head, err := b.head()
-	if err != nil || b.size > maxPicture {
+	if m.size += b.size; err != nil || b.size > maxPicture || m.size > maxPictures {
 		m.lost[loss.Picture]++
 		return p
 	}

@@ -65,6 +65,7 @@ type reading struct {
 	opt     Options
 	lost    loss.Tally
 	pics    map[string]*word.Picture
+	size    int64           // of those beside the text
 	notes   int             // footnotes with a reference
 	defined []string        // the labels of link definitions
 	used    map[string]bool // those that something refers to
