@@ -27,7 +27,7 @@ var budgets = map[string]int{
 	"client/jobs":        14600,
 	"client/keep":        610,
 	"client/logins":      210,
-	"client/office":      3000,
+	"client/office":      3100,
 	"client/office/word": 11900,
 	"client/peek":        1200,
 	"client/secret":      1920,

@@ -1,6 +1,7 @@
 package md
 
 import (
+	"cmp"
 	"encoding/base64"
 	"io"
 	"mime"
@@ -60,12 +61,13 @@ func (m *reading) picture(n *ast.Image) *word.Picture {
 	}
 	b := &opened{open: m.opt.Open, name: name}
 	head, err := b.head()
-	if m.size += b.size; err != nil || b.size > maxPicture || m.size > maxPictures {
+	format, w, h := parts.Sniff(head)
+	if m.size += b.size; err != nil || format == "" || b.size > maxPicture || m.size > cmp.Or(m.opt.Pictures, maxPictures) {
 		m.lost[loss.Picture]++
 		return p
 	}
 	p.Data, p.Name = b, path.Base(name)
-	if _, w, h := parts.Sniff(head); w > 0 && h > 0 {
+	if w > 0 && h > 0 {
 		p.Width, p.Height = parts.Fit(w, h)
 	}
 	return p

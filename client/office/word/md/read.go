@@ -358,6 +358,8 @@ type Options struct {
 	// Open opens a picture by its relative path, with slashes; nil, or an error:
 	// the picture stays a link.
 	Open func(name string) (io.ReadCloser, error)
+	// Pictures is how many bytes of pictures are taken beside the text, 0 = 256 MB.
+	Pictures int64
 	// Budget bounds the reading, nil = the default one.
 	Budget *budget.Budget
 }
