@@ -113,7 +113,7 @@ func TestWritingMarkdownHasABudget(t *testing.T) {
 
 // Any Markdown can be read; written and read again, it is the same Markdown.
 func FuzzMarkdown(f *testing.F) {
-	for _, s := range []string{"# a\n\n- b\n  - c\n", "| a |\n|---|\n| b |", "```go\nx\n```", "**a*b*c**", "[a](b) ![c](d)", "> q\n> - l", "1. a\n3. b\n\n   c", "- [ ] t\n- [x] u", "<b>x</b> &amp; \\*", "![0]()"} {
+	for _, s := range []string{"# a\n\n- b\n  - c\n", "| a |\n|---|\n| b |", "```go\nx\n```", "**a*b*c**", "[a](b) ![c](d)", "> q\n> - l", "1. a\n3. b\n\n   c", "- [ ] t\n- [x] u", "<b>x</b> &amp; \\*", "![0]()", "- a\n\n  ```\n  \t\n  ```", "a[^1]\n\n[^1]: b\n\n    - c", "> - a\n>   > b", "| a |\n|:-:|"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

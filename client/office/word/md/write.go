@@ -110,7 +110,7 @@ func (m *mdWriter) out(head string, col int, s string, tight bool) {
 		if i == 0 && head != "" {
 			line = pad[:col-len(head)] + strings.TrimRight(head+l, " ")
 		}
-		if i > 0 && (l == "" || col > 0 && strings.Trim(l, " ") == "") { // code in a list: its readers see no spaces there
+		if i > 0 && (l == "" || col > 0 && strings.Trim(l, " \t") == "") { // code in a list: its readers see no spaces there
 			line, l = "", ""
 		}
 		prefix := m.prefix

@@ -130,7 +130,10 @@ func (o *output) declared(name, xml string) string {
 
 // local gives each element of a run of new ones the namespaces that the root does not
 // declare.
-func (o *output) local(xml string) string {
+func (o *output) local(xml string) string { return o.within(xml, o.file.Bound) }
+
+// within does so for a part whose root declares these.
+func (o *output) within(xml string, bound map[string]string) string {
 	return eachElement(xml, func(s string) string {
 		add := ""
 		for _, prefix := range []string{"a", "m", "mc", "o", "pic", "r", "v", "w14", "wp", "wps"} {
@@ -138,7 +141,7 @@ func (o *output) local(xml string) string {
 			if o.strict {
 				ns = parts.Strictly(ns)
 			}
-			if o.file.Bound[prefix] != ns && (strings.Contains(s, "<"+prefix+":") || strings.Contains(s, " "+prefix+":")) {
+			if bound[prefix] != ns && (strings.Contains(s, "<"+prefix+":") || strings.Contains(s, " "+prefix+":")) {
 				add += ` xmlns:` + prefix + `="` + ns + `"`
 			}
 		}

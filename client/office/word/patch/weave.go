@@ -341,6 +341,13 @@ func (w *weaving) unitAs(e event, k int, was, is word.Props) {
 
 // new1 writes what is new, with the properties of its place.
 func (w *weaving) new1(x piece) {
+	if w.p.w.IsFootnote(x.Inline) {
+		if x.Text == "[" { // its first character stands for all
+			w.close()
+			w.out.WriteString(w.p.out.local(w.p.w.Inlines([]word.Inline{word.Styled(word.Reference(x.Props.Note), x.Props)})))
+		}
+		return
+	}
 	near, props := w.place(x)
 	inside := x.Props.Link != "" && x.Props.Link == props.Link
 	if !inside {

@@ -38,16 +38,15 @@ func (x *reader) table(n *parts.Node, s *sink) (*word.Table, error) {
 }
 
 // aligns are the alignments of the columns: what the cells below the first row have in
-// common.
+// common. Some programs say of all text that it is on the left, and mean nothing by it.
 func (x *reader) aligns(n *parts.Node, width int) []word.Align {
-	out, seen := make([]word.Align, width), make([]bool, width)
+	out, seen, meant := make([]word.Align, width), make([]bool, width), false
 	var rows []*parts.Node
 	for _, k := range n.Kids {
 		if k.Name == "tr" {
 			rows = append(rows, k)
 		}
 	}
-	some := false
 	for i, r := range rows {
 		if i == 0 && len(rows) > 1 {
 			continue
@@ -60,7 +59,9 @@ func (x *reader) aligns(n *parts.Node, width int) []word.Align {
 			if c >= width {
 				break
 			}
-			a := map[string]word.Align{"left": word.Left, "start": word.Left, "center": word.Center, "right": word.Right, "end": word.Right}[k.Path("p", "pPr").Val("jc")]
+			jc := k.Path("p", "pPr").Val("jc")
+			meant = meant || jc != "" && jc != "left"
+			a := map[string]word.Align{"left": word.Left, "start": word.Left, "center": word.Center, "right": word.Right, "end": word.Right}[jc]
 			if seen[c] && out[c] != a {
 				a = word.NoAlign
 			}
@@ -69,10 +70,7 @@ func (x *reader) aligns(n *parts.Node, width int) []word.Align {
 			c += max(span, 1)
 		}
 	}
-	for _, a := range out {
-		some = some || a != word.NoAlign
-	}
-	if !some {
+	if !meant {
 		return nil
 	}
 	return out

@@ -11,14 +11,17 @@ import (
 
 // note writes a reference to a footnote. Word has one for each: a second one is its number.
 func (x *writer) note(i word.Inline) {
-	n := strconv.Itoa(i.Props.Note)
+	n, id := strconv.Itoa(i.Props.Note), strconv.Itoa(x.notes0+i.Props.Note)
 	if x.cited[i.Props.Note] || x.shadow {
-		x.s(`<w:sdt><w:sdtPr><w:tag w:val="`, parts.TagPrefix, `note:`, n, `"/></w:sdtPr><w:sdtContent><w:r><w:t>[`, n, `]</w:t></w:r></w:sdtContent></w:sdt>`)
+		x.s(`<w:sdt><w:sdtPr><w:tag w:val="`, parts.TagPrefix, `note:`, id, `"/></w:sdtPr><w:sdtContent><w:r><w:t>[`, n, `]</w:t></w:r></w:sdtContent></w:sdt>`)
 		return
 	}
 	x.cited[i.Props.Note] = true
-	x.s(`<w:r><w:rPr><w:rStyle w:val="`, x.style("FootnoteReference"), `"/></w:rPr><w:footnoteReference w:id="`, n, `"/></w:r>`)
+	x.s(`<w:r><w:rPr><w:rStyle w:val="`, x.style("FootnoteReference"), `"/></w:rPr><w:footnoteReference w:id="`, id, `"/></w:r>`)
 }
+
+// Separators are the lines that stand above footnotes.
+const Separators = `<w:footnote w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:footnote><w:footnote w:type="continuationSeparator" w:id="0"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote>`
 
 // footnotes writes the part of the footnotes, with the two lines that stand above them.
 func (x *writer) footnotes(d *word.Document) error {
@@ -30,10 +33,7 @@ func (x *writer) footnotes(d *word.Document) error {
 		return err
 	}
 	x.b = bufio.NewWriter(w)
-	x.s(parts.XMLHead, `<w:footnotes `, parts.NSMain, `>`)
-	for id, line := range []string{"separator", "continuationSeparator"} {
-		x.s(`<w:footnote w:type="`, line, `" w:id="`, strconv.Itoa(id-1), `"><w:p><w:r><w:`, line, `/></w:r></w:p></w:footnote>`)
-	}
+	x.s(parts.XMLHead, `<w:footnotes `, parts.NSMain, `>`, Separators)
 	refs := x.InPart(1, func() {
 		for _, n := range word.NotesOf(d.Blocks()) {
 			if x.noted[n.Number] {
@@ -50,7 +50,7 @@ func (x *writer) footnotes(d *word.Document) error {
 
 // footnote writes a footnote: the sign of its first paragraph is a number of the file's.
 func (x *writer) footnote(n word.Note) {
-	x.s(`<w:footnote w:id="`, strconv.Itoa(n.Number), `">`)
+	x.s(`<w:footnote w:id="`, strconv.Itoa(x.notes0+n.Number), `">`)
 	x.sign = `<w:r><w:rPr><w:rStyle w:val="` + x.style("FootnoteReference") + `"/></w:rPr><w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>`
 	x.blocks(n.Blocks, `<w:pStyle w:val="`+x.style("FootnoteText")+`"/>`)
 	x.s(`</w:footnote>`)

@@ -50,7 +50,7 @@ func (x *writer) paragraph(p *word.Paragraph, num int, extra string) {
 			x.s(`<w:ind w:left="`, strconv.Itoa(parts.Step*indent), `"/>`)
 		}
 		if x.align != word.NoAlign {
-			x.s(`<w:jc w:val="`, [...]string{word.Left: "left", word.Center: "center", word.Right: "right"}[x.align], `"/>`)
+			x.s(`<w:jc w:val="`, [...]string{word.Left: "start", word.Center: "center", word.Right: "right"}[x.align], `"/>`)
 		}
 		x.s(`</w:pPr>`)
 	}

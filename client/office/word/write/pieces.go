@@ -50,6 +50,20 @@ func (p *Pieces) Inlines(in []word.Inline) string {
 // Task is the box of a task.
 func (p *Pieces) Task(t word.Task) string { return p.make(func() { p.task(t) }) }
 
+// Footnotes makes references to these footnotes those of the file, which has ids up to last.
+func (p *Pieces) Footnotes(notes map[int]bool, last int) { p.noted, p.notes0 = notes, last }
+
+// IsFootnote reports whether text refers to one of them.
+func (p *Pieces) IsFootnote(i word.Inline) bool { return p.noted[i.Props.Note] }
+
+// Footnote is the XML of one, "" = nothing refers to it.
+func (p *Pieces) Footnote(n word.Note) string {
+	if !p.cited[n.Number] {
+		return ""
+	}
+	return p.make(func() { p.footnote(n) })
+}
+
 // Comment is the XML of a comment: its number in the file, and the id of its
 // paragraph by which replies refer to it.
 func (p *Pieces) Comment(i int, c word.Comment, para string) string {

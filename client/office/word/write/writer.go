@@ -34,6 +34,7 @@ type writer struct {
 	boxed  bool         // in one of ours
 	align  word.Align   // of the column
 	noted  map[int]bool // footnotes that have a reference and a text
+	notes0 int          // number before that of the first one in the file
 	cited  map[int]bool // those that have been referred to
 	sign   string       // what the first paragraph of one begins with
 
