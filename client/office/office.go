@@ -51,12 +51,18 @@ func Inspect(ctx context.Context, name string, r io.ReaderAt, size int64) (Resul
 	return limited(ctx, name, size, func(ctx context.Context) (Result, error) { return inspect(ctx, name, attentive{ctx, r}, size) })
 }
 
-// Check reads a Word file and finds what the embedded service keeps of it, element by
-// element. The suffix of the name must be docx.
+// Check reads a Word file or a Markdown text and finds what the embedded service keeps of
+// it, element by element. The suffix of the name must be docx, or one of Markdown.
 func Check(ctx context.Context, name string, r io.ReaderAt, size int64) ([]loss.Finding, error) {
 	var found []loss.Finding
 	_, err := limited(ctx, name, size, func(ctx context.Context) (_ Result, err error) {
-		found, err = checkDocx(ctx, name, attentive{ctx, r}, size)
+		if !Markdown(name) {
+			found, err = checkDocx(ctx, name, attentive{ctx, r}, size)
+			return Result{}, err
+		}
+		images, done := beside(r)
+		defer done()
+		found, err = checkMarkdown(ctx, name, streaming{ctx, io.NewSectionReader(r, 0, size)}, images)
 		return Result{}, err
 	})
 	return found, err

@@ -85,6 +85,9 @@ func TestExamplesComeBack(t *testing.T) {
 		}
 	}
 	t.Logf("%d kept, %d told, silent %v", kept, told, silent)
+	if kept < 581 || kept+told < 700 { // as the guide says
+		t.Errorf("%d kept and %d told", kept, told)
+	}
 }
 
 // What a Word file keeps of Markdown, and what is told: the table of the guide, as examples.

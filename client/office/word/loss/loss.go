@@ -83,6 +83,19 @@ func (l List) Sentences() []model.Sentence {
 	return out
 }
 
+// Findings are what is said of a text before it is converted: what it loses.
+func (l List) Findings() []Finding {
+	var out []Finding
+	for _, x := range l {
+		for _, t := range lossTexts {
+			if t.kind == x.Kind {
+				out = append(out, Finding{x.Kind, x.Count, Lost, t.what})
+			}
+		}
+	}
+	return out
+}
+
 // Edited is what an edit loses in the file itself: nothing of what it does not touch,
 // unless an export cannot go into the file. What the file has lost already is said, and which
 // text of it nobody sees.
