@@ -106,6 +106,7 @@ func TestConstructsComeBack(t *testing.T) {
 		{"quotations in quotations", "> a\n>\n> > b\n> >\n> > > c\n>\n> d", nil, ""},
 		{"two quotations", "> a\n\n> b", nil, ""},
 		{"a quotation in a list in a quotation", "> - a\n>   > b\n> - c", nil, ""},
+		{"numbers in a quotation in a list", "1. a\n\n   > 1. b\n   > 2. c\n\n2. d\n   1. e\n\n      > 1. f\n\n   2. g", nil, ""},
 		{"code in a quotation", "> ```go\n> a\n>\n> b\n> ```", nil, ""},
 		{"code in a list", "1. a\n\n   ```sh\n   b\n   ```\n2. c", nil, ""},
 		{"lines", "a\n\n***\n\nb\n\n———", nil, ""},

@@ -174,7 +174,8 @@ func (p *paragraph) put(i ...word.Inline) {
 type field struct {
 	code strings.Builder
 	sep  bool   // the code is complete
-	link string // its target, if it is a link
+	link string // its target, if it is a link, "-" = it is none
+	tip  string // the title of the link
 	box  string // a check box of a form
 }
 
