@@ -54,10 +54,16 @@ func TestStoredDocuments(t *testing.T) {
 				d = n
 			}
 		}
+		if seed%2 == 0 {
+			d = must(t)(InsertMarkdown(d, LastPosition(d).Position, []byte("a[^1]\n\n[^1]: b"), nil))
+		}
 		var store memory
 		b, err := encode(d, &store)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if seed%2 == 0 && (!strings.Contains(string(b), `"p":{"e":`) || !strings.Contains(string(b), `"f":{"e":`)) {
+			t.Fatalf("seed %d: no footnote in %s", seed, b)
 		}
 		back, err := DecodeDocument(string(b), &store)
 		if err != nil {
