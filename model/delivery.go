@@ -65,6 +65,7 @@ type Delivery struct {
 	Count int
 	Last  time.Time // arrival of the last of them, else At
 
+	Route   string // it came by this one, "" = the specified endpoint
 	Event   string // the effective name
 	Project string // the resolved name
 	Session string // session key

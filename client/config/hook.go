@@ -1,13 +1,15 @@
 package config
 
 import (
+	"fmt"
 	"slices"
 
 	"aloft/client"
+	"aloft/model/hooks"
 	"aloft/model/text"
 )
 
-// hookTable checks the name of a project or a platform, and makes its defaults.
+// hookTable checks the name of a project, a platform or a route, and makes its defaults.
 func (l *loader) hookTable(path []string, line int) bool {
 	name := path[2]
 	if path[1] == "projects" {
@@ -16,6 +18,14 @@ func (l *loader) hookTable(path []string, line int) bool {
 			return false
 		}
 		l.c.project(name)
+		return true
+	}
+	if path[1] == "routes" {
+		if name == "" || !plainWord(name, "-_.") {
+			l.wrong(line, `%s:%d: a route's name has letters, digits, "-", "_" and "." only, not %s`, text.HintConfigCheck, l.c.File, line, quote(name))
+			return false
+		}
+		l.c.route(name)
 		return true
 	}
 	// A session key is split at its first colon, and file names contain the name.
@@ -47,6 +57,101 @@ func (l *loader) wholeHook() {
 			l.needs(path, "command")
 		}
 	}
+	l.wholeRoutes()
+}
+
+// wholeRoutes checks routes.
+func (l *loader) wholeRoutes() {
+	for name, r := range l.c.Webhook.Routes {
+		path := []string{"webhook", "routes", name}
+		if r.Verify == "" && !l.reported(printPath(append(path, "verify"))) {
+			l.needs(path, "verify")
+		}
+		if (r.Prompt == "") == (r.Exec == "") {
+			l.wrong(l.line(path), "%s:%d: %s needs either prompt or exec", text.HintConfigCheck, l.c.File, l.line(path), printPath(path))
+		}
+		for _, c := range []struct {
+			set       bool
+			key, only string
+			right     bool
+		}{
+			{r.Header != "" || r.TimeHeader != "", "header", `verify = "hmac"`, r.Verify == "hmac"},
+			{len(r.Env) > 0, "env", "exec", r.Exec != ""},
+			{r.WorkDir != "", "work_dir", "exec", r.Exec != ""},
+			{r.Payload != "", "payload", "prompt", r.Prompt != ""},
+		} {
+			if c.set && !c.right {
+				line := l.line(append(path, c.key))
+				l.wrong(line, "%s:%d: %s goes with %s only", text.HintConfigCheck, l.c.File, line, printPath(append(path, c.key)), c.only)
+			}
+		}
+		if p := l.c.Webhook.Projects; r.Project != "" && p[r.Project] == nil && (len(p) > 0 || r.Project != "default") {
+			line := l.line(append(path, "project"))
+			l.wrong(line, "%s:%d: %s: there is no project %s", text.HintConfigCheck, l.c.File, line, printPath(append(path, "project")), quote(r.Project))
+		}
+		if r.Project == "" && len(l.c.Webhook.Projects) > 1 {
+			l.needs(path, "project")
+		}
+	}
+}
+
+// takePath accepts a path to a value of a request.
+func takePath(v any) (any, bool) {
+	s, ok := v.(string)
+	if !ok || s == "" {
+		return s, ok
+	}
+	_, err := hooks.ParsePath(s)
+	return s, err == nil
+}
+
+// takeTemplate accepts a text with paths in braces.
+func takeTemplate(v any) (any, bool) {
+	s, ok := v.(string)
+	if !ok {
+		return nil, false
+	}
+	_, err := hooks.ParseTemplate(s)
+	return s, err == nil
+}
+
+// takeWhen accepts paths with a value or a list of values each.
+func takeWhen(v any) (any, bool) {
+	table, ok := v.(map[string]any)
+	out := map[string][]string{}
+	for path, is := range table {
+		if _, err := hooks.ParsePath(path); err != nil {
+			return nil, false
+		}
+		list, several := is.([]any)
+		if !several {
+			list = []any{is}
+		}
+		for _, one := range list {
+			switch one.(type) {
+			case string, bool, int64:
+				out[path] = append(out[path], fmt.Sprint(one))
+			default:
+				return nil, false
+			}
+		}
+		ok = ok && len(list) > 0
+	}
+	return out, ok
+}
+
+// takeVariables accepts variables with a path each.
+func takeVariables(v any) (any, bool) {
+	table, ok := v.(map[string]any)
+	out := map[string]string{}
+	for name, is := range table {
+		path, isText := is.(string)
+		if _, err := hooks.ParsePath(path); !isText || err != nil || !hooks.Variable(name) {
+			return nil, false
+		}
+		out[name] = path
+	}
+	return out, ok
 }
 
 // needs reports that a table lacks a setting.

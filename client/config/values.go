@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"net/netip"
 	"net/url"
@@ -219,6 +220,10 @@ func assign(field, v any) {
 		*f = v.(time.Duration)
 	case *[]string:
 		*f = v.([]string)
+	case *map[string]string:
+		*f = v.(map[string]string)
+	case *map[string][]string:
+		*f = v.(map[string][]string)
 	}
 }
 
@@ -239,6 +244,10 @@ func value(field any) any {
 		if *f == nil {
 			return []string{}
 		}
+		return *f
+	case *map[string]string:
+		return *f
+	case *map[string][]string:
 		return *f
 	}
 	return nil
@@ -267,10 +276,30 @@ func Literal(v any) string {
 			q[i] = Literal(e)
 		}
 		return "[" + strings.Join(q, ", ") + "]"
+	case map[string]string:
+		return inline(x)
+	case map[string][]string:
+		return inline(x)
 	case map[string]any:
 		return "{…}"
 	}
 	return fmt.Sprint(v)
+}
+
+// inline prints a table of a user's names.
+func inline[V any](m map[string]V) string {
+	if len(m) == 0 {
+		return "{}"
+	}
+	var q []string
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		v := any(m[k])
+		if list, ok := v.([]string); ok && len(list) == 1 {
+			v = list[0]
+		}
+		q = append(q, printPath([]string{k})+" = "+Literal(v))
+	}
+	return "{ " + strings.Join(q, ", ") + " }"
 }
 
 // quote writes a TOML basic string.

@@ -9,6 +9,7 @@ import (
 	"aloft/client"
 	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/receive"
+	"aloft/client/webhook/route"
 	"aloft/client/webhook/store"
 	"aloft/model"
 	"aloft/model/text"
@@ -114,12 +115,19 @@ func (o *owner) handler(set Settings) (receive.Options, error) {
 			What: "without a token it listens on this machine only, but %s can be reached from elsewhere",
 			Args: []any{set.Address}, Hint: "remove the line open from the configuration, or listen on 127.0.0.1"}
 	}
+	for name, r := range set.Routes {
+		if r.Verify == route.None && !receive.Loopback(set.Address) {
+			return receive.Options{}, &client.Error{Kind: client.KindInvalid, Op: "hook",
+				What: "the route %s verifies nobody, so it listens on this machine only, but %s can be reached from elsewhere",
+				Args: []any{name, set.Address}, Hint: "give the route another verify, such as token, or listen on 127.0.0.1"}
+		}
+	}
 	if err := o.takeToken(); err != nil {
 		return receive.Options{}, err
 	}
 	return receive.Options{
 		Path: path, Token: func() string { return *o.token.Load() }, Projects: o.dispatcher.Projects, MaxBody: set.MaxBody,
-		Paused: o.isPaused, Accept: o.accept, Refused: o.refused, Now: o.s.o.Now,
+		Paused: o.isPaused, Accept: o.accept, Refused: o.refused, Routes: &o.routes, Now: o.s.o.Now,
 	}, nil
 }
 
@@ -282,7 +290,7 @@ func (o *owner) accept(ctx context.Context, r receive.Request) (string, error) {
 // refused stores a rejected request.
 func (o *owner) refused(f receive.Refusal) {
 	o.st.Refuse(model.Delivery{
-		ID: store.NewID(f.At), At: f.At, Last: f.At, Ended: f.At, Remote: f.Remote, Status: f.Status, Reason: f.Reason, Count: 1,
+		ID: store.NewID(f.At), At: f.At, Last: f.At, Route: f.Route, Ended: f.At, Remote: f.Remote, Status: f.Status, Reason: f.Reason, Count: 1,
 		Event: model.FirstBytes(f.Event, dispatch.MaxEvent), Project: model.FirstBytes(f.Project, dispatch.MaxEvent), Session: model.FirstBytes(f.Session, dispatch.MaxSession),
 		Bytes: max(f.Bytes, 0), State: model.DeliveryRefused, Exit: -1,
 	}, store.Stored{Method: f.Method, Path: f.Path, Header: f.Header})

@@ -23,6 +23,7 @@ type owner struct {
 	st         *store.Store
 	dispatcher *dispatch.Dispatcher
 	token      atomic.Pointer[string]
+	routes     routes
 	one        chan struct{} // semaphore, capacity 1: guards the listener
 
 	publishing sync.Mutex               // held while the state is published
@@ -52,6 +53,7 @@ func (s *Service) ownStore(held *store.Held) error {
 	set, seen := s.set, s.changes
 	s.mu.Unlock()
 	o.dispatcher = s.dispatcher(st, set)
+	o.routes.use(o, set)
 	o.state = store.Holder{PID: os.Getpid(), State: model.HookOff, Since: s.o.Now(), Program: s.o.Program, At: s.o.At, Host: s.o.Host}
 	o.dispatcher.TellCut(st.Cuts())
 	var left sync.WaitGroup
@@ -98,6 +100,7 @@ func (s *Service) ownStore(held *store.Held) error {
 // reload applies changed settings.
 func (o *owner) reload(old, set Settings) {
 	o.dispatcher.Use(o.s.rules(set, o.st))
+	o.routes.use(o, set)
 	switch {
 	case set.Enabled && !old.Enabled:
 		o.order(orderListen)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,22 +37,36 @@ func (s *Service) Replay(ctx context.Context, id string) (string, error) {
 
 // replay accepts a stored request again.
 func (o *owner) replay(ctx context.Context, d *model.DeliveryDetail) (string, error) {
-	f, err := receive.Parse(d.Body)
+	r, err := o.again(d)
 	if err != nil {
-		return "", &client.Error{Kind: client.KindLocal, Op: "hook", What: "the stored request cannot be read again: %s", Args: []any{err.Error()}}
+		return "", err
 	}
-	known := false
-	for _, n := range o.dispatcher.Projects() {
-		known = known || n == d.Project
+	r.At, r.ReplayOf, r.Key = o.s.o.Now(), d.ID, ""
+	return o.dispatcher.Accept(ctx, r)
+}
+
+// again makes the request of a stored delivery, by its route as it is now.
+func (o *owner) again(d *model.DeliveryDetail) (receive.Request, error) {
+	r := receive.Request{At: d.At, Remote: d.Remote, Method: d.Method, Path: d.Path, Header: d.Header, Body: d.Body, Event: d.Event, Project: d.Project}
+	if d.Route != "" {
+		if err := o.routes.again(&r, d.Route); err != nil {
+			return r, err
+		}
+	} else {
+		f, err := receive.Parse(d.Body)
+		if err != nil {
+			return r, unreadable(err)
+		}
+		r.Session, r.Prompt, r.Exec, r.WorkDir, r.Silent, r.Payload = f.Session, f.Prompt, f.Exec, f.WorkDir, f.Silent, f.Payload
 	}
-	if !known {
-		return "", &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.HookNoProject, Args: []any{model.Clean(d.Project)}}
+	if r.Ignored.IsZero() && !slices.Contains(o.dispatcher.Projects(), r.Project) {
+		return r, &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.HookNoProject, Args: []any{model.Clean(r.Project)}}
 	}
-	return o.dispatcher.Accept(ctx, receive.Request{
-		At: o.s.o.Now(), Remote: d.Remote, Method: d.Method, Path: d.Path, Header: d.Header, Body: d.Body,
-		Event: d.Event, Project: d.Project, Session: f.Session, Prompt: f.Prompt, Exec: f.Exec, WorkDir: f.WorkDir,
-		Silent: f.Silent, Payload: f.Payload, ReplayOf: d.ID,
-	})
+	return r, nil
+}
+
+func unreadable(err error) error {
+	return &client.Error{Kind: client.KindLocal, Op: "hook", What: "the stored request cannot be read again: %s", Args: []any{err.Error()}}
 }
 
 // send delivers a stored request to the instance that listens.
@@ -65,7 +80,7 @@ func (s *Service) send(ctx context.Context, d *model.DeliveryDetail) (string, er
 	if h.URL == "" {
 		return "", &client.Error{Kind: client.KindConflict, Op: "hook", What: text.HookOtherSays, Args: []any{h.PID, h.Why}, Hint: text.HookStartHint}
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.URL, bytes.NewReader(d.Body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, routeURL(h.URL, d.Route), bytes.NewReader(d.Body))
 	if err != nil {
 		return "", err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/platform"
+	"aloft/client/webhook/route"
 	"aloft/client/webhook/run"
 )
 
@@ -32,6 +33,7 @@ type Settings struct {
 	Background run.Background
 	Projects   map[string]dispatch.Project // none: DefaultProject
 	Platforms  map[string]platform.Setting
+	Routes     map[string]route.Setting
 }
 
 // Options are what a Service needs from the program.
@@ -49,6 +51,8 @@ type Options struct {
 	Dir      string        // the receiver's current folder
 	// Address returns the secret address of a platform of type shoutrrr.
 	Address func(platform string) (string, error)
+	// Secret returns the secret of a route, or why there is none.
+	Secret func(route string) (string, error)
 	// Foreign reports whether another user listens at an address and port; nil:
 	// receive.Foreign.
 	Foreign func(address string, port int) (uid int, foreign bool)

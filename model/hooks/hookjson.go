@@ -18,6 +18,7 @@ type DeliveryJSON struct {
 	Reason  string   `json:"reason,omitempty"`
 	Count   int      `json:"count,omitempty"` // of equal refusals, when there are several
 	Last    string   `json:"last,omitempty"`  // arrival of the last of them
+	Route   string   `json:"route,omitempty"`
 	Event   string   `json:"event,omitempty"`
 	Project string   `json:"project,omitempty"`
 	Session string   `json:"session,omitempty"`
@@ -40,7 +41,7 @@ type DeliveryJSON struct {
 func ToDeliveryJSON(d *model.Delivery) DeliveryJSON {
 	j := DeliveryJSON{
 		ID: d.ID, At: jsonTime(d.At), Remote: d.Remote, Status: d.Status, State: string(d.State), Reason: d.Reason.String(),
-		Event: d.Event, Project: d.Project, Session: d.Session, Kind: string(d.Kind), Work: d.Work, Silent: d.Silent, Bytes: d.Bytes,
+		Route: d.Route, Event: d.Event, Project: d.Project, Session: d.Session, Kind: string(d.Kind), Work: d.Work, Silent: d.Silent, Bytes: d.Bytes,
 		Of: d.Of, Replay: d.Replay, Ahead: d.Ahead, Started: jsonTime(d.Started), Ended: jsonTime(d.Ended), Output: d.Output, Lives: d.Lives, Notes: model.English(d.Notes),
 	}
 	if d.Count > 1 {
