@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"encoding/json"
 	"time"
 	"unicode/utf8"
 
@@ -100,4 +101,24 @@ func jsonTime(t time.Time) string {
 		return ""
 	}
 	return t.UTC().Format(time.RFC3339Nano)
+}
+
+// ParseDelivery reads a delivery that was saved as JSON; false: it is something else, such as the body of a request.
+func ParseDelivery(b []byte) (*model.DeliveryDetail, bool) {
+	var j DeliveryDetailJSON
+	if json.Unmarshal(b, &j) != nil || j.ID == "" || j.Method == "" || len(j.Header) == 0 {
+		return nil, false
+	}
+	at, err := time.Parse(time.RFC3339Nano, j.At)
+	if err != nil {
+		return nil, false
+	}
+	d := &model.DeliveryDetail{Delivery: model.Delivery{ID: j.ID, At: at, Route: j.Route}, Method: j.Method, Path: j.Path, Body: []byte(j.Body)}
+	if j.Base64 != nil {
+		d.Body = j.Base64
+	}
+	for _, h := range j.Header {
+		d.Header = append(d.Header, model.HeaderLine(h))
+	}
+	return d, true
 }

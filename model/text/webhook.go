@@ -4,6 +4,7 @@ package text
 // of the specification itself are in the package that answers.
 const (
 	HookTokenHeader Text = "header %s"
+	HookTokenQuery  Text = "query"
 	HookNoToken     Text = "it had no token"
 	HookTokenWrong  Text = "its token in the %s is wrong"
 	HookLoginHint   Text = "aloft hook login %s"

@@ -81,7 +81,7 @@ func unauthorized(r *http.Request, token string) model.Sentence {
 	} else if v := r.Header.Get("X-Webhook-Token"); v != "" {
 		where, value = model.Say(text.HookTokenHeader, "X-Webhook-Token"), v
 	} else if v := r.URL.Query().Get("token"); v != "" {
-		where, value = model.Say("query"), v
+		where, value = model.Say(text.HookTokenQuery), v
 	} else {
 		return model.Say(text.HookNoToken)
 	}

@@ -2,9 +2,7 @@
 package route
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -228,25 +226,4 @@ func mustPath(s string) hooks.Path {
 		panic(err)
 	}
 	return p
-}
-
-// Body is the request as one of the specified endpoint: what the list and the details show.
-func (r Result) Body() []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if e.Encode(struct {
-		Event   string          `json:"event"`
-		Project string          `json:"project,omitempty"`
-		Session string          `json:"session_key"`
-		Prompt  string          `json:"prompt,omitempty"`
-		Exec    string          `json:"exec,omitempty"`
-		WorkDir string          `json:"work_dir,omitempty"`
-		Silent  bool            `json:"silent,omitempty"`
-		Payload json.RawMessage `json:"payload,omitempty"`
-	}{r.Event, r.Project, r.Session, r.Prompt, r.Exec, r.WorkDir, r.Silent, r.Payload}) != nil {
-		return nil
-	}
-	return b.Bytes()
 }

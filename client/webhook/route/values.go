@@ -31,7 +31,10 @@ func NewValues(header map[string][]string, query url.Values, body []byte) (*Valu
 // GitHub and Slack send it, is the JSON in that field.
 func jsonOf(contentType string, body []byte) ([]byte, error) {
 	kind, _, _ := strings.Cut(contentType, ";")
-	if strings.EqualFold(strings.TrimSpace(kind), "application/x-www-form-urlencoded") {
+	body = bytes.TrimSpace(body)
+	// JSON in spite of the type of a form is what curl -d sends.
+	object := len(body) > 0 && body[0] == '{' && json.Valid(body)
+	if !object && strings.EqualFold(strings.TrimSpace(kind), "application/x-www-form-urlencoded") {
 		form, err := url.ParseQuery(string(body))
 		if err != nil {
 			return nil, errorOf("the form cannot be read: %s", err.Error())
@@ -47,7 +50,6 @@ func jsonOf(contentType string, body []byte) ([]byte, error) {
 		}
 		return json.Marshal(fields)
 	}
-	body = bytes.TrimSpace(body)
 	if len(body) == 0 {
 		return []byte("{}"), nil
 	}

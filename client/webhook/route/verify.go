@@ -219,7 +219,7 @@ func (c check) token() (proof, model.Sentence) {
 		return c.same("X-Webhook-Token", t)
 	}
 	if t := c.query.Get("token"); t != "" {
-		return c.same("token", t)
+		return c.equal(model.Say(text.HookTokenQuery), t)
 	}
 	return nil, model.Say(text.HookNoToken)
 }
@@ -229,10 +229,14 @@ func (c check) same(name, value string) (proof, model.Sentence) {
 	if value == "" {
 		return nil, lacksHeader(name)
 	}
+	return c.equal(model.Say(text.HookTokenHeader, name), value)
+}
+
+func (c check) equal(where model.Sentence, value string) (proof, model.Sentence) {
 	// Digests have the same length, so neither the time nor the length leaks.
 	got, want := sha256.Sum256([]byte(value)), sha256.Sum256([]byte(c.secret))
 	if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
-		return nil, model.Say(text.HookTokenWrong, model.Say(text.HookTokenHeader, name))
+		return nil, model.Say(text.HookTokenWrong, where)
 	}
 	return nil, model.Sentence{}
 }
