@@ -1,11 +1,9 @@
 package config
 
 import (
-	"fmt"
 	"slices"
 
 	"aloft/client"
-	"aloft/model/hooks"
 	"aloft/model/text"
 )
 
@@ -93,65 +91,6 @@ func (l *loader) wholeRoutes() {
 			l.needs(path, "project")
 		}
 	}
-}
-
-// takePath accepts a path to a value of a request.
-func takePath(v any) (any, bool) {
-	s, ok := v.(string)
-	if !ok || s == "" {
-		return s, ok
-	}
-	_, err := hooks.ParsePath(s)
-	return s, err == nil
-}
-
-// takeTemplate accepts a text with paths in braces.
-func takeTemplate(v any) (any, bool) {
-	s, ok := v.(string)
-	if !ok {
-		return nil, false
-	}
-	_, err := hooks.ParseTemplate(s)
-	return s, err == nil
-}
-
-// takeWhen accepts paths with a value or a list of values each.
-func takeWhen(v any) (any, bool) {
-	table, ok := v.(map[string]any)
-	out := map[string][]string{}
-	for path, is := range table {
-		if _, err := hooks.ParsePath(path); err != nil {
-			return nil, false
-		}
-		list, several := is.([]any)
-		if !several {
-			list = []any{is}
-		}
-		for _, one := range list {
-			switch one.(type) {
-			case string, bool, int64:
-				out[path] = append(out[path], fmt.Sprint(one))
-			default:
-				return nil, false
-			}
-		}
-		ok = ok && len(list) > 0
-	}
-	return out, ok
-}
-
-// takeVariables accepts variables with a path each.
-func takeVariables(v any) (any, bool) {
-	table, ok := v.(map[string]any)
-	out := map[string]string{}
-	for name, is := range table {
-		path, isText := is.(string)
-		if _, err := hooks.ParsePath(path); !isText || err != nil || !hooks.Variable(name) {
-			return nil, false
-		}
-		out[name] = path
-	}
-	return out, ok
 }
 
 // needs reports that a table lacks a setting.

@@ -85,7 +85,7 @@ func (o *owner) open(ctx context.Context) error {
 		o.setState(model.HookRefused, plain(err))
 		return err
 	}
-	l, err := o.bind(ctx, set, asked)
+	l, err := o.s.bind(ctx, set, asked)
 	if err != nil {
 		state := model.HookRefused
 		if errors.Is(err, receive.ErrTaken) {

@@ -86,20 +86,20 @@ type bound struct {
 
 // bind listens on the requested port, or else on the configured or the kept one. It leaves a port of another user
 // alone.
-func (o *owner) bind(ctx context.Context, set Settings, asked int) (bound, error) {
+func (s *Service) bind(ctx context.Context, set Settings, asked int) (bound, error) {
 	if asked != 0 {
 		l, err := receive.Listen(ctx, set.Address, asked)
 		return bound{Listener: l}, err
 	}
-	o.s.recall()
-	o.s.mu.Lock()
-	port, instead := set.port(o.s.kept)
-	o.s.mu.Unlock()
+	s.recall()
+	s.mu.Lock()
+	port, instead := set.port(s.kept)
+	s.mu.Unlock()
 	l, err := receive.Listen(ctx, set.Address, port)
 	if !errors.Is(err, receive.ErrTaken) || set.Exact {
 		return bound{l, instead, model.Sentence{}}, err
 	}
-	uid, foreign := o.s.o.Foreign(set.Address, port)
+	uid, foreign := s.o.Foreign(set.Address, port)
 	if !foreign {
 		return bound{}, err
 	}
@@ -107,7 +107,7 @@ func (o *owner) bind(ctx context.Context, set Settings, asked int) (bound, error
 		return bound{}, err
 	}
 	instead = cmp.Or(instead, port)
-	o.s.keepTo(kept{instead, l.Port()})
+	s.keepTo(kept{instead, l.Port()})
 	return bound{l, instead, model.Say("port %d belongs to another user (uid %d), so the receiver uses port %d from now on: copy the lines that send to it again", port, uid, l.Port())}, nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -30,43 +29,9 @@ func (s *Service) Replay(ctx context.Context, id string) (string, error) {
 		return "", &client.Error{Kind: client.KindInvalid, Op: "hook", What: "the delivery %s was refused, so there is nothing to deliver again",
 			Args: []any{model.Clean(id)}}
 	case own != nil:
-		return own.replay(ctx, d)
+		return own.routes.replay(ctx, d)
 	}
 	return s.send(ctx, d)
-}
-
-// replay accepts a stored request again.
-func (o *owner) replay(ctx context.Context, d *model.DeliveryDetail) (string, error) {
-	r, err := o.again(d)
-	if err != nil {
-		return "", err
-	}
-	r.At, r.ReplayOf, r.Key = o.s.o.Now(), d.ID, ""
-	return o.dispatcher.Accept(ctx, r)
-}
-
-// again makes the request of a stored delivery, by its route as it is now.
-func (o *owner) again(d *model.DeliveryDetail) (receive.Request, error) {
-	r := receive.Request{At: d.At, Remote: d.Remote, Method: d.Method, Path: d.Path, Header: d.Header, Body: d.Body, Event: d.Event, Project: d.Project}
-	if d.Route != "" {
-		if err := o.routes.again(&r, d.Route); err != nil {
-			return r, err
-		}
-	} else {
-		f, err := receive.Parse(d.Body)
-		if err != nil {
-			return r, unreadable(err)
-		}
-		r.Session, r.Prompt, r.Exec, r.WorkDir, r.Silent, r.Payload = f.Session, f.Prompt, f.Exec, f.WorkDir, f.Silent, f.Payload
-	}
-	if r.Ignored.IsZero() && !slices.Contains(o.dispatcher.Projects(), r.Project) {
-		return r, &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.HookNoProject, Args: []any{model.Clean(r.Project)}}
-	}
-	return r, nil
-}
-
-func unreadable(err error) error {
-	return &client.Error{Kind: client.KindLocal, Op: "hook", What: "the stored request cannot be read again: %s", Args: []any{err.Error()}}
 }
 
 // send delivers a stored request to the instance that listens.

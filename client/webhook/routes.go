@@ -2,7 +2,6 @@ package webhook
 
 import (
 	"context"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -10,18 +9,25 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/receive"
 	"aloft/client/webhook/route"
+	"aloft/client/webhook/store"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // secretAge is how long a secret is kept, at least: reading it may start a program, and anybody can send a wrong
 // signature.
 const secretAge = 10 * time.Second
 
-// routes are the routes of the owner.
+// routes are those of the instance that owns the store.
 type routes struct {
-	o *owner
+	secret     func(name string) (string, error)
+	now        func() time.Time
+	warn       func(error)
+	st         *store.Store
+	dispatcher *dispatch.Dispatcher
 
 	mu  sync.Mutex
 	all map[string]*routed
@@ -36,18 +42,18 @@ type routed struct {
 }
 
 // use applies settings. A route that cannot be used is reported, and is not there.
-func (rs *routes) use(o *owner, set Settings) {
-	all := map[string]*routed{}
-	for name, s := range set.Routes {
+func (rs *routes) use(all map[string]route.Setting) {
+	checked := map[string]*routed{}
+	for name, s := range all {
 		r, err := route.New(name, s)
 		if err != nil {
-			o.s.warn(err)
+			rs.warn(err)
 			continue
 		}
-		all[name] = &routed{Route: r}
+		checked[name] = &routed{Route: r}
 	}
 	rs.mu.Lock()
-	rs.o, rs.all = o, all
+	rs.all = checked
 	rs.mu.Unlock()
 }
 
@@ -65,13 +71,6 @@ func (rs *routes) Route(name string) *route.Route {
 	return nil
 }
 
-// names are the names of the routes, in order.
-func (rs *routes) names() []string {
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
-	return slices.Sorted(maps.Keys(rs.all))
-}
-
 // Secret returns the secret of a route.
 func (rs *routes) Secret(name string, fresh bool) (string, error) {
 	r := rs.find(name)
@@ -80,18 +79,18 @@ func (rs *routes) Secret(name string, fresh bool) (string, error) {
 	}
 	r.reading.Lock()
 	defer r.reading.Unlock()
-	now := rs.o.s.o.Now()
+	now := rs.now()
 	if r.read.IsZero() || (fresh || r.secret == "") && now.Sub(r.read) >= secretAge {
 		r.read = now
-		r.secret, r.err = rs.o.s.o.Secret(name)
+		r.secret, r.err = rs.secret(name)
 	}
 	return r.secret, r.err
 }
 
 // Wait waits for the outcome of a delivery.
 func (rs *routes) Wait(ctx context.Context, id string) receive.Outcome {
-	rs.o.dispatcher.Wait(ctx, id)
-	d, err := rs.o.st.Delivery(context.WithoutCancel(ctx), id)
+	rs.dispatcher.Wait(ctx, id)
+	d, err := rs.st.Delivery(context.WithoutCancel(ctx), id)
 	if err != nil {
 		return receive.Outcome{State: model.DeliveryFailed, Exit: -1}
 	}
@@ -105,15 +104,48 @@ func (rs *routes) Wait(ctx context.Context, id string) receive.Outcome {
 
 // Again accepts a stored delivery once more.
 func (rs *routes) Again(ctx context.Context, id string) (string, error) {
-	d, err := rs.o.st.Delivery(ctx, id)
+	d, err := rs.st.Delivery(ctx, id)
 	if err != nil {
 		return "", err
 	}
-	return rs.o.replay(ctx, d)
+	return rs.replay(ctx, d)
 }
 
-// again translates a stored request by its route.
-func (rs *routes) again(r *receive.Request, name string) error {
+// replay accepts a stored request again.
+func (rs *routes) replay(ctx context.Context, d *model.DeliveryDetail) (string, error) {
+	r, err := rs.again(d)
+	if err != nil {
+		return "", err
+	}
+	r.At, r.ReplayOf, r.Key = rs.now(), d.ID, ""
+	return rs.dispatcher.Accept(ctx, r)
+}
+
+// again makes the request of a stored delivery, by its route as it is now.
+func (rs *routes) again(d *model.DeliveryDetail) (receive.Request, error) {
+	r := receive.Request{At: d.At, Remote: d.Remote, Method: d.Method, Path: d.Path, Header: d.Header, Body: d.Body, Event: d.Event, Project: d.Project}
+	if d.Route != "" {
+		if err := rs.route(&r, d.Route); err != nil {
+			return r, err
+		}
+	} else {
+		f, err := receive.Parse(d.Body)
+		if err != nil {
+			return r, unreadable(err)
+		}
+		r.Session, r.Prompt, r.Exec, r.WorkDir, r.Silent, r.Payload = f.Session, f.Prompt, f.Exec, f.WorkDir, f.Silent, f.Payload
+	}
+	if projects := rs.dispatcher.Projects(); r.Project == "" && len(projects) == 1 {
+		r.Project = projects[0]
+	}
+	if r.Ignored.IsZero() && !slices.Contains(rs.dispatcher.Projects(), r.Project) {
+		return r, &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.HookNoProject, Args: []any{model.Clean(r.Project)}}
+	}
+	return r, nil
+}
+
+// route translates a stored request by its route.
+func (rs *routes) route(r *receive.Request, name string) error {
 	rt := rs.find(name)
 	if rt == nil {
 		return &client.Error{Kind: client.KindNotFound, Op: "hook", What: "there is no route %s any more", Args: []any{name}}
@@ -144,6 +176,10 @@ func Translate(rt *route.Route, path string, header []model.HeaderLine, body []b
 		return route.Result{}, err
 	}
 	return rt.Translate(v)
+}
+
+func unreadable(err error) error {
+	return &client.Error{Kind: client.KindLocal, Op: "hook", What: "the stored request cannot be read again: %s", Args: []any{err.Error()}}
 }
 
 // routeURL is where a delivery of a route is sent to.

@@ -48,7 +48,11 @@ func jsonOf(contentType string, body []byte) ([]byte, error) {
 				fields[name] = values[0]
 			}
 		}
-		return json.Marshal(fields)
+		var b bytes.Buffer
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		err = e.Encode(fields)
+		return bytes.TrimSpace(b.Bytes()), err
 	}
 	if len(body) == 0 {
 		return []byte("{}"), nil

@@ -79,8 +79,11 @@ func (cs *Commands) logIn(c *cobra.Command, name, store, identity string, fresh 
 		return cs.login.All([]login.Credential{l}, kind, identity, nil)
 	}
 	made := route.NewSecret(r.Verify)
-	if err := cs.login.All([]login.Credential{l}, kind, identity, strings.NewReader(made+"\n")); err != nil {
+	if err := cs.con.Quietly(func() error {
+		return cs.login.All([]login.Credential{l}, kind, identity, strings.NewReader(made+"\n"))
+	}); err != nil {
 		return err
 	}
+	cs.con.Beside(cs.con.Say("the secret of %s is stored; give it to the sender:", name))
 	return cs.con.Line(made)
 }
