@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -159,6 +160,27 @@ func (rs *routes) route(r *receive.Request, name string) error {
 		r.Project = res.Project
 	}
 	return nil
+}
+
+// Routes are the routes of these settings, below the receiver's URL. The deliveries are those known, the newest first.
+func Routes(set Settings, url string, secret func(string) (string, error), all []*model.Delivery) []model.HookRoute {
+	last := map[string]*model.Delivery{}
+	for _, d := range all {
+		if last[d.Route] == nil {
+			last[d.Route] = d
+		}
+	}
+	var out []model.HookRoute
+	for _, name := range slices.Sorted(maps.Keys(set.Routes)) {
+		r := model.HookRoute{Name: name, Verify: set.Routes[name].Verify, URL: receive.RouteURL(url, name), Last: last[name]}
+		if r.Open = r.Verify == route.None; !r.Open {
+			if _, err := secret(name); err != nil {
+				r.Trouble = client.Sentence(err)
+			}
+		}
+		out = append(out, r)
+	}
+	return out
 }
 
 // Translate makes what a route makes of a stored request.

@@ -1,17 +1,12 @@
 package hook
 
 import (
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"aloft/client/webhook"
-	"aloft/client/webhook/receive"
-	"aloft/client/webhook/route"
 	"aloft/cmd/aloft/console"
-	"aloft/model"
 )
 
 func (cs *Commands) routesCommand() *cobra.Command {
@@ -46,41 +41,27 @@ func (cs *Commands) routes(f console.Format) error {
 	if alive && h.URL != "" {
 		address = h.URL
 	}
-	last := map[string]*model.Delivery{}
 	s, err := cs.openStore()
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	for _, d := range s.Deliveries() { // the newest first
-		if last[d.Route] == nil {
-			last[d.Route] = d
-		}
-	}
 	out := []jsonRoute{}
-	for _, name := range slices.Sorted(maps.Keys(set.Routes)) {
-		r := jsonRoute{Name: name, Verify: set.Routes[name].Verify, URL: receive.RouteURL(address, name)}
-		_, err := cs.receiver.routeSecret(name)
-		r.Secret = err == nil && r.Verify != route.None
-		if d := last[name]; d != nil {
-			at := d.Last
-			r.Last, r.State = &at, string(d.State)
+	var rows [][]string
+	for _, r := range webhook.Routes(set, address, cs.receiver.routeSecret, s.Deliveries()) {
+		j := jsonRoute{Name: r.Name, Verify: r.Verify, URL: r.URL, Secret: !r.Open && r.Trouble.IsZero()}
+		verify, when := r.Verify, "-"
+		if !r.Trouble.IsZero() {
+			verify = cs.con.Say("%s, no secret", r.Verify)
 		}
-		out = append(out, r)
+		if d := r.Last; d != nil {
+			j.Last, j.State = &d.Last, string(d.State)
+			when = d.Last.Local().Format(time.DateTime) + " " + j.State
+		}
+		out, rows = append(out, j), append(rows, []string{r.Name, verify, when, r.URL})
 	}
 	if f.JSON {
 		return cs.con.Encode(out)
-	}
-	var rows [][]string
-	for _, r := range out {
-		verify, when := r.Verify, "-"
-		if !r.Secret && r.Verify != route.None {
-			verify = cs.con.Say("%s, no secret", r.Verify)
-		}
-		if r.Last != nil {
-			when = r.Last.Local().Format(time.DateTime) + " " + r.State
-		}
-		rows = append(rows, []string{r.Name, verify, when, r.URL})
 	}
 	return cs.con.Table(rows)
 }
