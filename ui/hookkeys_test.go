@@ -321,7 +321,7 @@ func TestReplayOfAllThatAreListed(t *testing.T) {
 		d.Keys("W", "/")
 		d.Type("deploy")
 		d.Keys("enter", "R")
-		d.Has("Deliver 2 deliveries again?", "2 commands run once more.")
+		d.Has("Deliver 2 deliveries again?", "Commands that run once more: 2.")
 		d.Keys("n")
 		if len(h.Calls) != 0 {
 			t.Fatalf("%q", h.Calls)

@@ -286,6 +286,10 @@ type Webhook struct {
 	Port          int
 	Path          string
 	Open          bool
+	Socket        string // a socket file to listen on too
+	TLSCert       string
+	TLSKey        string
+	Health        bool  // /healthz and /metrics are answered
 	MaxBody       Bytes // bytes of a request
 	OutputMax     Bytes // stored bytes of a command's output
 	ExecTimeout   time.Duration

@@ -58,10 +58,10 @@ func (s *Service) send(ctx context.Context, d *model.DeliveryDetail) (string, er
 	if t != "" {
 		req.Header.Set("Authorization", "Bearer "+t)
 	}
-	// No proxy: the receiver is on this machine.
-	c := http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{DisableKeepAlives: true},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	res, err := c.Do(req)
+	s.mu.Lock()
+	set := s.set
+	s.mu.Unlock()
+	res, err := Caller(set, req.URL.Hostname(), 30*time.Second).Do(req)
 	if err != nil {
 		return "", &client.Error{Kind: client.KindNetwork, Op: "hook", What: text.HookNoAnswer, Args: []any{h.PID}, Hint: text.HookNoAnswerHint,
 			Err: errors.Unwrap(err)}

@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"log/slog"
+	"os"
 	"time"
 
 	"aloft/client/webhook/dispatch"
@@ -34,6 +35,10 @@ type Settings struct {
 	Projects   map[string]dispatch.Project // none: DefaultProject
 	Platforms  map[string]platform.Setting
 	Routes     map[string]route.Setting
+	Socket     string // a socket file to listen on too, "" = none
+	TLSCert    string // the receiver speaks TLS with these files, "" = it does not
+	TLSKey     string
+	Health     bool // /healthz and /metrics are answered
 }
 
 // Options are what a Service needs from the program.
@@ -47,6 +52,7 @@ type Options struct {
 	Env      []string      // of the processes that are started
 	Program  string        // path of this program
 	At       string        // where to find this process: its terminal or its command; "" = unknown
+	Given    []*os.File    // sockets to listen on instead of an address and a port
 	Host     string        // name of this computer; "" = unknown
 	Dir      string        // the receiver's current folder
 	// Address returns the secret address of a platform of type shoutrrr.

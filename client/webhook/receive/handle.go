@@ -29,19 +29,46 @@ func New(o Options) http.Handler {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &handler{o, newPath(o.Path), make(chan struct{}, maxMiddle), make(chan struct{}, maxLarge)}
+	return &handler{o, newPath(o.Path), make(chan struct{}, maxMiddle), make(chan struct{}, maxLarge), &answers{}}
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := &call{handler: h, w: w, r: r, at: h.o.Now(), token: h.o.Token(), size: r.ContentLength}
 	c.unread = r.Body != nil && r.Body != http.NoBody
 	defer c.release()
+	if c.health() {
+		return
+	}
 	id, why := c.judge()
 	if why == nil {
 		c.answer(id)
 		return
 	}
 	c.refuse(why)
+}
+
+// health answers /healthz and /metrics, for this machine only. It reports whether the request was one of them.
+func (c *call) health() bool {
+	path := c.r.URL.EscapedPath()
+	if c.o.Health == nil || path != "/healthz" && path != "/metrics" || c.path.is(c.r.URL) || !here(c.r) {
+		return false
+	}
+	if c.r.Method != http.MethodGet && c.r.Method != http.MethodHead {
+		return false
+	}
+	if why := fromBrowser(c.r, true); !why.IsZero() {
+		return false
+	}
+	if path == "/healthz" {
+		if c.o.Paused() {
+			c.send(http.StatusServiceUnavailable, "text/plain; charset=utf-8", []byte(string(text.Text("paused"))+"\n"))
+		} else {
+			c.send(http.StatusOK, "text/plain; charset=utf-8", []byte("ok\n"))
+		}
+		return true
+	}
+	c.send(http.StatusOK, "text/plain; version=0.0.4; charset=utf-8", []byte(metrics(c.o.Health(), c.answers)))
+	return true
 }
 
 // judge goes through the steps of "Processing order" in "Cloud Drive Web API and Webhook Receiver". Ours are added:
@@ -169,6 +196,9 @@ func (c *call) refuse(why *no) {
 func remote(r *http.Request) string {
 	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
 		return host
+	}
+	if r.RemoteAddr == "" || r.RemoteAddr == "@" {
+		return "unix" // a socket file
 	}
 	return r.RemoteAddr
 }

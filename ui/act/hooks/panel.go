@@ -104,7 +104,7 @@ func (a *Acts) askReplayShown() tea.Cmd {
 	}
 	body := []string{c.Say("All that are listed, the oldest first. A filter (%s) lists less.", a.env.Keys.Key(keys.HookFilter))}
 	if commands > 0 {
-		body = append(body, c.Say("%d {command runs|commands run} once more.", commands))
+		body = append(body, c.Say("Commands that run once more: %d.", commands))
 	}
 	return a.screen.Dialogs.Push(dialog.NewConfirm(a.env, dialog.ConfirmOptions[replayTag]{
 		Tag: replayTag{ids}, Title: c.Say("Deliver %d {delivery|deliveries} again?", len(ids)), Yes: c.Say("Deliver again"),
