@@ -32,10 +32,21 @@ func (h *Transfer) written(made client.Partial, to *hidden) io.Writer {
 	return &illustrated{Partial: made, h: h, disk: to.disk}
 }
 
+// note says where the pictures are: an undo leaves them.
+func (b *illustrated) note() {
+	if b.n > 0 {
+		b.h.Notes = append(b.h.Notes, model.Say("%d {picture is|pictures are} in %s", b.n, b.folder().Base()))
+	}
+}
+
+func (b *illustrated) folder() model.Place {
+	text := plan.ExportedAs(b.h.it, b.h.Name)
+	return b.h.s.To.Join(strings.TrimSuffix(text, model.Extension(text)) + ".files")
+}
+
 // Picture implements office.Pictures.
 func (b *illustrated) Picture(ctx context.Context, name string, open func() (io.ReadCloser, error)) (string, error) {
-	text := plan.ExportedAs(b.h.it, b.h.Name)
-	folder := b.h.s.To.Join(strings.TrimSuffix(text, model.Extension(text)) + ".files")
+	folder := b.folder()
 	if !b.made {
 		_, err := b.disk.(client.FolderMaker).MakeFolder(ctx, model.Ref{Place: b.h.s.To}, folder.Base(), b.h.job.Class)
 		if err != nil && !client.Is(err, client.KindConflict) {
