@@ -4,7 +4,6 @@ package md
 import (
 	"bytes"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -90,10 +89,11 @@ func (m *reading) read(p *markdown.Parser) ([]word.Block, error) {
 	out := &mdRun{}
 	m.children(root, out, 0)
 	m.lost[loss.Unused] += p.Footnotes() - m.notes
-	for i, label := range m.defined {
-		if !m.used[label] || slices.Contains(m.defined[:i], label) {
+	for _, label := range m.defined {
+		if !m.used[label] {
 			m.lost[loss.Unused]++
 		}
+		delete(m.used, label) // a second one of the label counts for nothing
 	}
 	return out.blocks, m.opt.Budget.Err()
 }

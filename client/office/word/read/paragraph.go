@@ -340,6 +340,9 @@ func (x *reader) inlineControl(n *parts.Node, over word.Props, p *paragraph) (wh
 	pr, content := n.Kid("sdtPr"), n.Kid("sdtContent")
 	tag, _ := strings.CutPrefix(pr.Val("tag"), parts.TagPrefix)
 	if id, ok := strings.CutPrefix(tag, "note:"); ok { // a second reference to one
+		if err := x.Package.Limits.Budget.Work(len(x.notes)); err != nil {
+			return false, err
+		}
 		if i := slices.Index(x.notes, noteRef{false, id}); i >= 0 {
 			p.put(word.Styled(word.Reference(i+1), word.Props{Note: i + 1}))
 			return true, nil
