@@ -45,6 +45,7 @@ type Edit struct {
 	OldImage  *DocImage // EditReplaceImage
 	Version   int64     // EditRevert: the version that the edit had made
 	Verdict   Verdict   // EditRevisions
+	Suggest   string    // who suggests it: it becomes tracked changes; "" = it is made
 }
 
 // Verdict says which tracked changes are accepted or rejected.

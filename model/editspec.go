@@ -18,6 +18,10 @@ type EditSpec struct {
 	// Check finds what no single field can; nil = nothing.
 	Check func(Edit) *EditFault
 
+	// Final says why it cannot be a suggestion, "" = it can. Aside: it changes no text, so
+	// that there is nothing to suggest.
+	Final    text.Text
+	Aside    bool
 	One      bool     // at most one range, which may be empty
 	Replaces bool     // what stood there is gone afterwards
 	All      EditKind // does the same to all matches in one call, "" = none

@@ -41,6 +41,10 @@ var editCalls = map[model.EditKind]editCall{
 	model.EditRevisions:    {tool: tool.ResolveRevisions, more: verdictArgs},
 }
 
+// suggestArg makes an edit tracked changes of a person. The specification has no such
+// argument: it is sent to a service whose own schema has it.
+const suggestArg = "suggest_as"
+
 func (c *editCall) place(s *model.EditSpec, e model.Edit) tool.Arg {
 	ranges := make([]tool.Fields, 0, len(e.Ranges))
 	for _, r := range inOrder(e.Ranges) {
@@ -109,6 +113,9 @@ func editArgs(e model.Edit) (tool.Tool, []tool.Arg) {
 	out = append(out, fieldArgs(&s, e)...)
 	if c.more != nil {
 		out = append(out, c.more(e)...)
+	}
+	if e.Suggest != "" {
+		out = append(out, tool.Is(suggestArg, e.Suggest))
 	}
 	return t, out
 }

@@ -102,6 +102,13 @@ func (v *View) CanEdit(k model.Kind, e model.EditKind) error {
 	return nil
 }
 
+func (v *View) CanSuggest(e model.Edit) error {
+	if !v.Suggests {
+		return client.Errorf(client.KindUnsupported, "edit", v.Root(), "the service cannot suggest %s", string(e.Kind))
+	}
+	return nil
+}
+
 func (v *View) TextParagraphs() bool { return true }
 func (v *View) ImageInline() int64   { return v.Inline }
 

@@ -58,6 +58,9 @@ func (p *patcher) container(part word.Source, in parts.Span, old, is []flatBlock
 		}
 		return n
 	}
+	if p.by != nil {
+		is = p.by.adopt(is, func(b word.Block) bool { return of(b) >= 0 })
+	}
 	var cuts []cut
 	were := make([][]flatBlock, len(elems))
 	gaps := map[int][]word.Block{} // old blocks that are not in the file, by the element before
@@ -80,6 +83,7 @@ func (p *patcher) container(part word.Source, in parts.Span, old, is []flatBlock
 	upTo := func(e int) {
 		for k := last + 1; k < e; k++ {
 			if len(were[k]) > 0 {
+				p.untracked()
 				cuts = append(cuts, cut{p.Trace.Blocks[elems[k]], ""})
 			}
 		}
@@ -173,6 +177,7 @@ func (p *patcher) block(elem word.Source, were, is []flatBlock, i, j int) []cut 
 		if t, ok := is[i].Block.(*word.Table); ok && j == i+1 && len(t.Rows()) == len(old.Rows()) && len(t.Rows()[0]) == len(old.Rows()[0]) {
 			return p.table(elem.Part(), old, t)
 		}
+		p.untracked()
 		return []cut{{p.Trace.Blocks[elem], p.fresh(is, count(i, j))}}
 	}
 	return []cut{{p.Trace.Blocks[elem], p.paragraphs(elem, were, is, i, j)}}

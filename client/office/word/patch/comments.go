@@ -40,7 +40,7 @@ func (p *patcher) patchComments() {
 	}
 	var gone []string
 	for _, c := range p.old.Comments() {
-		if !slices.ContainsFunc(p.d.Comments(), func(o word.Comment) bool { return o.ID == c.ID }) {
+		if p.by == nil && !slices.ContainsFunc(p.d.Comments(), func(o word.Comment) bool { return o.ID == c.ID }) {
 			gone = append(gone, file[c.ID])
 		}
 	}

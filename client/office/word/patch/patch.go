@@ -56,6 +56,9 @@ func openPatcher(d *word.Document, r io.ReaderAt, size int64, limits word.Limits
 	if f.Bound["w"] == "" {
 		return nil, nil // its elements have names that ours cannot stand beside
 	}
+	if d.Base != "" { // its comments may have ids that they had before they were in this file
+		d = d.Renamed(old.Comments())
+	}
 	p := &patcher{File: f, d: d, old: old, sums: sums{}, boxes: map[word.Source]*word.Box{}}
 	p.text = &fileText{limits: f.Package.Limits, data: map[word.Source][]byte{}, inner: map[word.Source][]cut{}}
 	p.out = &output{file: f, strict: f.Bound["w"] == parts.Strictly(parts.Namespace("w")), parts: map[string][]byte{}}
