@@ -105,6 +105,7 @@ func TestSuggestedXML(t *testing.T) {
 		"letters":         {"one two", []one{ins("Ann", "on", "c")}, `<p>on{+A c}e two</p>`},
 		"a word":          {"one two", []one{put("Ann", "two", "tree")}, `<p>one {-A two}{+A tree}</p>`},
 		"part of a word":  {"one two", []one{put("Ann", "wo", "en")}, `<p>one {-A two}{+A ten}</p>`},
+		"words":           {"one two three", []one{put("Ann", "one two", "a few")}, `<p>{-A one two}{+A a few} three</p>`},
 		"nothing instead": {"one two", []one{put("Ann", " two", "")}, `<p>one{-A  two}</p>`},
 		"bold":            {"one two", []one{{"Ann", model.Edit{Kind: model.EditFormat, Old: "two", Props: model.TextProps{Bold: &yes}}}}, `<p>one <rPr><b/>{wasA <rPr/>}</rPr>two</p>`},
 		"a paragraph":     {"one two", []one{{"Ann", model.Edit{Kind: model.EditParagraph, Old: "one", Paragraph: Style{Level: 1}}}}, `<p><pPr><rPr>{+A}</rPr></pPr>one</p><p><pPr><pStyle val="Heading1"/>{wasA <pPr/>}</pPr> two</p>`},

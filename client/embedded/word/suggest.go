@@ -31,7 +31,7 @@ func (s *Service) made(c *tool.Call, p *wordPage, do editor) (*word.Document, er
 		return nil, err
 	}
 	defer file.Close()
-	if p.doc.Len() != was.Len() || !patch.SameWords(p.doc, was) { // positions would mean something else
+	if p.doc.Len() != was.Len() || !patch.SameWords(p.doc, was, true) { // positions would mean something else
 		return nil, tool.Refuse(tool.Bad, notTracked)
 	}
 	next, err := do(p)
@@ -51,7 +51,7 @@ func (s *Service) made(c *tool.Call, p *wordPage, do editor) (*word.Document, er
 		return nil, refused(err)
 	}
 	d, err := s.rebased(c, p, made, next.Version)
-	if err == nil && !patch.SameWords(d, next) {
+	if err == nil && !patch.SameWords(d, next, false) {
 		return nil, tool.Refuse(tool.Bad, notTracked)
 	}
 	p.files = []string{made.Hash}
@@ -60,7 +60,7 @@ func (s *Service) made(c *tool.Call, p *wordPage, do editor) (*word.Document, er
 
 // inFile writes a document into its file, or a new one, and reads it again from there.
 func (s *Service) inFile(c *tool.Call, p *wordPage) (*base, error) {
-	made, _, err := s.db.MakeBlob(c.Ctx, func(w io.Writer) ([]string, error) { return nil, s.write(c.Ctx, w, p) })
+	made, _, err := s.db.MakeBlob(c.Ctx, func(w io.Writer) ([]string, error) { return nil, s.write(c.Ctx, w, p, patch.Exactly) })
 	if err != nil {
 		return nil, refused(err)
 	}

@@ -120,12 +120,13 @@ func (p *patcher) container(part word.Source, in parts.Span, old, is []flatBlock
 	return cuts
 }
 
-// added are the new items without those that were there before and are in no file:
-// the empty paragraph behind a table, a note without text.
+// added are the new items without those that were there before and are in no file: the
+// empty paragraph behind a table, a note without text. That paragraph is one of its own once
+// it is not needed there: then an exact file has it.
 func (p *patcher) added(were []word.Block, is []flatBlock, fresh []int) []int {
 	var out []int
 	for _, i := range fresh {
-		if k := slices.IndexFunc(were, func(b word.Block) bool { return p.sums.same(b, is[i].Block) }); k >= 0 {
+		if k := slices.IndexFunc(were, func(b word.Block) bool { return p.sums.same(b, is[i].Block) }); k >= 0 && !(p.exact && blank(is[i].Block) && i+1 < len(is) && plain(is[i+1].Block)) {
 			were = slices.Delete(slices.Clone(were), k, k+1)
 			continue
 		}
@@ -236,6 +237,12 @@ func (p *patcher) table(part word.Source, old, is *word.Table) []cut {
 		}
 	}
 	return cuts
+}
+
+// plain reports whether a paragraph may stand behind a table without one between.
+func plain(b word.Block) bool {
+	q, ok := b.(*word.Paragraph)
+	return ok && !q.IsHeading() && q.Level != word.Title
 }
 
 func blank(b word.Block) bool {

@@ -33,7 +33,7 @@ func Suggest(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits wo
 	if p == nil {
 		return ErrNotTracked
 	}
-	p.by = &suggestion{Suggestion: s}
+	p.exact, p.by = true, &suggestion{Suggestion: s}
 	for _, text := range p.text.data {
 		for _, name := range trackedNames() {
 			p.by.last = max(p.by.last, highest(text, name))
@@ -53,10 +53,14 @@ func trackedNames() []string {
 	}
 }
 
-// SameWords reports whether two documents have the same text, paragraph by paragraph.
-func SameWords(a, b *word.Document) bool {
+// SameWords reports whether two documents have the same paragraphs, and with ordered in the
+// same order: what was put behind the notes of a file is before them when it is read again.
+func SameWords(a, b *word.Document, ordered bool) bool {
 	words := func(d *word.Document) (out []string) {
 		word.EachParagraph(d.Blocks(), func(p *word.Paragraph) { out = append(out, word.Flat(p.Inlines())) })
+		if !ordered {
+			slices.Sort(out)
+		}
 		return out
 	}
 	return slices.Equal(words(a), words(b))

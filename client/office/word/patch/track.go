@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"aloft/client/office/word"
 	"aloft/client/office/word/parts"
@@ -247,5 +248,27 @@ func alignedWhole(a, b []token) []int {
 		fa, fb = x[1], y[1]
 	}
 	between(fa, len(a), fb, len(b))
+	for i := 0; i < len(b); { // a space between words that were all replaced is replaced with them
+		end := i + 1
+		for ; end < len(b) && out[i] >= 0 && out[end] == out[end-1]+1; end++ {
+		}
+		if from := out[i]; from > 0 && i > 0 && end < len(b) && blankTokens(b[i:end]) {
+			to := from + end - i
+			before, after := out[i-1], out[end]
+			if before < 0 && after < 0 && gone(out, from-1) && gone(out, to) && to < len(a) {
+				for k := i; k < end; k++ {
+					out[k] = -1
+				}
+			}
+		}
+		i = end
+	}
 	return out
+}
+
+// gone reports whether a token has no place among the new ones.
+func gone(out []int, k int) bool { return !slices.Contains(out, k) }
+
+func blankTokens(in []token) bool {
+	return !slices.ContainsFunc(in, func(t token) bool { return t.Kind != word.Run || strings.TrimSpace(t.Text) != "" })
 }
