@@ -129,6 +129,9 @@ func EditSpecs() []EditSpec { return slices.Clone(editSpecs[:]) }
 // Spec is the row of the edit's kind, in the words for what just this one does.
 func (e *Edit) Spec() (EditSpec, bool) {
 	s, ok := e.Kind.Spec()
+	if e.Suggest != "" {
+		s.Yes = "Suggest"
+	}
 	switch one := len(e.Verdict.IDs) == 1; {
 	case e.Kind == EditComment && e.Reply != "":
 		s.Title, s.Yes = "Reply in %s", "Reply"

@@ -28,6 +28,7 @@ const (
 	EditImages    Action = "edit.images"
 	EditUndo      Action = "edit.undo"
 	EditRevisions Action = "edit.revisions"
+	EditSuggest   Action = "edit.suggest"
 	EditHistory   Action = "edit.history"
 	EditCompare   Action = "edit.compare"
 
@@ -83,6 +84,7 @@ func editDocs() []Doc {
 		{EditComments, "comments of the document", "comments", text.KeyGroupEditing, Keys{"C", "ctrl+x C", "C"}},
 		{EditImages, "images of the document", "", text.KeyGroupEditing, Keys{"p", "ctrl+x p", "P"}},
 		{EditRevisions, "tracked changes of the document", "", text.KeyGroupEditing, Keys{"V", "ctrl+x V", "V"}},
+		{EditSuggest, "suggest edits as tracked changes, or make them", "", text.KeyGroupEditing, Keys{"z s", "ctrl+x s", "z s"}},
 		{EditUndo, text.KeyDoUndoEdit, text.KeyShortUndo, text.KeyGroupEditing, Keys{"u", "ctrl+x u", "alt+u"}},
 		{EditHistory, "our edits of the document", "", text.KeyGroupEditing, Keys{"U", "ctrl+x U", "U"}},
 		{EditCompare, "compare with another document or version", "", text.KeyGroupEditing, Keys{"=", "ctrl+x =", "="}},
