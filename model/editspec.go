@@ -41,12 +41,12 @@ type EditSpec struct {
 type EditAt int
 
 const (
-	EditAtNone      EditAt = iota // nothing in the text
-	EditAtPlace                   // a place, where something is inserted
-	EditAtMatches                 // the matches of a text, or ranges
-	EditAtAll                     // every match of a text; the service finds them
-	EditAtImage                   // an image
-	EditAtRevisions               // tracked changes
+	EditAtNone    EditAt = iota // nothing in the text
+	EditAtPlace                 // a place, where something is inserted
+	EditAtMatches               // the matches of a text, or ranges
+	EditAtAll                   // every match of a text; the service finds them
+	EditAtImage                 // an image
+	EditAtBeside                // tracked changes or comments, by their ids
 )
 
 // EditMenu is a line in the menu of what can be added; without a key it has none.
@@ -135,6 +135,8 @@ func (e *Edit) Spec() (EditSpec, bool) {
 	switch one := len(e.Verdict.IDs) == 1; {
 	case e.Kind == EditComment && e.Reply != "":
 		s.Title, s.Yes = "Reply in %s", "Reply"
+	case e.Kind == EditResolve && e.Verdict.Reject:
+		s.Title, s.Yes, s.Brief, s.Shows = "Reopen comments in %s", "Reopen", "reopen comments", "the comments are open again"
 	case e.Kind != EditRevisions:
 	case e.Verdict.Reject:
 		s.Title, s.Yes, s.Brief, s.Shows = "Reject all changes in %s", "Reject", "reject tracked changes", "all tracked changes are dropped"
@@ -163,7 +165,7 @@ func (s *EditSpec) Ranged() bool { return s.At == EditAtMatches || s.At == EditA
 
 // Whole: it applies to the whole document, so nothing can be combined with it.
 func (s *EditSpec) Whole() bool {
-	return s.At == EditAtAll || s.At == EditAtNone || s.At == EditAtRevisions
+	return s.At == EditAtAll || s.At == EditAtNone || s.At == EditAtBeside
 }
 
 // Batch: it may be one of several.

@@ -154,7 +154,10 @@ find lists them), --all takes all; without either they are listed and nothing is
 		},
 	},
 	{
-		Kind: EditRevisions, Name: "tracked changes", At: EditAtRevisions, Final: "accepting and rejecting cannot be a suggestion; nothing was changed", Title: "Accept all changes in %s", Yes: "Accept", Brief: "accept tracked changes", Shows: "all tracked changes become final",
+		Kind: EditRevisions, Name: "tracked changes", At: EditAtBeside, Final: "accepting and rejecting cannot be a suggestion; nothing was changed", Title: "Accept all changes in %s", Yes: "Accept", Brief: "accept tracked changes", Shows: "all tracked changes become final",
+	},
+	{
+		Kind: EditResolve, Name: "resolved comments", At: EditAtBeside, Aside: true, Title: "Resolve comments in %s", Yes: "Resolve", Brief: "resolve comments", Shows: "the comments are resolved",
 	},
 	{
 		Kind: EditRevert, Name: "undo", At: EditAtNone, Final: "an undo cannot be a suggestion; nothing was changed", Title: text.UndoTitle, Yes: text.UndoYes,

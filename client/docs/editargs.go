@@ -39,6 +39,7 @@ var editCalls = map[model.EditKind]editCall{
 	model.EditMarkdown:     {tool: tool.InsertMarkdown, at: "index", more: markdownArgs},
 	model.EditRevert:       {tool: tool.Revert},
 	model.EditRevisions:    {tool: tool.ResolveRevisions, more: verdictArgs},
+	model.EditResolve:      {tool: tool.ResolveComments, more: settleArgs},
 }
 
 // suggestArg makes an edit tracked changes of a person. The specification has no such
@@ -88,6 +89,15 @@ func verdictArgs(e model.Edit) []tool.Arg {
 		out = append(out, tool.Is("author", e.Verdict.Author))
 	}
 	return out
+}
+
+// settleArgs: the tool is an extra one, too.
+func settleArgs(e model.Edit) []tool.Arg {
+	word := "resolve"
+	if e.Verdict.Reject {
+		word = "reopen"
+	}
+	return []tool.Arg{tool.Is("action", word), tool.Is("comment_ids", strings.Join(e.Verdict.IDs, ","))}
 }
 
 func markdownArgs(e model.Edit) []tool.Arg {

@@ -27,7 +27,7 @@ type mark struct {
 	Suggest bool `json:"suggest,omitempty"`
 	old     *model.DocImage
 
-	verdict *model.Verdict // EditRevisions; no journal has it
+	verdict *model.Verdict // EditRevisions, EditResolve; no journal has it
 }
 
 // maxKept is how many bytes of a text the journal stores.
@@ -45,7 +45,7 @@ func markOf(s model.EditStep) mark {
 	m := mark{Kind: e.Kind, At: e.At, N: len(e.Ranges), Level: e.Paragraph.Level, Rows: e.Rows, Cols: e.Cols,
 		Reply: e.Reply, Of: e.Version, Into: s.Into, Suggest: e.Suggest != "", old: e.OldImage}
 	m.Where, _ = keep(s.Where)
-	if e.Kind == model.EditRevisions {
+	if e.Kind == model.EditRevisions || e.Kind == model.EditResolve {
 		m.verdict = &e.Verdict
 	}
 	if len(e.Ranges) > 0 {

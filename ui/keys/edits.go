@@ -50,9 +50,10 @@ const (
 	MatchToggle Action = "matches.toggle"
 	MatchAll    Action = "matches.all"
 
-	CommentReply Action = "comments.reply"
-	ImageReplace Action = "images.replace"
-	EditsUndo    Action = "edits.undo"
+	CommentReply   Action = "comments.reply"
+	CommentResolve Action = "comments.resolve"
+	ImageReplace   Action = "images.replace"
+	EditsUndo      Action = "edits.undo"
 
 	RevisionAccept    Action = "revisions.accept"
 	RevisionReject    Action = "revisions.reject"
@@ -99,6 +100,7 @@ func editDocs() []Doc {
 		{MatchToggle, "take this match, or leave it", "take", text.KeyGroupMatches, Keys{"space or insert"}},
 		{MatchAll, "take all matches, or none", "all", text.KeyGroupMatches, Keys{"a"}},
 		{CommentReply, "reply to the comment", "reply", "Comments", Keys{"r"}},
+		{CommentResolve, "resolve the comment, or open it again", "resolve", "Comments", Keys{"x"}},
 		{ImageReplace, "put another image in its place", text.KeyShortReplace, "Images", Keys{"r"}},
 		{EditsUndo, text.KeyDoUndoEdit, text.KeyShortUndo, "Our edits", Keys{"u"}},
 		{RevisionAccept, "accept the change", "accept", revisionGroup, Keys{"a"}},

@@ -205,6 +205,8 @@ func toolOf(k model.EditKind) string {
 	switch k {
 	case model.EditFormat:
 		return "doc.update_text_property"
+	case model.EditResolve:
+		return "doc.resolve_comments"
 	case model.EditReplace:
 		return "replace_text"
 	case model.EditRevert:

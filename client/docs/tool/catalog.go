@@ -38,7 +38,7 @@ func NewCatalog(list []Offer) *Catalog {
 	}
 	for t := range Count {
 		if !c.live {
-			if t != Revert && t != InsertParagraphText {
+			if t != Revert && t != InsertParagraphText && t != ResolveComments {
 				c.offers[t] = &Offer{name: t.Name()}
 			}
 			continue

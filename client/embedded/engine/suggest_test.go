@@ -165,3 +165,22 @@ func unlike(is, should string) string {
 func changed(t *testing.T, data, was []byte) string {
 	return unlike(strings.Join(openFile(t, data).blocks, "\n"), strings.Join(openFile(t, was).blocks, "\n"))
 }
+
+// A file that says nothing of resolved comments does once one is, and takes it back.
+func TestResolvedCommentInAFile(t *testing.T) {
+	_, data := newFormFile(t)
+	d := imported(t, data)
+	for _, done := range []bool{true, false} {
+		n, err := ResolveComments(d, []string{d.Comments()[0].ID}, done)
+		if err != nil || n.Version != d.Version+1 {
+			t.Fatal(n, err)
+		}
+		data = into(t, n, data)
+		if d = imported(t, data); d.Comments()[0].Done != done || d.Comments()[0].Text != "Why?" {
+			t.Errorf("%+v", d.Comments())
+		}
+		if same, err := ResolveComments(d, []string{d.Comments()[0].ID}, done); same != d || err != nil {
+			t.Error(same, err)
+		}
+	}
+}

@@ -208,6 +208,13 @@ func (s *Service) wordComment(c *tool.Call) (tool.Object, error) {
 	})
 }
 
+func (s *Service) wordSettle(c *tool.Call) (tool.Object, error) {
+	ids := strings.FieldsFunc(c.Args.Text("comment_ids"), func(r rune) bool { return r == ',' || r == ' ' })
+	return s.edit(c, func(p *wordPage) (*word.Document, error) {
+		return engine.ResolveComments(p.doc, ids, c.Args.Text("action") == "resolve")
+	})
+}
+
 // markdownOf reads the one of the two arguments that counts ("Parameter rules").
 func markdownOf(c *tool.Call) ([]byte, error) {
 	if in := c.Args.Text("base64_markdown"); in != "" {

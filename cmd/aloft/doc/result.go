@@ -109,7 +109,7 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 		for _, r := range s.Edit.Ranges {
 			x.Ranges = append(x.Ranges, jsonRange{r.Begin, r.End})
 		}
-		if spec, _ := s.Edit.Kind.Spec(); !spec.Ranged() && spec.At != model.EditAtNone && spec.At != model.EditAtRevisions {
+		if spec, _ := s.Edit.Kind.Spec(); !spec.Ranged() && spec.At != model.EditAtNone && spec.At != model.EditAtBeside {
 			x.At = &s.Edit.At
 		}
 		j.Steps = append(j.Steps, x)
@@ -142,7 +142,7 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	e := s.Edit
 	spec, _ := e.Spec()
-	if spec.At == model.EditAtNone || spec.At == model.EditAtRevisions {
+	if spec.At == model.EditAtNone || spec.At == model.EditAtBeside {
 		line := cs.con.Say(spec.Brief, spec.Numbers(&e)...)
 		if e.Old != "" || e.Text != "" {
 			line += ": [" + model.Clean(e.Old) + "|" + model.Clean(e.Text) + "]"
