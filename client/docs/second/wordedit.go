@@ -105,9 +105,19 @@ func (s *Server) insertParagraph(a args) (object, *failure) {
 func (s *Server) insertParagraphText(a args) (object, *failure) {
 	const tool = "doc.insert_paragraph_with_text"
 	s.newline(tool, a.str("text"))
-	return s.at(tool, "idx", a, func(d flat.Doc, at int64) (flat.Doc, error) {
-		return d.AppendParagraph(at, a.str("text"), a.style("type"))
-	})
+	style := a.style("type")
+	if s.opt.Generation != Specified {
+		// "Only with type 1 and 2": of lists; 3 is a task, 4 other numbers.
+		switch {
+		case style.List == nil || *style.List == 0:
+			style.Depth, style.Indent = nil, nil
+		case *style.List == 3:
+			style = flat.Style{Level: style.Level, Task: 1}
+		case *style.List == 4:
+			*style.List, style.Depth, style.Indent = 2, nil, nil
+		}
+	}
+	return s.at(tool, "idx", a, func(d flat.Doc, at int64) (flat.Doc, error) { return d.AppendParagraph(at, a.str("text"), style) })
 }
 
 func (s *Server) insertPageBreak(a args) (object, *failure) {
@@ -197,7 +207,7 @@ func (s *Server) insertComment(a args) (object, *failure) {
 				note.To = -1
 			}
 		}
-		return d.Comment(to.ranges(r)[0], note, s.opt.Renamed)
+		return d.Comment(to.ranges(r)[0], note, s.opt.Renamed || s.opt.Generation != Specified)
 	})
 }
 
