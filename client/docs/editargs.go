@@ -87,9 +87,8 @@ func verdictArgs(e model.Edit) []tool.Arg {
 }
 
 func markdownArgs(e model.Edit) []tool.Arg {
-	raw := tool.Is("markdown", e.Text)
 	coded := tool.Is("base64_markdown", base64.StdEncoding.EncodeToString([]byte(e.Text)))
-	coded.Or = &raw
+	coded.Or = []tool.Arg{tool.Is("markdown", e.Text)}
 	return []tool.Arg{coded}
 }
 
@@ -106,7 +105,12 @@ func editArgs(e model.Edit) (tool.Tool, []tool.Arg) {
 	if c.at != "" {
 		out = append(out, c.place(&s, e))
 	}
-	out = append(out, fieldArgs(&s, e)...)
+	fields := fieldArgs(&s, e)
+	for i := range fields {
+		// What it makes is body text, and not each service has a value for that.
+		fields[i].Spare = t == tool.InsertParagraphText && fields[i].Name == "level" && e.Paragraph.Level == model.LevelBody
+	}
+	out = append(out, fields...)
 	if c.more != nil {
 		out = append(out, c.more(e)...)
 	}

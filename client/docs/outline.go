@@ -79,7 +79,8 @@ func (v *texts) readStructure(ctx context.Context, item model.Ref, version int64
 			offset = len(out.Nodes)
 		}
 		c := v.query(opStructure, tool.Structure, item, version, opt,
-			tool.Arg{Name: "mode", Value: "full", Known: true}, // without it some answer tables without cells
+			// Without it some answer tables without cells and boxes without paragraphs.
+			tool.Arg{Name: "mode", Value: "full", Known: true, Or: []tool.Arg{tool.Is("include_table_cells", true), tool.Is("include_textbox_children", true)}},
 			tool.Arg{Name: "offset", Value: int64(offset), Needless: offset == 0, Known: true})
 		if limit >= 0 {
 			c.Args = append(c.Args, tool.Arg{Name: "limit", Value: limit, Known: true})

@@ -62,6 +62,11 @@ func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*m
 	for _, c := range all {
 		p.plan.Steps = append(p.plan.Steps, c.steps...)
 	}
+	for _, s := range p.plan.Steps {
+		if err := d.ed.Fits(d.ref, s.Edit); err != nil {
+			return nil, err
+		}
+	}
 	if len(p.plan.Steps) > 1 {
 		p.note(text.EditsNoteSteps, len(p.plan.Steps))
 	}
