@@ -41,8 +41,12 @@ type desk struct {
 
 func newDesk(t *testing.T, opt second.Options, markdown string) *desk {
 	t.Helper()
-	r := newTour(t, opt)
-	r.need(r.Probe(t.Context()))
+	return newTour(t, opt).desk(markdown)
+}
+
+func (r *tour) desk(markdown string) *desk {
+	r.t.Helper()
+	r.need(r.Probe(r.t.Context()))
 	id := r.srv.AddWord("", "Report", markdown)
 	return &desk{tour: r, Editor: r.home.(client.Editor), at: r.ref(r.home.Root().Join("Report")), id: id}
 }
@@ -196,7 +200,7 @@ func (d *desk) images() {
 }
 
 // newer are the tools that the specification does not show.
-func (d *desk) newer(opt second.Options) {
+func (d *desk) newer() {
 	c, err := d.Content(d.t.Context(), d.at, 0, client.Options{})
 	w, v := d.srv.WordOf(d.id)
 	if d.need(err); c.Markdown != w.Content() {
@@ -245,6 +249,8 @@ func wordFrictions() map[string]second.Options {
 		"versions that jump":      {Word: second.Word{Jump: 6}},
 		"small pages":             {Word: second.Word{Limit: 2}},
 		"merging":                 {Word: second.Word{Stale: second.StaleRebased}},
+		"modes of other words":    {Word: second.Word{Modes: []string{"MODE_OUTLINE", "MODE_COMPACT", "MODE_FULL"}}},
+		"no modes":                {Word: second.Word{NoModes: true}},
 		"all of them": {IntsText: true, SSE: true, Content: second.TextOnly, Word: second.Word{
 			Newer: true, Unsorted: true, SourceWords: true, Attachments: true, Jump: 2, Limit: 3}},
 	}
@@ -258,18 +264,18 @@ func wordFrictions() map[string]second.Options {
 
 func TestWordTour(t *testing.T) {
 	for name, opt := range wordFrictions() {
-		for _, renamed := range []bool{false, true} {
-			if opt.NoList && renamed {
+		for spelling, change := range spellings() {
+			if opt.NoList && spelling != "specification" {
 				continue // then the names cannot be known
 			}
 			opt := opt
-			opt.Renamed = renamed
-			t.Run(fmt.Sprintf("%s, renamed %v", name, renamed), func(t *testing.T) {
+			change(&opt)
+			t.Run(name+", "+spelling, func(t *testing.T) {
 				t.Parallel()
 				d := newDesk(t, opt, report)
 				d.sequences()
-				if opt.Newer {
-					d.newer(opt)
+				if opt.Newer || opt.Generation == second.July {
+					d.newer()
 				}
 			})
 		}

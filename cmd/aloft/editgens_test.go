@@ -25,7 +25,7 @@ func generations() map[string]second.Word {
 }
 
 func TestEditsInEachGeneration(t *testing.T) {
-	few := []string{"plain", "bare names", "small pages", "versions jump", "all together"}
+	few := []string{"plain", "bare names", "small pages", "versions jump", "other modes", "no modes", "all together"}
 	for name, opt := range editFrictions() {
 		if opt.NoList || testing.Short() || !slices.Contains(few, name) && !seeds.Campaign() {
 			continue // without a list nobody can know the names
@@ -34,7 +34,10 @@ func TestEditsInEachGeneration(t *testing.T) {
 			opt.Word.Generation = g
 			t.Run(fmt.Sprintf("%s, generation %d", name, g), func(t *testing.T) {
 				t.Parallel()
-				newEditDesk(t, opt).sequences()
+				e := newEditDesk(t, opt)
+				e.sequences()
+				e.edit(e.at("match:Report", model.Edit{Kind: model.EditText, Text: "The "}))
+				e.has("\nThe Report\n")
 			})
 		}
 	}

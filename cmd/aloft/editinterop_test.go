@@ -194,6 +194,8 @@ func editFrictions() map[string]second.Options {
 		"attachments":        {Word: second.Word{Attachments: true}},
 		"small pages":        {Word: second.Word{Limit: 2}},
 		"merging":            {Word: second.Word{Stale: second.StaleRebased}},
+		"other modes":        {Word: second.Word{Modes: []string{"MODE_OUTLINE", "MODE_COMPACT", "MODE_FULL"}}},
+		"no modes":           {Word: second.Word{NoModes: true}},
 		"versions jump":      {Word: second.Word{Jump: 6}},
 		"no content":         {Missing: []string{"get_content"}, Word: second.Word{Newer: true}},
 		"content cut":        {Word: second.Word{Newer: true, CutContent: true}},

@@ -43,9 +43,9 @@ func (s *Server) generation(all []tool) []tool {
 	structure.args = append(structure.args, arg{name: "include_table_cells", typ: "boolean"}, arg{name: "include_textbox_children", typ: "boolean"},
 		arg{name: "text_preview_length", typ: "integer", most: 200})
 	t.at(structure.name, "mode").said = s.opt.Modes
-	if s.opt.NoModes {
-		structure.args = slices.DeleteFunc(structure.args, func(a arg) bool { return a.name == "mode" })
-	}
+	structure.args = slices.DeleteFunc(structure.args, func(a arg) bool {
+		return s.opt.NoModes && a.name == "mode" || s.opt.Modes != nil && strings.HasPrefix(a.name, "include_")
+	})
 	return t
 }
 

@@ -53,7 +53,7 @@ type Word struct {
 	EchoBase    bool     // an edit that was merged returns the base that it was given
 	LevelNine   bool     // no level of a paragraph is beyond 9, in a Generation
 	NoModes     bool     // July has only the switches for cells and boxes
-	Modes       []string // July's words for outline, compact and full
+	Modes       []string // July's words for outline, compact and full, without the switches
 	Stale       Stale
 	Jump        int64 // versions skipped after each edit
 	Limit       int   // top-level nodes of an unpaged structure; 0 = 150
