@@ -50,7 +50,7 @@ func TestToursAtTwoSeconds(t *testing.T) {
 					r.whole(name)
 					d := r.desk(report)
 					d.sequences()
-					if opt.Newer || opt.Generation == second.July {
+					if !opt.NoList {
 						d.newer()
 					}
 					if n := r.srv.TooSoon(); n > 0 {

@@ -199,41 +199,6 @@ func (d *desk) images() {
 	d.edit(v, model.Edit{Kind: model.EditReplaceImage, At: all.All[0].Position, OldImage: &all.All[0], Image: model.NewImage{ID: id}})
 }
 
-// newer are the tools that the specification does not show.
-func (d *desk) newer() {
-	c, err := d.Content(d.t.Context(), d.at, 0, client.Options{})
-	w, v := d.srv.WordOf(d.id)
-	if d.need(err); c.Markdown != w.Content() {
-		d.t.Errorf("content %q", c.Markdown)
-	}
-	all, err := d.Comments(d.t.Context(), d.at, 0, client.Options{})
-	d.need(err)
-	if len(all.All) != 1 || all.All[0].Parent != "" || !strings.Contains(all.All[0].Text, "wonder") {
-		d.t.Fatalf("comments %+v", all)
-	}
-	v = d.edit(v, model.Edit{Kind: model.EditComment, Ranges: []model.Range{all.All[0].Range}, Text: "because", Reply: all.All[0].ID})
-	if all, err = d.Comments(d.t.Context(), d.at, 0, client.Options{}); err != nil || len(all.All) != 2 || all.All[1].Parent != all.All[0].ID {
-		d.t.Errorf("comments %+v, %v", all, err)
-	}
-	records, err := d.RecentEdits(d.t.Context(), d.at, client.Options{})
-	if d.need(err); len(records) < 10 || records[0].Version != v || records[0].Tool == "" || records[0].Time == "" {
-		d.t.Errorf("records %+v", records)
-	}
-	d.edit(v, model.Edit{Kind: model.EditRevert, Version: records[0].Version})
-	if all, err = d.Comments(d.t.Context(), d.at, 0, client.Options{}); err != nil || len(all.All) != 1 {
-		d.t.Errorf("comments %+v, %v", all, err)
-	}
-	n, v := d.heading("Scope")
-	d.edit(v, model.Edit{Kind: model.EditParagraph, At: n.TitleEnd, Text: "Under the heading", Paragraph: model.ParagraphStyle{List: 1, ListLevel: 2}})
-	d.has("Scope\nUnder the heading\n")
-	d.srv.AddDoc("", "Canvas", "smartcanvas", []byte("# Top\n\n"+strings.Repeat("block\n\n", 45)+"## Down\n\nend"))
-	ref := d.ref(d.home.Root().Join("Canvas"))
-	o, err := d.Outline(d.t.Context(), ref, 0, client.Options{})
-	if d.need(err); !o.Loose || len(o.Nodes) != 1 || len(o.Nodes[0].Children) != 1 {
-		d.t.Errorf("outline %+v", o)
-	}
-}
-
 // wordFrictions are the ways in which services may differ when they edit.
 func wordFrictions() map[string]second.Options {
 	out := map[string]second.Options{
@@ -274,7 +239,7 @@ func TestWordTour(t *testing.T) {
 				t.Parallel()
 				d := newDesk(t, opt, report)
 				d.sequences()
-				if opt.Newer || opt.Generation == second.July {
+				if !opt.NoList {
 					d.newer()
 				}
 			})
