@@ -130,7 +130,7 @@ func fieldArgs(s *model.EditSpec, e model.Edit) []tool.Arg {
 		object, name, within := strings.Cut(f.Wire, ".")
 		switch {
 		case !within:
-			out = append(out, tool.Arg{Name: f.Wire, Value: sent(&f, &e), Needless: empty && !f.Need && !s.Replaces})
+			out = append(out, tool.Arg{Name: f.Wire, Value: sent(&f, &e), Says: said(&f, &e), Needless: empty && !f.Need && !s.Replaces})
 		case objects[object] == nil:
 			objects[object] = tool.Fields{}
 			out = append(out, tool.Is(object, objects[object]))
@@ -142,6 +142,16 @@ func fieldArgs(s *model.EditSpec, e model.Edit) []tool.Arg {
 		}
 	}
 	return out
+}
+
+// said is the word of a choice.
+func said(f *model.EditField, e *model.Edit) string {
+	for _, c := range f.Choices {
+		if c.Value == *f.Number(e) {
+			return c.Word
+		}
+	}
+	return ""
 }
 
 func sent(f *model.EditField, e *model.Edit) any {

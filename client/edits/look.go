@@ -100,12 +100,13 @@ func (r *reading) lookReplacedAll(m mark, _ bool) (seen, error) {
 	return s, err
 }
 
-// lookGone: a reverted text that is still found may belong to others.
+// lookGone: a reverted text that is still found may belong to others. It may be Markdown.
 func (r *reading) lookGone(m mark, _ bool) (seen, error) {
-	if strings.TrimSpace(m.Old) == "" {
+	piece, _ := markdown.FirstWords(m.Old)
+	if piece = head(piece); piece == "" {
 		return hidden, nil
 	}
-	f, err := r.Find(m.Old)
+	f, err := r.Find(piece)
 	if err != nil || len(f.All) > 0 {
 		return hidden, err
 	}

@@ -42,7 +42,7 @@ func New(o Options) *Conn {
 	if o.Warn == nil {
 		o.Warn = func(error) {}
 	}
-	p := &peer{o, fault.NewJudge(o.Name, o.Endpoint)}
+	p := &peer{o, fault.NewJudge(o.Name, o.Endpoint, o.AuthScheme)}
 	l := &login{p: p}
 	return &Conn{peer: p, login: l, lines: newConnections(p, l)}
 }

@@ -26,6 +26,7 @@ type Call struct {
 type Arg struct {
 	Name  string
 	Value any
+	Says  string // how a person says the value, "" = so
 	// needless: the service's default, sent only where the schema requires the
 	// argument.
 	Needless bool

@@ -78,6 +78,9 @@ func (c *Catalog) Shape(k *Call) (name string, args map[string]any, fail *client
 			return true, nil
 		}
 		v, no := o.schema.fit(k, prop, value)
+		if no != nil && no.value != "" && a.Says != "" {
+			no.value = a.Says
+		}
 		args[prop] = v
 		return true, no
 	}
