@@ -18,7 +18,7 @@ var budgets = map[string]int{
 	"client/docs":        7900,
 	"client/drive":       4800,
 	"client/durable":     1090,
-	"client/edits":       3200,
+	"client/edits":       3300,
 	"client/embedded":    19250,
 	"client/explain":     530,
 	"client/find":        610,

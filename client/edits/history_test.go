@@ -47,7 +47,7 @@ func TestUndoOfAReplacementTellsBoth(t *testing.T) {
 func TestUndoTellsWhatWasInsertedWhole(t *testing.T) {
 	const text = "## New *and* formatted\n\n- one item\n- \\# another\n"
 	for want, e := range map[string]model.Edit{
-		text:               {Kind: model.EditMarkdown, Text: text},
+		text:                {Kind: model.EditMarkdown, Text: text},
 		"to do\nto do, too": {Kind: model.EditTask, Tasks: []model.DocTask{{Text: "to do"}, {Text: "to do, too"}}},
 	} {
 		b := newBench(t, sample)

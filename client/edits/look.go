@@ -44,7 +44,47 @@ func (r *reading) lookText(s string, at, slack int64, exact bool) (seen, error) 
 			}
 		}
 	}
+	if len(m.All) == 0 {
+		return r.lookPreviews(s, at, slack, exact)
+	}
 	return missing, nil
+}
+
+// lookPreviews looks into cells and boxes, where the search of some services does not.
+func (r *reading) lookPreviews(s string, at, slack int64, exact bool) (seen, error) {
+	st, err := r.Structure()
+	if client.Is(err, client.KindUnsupported) {
+		return missing, nil
+	}
+	out := missing
+	see := func(start, end int64, preview string) {
+		switch {
+		case exact && (end < at || start > at+slack), out == there:
+		case strings.Contains(preview, strings.TrimSpace(s)):
+			out = there
+		case end-start > model.Units(preview): // it goes on
+			out = hidden
+		}
+	}
+	var within func([]model.StructureNode, bool)
+	within = func(all []model.StructureNode, inner bool) {
+		for _, n := range all {
+			if (inner || n.Kind != model.NodeParagraph && n.Kind != model.NodeHeading) && len(n.Rows)+len(n.Children) == 0 {
+				see(n.Start, n.End, n.Preview)
+			}
+			for _, row := range n.Rows {
+				for _, c := range row.Cells {
+					see(c.Start, c.End, c.Preview)
+				}
+			}
+			within(n.Children, true)
+		}
+	}
+	within(st.Nodes, false)
+	if err != nil {
+		out = hidden
+	}
+	return out, err
 }
 
 func (r *reading) lookInserted(m mark, exact bool) (seen, error) {

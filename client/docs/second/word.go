@@ -44,6 +44,7 @@ type Word struct {
 	LinksOnly   bool     // documents are named only by file_url, in the newer generation
 	SSEQueries  bool     // queries are answered as event streams, edits are not
 	Unsorted    bool     // the matches of doc.find are in no order
+	FindBody    bool     // doc.find does not look into tables and boxes
 	SourceWords bool     // FromLink and FromAttachment for 1 and 2
 	Attachments bool     // images are attachments
 	CutContent  bool     // get_content ends after 10,000 characters

@@ -1,6 +1,7 @@
 package second
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,6 +33,13 @@ func (s *Server) wordFind(a args) (object, *failure) {
 		return nil, bad
 	}
 	hits := st.doc.Find(a.str("text"))
+	if s.opt.FindBody {
+		for _, b := range st.doc.Blocks() {
+			hits = slices.DeleteFunc(hits, func(h flat.Hit) bool {
+				return b.Kind != flat.Paragraph && int64(b.From) <= h.Range.Begin && h.Range.End <= int64(b.To)
+			})
+		}
+	}
 	list := []object{}
 	for i := range hits {
 		h := hits[i]
