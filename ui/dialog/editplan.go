@@ -92,7 +92,11 @@ func editBody[T any](env *Env, p *model.EditPlan, o *EditPlanOptions[T], w int) 
 	}
 	for i := len(p.Steps) - 1; i >= 0; i-- { // in the order of the document
 		out = append(out, line{})
-		out = append(out, stepLines(env, p, &p.Steps[i], o.Render, w)...)
+		s := p.Steps[i]
+		if p.SaidBefore(i) {
+			s.Edit.Old, s.Edit.Text = "", ""
+		}
+		out = append(out, stepLines(env, p, &s, o.Render, w)...)
 	}
 	return out
 }

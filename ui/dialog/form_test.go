@@ -248,6 +248,12 @@ func TestUndoShowsWhatComesBack(t *testing.T) {
 	if s := strings.Join(got, "\n"); !strings.HasSuffix(s, "the service takes version 6 back\n- # Milk\n- \n- - **five** litres\n+ two litres") {
 		t.Error(s)
 	}
+	// The paragraph that was made for a text goes with it.
+	p.Steps = append(p.Steps, model.EditStep{Edit: model.Edit{Kind: model.EditRevert, Version: 5, Old: back.Old}})
+	lines := editBody(testEnv(t), p, &EditPlanOptions[int]{Undo: true}, 70)
+	if n := len(slices.DeleteFunc(lines, func(l line) bool { return l.text != "- # Milk" })); n != 1 {
+		t.Errorf("said %d times", n)
+	}
 }
 
 // A text around the place that is only the beginning of its paragraph says so.

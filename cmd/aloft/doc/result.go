@@ -121,7 +121,7 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 	err := cs.con.Line(cs.con.Say("%[2]s, version %[3]d: %[1]d {edit|edits}, %[4]d {request|requests} at most; %[5]s", n, model.Clean(j.Place), plan.Version, plan.Calls, cs.con.Say(undoText(plan))))
 	for i := 0; i < n && err == nil; i++ {
 		err = cs.con.Line("  ", cs.stepLine(plan.Steps[i], plan.Matches))
-		for _, l := range wholeLines(plan.Steps[i].Edit) {
+		for _, l := range wholeLines(plan, i) {
 			if err == nil {
 				err = cs.con.Line("    ", l)
 			}
@@ -188,9 +188,10 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	return line + ": …" + before + "[" + in + "]" + model.Clean(s.After) + "…" + said
 }
 
-// wholeLines are what an edit that has no place takes out and puts in, as far as it is known.
-func wholeLines(e model.Edit) (out []string) {
-	if spec, _ := e.Spec(); spec.At != model.EditAtNone && spec.At != model.EditAtRevisions {
+// wholeLines are what a step that has no place takes out and puts in, as far as it is known.
+func wholeLines(plan *model.EditPlan, i int) (out []string) {
+	e := plan.Steps[i].Edit
+	if spec, _ := e.Spec(); spec.At != model.EditAtNone && spec.At != model.EditAtRevisions || plan.SaidBefore(i) {
 		return nil
 	}
 	for i, s := range []string{e.Old, e.Text} {
