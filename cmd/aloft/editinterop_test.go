@@ -340,6 +340,7 @@ func TestUndoOnTheSecondServer(t *testing.T) {
 	}{
 		{second.Options{Word: second.Word{Newer: true}}, client.EditAt{Edit: model.Edit{Kind: model.EditReplaceAll, Old: "lpha", Text: "x"}}, model.UndoRevert},
 		{second.Options{Word: second.Word{Newer: true, UndoName: true}}, client.EditAt{Edit: model.Edit{Kind: model.EditReplaceAll, Old: "lpha", Text: "x"}}, model.UndoRevert},
+		{second.Options{Word: second.Word{Generation: second.July}}, client.EditAt{Edit: model.Edit{Kind: model.EditText, Text: "in two steps"}, At: model.Where{Kind: model.WhereHeading, Text: "Hollow"}}, model.UndoRevert},
 		{second.Options{}, client.EditAt{Edit: model.Edit{Kind: model.EditText, Text: "unique"}, At: model.Where{Kind: model.WhereEnd}}, model.UndoInverse},
 		{second.Options{}, client.EditAt{Edit: model.Edit{Kind: model.EditReplaceAll, Old: "lpha", Text: "x"}}, model.UndoNone},
 		{second.Options{}, client.EditAt{Edit: model.Edit{Kind: model.EditTable, Rows: 1, Cols: 1}, At: model.Where{Kind: model.WhereEnd}}, model.UndoNone},

@@ -211,15 +211,21 @@ func (s *Server) insertComment(a args) (object, *failure) {
 	})
 }
 
-// revert reverts the newest edit, when it was one of ours.
+// revert reverts the newest edit that is not reverted yet, when it was one of ours: "edits that can
+// be taken back" are several.
 func (s *Server) revert(a args) (object, *failure) {
 	n, d, bad := s.document("doc.revert_revision", a)
 	if bad != nil {
 		return nil, bad
 	}
+	now := d.newest()
 	last := len(d.states) - 1
-	now := d.states[last]
-	if i, ok := d.version(a.int("target_version", 0)); !ok || i != last || last == 0 || now.tool == "" {
+	for back := 0; last > 0 && (d.states[last].tool == "doc.revert_revision" || back > 0); last-- {
+		if back--; d.states[last].tool == "doc.revert_revision" {
+			back += 2
+		}
+	}
+	if i, ok := d.version(a.int("target_version", 0)); !ok || i != last || last == 0 || d.states[last].tool == "" {
 		f := fail(400001, "version %d cannot be taken back", a.int("target_version", 0))
 		f.edit = object{"base_version": now.version, "new_version": now.version}
 		return nil, f
