@@ -6,11 +6,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest"
 	"aloft/client/clienttest/seeds"
+	"aloft/client/docs"
 	"aloft/client/docs/second"
 	"aloft/client/docs/second/flat"
+	"aloft/client/embedded/transport"
+	"aloft/client/gate"
 	"aloft/model"
 )
 
@@ -24,10 +30,14 @@ func generations() map[string]second.Word {
 	}
 }
 
+// few are the frictions that depend on the generation.
+func few() []string {
+	return []string{"plain", "bare names", "small pages", "versions jump", "other modes", "no modes", "all together"}
+}
+
 func TestEditsInEachGeneration(t *testing.T) {
-	few := []string{"plain", "bare names", "small pages", "versions jump", "other modes", "no modes", "all together"}
 	for name, opt := range editFrictions() {
-		if opt.NoList || testing.Short() || !slices.Contains(few, name) && !seeds.Campaign() {
+		if opt.NoList || testing.Short() || !slices.Contains(few(), name) && !seeds.Campaign() {
 			continue // without a list nobody can know the names
 		}
 		for _, g := range []second.Generation{second.May, second.July} {
@@ -38,6 +48,37 @@ func TestEditsInEachGeneration(t *testing.T) {
 				e.sequences()
 				e.edit(e.at("match:Report", model.Edit{Kind: model.EditText, Text: "The "}))
 				e.has("\nThe Report\n")
+			})
+		}
+	}
+}
+
+// At two seconds between requests all edits are done as well, and none comes sooner.
+func TestEditsAtTwoSeconds(t *testing.T) {
+	const gap = 2 * time.Second
+	for name, opt := range editFrictions() {
+		for generation, word := range generations() {
+			if opt.NoList && (word.Generation != second.Specified || word.Newer) || generation != "July" && !slices.Contains(few(), name) && !seeds.Campaign() {
+				continue
+			}
+			opt := opt
+			opt.Gap, opt.Word.Generation, opt.Word.Newer = gap, word.Generation, word.Newer
+			t.Run(name+", "+generation, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					srv := second.New("http://127.0.0.1:7000", opt)
+					wire := transport.New(srv.ServeHTTP, "", "")
+					g, err := gate.Open(gate.Options{Dir: "/state", Name: "slow", Gap: gap, Wire: gate.RoundTripperWire(wire), Host: clienttest.NewHost()})
+					if err != nil {
+						t.Fatal(err)
+					}
+					s := docs.New(docs.Options{Name: "slow", Endpoint: srv.Endpoint(), DocURLBase: srv.Base(), Gate: g, Tokens: stableToken(srv.Token()), Bytes: wire})
+					defer func() { _ = s.Close(); _ = g.Close() }()
+					deskOn(t, opt, srv, s).sequences()
+					if v := srv.Violations(); len(v) > 0 || srv.TooSoon() > 0 {
+						t.Errorf("%d of %d requests came too soon; against the rules: %q", srv.TooSoon(), len(srv.Requests()), v)
+					}
+				})
 			})
 		}
 	}

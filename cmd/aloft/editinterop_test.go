@@ -59,7 +59,11 @@ func (bothSources) Accounts() []string { return nil }
 func newEditDesk(t *testing.T, opt second.Options) *editDesk {
 	t.Helper()
 	srv := second.Start(t, opt)
-	s := onSecond(t, srv)
+	return deskOn(t, opt, srv, onSecond(t, srv))
+}
+
+func deskOn(t *testing.T, opt second.Options, srv *second.Server, s *docs.Service) *editDesk {
+	t.Helper()
 	home := s.Home()
 	return &editDesk{
 		Edits: edits.New(edits.Options{Sources: bothSources{home, disk.New()}, Dir: t.TempDir(), Patience: 200 * time.Millisecond, Settle: time.Nanosecond}),
@@ -244,10 +248,10 @@ func (e *editDesk) calls(tool string, want int) {
 // the document shows it.
 func TestLostAnswersOfEdits(t *testing.T) {
 	for f, applied := range map[second.Fault]bool{second.LostBefore: false, second.CutBefore: false, second.LostAfter: true, second.CutAfter: true, second.Unclear: true} {
-		for _, newer := range []bool{false, true} {
-			t.Run(fmt.Sprint("fault ", f, ", newer ", newer), func(t *testing.T) {
+		for name, word := range generations() {
+			t.Run(fmt.Sprint("fault ", f, ", ", name), func(t *testing.T) {
 				t.Parallel()
-				e := newEditDesk(t, second.Options{Word: second.Word{Newer: newer}})
+				e := newEditDesk(t, second.Options{Word: word})
 				p := e.plan(e.at("end", model.Edit{Kind: model.EditText, Text: "a unique end"}))
 				e.srv.Fault("doc.insert_text", f, 1)
 				res, err := e.apply(p)
