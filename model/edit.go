@@ -142,6 +142,11 @@ type EditPlan struct {
 	Unseen bool
 }
 
+// SaidBefore: the step takes back the paragraph of the text that the step before it takes back.
+func (p *EditPlan) SaidBefore(i int) bool {
+	return i > 0 && p.Steps[i].Edit.Kind == EditRevert && p.Steps[i].Edit.Old == p.Steps[i-1].Edit.Old
+}
+
 // EditOutcome is how the run of a plan ended.
 type EditOutcome string
 

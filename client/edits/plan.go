@@ -69,6 +69,11 @@ func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*m
 	if err := p.suggested(); err != nil {
 		return nil, err
 	}
+	for _, s := range p.plan.Steps {
+		if err := d.ed.Fits(d.ref, s.Edit); err != nil {
+			return nil, err
+		}
+	}
 	if len(p.plan.Steps) > 1 {
 		p.note(text.EditsNoteSteps, len(p.plan.Steps))
 	}

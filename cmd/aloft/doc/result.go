@@ -23,6 +23,7 @@ type jsonEdit struct {
 	Verified *bool        `json:"verified,omitempty"`
 	Missing  []string     `json:"missing,omitempty"`
 	Undo     string       `json:"undo,omitempty"`
+	Asks     string       `json:"asks,omitempty"` // dry run: what is asked about without --yes
 	Notes    []string     `json:"notes,omitempty"`
 	Steps    []jsonStep   `json:"steps,omitempty"`
 	Matches  []jsonMatch  `json:"matches,omitempty"`
@@ -99,7 +100,7 @@ func undoText(plan *model.EditPlan) text.Text {
 func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error {
 	j := jsonEdit{
 		Place: plan.Place.String(), ID: plan.Entry.ID, Action: what, Result: string(model.ItemPlanned), Version: plan.Version,
-		Requests: plan.Calls, Undo: undoWord(plan.Undo), Notes: plan.Notes, Steps: []jsonStep{},
+		Requests: plan.Calls, Undo: undoWord(plan.Undo), Asks: cs.risk(plan), Notes: plan.Notes, Steps: []jsonStep{},
 	}
 	if len(plan.Matches.All) > 0 {
 		j.Matches = toMatches(plan.Matches.All)
@@ -121,6 +122,11 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 	err := cs.con.Line(cs.con.Say("%[2]s, version %[3]d: %[1]d {edit|edits}, %[4]d {request|requests} at most; %[5]s", n, model.Clean(j.Place), plan.Version, plan.Calls, cs.con.Say(undoText(plan))))
 	for i := 0; i < n && err == nil; i++ {
 		err = cs.con.Line("  ", cs.stepLine(plan.Steps[i], plan.Matches))
+		for _, l := range wholeLines(plan, i) {
+			if err == nil {
+				err = cs.con.Line("    ", l)
+			}
+		}
 		if spec, _ := plan.Steps[i].Edit.Kind.Spec(); err == nil && spec.At == model.EditAtAll && len(plan.Matches.All) > 1 {
 			err = cs.con.Table(matchRows(plan.Matches), true, true, false)
 		}
@@ -185,6 +191,20 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 		before += "…"
 	}
 	return line + ": …" + before + "[" + in + "]" + model.Clean(s.After) + "…" + said
+}
+
+// wholeLines are what a step that has no place takes out and puts in, as far as it is known.
+func wholeLines(plan *model.EditPlan, i int) (out []string) {
+	e := plan.Steps[i].Edit
+	if spec, _ := e.Spec(); spec.At != model.EditAtNone && spec.At != model.EditAtBeside || plan.SaidBefore(i) {
+		return nil
+	}
+	for i, s := range []string{e.Old, e.Text} {
+		for l := range strings.Lines(s) {
+			out = append(out, strings.TrimRight([]string{"- ", "+ "}[i]+model.Clean(strings.TrimRight(l, "\r\n")), " "))
+		}
+	}
+	return out
 }
 
 // putIn is what an edit inserts into the document, in short.
