@@ -288,7 +288,8 @@ func (o *owner) refused(f receive.Refusal) {
 	}, store.Stored{Method: f.Method, Path: f.Path, Header: f.Header})
 }
 
-// end closes everything: the listener, then the work. It returns what was stopped.
+// end closes everything: the listener, then the work. What had not begun is for the process that waits for the store, if
+// there is one. It returns what was stopped.
 func (o *owner) end(ctx context.Context) []model.Delivery {
 	if err := o.acquire(ctx); err == nil {
 		if err := o.shut(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
@@ -296,6 +297,9 @@ func (o *owner) end(ctx context.Context) []model.Delivery {
 		}
 		o.setState(model.HookOff, model.Say(text.HookEnding))
 		o.release()
+	}
+	if o.awaited() {
+		return o.dispatcher.HandOver(ctx)
 	}
 	return o.dispatcher.Close(ctx)
 }

@@ -28,7 +28,8 @@ type owner struct {
 	publishing sync.Mutex               // held while the state is published
 	write      func(store.Holder) error // publishes to other processes, in a file
 	keep       func() (again bool, err error)
-	unkept     string // the last error of write
+	awaited    func() bool // another process waits for the store
+	unkept     string      // the last error of write
 
 	mu        sync.Mutex
 	l         *receive.Listener
@@ -43,17 +44,17 @@ type owner struct {
 
 // ownStore owns the store until the service ends. The error says why it cannot.
 func (s *Service) ownStore(held *store.Held) error {
-	st, err := store.Open(s.dir, held, store.Options{Now: s.o.Now})
+	st, err := store.Open(s.dir, held, s.storeOptions())
 	if err != nil {
 		return errors.Join(err, held.Close())
 	}
-	o := &owner{s: s, st: st, write: held.Announce, keep: held.Keep, one: make(chan struct{}, 1)}
+	o := &owner{s: s, st: st, write: held.Announce, keep: held.Keep, awaited: held.Awaited, one: make(chan struct{}, 1)}
 	s.mu.Lock()
 	set, seen := s.set, s.changes
 	s.mu.Unlock()
 	o.dispatcher = s.dispatcher(st, set)
 	o.state = store.Holder{PID: os.Getpid(), State: model.HookOff, Since: s.o.Now(), Program: s.o.Program, At: s.o.At, Host: s.o.Host}
-	o.dispatcher.TellCut(st.Cuts())
+	o.takeUp(s.ctx)
 	var left sync.WaitGroup
 	left.Go(o.clean)
 	if set.Enabled {

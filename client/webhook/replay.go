@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,22 +37,28 @@ func (s *Service) Replay(ctx context.Context, id string) (string, error) {
 
 // replay accepts a stored request again.
 func (o *owner) replay(ctx context.Context, d *model.DeliveryDetail) (string, error) {
+	r, err := o.again(d)
+	if err != nil {
+		return "", err
+	}
+	r.ReplayOf = d.ID
+	return o.dispatcher.Accept(ctx, r)
+}
+
+// again makes a request of a stored one.
+func (o *owner) again(d *model.DeliveryDetail) (receive.Request, error) {
 	f, err := receive.Parse(d.Body)
 	if err != nil {
-		return "", &client.Error{Kind: client.KindLocal, Op: "hook", What: "the stored request cannot be read again: %s", Args: []any{err.Error()}}
+		return receive.Request{}, &client.Error{Kind: client.KindLocal, Op: "hook", What: "the stored request cannot be read again: %s", Args: []any{err.Error()}}
 	}
-	known := false
-	for _, n := range o.dispatcher.Projects() {
-		known = known || n == d.Project
+	if !slices.Contains(o.dispatcher.Projects(), d.Project) {
+		return receive.Request{}, &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.HookNoProject, Args: []any{model.Clean(d.Project)}}
 	}
-	if !known {
-		return "", &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.HookNoProject, Args: []any{model.Clean(d.Project)}}
-	}
-	return o.dispatcher.Accept(ctx, receive.Request{
+	return receive.Request{
 		At: o.s.o.Now(), Remote: d.Remote, Method: d.Method, Path: d.Path, Header: d.Header, Body: d.Body,
 		Event: d.Event, Project: d.Project, Session: f.Session, Prompt: f.Prompt, Exec: f.Exec, WorkDir: f.WorkDir,
-		Silent: f.Silent, Payload: f.Payload, ReplayOf: d.ID,
-	})
+		Silent: f.Silent, Payload: f.Payload,
+	}, nil
 }
 
 // send delivers a stored request to the instance that listens.

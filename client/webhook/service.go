@@ -46,6 +46,9 @@ type Service struct {
 	why     model.Sentence // why the store cannot be opened
 	unread  string         // why the owner is unknown
 	closing bool
+	follows bool        // it follows the owner
+	asleep  bool        // between Sleep and Wake
+	heir    *store.Heir // while it waits for the store
 }
 
 var _ client.Hooks = (*Service)(nil)
@@ -148,6 +151,8 @@ func (s *Service) known(ctx context.Context) (*store.Store, *owner, error) {
 		}
 	}
 }
+
+func (s *Service) storeOptions() store.Options { return store.Options{Now: s.o.Now, Resumes: true} }
 
 func (s *Service) nobody() error {
 	return &client.Error{Kind: client.KindNotFound, Op: "hook", What: "no receiver is running",

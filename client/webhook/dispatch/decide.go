@@ -41,7 +41,9 @@ func (k *Dispatcher) decide(d *delivery) {
 	case d.project.Exec == ExecAsk:
 		// The question shows where the command would run.
 		k.rec.SetDetail(d.id, store.Ran{Dir: k.folder(cmp.Or(d.workDir, d.project.Dir))})
-		k.notify(d, english("%s: asks to run %s; a person has to allow it", named(d.event), quoted(d.exec)))
+		if !d.asked {
+			k.notify(d, english("%s: asks to run %s; a person has to allow it", named(d.event), quoted(d.exec)))
+		}
 		d.asks()
 	default:
 		k.queueCommand(d)
@@ -69,7 +71,7 @@ func (k *Dispatcher) queueCommand(d *delivery) {
 			k.notify(d, english("%s: runs %s", named(d.event), quoted(d.exec)))
 			return
 		}
-		k.notify(d, english("%s: waits for its turn (%d before it): %s", named(d.event), ahead, quoted(d.exec)))
+		k.announce(d, english("%s: waits for its turn (%d before it): %s", named(d.event), ahead, quoted(d.exec)))
 		d.waits(ahead)
 	})
 	if begins {
@@ -80,7 +82,7 @@ func (k *Dispatcher) queueCommand(d *delivery) {
 // queuePrompt passes a prompt to its session, or drops it if the session is busy: "Work after acceptance" in the
 // drive specification.
 func (k *Dispatcher) queuePrompt(d *delivery) {
-	k.notify(d, english("%s: a prompt came in", named(d.event)))
+	k.announce(d, english("%s: a prompt came in", named(d.event)))
 	if len(d.project.Agent) == 0 && !k.turns.busy(d.session) {
 		// The next one is decided after this, so an inbox is never busy.
 		k.keep(d)
@@ -93,7 +95,7 @@ func (k *Dispatcher) queuePrompt(d *delivery) {
 	begins, full, waiting := k.turns.enter(d, most, func(ahead int) {
 		if ahead >= 0 {
 			d.waits(ahead)
-			k.notify(d, english("%s: the prompt waits, the session is busy (%d before it)", named(d.event), ahead))
+			k.announce(d, english("%s: the prompt waits, the session is busy (%d before it)", named(d.event), ahead))
 		}
 	})
 	switch {

@@ -63,6 +63,13 @@ func (k *Dispatcher) notify(d *delivery, s string) {
 	}
 }
 
+// announce posts a notice about something that is to come, unless an earlier owner has.
+func (k *Dispatcher) announce(d *delivery, s string) {
+	if !d.again {
+		k.notify(d, s)
+	}
+}
+
 // outcome posts how work ended, unless the delivery is silent and the settings do not override that. The channel
 // closes after the post.
 func (k *Dispatcher) outcome(d *delivery, kind model.MessageKind, s string, bad bool) <-chan struct{} {
