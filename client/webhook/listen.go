@@ -32,6 +32,7 @@ func (o *owner) start(ctx context.Context, port int) error {
 	// The result is published even if it is the same as before.
 	o.asked, o.paused, o.published = port, false, false
 	o.mu.Unlock()
+	o.tries.over()
 	return o.listen(ctx)
 }
 
@@ -40,6 +41,9 @@ func (o *owner) retry() {
 	select {
 	case o.one <- struct{}{}:
 	default:
+		if o.taken() {
+			o.tries.after(o.retry)
+		}
 		return
 	}
 	defer o.release()

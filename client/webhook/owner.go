@@ -24,6 +24,7 @@ type owner struct {
 	dispatcher *dispatch.Dispatcher
 	token      atomic.Pointer[string]
 	one        chan struct{} // semaphore, capacity 1: guards the listener
+	tries      tries         // of a taken port
 
 	publishing sync.Mutex               // held while the state is published
 	write      func(store.Holder) error // publishes to other processes, in a file
@@ -138,16 +139,13 @@ func (o *owner) serveWishes() {
 				continue
 			}
 			o.s.warn(o.grant(w))
-		case <-o.s.wake: // perhaps to try its port again
-			look.Reset(watch.Next(o.taken()))
 		case <-watch.C:
 			look.Reset(0)
 		case <-look.C:
 			if o.lost() {
 				return
 			}
-			o.retry()
-			look.Reset(watch.Next(o.taken()))
+			look.Reset(watch.Next())
 		}
 	}
 }
@@ -207,6 +205,11 @@ func (o *owner) clean() {
 
 // setState changes and publishes the receiver's state.
 func (o *owner) setState(state model.HookState, why model.Sentence) {
+	if state == model.HookTaken {
+		why = model.Say("%s (next try after %s)", why, model.Duration(o.tries.after(o.retry)))
+	} else {
+		o.tries.over()
+	}
 	o.mu.Lock()
 	if state != model.HookUp && state != model.HookPaused {
 		o.state.Address, o.state.URL, o.state.Instead, o.state.Open = "", "", 0, false
@@ -222,9 +225,6 @@ func (o *owner) setState(state model.HookState, why model.Sentence) {
 	o.mu.Unlock()
 	o.s.warn(o.publish())
 	o.s.events.changed()
-	if state == model.HookTaken {
-		o.s.nudge()
-	}
 }
 
 // publish writes the state for other instances. It runs aside, so a slow disk delays neither requests nor the screen.
