@@ -242,6 +242,6 @@ type order int
 
 // dispatcher makes the dispatcher of an owner.
 func (s *Service) dispatcher(st *store.Store, set Settings) *dispatch.Dispatcher {
-	return dispatch.New(st, dispatch.Options{Run: s.runs.Run, Now: s.o.Now, Log: s.o.Log, Env: s.o.Env, Program: s.o.Program, Dir: s.o.Dir,
+	return dispatch.New(st, dispatch.Options{Run: s.runs.Run, Now: s.o.Now, Log: s.o.Log, Env: s.o.Env, Program: s.o.Program, Dir: s.o.Dir, Home: s.o.Home,
 		Changed: s.events.changed}, s.rules(set, st))
 }

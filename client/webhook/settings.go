@@ -47,6 +47,7 @@ type Options struct {
 	At       string        // where to find this process: its terminal or its command; "" = unknown
 	Host     string        // name of this computer; "" = unknown
 	Dir      string        // the receiver's current folder
+	Home     string        // for a work_dir that begins with ~; "" = unknown
 	// Address returns the secret address of a platform of type shoutrrr.
 	Address func(platform string) (string, error)
 	// Foreign reports whether another user listens at an address and port; nil:

@@ -52,6 +52,7 @@ type Options struct {
 	Env     []string // of the processes; the token is removed
 	Program string   // path of this program
 	Dir     string   // the receiver's current folder
+	Home    string   // of the person; "" = unknown
 	Changed func()   // something outside the store has changed
 }
 

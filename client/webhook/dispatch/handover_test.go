@@ -91,3 +91,23 @@ func TestManyStopped(t *testing.T) {
 		}
 	})
 }
+
+// A work_dir in the home is found as a shell would find it.
+func TestWorkDirInHome(t *testing.T) {
+	onBench(t, nil, func(b *bench) {
+		b.k.Home = b.dir
+		r := b.request("tui:a")
+		r.Exec = "x"
+		for _, r.WorkDir = range []string{"~", "~/"} {
+			b.want(b.accept(r), model.DeliveryRunning)
+			b.pass(time.Minute)
+		}
+		for _, c := range b.proc.all() {
+			if c.Dir != b.dir {
+				t.Errorf("it ran in %q", c.Dir)
+			}
+		}
+		r.WorkDir = "~nobody"
+		b.want(b.accept(r), model.DeliveryFailed)
+	})
+}
