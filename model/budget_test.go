@@ -10,7 +10,7 @@ import (
 // budgets are the lines that a room may have: Go outside tests and their doubles, in the folder and those below it
 // that have no budget of their own. A commit that needs more raises the figure, and its message says why.
 var budgets = map[string]int{
-	"client":             2370,
+	"client":             2390,
 	"client/checkout":    730,
 	"client/compare":     220,
 	"client/config":      2750,

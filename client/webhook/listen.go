@@ -295,6 +295,7 @@ func (o *owner) refused(f receive.Refusal) {
 // end closes everything: the listener, then the work. What had not begun is for the process that waits for the store, if
 // there is one. It returns what was stopped.
 func (o *owner) end(ctx context.Context) []model.Delivery {
+	o.tries.over()
 	if err := o.acquire(ctx); err == nil {
 		if err := o.shut(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			o.s.warn(err)

@@ -21,6 +21,8 @@ const (
 	// maxWaiting is how many supervisors wait for a command, and waitTime for how long.
 	maxWaiting = 4
 	waitTime   = 10 * time.Second
+	// answerTime is how long one may take to answer: a command may have suspended another one's supervisor.
+	answerTime = 5 * time.Second
 )
 
 // Supervisors run commands. The zero value is ready; Close ends it.
@@ -47,7 +49,7 @@ func (all *Supervisors) Close() {
 	all.mu.Unlock()
 	for _, p := range waiting {
 		p.bored.Stop()
-		p.end()
+		p.dismiss()
 	}
 }
 
@@ -74,12 +76,12 @@ func (all *Supervisors) wait(p *process) {
 	switch {
 	case p.dead:
 	case all.closed, len(all.waiting) >= maxWaiting:
-		p.end()
+		p.dismiss()
 	default:
 		all.waiting = append(all.waiting, p)
 		p.bored = time.AfterFunc(waitTime, func() {
 			if all.leave(p) {
-				p.end()
+				p.dismiss()
 			}
 		})
 	}
@@ -187,6 +189,29 @@ func (p *process) hear(died func(*process)) {
 
 // end ends it, with all that it supervises.
 func (p *process) end() { _ = p.conn.CloseWrite() }
+
+// dismiss ends one that supervises nothing.
+func (p *process) dismiss() {
+	p.end()
+	time.AfterFunc(answerTime, func() { _ = p.cmd.Process.Kill() })
+}
+
+// answer is its first word about an order. One that waited and does not answer is killed; the word may still come.
+func (p *process) answer(fresh bool) word {
+	var late <-chan time.Time
+	if !fresh {
+		t := time.NewTimer(answerTime)
+		defer t.Stop()
+		late = t.C
+	}
+	select {
+	case w := <-p.words:
+		return w
+	case <-late:
+		_ = p.cmd.Process.Kill()
+		return <-p.words
+	}
+}
 
 // give gives it a command, with the command's standard input and outputs.
 func (p *process) give(o *order, files []*os.File) error {

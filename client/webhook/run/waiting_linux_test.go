@@ -102,6 +102,49 @@ func TestKilledWhileWaiting(t *testing.T) {
 	}
 }
 
+// One that another command has suspended costs a command some seconds, and no more.
+func TestSuspendedWhileWaiting(t *testing.T) {
+	t.Parallel()
+	var all run.Supervisors
+	defer all.Close()
+	pid := parent(t, &all)
+	_ = unix.Kill(pid, unix.SIGSTOP)
+	if now := parent(t, &all); now == pid || alive(pid) {
+		t.Errorf("the supervisor %d, and then %d", pid, now)
+	}
+}
+
+// The supervisor of a command that forks without end takes the next command.
+func TestBombAndNext(t *testing.T) {
+	if os.Getenv(boundVariable) == "" {
+		bounded(t, &syscall.SysProcAttr{}, "")
+		inDelegated(t, func(dir *os.File) {
+			bounded(t, &syscall.SysProcAttr{UseCgroupFD: true, CgroupFD: int(dir.Fd())}, cgroupVariable+"=1")
+		})
+		return
+	}
+	most := uint64(ownTasks(t) + 150)
+	if err := unix.Setrlimit(unix.RLIMIT_NPROC, &unix.Rlimit{Cur: most, Max: most}); err != nil {
+		t.Fatal(err)
+	}
+	var all run.Supervisors
+	defer all.Close()
+	first := parent(t, &all)
+	for _, name := range []string{"insistent", "no environment"} {
+		c := bomb(t, name)
+		if r := by(t, &all, c); r.Children != nil {
+			r.Children.Stop()
+			<-r.Children.Done
+		}
+		if n := having(c.Dir); n > 0 {
+			t.Errorf("%s: %d processes are there", name, n)
+		}
+		if now := parent(t, &all); now != first {
+			t.Errorf("%s: the supervisor %d, and then %d", name, first, now)
+		}
+	}
+}
+
 // A command can read nothing that its supervisor got for an earlier one: no memory, no file, no environment.
 func TestKeepsToItself(t *testing.T) {
 	var all run.Supervisors
