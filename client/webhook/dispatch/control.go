@@ -23,7 +23,7 @@ func (k *Dispatcher) Allow(id string, yes bool) error {
 	case yes:
 		k.queueCommand(d)
 	default:
-		k.notify(d, english("%s: was not allowed: %s", named(d.event), quoted(d.exec)))
+		k.awaitHere(d, k.notify(d, english("%s: was not allowed: %s", named(d.event), quoted(d.exec))))
 		k.end(d, model.DeliveryDenied, model.Say("a person did not allow it"))
 	}
 	return nil

@@ -106,7 +106,7 @@ func (k *Dispatcher) queuePrompt(d *delivery) {
 		if most > 0 {
 			reason = model.Say("its session had a turn running, and %d {prompt was|prompts were} already waiting", waiting)
 		}
-		k.notify(d, english("%s: the prompt was skipped, the session is busy", named(d.event)))
+		k.awaitHere(d, k.notify(d, english("%s: the prompt was skipped, the session is busy", named(d.event))))
 		k.end(d, model.DeliveryBusy, reason)
 	}
 }

@@ -190,7 +190,7 @@ func (k *Dispatcher) finish(d *delivery, res run.Result, s model.DeliveryState, 
 	if res.FileErr != nil {
 		d.note(model.Say("the output is incomplete: %s", res.FileErr))
 	}
-	awaitPost(posted)
+	k.awaitPost(d, posted)
 	at := res.Ended
 	if at.IsZero() { // never ran
 		at = k.Now()
