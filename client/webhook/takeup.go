@@ -49,13 +49,12 @@ func (o *owner) resume(ctx context.Context, d *model.Delivery, said conversation
 		o.s.warn(err)
 		return false
 	}
-	r, err := o.again(all)
+	r, err := o.routes.again(all)
 	if err != nil {
 		o.s.warn(err)
 		return false
 	}
-	o.dispatcher.Resume(*d, r)
-	return true
+	return o.dispatcher.Resume(*d, r)
 }
 
 // conversations are the messages about each delivery, as far as they were read: by session and delivery.

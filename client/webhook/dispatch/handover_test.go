@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"aloft/client/webhook/route"
 	"aloft/client/webhook/run"
 	"aloft/model"
 )
@@ -109,5 +110,19 @@ func TestWorkDirInHome(t *testing.T) {
 		}
 		r.WorkDir = "~nobody"
 		b.want(b.accept(r), model.DeliveryFailed)
+	})
+}
+
+// A command that a later one of its route has replaced is told.
+func TestReplacedIsTold(t *testing.T) {
+	onBench(t, nil, func(b *bench) {
+		b.routed("r", route.OverlapLatest, "tui:a")
+		b.routed("r", route.OverlapLatest, "tui:b")
+		b.routed("r", route.OverlapLatest, "tui:c")
+		want := []string{"notice: deploy: waits for its turn (0 before it): `x`",
+			"notice: deploy: the command was skipped, a later delivery of its route took its place"}
+		if got := b.rec.texts("tui:b"); !slices.Equal(got, want) {
+			t.Errorf("%q, not %q", got, want)
+		}
 	})
 }
