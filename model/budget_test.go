@@ -10,16 +10,16 @@ import (
 // budgets are the lines that a room may have: Go outside tests and their doubles, in the folder and those below it
 // that have no budget of their own. A commit that needs more raises the figure, and its message says why.
 var budgets = map[string]int{
-	"client":             2390,
+	"client":             2420,
 	"client/checkout":    730,
 	"client/compare":     220,
 	"client/config":      2960,
 	"client/disk":        3550,
-	"client/docs":        7800,
+	"client/docs":        7900,
 	"client/drive":       4800,
 	"client/durable":     1090,
-	"client/edits":       3200,
-	"client/embedded":    19250,
+	"client/edits":       3300,
+	"client/embedded":    19500,
 	"client/explain":     530,
 	"client/find":        610,
 	"client/gate":        4750,
@@ -28,7 +28,7 @@ var budgets = map[string]int{
 	"client/keep":        610,
 	"client/logins":      210,
 	"client/office":      2950,
-	"client/office/word": 10750,
+	"client/office/word": 11500,
 	"client/peek":        1200,
 	"client/secret":      1920,
 	"client/signed":      240,
@@ -41,7 +41,7 @@ var budgets = map[string]int{
 	"ui/dialog":          7930,
 	"ui/keys":            2460,
 	"ui/pane":            3700,
-	"ui/preview":         6100,
+	"ui/preview":         6200,
 	"ui/webhook":         3560,
 }
 
