@@ -68,7 +68,7 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 			fresh = nil
 		}
 		if prev >= 0 {
-			if is[prev].line && is[k].line && fresh == nil {
+			if is[prev].code && is[k].code && fresh == nil {
 				pieces = append(pieces, piece{token: token{lineKey, word.Inline{Kind: word.LineBreak}}})
 				all = append(all, pieces[len(pieces)-1].token)
 			} else {
@@ -368,6 +368,14 @@ func (w *weaving) new1(x piece) {
 	if w.p.by != nil {
 		w.strikeAhead()
 	}
+	if w.p.w.IsFootnote(x.Inline) {
+		if x.Text == "[" { // its first character stands for all
+			w.track(inserted)
+			w.close()
+			w.out.WriteString(w.p.out.local(w.p.w.Inlines([]word.Inline{word.Styled(word.Reference(x.Props.Note), x.Props)})))
+		}
+		return
+	}
 	near, props := w.place(x)
 	inside := x.Props.Link != "" && x.Props.Link == props.Link
 	if !inside {
@@ -486,7 +494,7 @@ func (w *weaving) beside(is []flatBlock, i, j int) (string, bool) {
 		case !seen && q.Len() == len16(w.old) && sameFormat(q.Format, w.was):
 			seen = true
 			out.WriteString(w.text.raw(w.part, w.at0))
-		case q.Len() > 1 || q.Task != word.NoTask || is[k].line:
+		case q.Len() > 1 || q.Task != word.NoTask || is[k].code:
 			return "", false
 		default:
 			ppr := without(w.p.look.reformat(w.ppr, w.was, q.Format), "sectPr", "pageBreakBefore")
