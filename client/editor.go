@@ -23,6 +23,9 @@ type Editor interface {
 	// CanEdit says why an edit cannot be made in a document of the kind: it is not
 	// a Word document, or the service lacks the tool. It does not block.
 	CanEdit(kind model.Kind, edit model.EditKind) error
+	// CanSuggest says why an edit cannot be made as tracked changes (Edit.Suggest), or nil:
+	// what is never told by a service that has not been called. It does not block.
+	CanSuggest(edit model.Edit) error
 	Outline(ctx context.Context, item model.Ref, version int64, opt Options) (model.Outline, error)
 	Structure(ctx context.Context, item model.Ref, version int64, opt Options) (model.Structure, error)
 	LastPosition(ctx context.Context, item model.Ref, version int64, opt Options) (model.LastPosition, error)
@@ -34,12 +37,14 @@ type Editor interface {
 	// Content is the whole text; KindUnsupported where no tool returns it.
 	Content(ctx context.Context, item model.Ref, version int64, opt Options) (model.DocContent, error)
 	// Edit makes one edit on the base version, which is never 0. An image is passed
-	// as its bytes or as an id: Edit opens no files. A paragraph with text is
-	// KindUnsupported, and nothing was sent, where TextParagraphs is false.
+	// as its bytes or as an id: Edit opens no files. It sends nothing that Fits refuses.
 	Edit(ctx context.Context, item model.Ref, base int64, e model.Edit, class Class) (model.Edited, error)
-	// TextParagraphs: one edit can make a paragraph with its text, behind the one
-	// that ends at At. It does not block.
-	TextParagraphs() bool
+	// TextParagraph: one edit can make a paragraph of the style with its text, behind
+	// the one that ends at At. It does not block.
+	TextParagraph(style model.ParagraphStyle) bool
+	// Fits says why the service does not take an edit whose place is known, or nil.
+	// It does not block.
+	Fits(item model.Ref, e model.Edit) error
 	// UploadImage uploads an image to the service and returns its id, valid for a
 	// day; small ones need no upload.
 	UploadImage(ctx context.Context, name string, body Body, size int64, class Class) (id string, err error)

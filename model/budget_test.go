@@ -10,16 +10,16 @@ import (
 // budgets are the lines that a room may have: Go outside tests and their doubles, in the folder and those below it
 // that have no budget of their own. A commit that needs more raises the figure, and its message says why.
 var budgets = map[string]int{
-	"client":             2370,
+	"client":             2420,
 	"client/checkout":    730,
 	"client/compare":     220,
-	"client/config":      2960,
+	"client/config":      3000,
 	"client/disk":        3550,
-	"client/docs":        7850,
+	"client/docs":        7900,
 	"client/drive":       4800,
 	"client/durable":     1090,
-	"client/edits":       3200,
-	"client/embedded":    19400,
+	"client/edits":       3300,
+	"client/embedded":    19500,
 	"client/explain":     530,
 	"client/find":        610,
 	"client/gate":        4750,
@@ -32,7 +32,7 @@ var budgets = map[string]int{
 	"client/peek":        1200,
 	"client/secret":      1920,
 	"client/signed":      240,
-	"client/webhook":     13700,
+	"client/webhook":     15250,
 	"cmd":                19100,
 	"model":              11700,
 	"themes":             1290,
@@ -41,7 +41,7 @@ var budgets = map[string]int{
 	"ui/dialog":          7930,
 	"ui/keys":            2460,
 	"ui/pane":            3700,
-	"ui/preview":         6100,
+	"ui/preview":         6200,
 	"ui/webhook":         3560,
 }
 

@@ -256,6 +256,8 @@ type UI struct {
 type Reader struct {
 	Width int           // of the text in cells, 0 = as wide as there is room
 	Watch time.Duration // how often it is asked for changes by others, 0 = never
+	// Author is who suggests edits; "" = the user of this machine (SuggestedBy).
+	Author string
 }
 
 // Preview are the settings of what shows of files.

@@ -141,6 +141,7 @@ var settings = []setting{
 	{"ui.restore", yesNo, func(c *Config, _ string) any { return &c.UI.Restore }, now},
 	{"ui.counts", yesNo, func(c *Config, _ string) any { return &c.UI.Counts }, now},
 
+	{"reader.author", anyText, func(c *Config, _ string) any { return &c.Reader.Author }, now},
 	{"reader.watch", durationFrom(0, time.Hour), func(c *Config, _ string) any { return &c.Reader.Watch }, now},
 	{"reader.width", intFrom(0, 1000), func(c *Config, _ string) any { return &c.Reader.Width }, now},
 
@@ -258,6 +259,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #counts = false                       # true: 5j, 10k, 20G as in vim; the keys 1 to 5 of the panels then wait half a second
 
 #[reader]
+#author = ""                          # who suggests what you suggest; empty: the name of your user on this machine
 #watch = "30s"                        # how often it is asked whether others have changed the document that is read, at least 5s; "0s": never
 #width = 0                            # of a document's text in columns, at least 20; 0: as wide as there is room
 

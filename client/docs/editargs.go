@@ -39,7 +39,12 @@ var editCalls = map[model.EditKind]editCall{
 	model.EditMarkdown:     {tool: tool.InsertMarkdown, at: "index", more: markdownArgs},
 	model.EditRevert:       {tool: tool.Revert},
 	model.EditRevisions:    {tool: tool.ResolveRevisions, more: verdictArgs},
+	model.EditResolve:      {tool: tool.ResolveComments, more: settleArgs},
 }
+
+// suggestArg makes an edit tracked changes of a person. The specification has no such
+// argument: it is sent to a service whose own schema has it.
+const suggestArg = "suggest_as"
 
 func (c *editCall) place(s *model.EditSpec, e model.Edit) tool.Arg {
 	ranges := make([]tool.Fields, 0, len(e.Ranges))
@@ -86,10 +91,18 @@ func verdictArgs(e model.Edit) []tool.Arg {
 	return out
 }
 
+// settleArgs: the tool is an extra one, too.
+func settleArgs(e model.Edit) []tool.Arg {
+	word := "resolve"
+	if e.Verdict.Reject {
+		word = "reopen"
+	}
+	return []tool.Arg{tool.Is("action", word), tool.Is("comment_ids", strings.Join(e.Verdict.IDs, ","))}
+}
+
 func markdownArgs(e model.Edit) []tool.Arg {
-	raw := tool.Is("markdown", e.Text)
 	coded := tool.Is("base64_markdown", base64.StdEncoding.EncodeToString([]byte(e.Text)))
-	coded.Or = &raw
+	coded.Or = []tool.Arg{tool.Is("markdown", e.Text)}
 	return []tool.Arg{coded}
 }
 
@@ -106,9 +119,17 @@ func editArgs(e model.Edit) (tool.Tool, []tool.Arg) {
 	if c.at != "" {
 		out = append(out, c.place(&s, e))
 	}
-	out = append(out, fieldArgs(&s, e)...)
+	fields := fieldArgs(&s, e)
+	for i := range fields {
+		// What it makes is body text, and not each service has a value for that.
+		fields[i].Spare = t == tool.InsertParagraphText && fields[i].Name == "level" && e.Paragraph.Level == model.LevelBody
+	}
+	out = append(out, fields...)
 	if c.more != nil {
 		out = append(out, c.more(e)...)
+	}
+	if e.Suggest != "" {
+		out = append(out, tool.Is(suggestArg, e.Suggest))
 	}
 	return t, out
 }
@@ -126,7 +147,7 @@ func fieldArgs(s *model.EditSpec, e model.Edit) []tool.Arg {
 		object, name, within := strings.Cut(f.Wire, ".")
 		switch {
 		case !within:
-			out = append(out, tool.Arg{Name: f.Wire, Value: sent(&f, &e), Needless: empty && !f.Need && !s.Replaces})
+			out = append(out, tool.Arg{Name: f.Wire, Value: sent(&f, &e), Says: said(&f, &e), Needless: empty && !f.Need && !s.Replaces})
 		case objects[object] == nil:
 			objects[object] = tool.Fields{}
 			out = append(out, tool.Is(object, objects[object]))
@@ -138,6 +159,16 @@ func fieldArgs(s *model.EditSpec, e model.Edit) []tool.Arg {
 		}
 	}
 	return out
+}
+
+// said is the word of a choice.
+func said(f *model.EditField, e *model.Edit) string {
+	for _, c := range f.Choices {
+		if c.Value == *f.Number(e) {
+			return c.Word
+		}
+	}
+	return ""
 }
 
 func sent(f *model.EditField, e *model.Edit) any {

@@ -24,6 +24,7 @@ type jsonEdit struct {
 	Verified *bool        `json:"verified,omitempty"`
 	Missing  []string     `json:"missing,omitempty"`
 	Undo     string       `json:"undo,omitempty"`
+	Asks     string       `json:"asks,omitempty"` // dry run: what is asked about without --yes
 	Notes    []string     `json:"notes,omitempty"`
 	Steps    []jsonStep   `json:"steps,omitempty"`
 	Matches  []jsonMatch  `json:"matches,omitempty"`
@@ -41,6 +42,7 @@ type jsonStep struct {
 	After  string      `json:"after"`
 	Old    string      `json:"old,omitempty"`
 	Text   string      `json:"text,omitempty"`
+	By     string      `json:"suggested_by,omitempty"`
 }
 
 type jsonRange struct {
@@ -99,17 +101,17 @@ func undoText(plan *model.EditPlan) text.Text {
 func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error {
 	j := jsonEdit{
 		Place: plan.Place.String(), ID: plan.Entry.ID, Action: what, Result: string(model.ItemPlanned), Version: plan.Version,
-		Requests: plan.Calls, Undo: undoWord(plan.Undo), Notes: notesOf(plan), Steps: []jsonStep{},
+		Requests: plan.Calls, Undo: undoWord(plan.Undo), Asks: cs.risk(plan), Notes: notesOf(plan), Steps: []jsonStep{},
 	}
 	if len(plan.Matches.All) > 0 {
 		j.Matches = toMatches(plan.Matches.All)
 	}
 	for _, s := range plan.Steps {
-		x := jsonStep{Edit: string(s.Edit.Kind), Under: s.Where, Before: s.Before, After: s.After, Old: s.Edit.Old, Text: s.Edit.Text}
+		x := jsonStep{Edit: string(s.Edit.Kind), Under: s.Where, Before: s.Before, After: s.After, Old: s.Edit.Old, Text: s.Edit.Text, By: s.Edit.Suggest}
 		for _, r := range s.Edit.Ranges {
 			x.Ranges = append(x.Ranges, jsonRange{r.Begin, r.End})
 		}
-		if spec, _ := s.Edit.Kind.Spec(); !spec.Ranged() && spec.At != model.EditAtNone && spec.At != model.EditAtRevisions {
+		if spec, _ := s.Edit.Kind.Spec(); !spec.Ranged() && spec.At != model.EditAtNone && spec.At != model.EditAtBeside {
 			x.At = &s.Edit.At
 		}
 		j.Steps = append(j.Steps, x)
@@ -121,6 +123,11 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 	err := cs.con.Line(cs.con.Say("%[2]s, version %[3]d: %[1]d {edit|edits}, %[4]d {request|requests} at most; %[5]s", n, model.Clean(j.Place), plan.Version, plan.Calls, cs.con.Say(undoText(plan))))
 	for i := 0; i < n && err == nil; i++ {
 		err = cs.con.Line("  ", cs.stepLine(plan.Steps[i], plan.Matches))
+		for _, l := range wholeLines(plan, i) {
+			if err == nil {
+				err = cs.con.Line("    ", l)
+			}
+		}
 		if spec, _ := plan.Steps[i].Edit.Kind.Spec(); err == nil && spec.At == model.EditAtAll && len(plan.Matches.All) > 1 {
 			err = cs.con.Table(matchRows(plan.Matches), true, true, false)
 		}
@@ -152,7 +159,7 @@ func notesOf(plan *model.EditPlan) []string {
 func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	e := s.Edit
 	spec, _ := e.Spec()
-	if spec.At == model.EditAtNone || spec.At == model.EditAtRevisions {
+	if spec.At == model.EditAtNone || spec.At == model.EditAtBeside {
 		line := cs.con.Say(spec.Brief, spec.Numbers(&e)...)
 		if e.Old != "" || e.Text != "" {
 			line += ": [" + model.Clean(e.Old) + "|" + model.Clean(e.Text) + "]"
@@ -195,6 +202,20 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 		before += "…"
 	}
 	return line + ": …" + before + "[" + in + "]" + model.Clean(s.After) + "…" + said
+}
+
+// wholeLines are what a step that has no place takes out and puts in, as far as it is known.
+func wholeLines(plan *model.EditPlan, i int) (out []string) {
+	e := plan.Steps[i].Edit
+	if spec, _ := e.Spec(); spec.At != model.EditAtNone && spec.At != model.EditAtBeside || plan.SaidBefore(i) {
+		return nil
+	}
+	for i, s := range []string{e.Old, e.Text} {
+		for l := range strings.Lines(s) {
+			out = append(out, strings.TrimRight([]string{"- ", "+ "}[i]+model.Clean(strings.TrimRight(l, "\r\n")), " "))
+		}
+	}
+	return out
 }
 
 // putIn is what an edit inserts into the document, in short.
@@ -263,7 +284,9 @@ func (cs *Commands) edited(plan *model.EditPlan, res model.EditResult, e editing
 		cs.con.WarnLine(cs.con.Say("%s: note: %s", plan.Place.String(), lost))
 	}
 	made, n := text.Text("%d {edit|edits} made, version %d"), len(plan.Steps)
-	if d := destroys(plan); d > 0 && len(plan.Steps) == 1 {
+	if suggested(plan) {
+		made = "%d {edit|edits} suggested, version %d"
+	} else if d := destroys(plan); d > 0 && len(plan.Steps) == 1 {
 		made, n = "%d {place|places} replaced, version %d", d
 	}
 	line := cs.con.Say(made, n, res.Version)
