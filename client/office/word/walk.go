@@ -60,7 +60,7 @@ func MapParagraphs(in []Block, f func(*Paragraph) *Paragraph) []Block {
 // Lines is the text of blocks, a line for each paragraph.
 func Lines(in []Block) string {
 	var out []string
-	EachParagraph(in, func(p *Paragraph) { out = append(out, Flat(p.inlines)) })
+	EachParagraph(in, func(p *Paragraph) { out = append(out, Flat(p.Inlines())) })
 	return strings.TrimRight(strings.Join(out, "\n"), "\n")
 }
 
@@ -84,7 +84,7 @@ func (d *Document) Rebased(version int64, key string, was []Comment) *Document {
 	blocks := d.blocks
 	if len(comments) > 0 {
 		blocks = MapParagraphs(blocks, func(p *Paragraph) *Paragraph {
-			in := slices.Clone(p.inlines)
+			in := slices.Clone(p.Inlines())
 			for i, l := range in {
 				if l.Kind == CommentStart || l.Kind == CommentEnd {
 					in[i].Name = ids[l.Name]
@@ -105,7 +105,7 @@ type Slugs map[string]int
 // Next is the name of the next heading.
 func (s Slugs) Next(p *Paragraph) string {
 	var b strings.Builder
-	for _, r := range strings.ToLower(strings.TrimSpace(Flat(p.inlines))) {
+	for _, r := range strings.ToLower(strings.TrimSpace(Flat(p.Inlines()))) {
 		switch {
 		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.Is(unicode.Mn, r), r == '_', r == '-':
 			b.WriteRune(r)
