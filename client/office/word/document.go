@@ -269,7 +269,7 @@ type Document struct {
 // directly followed by a heading, a title or the end, so that every section of the
 // outline ends with a paragraph.
 func NewDocument(version int64, blocks []Block, comments []Comment) *Document {
-	d := &Document{Version: version, comments: comments}
+	d := &Document{Version: version, comments: comments, blocks: make([]Block, 0, len(blocks)+1), starts: make([]int, 0, len(blocks)+1)}
 	for _, b := range blocks {
 		d.put(b)
 	}

@@ -35,7 +35,8 @@ func (p *patcher) ofPart(name string, f func()) {
 
 // patchNumbering adds the definitions and instances of new lists.
 func (p *patcher) patchNumbering() {
-	if !slices.ContainsFunc(textParts(), func(part word.Source) bool { return p.w.ListsIn(p.out.parts[partOf(p.File, part)]) }) {
+	listed := func(part word.Source) bool { return p.w.ListsIn(p.out.parts[partOf(p.File, part)]) }
+	if !slices.ContainsFunc(textParts(), listed) && !slices.ContainsFunc(p.out.main, p.w.ListsIn) {
 		return
 	}
 	_, base := p.Nums.Last()

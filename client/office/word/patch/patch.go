@@ -42,7 +42,8 @@ func Into(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits word.
 
 // openPatcher reads the file that a document goes into; nil where it cannot.
 func openPatcher(d *word.Document, r io.ReaderAt, size int64, limits word.Limits) (*patcher, error) {
-	f, old, err := read.Traced(r, size, limits)
+	sums := sums{}
+	f, old, err := read.Traced(r, size, limits, sums.known(d))
 	var bad *word.Error
 	if errors.As(err, &bad) {
 		return nil, nil
@@ -56,7 +57,7 @@ func openPatcher(d *word.Document, r io.ReaderAt, size int64, limits word.Limits
 	if f.Bound["w"] == "" {
 		return nil, nil // its elements have names that ours cannot stand beside
 	}
-	p := &patcher{File: f, d: d, old: old, sums: sums{}, boxes: map[word.Source]*word.Box{}}
+	p := &patcher{File: f, d: d, old: old, sums: sums, boxes: map[word.Source]*word.Box{}}
 	p.text = &fileText{limits: f.Package.Limits, data: map[word.Source][]byte{}, inner: map[word.Source][]cut{}}
 	p.out = &output{file: f, strict: f.Bound["w"] == parts.Strictly(parts.Namespace("w")), parts: map[string][]byte{}}
 	p.look = &look{file: f, ours: map[string]string{}}
@@ -138,10 +139,7 @@ func (p *patcher) patch() error {
 	if at := p.Trace.Body; at.From == at.To && len(cuts) > 0 && bytes.HasSuffix(p.text.data[word.SourceMain][:at.From], []byte("/>")) { // <w:body/>
 		cuts = slices.Concat([]cut{{parts.Span{From: at.From - 2, To: at.From}, ">"}}, cuts, []cut{{at, "</w:body>"}})
 	}
-	main := applied(p.text.data[word.SourceMain], 0, append(cuts, p.text.inner[word.SourceMain]...))
-	if !bytes.Equal(main, p.text.data[word.SourceMain]) {
-		p.out.parts[p.Main] = main
-	}
+	p.out.main = spliced(p.text.data[word.SourceMain], 0, append(cuts, p.text.inner[word.SourceMain]...))
 	p.patchParts()
 	return cmp.Or(p.text.err, p.out.err)
 }

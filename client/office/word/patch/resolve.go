@@ -37,6 +37,9 @@ func Resolve(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits wo
 	if err := p.patch(); err != nil {
 		return 0, err
 	}
+	if p.out.main != nil {
+		p.out.parts[p.Main], p.out.main = bytes.Join(p.out.main, nil), nil
+	}
 	done, marks := 0, map[string]bool{}
 	for _, part := range textParts() {
 		data := p.text.data[part]
