@@ -114,12 +114,17 @@ func (p *Paragraph) Len() int { return p.length }
 func (p *Paragraph) block()   {}
 
 // Inlines are shared and must not be changed.
+//
+// They are made for each call where the paragraph is plain.
 func (p *Paragraph) Inlines() []Inline {
 	if p.text != "" {
 		return []Inline{{Text: p.text}}
 	}
 	return p.inlines
 }
+
+// Plain is the text of a paragraph that is nothing but one run without properties.
+func (p *Paragraph) Plain() (text string, plain bool) { return p.text, p.text != "" }
 
 // Cell holds paragraphs and tables, at least one paragraph last.
 type Cell struct {
