@@ -15,7 +15,7 @@ var budgets = map[string]int{
 	"client/compare":     220,
 	"client/config":      2750,
 	"client/disk":        3550,
-	"client/docs":        7800,
+	"client/docs":        7900,
 	"client/drive":       4800,
 	"client/durable":     1090,
 	"client/edits":       3200,
