@@ -10,7 +10,7 @@ import (
 // budgets are the lines that a room may have: Go outside tests and their doubles, in the folder and those below it
 // that have no budget of their own. A commit that needs more raises the figure, and its message says why.
 var budgets = map[string]int{
-	"client":             2370,
+	"client":             2390,
 	"client/checkout":    730,
 	"client/compare":     220,
 	"client/config":      2750,
@@ -24,12 +24,14 @@ var budgets = map[string]int{
 	"client/find":        610,
 	"client/gate":        4750,
 	"client/holder":      290,
-	"client/jobs":        14400,
+	"client/jobs":        14450,
 	"client/keep":        610,
+	"client/libreoffice": 230,
 	"client/logins":      210,
 	"client/office":      2950,
 	"client/office/word": 10900,
 	"client/peek":        1200,
+	"client/procgroup":   26,
 	"client/secret":      1920,
 	"client/signed":      240,
 	"client/webhook":     11950,
