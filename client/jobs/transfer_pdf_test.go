@@ -35,11 +35,11 @@ func TestExportAsPDF(t *testing.T) {
 		body, note string
 		failed     string
 	}{
-		"here":              {as: "PDF, made by LibreOffice on this computer", body: "pdf of page.docx, document page", note: "made here"},
-		"the service":       {service: "%PDF-1.7 of ", as: "PDF, made by the service", body: "%PDF-1.7 of document page", note: "the service made the PDF"},
-		"it alone":          {service: "%PDF-1.7 of ", cannot: none, as: "PDF, made by the service", body: "%PDF-1.7 of document page", note: "the service made the PDF"},
+		"here":              {as: "PDF, by LibreOffice on this computer", body: "pdf of page.docx, document page", note: "made here"},
+		"the service":       {service: "%PDF-1.7 of ", as: "PDF, by the service", body: "%PDF-1.7 of document page", note: "the service made the PDF"},
+		"it alone":          {service: "%PDF-1.7 of ", cannot: none, as: "PDF, by the service", body: "%PDF-1.7 of document page", note: "the service made the PDF"},
 		"neither":           {cannot: none, refused: true},
-		"another file came": {service: "PK", as: "PDF, made by the service", failed: "the service was asked for a PDF and has made another file: page.docx"},
+		"another file came": {service: "PK", as: "PDF, by the service", failed: "the service was asked for a PDF and has made another file: page.docx"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
