@@ -19,7 +19,7 @@ import (
 func TestExportAsPDF(t *testing.T) {
 	here := func(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]model.Sentence, error) {
 		_, err := io.Copy(w, io.MultiReader(strings.NewReader(format+" of "+name+", "), io.NewSectionReader(r, 0, size)))
-		return []model.Sentence{model.Say("made here")}, err
+		return []model.Sentence{model.Say("a loss")}, err
 	}
 	none := func(format string) error {
 		if format != model.FormatPDF {
@@ -33,9 +33,10 @@ func TestExportAsPDF(t *testing.T) {
 		refused    bool
 		as         string
 		body, note string
+		losses     int
 		failed     string
 	}{
-		"here":              {as: "PDF, by LibreOffice on this computer", body: "pdf of page.docx, document page", note: "made here"},
+		"here":              {as: "PDF, by LibreOffice on this computer", body: "pdf of page.docx, document page", note: "LibreOffice made the PDF", losses: 1},
 		"the service":       {service: "%PDF-1.7 of ", as: "PDF, by the service", body: "%PDF-1.7 of document page", note: "the service made the PDF"},
 		"it alone":          {service: "%PDF-1.7 of ", cannot: none, as: "PDF, by the service", body: "%PDF-1.7 of document page", note: "the service made the PDF"},
 		"neither":           {cannot: none, refused: true},
@@ -65,12 +66,12 @@ func TestExportAsPDF(t *testing.T) {
 				got := do(t, e, r)
 				rs, _ := e.Report(got.ID)
 				if c.failed != "" {
-					if rs[0].State != model.ItemFailed || rs[0].Error.String() != c.failed || len(files(t, dir)) > 0 {
+					if rs[0].State != model.ItemFailed || !rs[0].By().IsZero() || rs[0].Error.String() != c.failed || len(files(t, dir)) > 0 {
 						t.Errorf("%+v, %v", rs[0], files(t, dir))
 					}
 					return
 				}
-				if got.Done != 1 || len(rs[0].Notes) != 1 || rs[0].Notes[0].String() != c.note {
+				if got.Done != 1 || len(rs[0].Notes) != c.losses || rs[0].By().String() != c.note {
 					t.Errorf("%+v, %+v", got, rs)
 				}
 				if all := files(t, dir); len(all) != 1 || all["page.pdf"] != c.body {

@@ -66,36 +66,34 @@ func (p Program) Cannot(format string) error {
 var suffixes = []string{".docx", ".xlsx", ".pptx"}
 
 // PDF converts a file of that name.
-func (p Program) PDF(ctx context.Context, name string, r io.ReaderAt, size int64, w io.Writer) ([]model.Sentence, error) {
+func (p Program) PDF(ctx context.Context, name string, r io.ReaderAt, size int64, w io.Writer) error {
 	ext := strings.ToLower(model.Extension(name))
 	if !slices.Contains(suffixes, ext) {
-		return nil, failed(client.KindUnsupported, text.DocsNoExportAs, name, "PDF")
+		return failed(client.KindUnsupported, text.DocsNoExportAs, name, "PDF")
 	}
 	program, err := find()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	dir, err := os.MkdirTemp("", "aloft-pdf-") // for this user only
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer os.RemoveAll(dir)
 	d := desk(dir)
 	if err := d.lay(ext, io.NewSectionReader(r, 0, size)); err != nil {
-		return nil, err
+		return err
 	}
 	if err := p.run(ctx, program, d, ext); err != nil {
-		return nil, err
+		return err
 	}
 	made, err := os.Open(d.in("out", "document.pdf"))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer made.Close()
-	if _, err := io.Copy(w, made); err != nil {
-		return nil, err
-	}
-	return []model.Sentence{model.Say(text.PDFByOffice)}, nil
+	_, err = io.Copy(w, made)
+	return err
 }
 
 // desk is the private folder of one conversion: the file, its PDF, and the settings of a

@@ -36,9 +36,6 @@ func (h *Transfer) export(ctx context.Context, out client.Exporter, to *hidden) 
 	switch {
 	case h.it.Served && !client.IsPDF(part):
 		return false, h.fail(journal.OutFailed, client.KindServer, text.PDFNotServed, model.Clean(h.Name))
-	case h.it.Served:
-		h.Notes = append(h.Notes, model.Say(text.PDFByService))
-		return true, nil
 	case !h.it.Converted():
 		return true, nil
 	}

@@ -250,7 +250,7 @@ func bootClock() func() (time.Duration, string) {
 // convert makes a PDF by LibreOffice, and all else by itself.
 func convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]model.Sentence, error) {
 	if format == model.FormatPDF {
-		return libreoffice.Program{}.PDF(ctx, name, r, size, w)
+		return nil, libreoffice.Program{}.PDF(ctx, name, r, size, w)
 	}
 	return office.Convert(ctx, name, format, r, size, w)
 }
