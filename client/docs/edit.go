@@ -26,6 +26,15 @@ func (v *texts) CanEdit(kind model.Kind, edit model.EditKind) error {
 	return nil
 }
 
+func (v *texts) CanSuggest(e model.Edit) error {
+	if t, _ := editArgs(e); !v.s.conn.Known().Takes(t, suggestArg) {
+		err := client.Errorf(client.KindUnsupported, opEdit, v.Root(), "this document service cannot suggest: its %s makes no tracked changes; nothing was changed", t.Name())
+		err.Hint = "without a suggestion the edit is made at once"
+		return err
+	}
+	return nil
+}
+
 // TextParagraphs: only newer services have the tool, so its list must have it.
 func (v *texts) TextParagraphs() bool {
 	return v.s.conn.Known().Lists(tool.InsertParagraphText)
@@ -43,6 +52,11 @@ func (v *texts) Edit(ctx context.Context, item model.Ref, base int64, e model.Ed
 		err := client.Errorf(client.KindInvalid, opEdit, item.Place, w.What, w.Args...)
 		err.Hint = w.Hint
 		return model.Edited{}, err
+	}
+	if e.Suggest != "" {
+		if err := v.CanSuggest(e); err != nil {
+			return model.Edited{}, err
+		}
 	}
 	c := v.editCall(item, base, e, class)
 	if c.Tool == tool.InsertParagraphText && !v.TextParagraphs() {

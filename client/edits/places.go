@@ -174,7 +174,7 @@ func (p *planner) inserted(a client.EditAt, block bool) ([]chunk, error) {
 		p.note("A paragraph is added first, so that it does not become part of the heading.")
 	}
 	first := step
-	first.Edit = model.Edit{Kind: model.EditParagraph, At: s.Index, Paragraph: model.ParagraphStyle{Level: model.LevelBody}}
+	first.Edit = model.Edit{Kind: model.EditParagraph, At: s.Index, Paragraph: model.ParagraphStyle{Level: model.LevelBody}, Suggest: step.Edit.Suggest}
 	step.Into, step.Behind = true, s.Hollow
 	return one(first, step), nil
 }
@@ -268,7 +268,7 @@ func (p *planner) paragraph(a client.EditAt) ([]chunk, error) {
 		return one(step), nil
 	}
 	into := step
-	into.Edit = model.Edit{Kind: model.EditText, At: step.Edit.At, Text: step.Edit.Text}
+	into.Edit = model.Edit{Kind: model.EditText, At: step.Edit.At, Text: step.Edit.Text, Suggest: step.Edit.Suggest}
 	into.Into, into.Behind = true, behind
 	step.Edit.Text = ""
 	return one(step, into), nil

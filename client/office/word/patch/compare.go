@@ -92,10 +92,12 @@ func (s sums) same(a, b word.Block) bool {
 
 // known finds the paragraphs of a document that are as the file has them. One without
 // another from the same place is written as it is, so that nobody looks into it again.
+// Those with pictures or comments are left out: a picture is read from the file, and comments
+// may get other ids.
 func (s sums) known(d *word.Document) func(*word.Paragraph) *word.Paragraph {
 	from := map[word.Source]*word.Paragraph{}
 	word.EachParagraph(d.Blocks(), func(p *word.Paragraph) {
-		if _, several := from[p.Source]; several || slices.ContainsFunc(p.Inlines(), func(i word.Inline) bool { return i.Picture != nil }) {
+		if _, several := from[p.Source]; several || slices.ContainsFunc(p.Inlines(), func(i word.Inline) bool { return i.Picture != nil || i.Name != "" }) {
 			from[p.Source] = nil
 			return
 		}
@@ -147,7 +149,7 @@ func aligned(a, b []token) []int {
 			out[fb+m[1]] = fa + m[0]
 		}
 	}
-	for _, m := range diff.Common(texts(a, wa), texts(b, wb)) {
+	for _, m := range diffWords(a, wa, b, wb) {
 		x, y := wa[m[0]], wb[m[1]]
 		between(x[0], y[0])
 		for k := range x[1] - x[0] {
@@ -157,6 +159,11 @@ func aligned(a, b []token) []int {
 	}
 	between(len(a), len(b))
 	return out
+}
+
+// diffWords are the words that two lists of tokens have in common.
+func diffWords(a []token, wa [][2]int, b []token, wb [][2]int) [][2]int {
+	return diff.Common(texts(a, wa), texts(b, wb))
 }
 
 // wordsOf splits tokens into words and single others.

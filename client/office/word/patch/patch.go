@@ -27,23 +27,35 @@ import (
 // file, and one of a file that an export cannot go into, is written as write.Docx does.
 // Errors are those of w and of opening pictures.
 func Into(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits word.Limits) error {
-	p, err := openPatcher(d, r, size, limits)
+	return into(w, d, r, size, limits, false)
+}
+
+// Exactly is Into, but a reader of the file finds all paragraphs again: also one that was
+// only to separate a table from a heading, and does not any more.
+func Exactly(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits word.Limits) error {
+	return into(w, d, r, size, limits, true)
+}
+
+func into(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits word.Limits, exact bool) error {
+	sums := sums{}
+	p, err := openPatcher(d, r, size, limits, sums, sums.known(d))
 	if err != nil {
 		return err
 	}
 	if p == nil {
 		return write.Docx(w, d)
 	}
+	p.exact = exact
 	if err := p.patch(); err != nil {
 		return err
 	}
 	return p.out.save(w, p.w)
 }
 
-// openPatcher reads the file that a document goes into; nil where it cannot.
-func openPatcher(d *word.Document, r io.ReaderAt, size int64, limits word.Limits) (*patcher, error) {
-	sums := sums{}
-	f, old, err := read.Traced(r, size, limits, sums.known(d))
+// openPatcher reads the file that a document goes into; nil where it cannot. known are the
+// paragraphs into which nothing is woven, nil = none.
+func openPatcher(d *word.Document, r io.ReaderAt, size int64, limits word.Limits, sums sums, known func(*word.Paragraph) *word.Paragraph) (*patcher, error) {
+	f, old, err := read.Traced(r, size, limits, known)
 	var bad *word.Error
 	if errors.As(err, &bad) {
 		return nil, nil
@@ -56,6 +68,9 @@ func openPatcher(d *word.Document, r io.ReaderAt, size int64, limits word.Limits
 	}
 	if f.Bound["w"] == "" {
 		return nil, nil // its elements have names that ours cannot stand beside
+	}
+	if d.Base != "" { // its comments may have ids that they had before they were in this file
+		d = d.Renamed(old.Comments())
 	}
 	p := &patcher{File: f, d: d, old: old, sums: sums, boxes: map[word.Source]*word.Box{}}
 	p.text = &fileText{limits: f.Package.Limits, data: map[word.Source][]byte{}, inner: map[word.Source][]cut{}}
