@@ -17,10 +17,11 @@ type loader struct {
 // deepest is how deep tables may nest.
 const deepest = 300
 
-// DecodeDocument decodes a document, whose texts are parts of data; an error is of
-// KindStored, or that of Pictures.
-func DecodeDocument(data string, p Pictures) (*word.Document, error) {
-	l := newLoader(data, p)
+// DecodeDocument decodes a document from its parts in order, which it lets go: the texts
+// are parts of them. An error is of KindStored, or that of Pictures.
+func DecodeDocument(parts []string, p Pictures) (*word.Document, error) {
+	l := newLoader("", p)
+	l.more = parts
 	var version int64
 	var blocks []word.Block
 	var comments []word.Comment
@@ -28,13 +29,17 @@ func DecodeDocument(data string, p Pictures) (*word.Document, error) {
 	l.whole(func(key string) bool {
 		switch key {
 		case "base":
-			base = l.string()
+			l.piece(func() { base = l.string() })
 		case "v":
-			version = int64(l.number())
+			l.piece(func() { version = int64(l.number()) })
 		case "b":
-			blocks = l.blocks(0)
+			l.array(func() {
+				var b word.Block
+				l.piece(func() { b = l.block(0) })
+				blocks = append(blocks, b)
+			})
 		case "c":
-			comments = l.comments()
+			l.piece(func() { comments = l.comments() })
 		default:
 			return false
 		}
@@ -83,7 +88,7 @@ func (l *loader) whole(f func(key string) bool) {
 	l.object(func(key string) {
 		switch {
 		case key == "form":
-			if l.form = l.number(); l.form < 1 || l.form > form {
+			if l.piece(func() { l.form = l.number() }); l.form < 1 || l.form > form {
 				l.fail("form %d", l.form)
 			}
 		case !f(key):
@@ -153,6 +158,7 @@ func (l *loader) blocks(depth int) []word.Block {
 func (l *loader) block(depth int) (out word.Block) {
 	var f word.Format
 	var in []word.Inline
+	var words string
 	var from word.Source
 	indent := 0
 	var align []word.Align
@@ -167,8 +173,8 @@ func (l *loader) block(depth int) (out word.Block) {
 		case "f":
 			f = l.format()
 		case "t":
-			if in = []word.Inline{word.Text(l.string())}; l.form < 3 && in[0].Text == word.Ruler {
-				in = []word.Inline{{Kind: word.Rule}}
+			if words = l.string(); l.form < 3 && words == word.Ruler {
+				in, words = []word.Inline{{Kind: word.Rule}}, ""
 			}
 		case "i":
 			in = l.inlines()
@@ -189,6 +195,9 @@ func (l *loader) block(depth int) (out word.Block) {
 		return b.From(from)
 	}
 	f.Source = from
+	if in == nil {
+		return word.NewParagraph(f, word.Text(words))
+	}
 	return word.NewParagraph(f, in...)
 }
 
@@ -291,7 +300,9 @@ func (l *loader) picture() *word.Picture {
 	if k.Key != "" && l.err == nil {
 		p.Data, l.err = l.pics.Bytes(k.Key, k.Size)
 	}
-	l.same[k] = p
+	if l.err == nil {
+		l.same[k] = p
+	}
 	return p
 }
 

@@ -67,7 +67,7 @@ func Resume(in []Block, numbers []int) []Block {
 			if _, _, fresh := c.Next(p.Format); fresh && p.List == Number && p.Start == 0 && numbers[i] > 1 {
 				f := p.Format
 				f.Start = numbers[i]
-				out[i], c = NewParagraph(f, p.inlines...), was
+				out[i], c = NewParagraph(f, p.Inlines()...), was
 				c.Next(f)
 			}
 		}

@@ -40,10 +40,10 @@ const (
 type Format struct {
 	Level     int // Body, 1 to 9, Title, Subtitle
 	List      List
-	ListLevel int // 1 to 9 in a list, otherwise 0
-	Start     int // of a Number: counts from here; of a Bullet: a list begins; 0 = continues
-	Indent    int // 0 to 9; the paragraphs of an item behind its first have its level
 	Task      Task
+	ListLevel int    // 1 to 9 in a list, otherwise 0
+	Start     int    // of a Number: counts from here; of a Bullet: a list begins; 0 = continues
+	Indent    int    // 0 to 9; the paragraphs of an item behind its first have its level
 	Note      int    // the footnote that it is of, 0 = none
 	Source    Source // of its paragraph in the file that it comes from
 }
@@ -101,15 +101,25 @@ type Block interface {
 // Paragraph is inlines and one mark at their end.
 type Paragraph struct {
 	Format
-	inlines []Inline
+	text    string   // of one that is one run without properties: most are,
+	inlines []Inline // and these are seven times as large
 	length  int
 }
 
 // NewParagraph builds a paragraph in its normal form.
 func NewParagraph(f Format, inlines ...Inline) *Paragraph {
-	p := &Paragraph{Format: f.tidy(), inlines: tidy(inlines), length: 1}
+	p := &Paragraph{Format: f.tidy(), length: 1}
+	if len(inlines) == 1 && inlines[0].plain() {
+		p.text = inlines[0].Text
+		p.length += Units(p.text)
+		return p
+	}
+	p.inlines = tidy(inlines)
 	for _, i := range p.inlines {
 		p.length += i.Len()
+	}
+	if len(p.inlines) == 1 && p.inlines[0].plain() {
+		p.text, p.inlines = p.inlines[0].Text, nil
 	}
 	return p
 }
@@ -119,7 +129,17 @@ func (p *Paragraph) Len() int { return p.length }
 func (p *Paragraph) block()   {}
 
 // Inlines are shared and must not be changed.
-func (p *Paragraph) Inlines() []Inline { return p.inlines }
+//
+// They are made for each call where the paragraph is plain.
+func (p *Paragraph) Inlines() []Inline {
+	if p.text != "" {
+		return []Inline{{Text: p.text}}
+	}
+	return p.inlines
+}
+
+// Plain is the text of a paragraph that is nothing but one run without properties.
+func (p *Paragraph) Plain() (text string, plain bool) { return p.text, p.text != "" }
 
 // Align is how the text of a column stands.
 type Align uint8
@@ -287,7 +307,7 @@ type Document struct {
 // directly followed by a heading, a title or the end, so that every section of the
 // outline ends with a paragraph.
 func NewDocument(version int64, blocks []Block, comments []Comment) *Document {
-	d := &Document{Version: version, comments: comments}
+	d := &Document{Version: version, comments: comments, blocks: make([]Block, 0, len(blocks)+1), starts: make([]int, 0, len(blocks)+1)}
 	for _, b := range blocks {
 		d.put(b)
 	}

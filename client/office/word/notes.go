@@ -39,16 +39,16 @@ func NotesOf(in []Block) []Note {
 
 // unsigned is the first paragraph of a footnote without its number.
 func unsigned(p *Paragraph) *Paragraph {
-	if len(p.inlines) == 0 || p.inlines[0].Kind != Run {
+	if len(p.Inlines()) == 0 || p.Inlines()[0].Kind != Run {
 		return p
 	}
-	first := p.inlines[0]
+	first := p.Inlines()[0]
 	rest, signed := strings.CutPrefix(first.Text, NoteSign(p.Note))
 	if !signed {
 		return p
 	}
 	first.Text = rest
-	return NewParagraph(p.Format, append([]Inline{first}, p.inlines[1:]...)...)
+	return NewParagraph(p.Format, append([]Inline{first}, p.Inlines()[1:]...)...)
 }
 
 // Notes are the footnotes that have a reference in the document, and a text.
@@ -64,7 +64,7 @@ func Notes(d *Document) map[int]bool {
 		return nil
 	}
 	refer := func(p *Paragraph) {
-		for _, i := range p.inlines {
+		for _, i := range p.Inlines() {
 			if n := i.Props.Note; texts[n] && n != p.Note {
 				out[n] = true
 			}
@@ -89,7 +89,7 @@ func Notes(d *Document) map[int]bool {
 // Renumbered are blocks whose footnotes have numbers that are larger by more.
 func Renumbered(in []Block, more int) []Block {
 	return MapParagraphs(in, func(p *Paragraph) *Paragraph {
-		f, inlines := p.Format, append([]Inline(nil), p.inlines...)
+		f, inlines := p.Format, append([]Inline(nil), p.Inlines()...)
 		for i, l := range inlines {
 			if n := l.Props.Note; n > 0 {
 				inlines[i].Props.Note, inlines[i].Text = n+more, Reference(n+more)
@@ -112,7 +112,7 @@ func LastNote(in []Block) int {
 	last := 0
 	EachParagraph(in, func(p *Paragraph) {
 		last = max(last, p.Note)
-		for _, i := range p.inlines {
+		for _, i := range p.Inlines() {
 			last = max(last, i.Props.Note)
 		}
 	})

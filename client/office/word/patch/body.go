@@ -10,7 +10,7 @@ import (
 // items are those of blocks, without the text boxes of the file: these are in other
 // elements.
 func (p *patcher) items(in []word.Block) []flatBlock {
-	var out []flatBlock
+	out := make([]flatBlock, 0, len(in))
 	for _, b := range in {
 		box, ok := b.(*word.Box)
 		switch {

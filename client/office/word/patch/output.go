@@ -20,7 +20,8 @@ import (
 type output struct {
 	file   *read.File
 	strict bool
-	parts  map[string][]byte // changed and new parts by their name
+	main   [][]byte          // the changed main part, in pieces: it may be as long as a book
+	parts  map[string][]byte // other changed and new parts by their name
 	names  []string          // of the new ones
 	rels   []parts.Rel       // to new parts
 	types  []string          // content types to add
@@ -163,16 +164,22 @@ func (o *output) nsW() string { return `xmlns:w="` + o.file.Bound["w"] + `"` }
 func (o *output) save(w io.Writer, pictures *write.Pieces) error {
 	z := zip.NewWriter(w)
 	z.RegisterCompressor(zip.Deflate, parts.Fastest())
-	changed := map[string][]byte{}
+	changed := map[string][][]byte{}
 	for name, data := range o.parts {
 		if data != nil {
-			changed[parts.Name(name)] = asUTF8(data)
+			changed[parts.Name(name)] = [][]byte{asUTF8(data)}
 		}
 	}
-	put := func(name string, data []byte, modified time.Time) error {
+	if o.main != nil {
+		o.main[0] = asUTF8(o.main[0])
+		changed[parts.Name(o.file.Main)] = o.main
+	}
+	put := func(name string, data [][]byte, modified time.Time) error {
 		e, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: modified})
-		if err == nil {
-			_, err = e.Write(data)
+		for _, piece := range data {
+			if err == nil {
+				_, err = e.Write(piece)
+			}
 		}
 		return err
 	}

@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"slices"
 	"strings"
 
 	"aloft/client/office/word/parts"
@@ -33,7 +34,7 @@ func (p *patcher) ofPart(name string, f func()) {
 
 // patchNumbering adds the definitions and instances of new lists.
 func (p *patcher) patchNumbering() {
-	used := false
+	used := slices.ContainsFunc(p.out.main, p.w.ListsIn)
 	for _, data := range p.out.parts { // one of footnotes may be new
 		used = used || p.w.ListsIn(data)
 	}

@@ -26,7 +26,7 @@ var ErrNoRevision = errors.New("no such tracked change")
 // Resolve writes a document as Into does, with tracked changes of its file accepted
 // or rejected, and returns how many were.
 func Resolve(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits word.Limits, v Verdict) (int, error) {
-	p, err := openPatcher(d, r, size, limits)
+	p, err := openPatcher(d, r, size, limits, sums{}, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -36,6 +36,9 @@ func Resolve(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits wo
 	p.markRevisions(v.IDs)
 	if err := p.patch(); err != nil {
 		return 0, err
+	}
+	if p.out.main != nil {
+		p.out.parts[p.Main], p.out.main = bytes.Join(p.out.main, nil), nil
 	}
 	done, marks := 0, map[string]bool{}
 	for _, part := range textParts() {

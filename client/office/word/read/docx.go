@@ -23,9 +23,13 @@ func Docx(r io.ReaderAt, size int64, limits word.Limits) (*word.Document, loss.L
 	return d, x.lost.List(), nil
 }
 
-// Traced reads a Word file, and notes where the text comes from.
-func Traced(r io.ReaderAt, size int64, limits word.Limits) (*File, *word.Document, error) {
-	x, d, err := newReader(r, size, limits, newTrace())
+// Traced reads a Word file, and notes where the text comes from. known, where it is not
+// nil, returns the paragraph that is in memory already for one that is the same, or nil:
+// of what is in such a one nothing is noted.
+func Traced(r io.ReaderAt, size int64, limits word.Limits, known func(*word.Paragraph) *word.Paragraph) (*File, *word.Document, error) {
+	tr := newTrace()
+	tr.known = known
+	x, d, err := newReader(r, size, limits, tr)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -25,7 +25,7 @@ func (x *reader) paragraph(n *parts.Node, s *sink) error {
 	if s.pending != nil {
 		p.in, p.alt, p.start, p.revs, s.pending = s.pending.in, s.pending.alt, s.pending.start, s.pending.revs, nil
 	}
-	began := len(p.in)
+	began, noted := len(p.in), x.Trace.within()
 	x.traceBlock(n, p.start)
 	if level == word.Body && !p.code {
 		x.Styles.under(id, &p.base)
@@ -78,7 +78,7 @@ func (x *reader) paragraph(n *parts.Node, s *sink) error {
 	}
 	f := x.format(ppr, id, level, p, s)
 	f.Source = x.source(n)
-	done := word.NewParagraph(f, p.in...)
+	done := x.Trace.shared(word.NewParagraph(f, p.in...), noted)
 	if done.IsHeading() {
 		x.heads[done] = x.bookmarks
 	}
