@@ -116,7 +116,7 @@ func TestSuggestedXML(t *testing.T) {
 		"a link":          {"one", []one{{"Ann", model.Edit{Kind: model.EditMarkdown, Old: "one", Text: "a [b](https://e.x) c"}}}, `<p><pPr><rPr>{+A}</rPr></pPr>one</p><p>{+A a }<hyperlink r:id="rId4">{+A <rPr><rStyle val="Hyperlink"/></rPr>b}</hyperlink>{+A  c}</p>`},
 		"in one's own":    {"one two", []one{ins("Ann", "one", " and a"), put("Ann", "and", "or"), ins("Ann", "or", "e")}, `<p>one {+A ore a }two</p>`},
 		"in another's":    {"one two", []one{ins("Ann", "one", " and a"), put("Ben", "and", "or")}, `<p>one {+A {-B and}}{+B or}{+A  a }two</p>`},
-		"in a link":       {"[one two](https://e.x)", []one{put("Ann", "two", "ten")}, `<p><hyperlink r:id="rId6"><rPr><rStyle val="Hyperlink"/></rPr>one {-A <rPr><rStyle val="Hyperlink"/></rPr>two}{+A <rPr><rStyle val="Hyperlink"/></rPr>ten}</hyperlink></p>`},
+		"in a link":       {"[one two](https://e.x)", []one{put("Ann", "two", "ten")}, `<p><hyperlink r:id="rId7"><rPr><rStyle val="Hyperlink"/></rPr>one {-A <rPr><rStyle val="Hyperlink"/></rPr>two}{+A <rPr><rStyle val="Hyperlink"/></rPr>ten}</hyperlink></p>`},
 	} {
 		s := suggestIn(t, c.text)
 		for _, o := range c.edits {
