@@ -37,12 +37,14 @@ type Editor interface {
 	// Content is the whole text; KindUnsupported where no tool returns it.
 	Content(ctx context.Context, item model.Ref, version int64, opt Options) (model.DocContent, error)
 	// Edit makes one edit on the base version, which is never 0. An image is passed
-	// as its bytes or as an id: Edit opens no files. A paragraph with text is
-	// KindUnsupported, and nothing was sent, where TextParagraphs is false.
+	// as its bytes or as an id: Edit opens no files. It sends nothing that Fits refuses.
 	Edit(ctx context.Context, item model.Ref, base int64, e model.Edit, class Class) (model.Edited, error)
-	// TextParagraphs: one edit can make a paragraph with its text, behind the one
-	// that ends at At. It does not block.
-	TextParagraphs() bool
+	// TextParagraph: one edit can make a paragraph of the style with its text, behind
+	// the one that ends at At. It does not block.
+	TextParagraph(style model.ParagraphStyle) bool
+	// Fits says why the service does not take an edit whose place is known, or nil.
+	// It does not block.
+	Fits(item model.Ref, e model.Edit) error
 	// UploadImage uploads an image to the service and returns its id, valid for a
 	// day; small ones need no upload.
 	UploadImage(ctx context.Context, name string, body Body, size int64, class Class) (id string, err error)

@@ -131,15 +131,21 @@ type EditPlan struct {
 	Steps   []EditStep
 	Calls   int // requests that Apply will send at most
 	Undo    EditUndo
-	Notes   []string // what the person should know beforehand, as sentences
-	Matches Matches  // what was found, all of it, when the edit is about matches
-	Outline Outline  // of that version
+	Notes   []string   // what the person should know beforehand, as sentences
+	Lost    []Sentence // what the document will not have of inserted Markdown
+	Matches Matches    // what was found, all of it, when the edit is about matches
+	Outline Outline    // of that version
 	// Undoes is the edit of the history that it takes back, "" = none.
 	Undoes string
 	// SeenAt is when the version was last seen to be the newest one.
 	SeenAt time.Time
 	// Unseen: nobody has looked at the plan, or will look at the document when it is applied.
 	Unseen bool
+}
+
+// SaidBefore: the step takes back the paragraph of the text that the step before it takes back.
+func (p *EditPlan) SaidBefore(i int) bool {
+	return i > 0 && p.Steps[i].Edit.Kind == EditRevert && p.Steps[i].Edit.Old == p.Steps[i-1].Edit.Old
 }
 
 // EditOutcome is how the run of a plan ended.

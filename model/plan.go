@@ -53,6 +53,8 @@ const (
 	FormatNative   = ""
 	FormatMarkdown = "md"
 	FormatText     = "txt"
+	// FormatMarkdownAlone is Markdown without a folder of pictures beside it.
+	FormatMarkdownAlone = "markdown"
 )
 
 // Decision says what happens to one item of a plan.

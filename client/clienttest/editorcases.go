@@ -130,7 +130,7 @@ func testParagraphs(b *editBench) {
 		b.t.Errorf("%d nodes, then %d", len(before.Nodes), len(after.Nodes))
 	}
 	b.find("body", 1)
-	if !b.Editor.TextParagraphs() {
+	if !b.Editor.TextParagraph(model.ParagraphStyle{Level: 2}) {
 		return
 	}
 	n := b.structure().Nodes

@@ -18,7 +18,7 @@ func (v *texts) CanEdit(kind model.Kind, edit model.EditKind) error {
 	switch {
 	case !ok:
 		return client.Errorf(client.KindUnsupported, opEdit, v.Root(), "there is no edit %q.", string(edit))
-	case c.filled == tool.InsertParagraphText && v.TextParagraphs():
+	case c.filled != 0 && v.s.conn.Known().Lists(c.filled):
 		return nil
 	case !v.offers(c.tool):
 		return v.without(opEdit, c.tool)
@@ -35,9 +35,29 @@ func (v *texts) CanSuggest(e model.Edit) error {
 	return nil
 }
 
-// TextParagraphs: only newer services have the tool, so its list must have it.
-func (v *texts) TextParagraphs() bool {
-	return v.s.conn.Known().Lists(tool.InsertParagraphText)
+// TextParagraph: only newer services have the tool, so its list must have it. It makes body text,
+// headings and items of lists; others are left to the specification's tool.
+func (v *texts) TextParagraph(s model.ParagraphStyle) bool {
+	return v.s.conn.Known().Lists(tool.InsertParagraphText) && s.Level <= model.LevelBody && (s.Indent == 0 || s.List != 0) &&
+		v.Fits(model.Ref{Place: v.Root()}, model.Edit{Kind: model.EditParagraph, Text: "x", Paragraph: s}) == nil
+}
+
+// Fits shapes the call as if it were sent. An image that is not loaded yet may come as bytes or by
+// an upload.
+func (v *texts) Fits(item model.Ref, e model.Edit) error {
+	offered := v.s.conn.Known()
+	if offered == nil {
+		return nil
+	}
+	_, _, fail := offered.Shape(v.editCall(item, 1, e, client.Interactive))
+	if fail != nil && !e.Image.File.IsZero() && e.Image.ID == "" {
+		e.Image.ID = "x"
+		_, _, fail = offered.Shape(v.editCall(item, 1, e, client.Interactive))
+	}
+	if fail != nil {
+		return fail
+	}
+	return nil
 }
 
 func (v *texts) Edit(ctx context.Context, item model.Ref, base int64, e model.Edit, class client.Class) (model.Edited, error) {
@@ -59,7 +79,7 @@ func (v *texts) Edit(ctx context.Context, item model.Ref, base int64, e model.Ed
 		}
 	}
 	c := v.editCall(item, base, e, class)
-	if c.Tool == tool.InsertParagraphText && !v.TextParagraphs() {
+	if c.Tool == tool.InsertParagraphText && !v.s.conn.Known().Lists(c.Tool) {
 		return model.Edited{}, c.Missing()
 	}
 	return v.s.edited(ctx, c)

@@ -101,9 +101,8 @@ func settleArgs(e model.Edit) []tool.Arg {
 }
 
 func markdownArgs(e model.Edit) []tool.Arg {
-	raw := tool.Is("markdown", e.Text)
 	coded := tool.Is("base64_markdown", base64.StdEncoding.EncodeToString([]byte(e.Text)))
-	coded.Or = &raw
+	coded.Or = []tool.Arg{tool.Is("markdown", e.Text)}
 	return []tool.Arg{coded}
 }
 
@@ -120,7 +119,12 @@ func editArgs(e model.Edit) (tool.Tool, []tool.Arg) {
 	if c.at != "" {
 		out = append(out, c.place(&s, e))
 	}
-	out = append(out, fieldArgs(&s, e)...)
+	fields := fieldArgs(&s, e)
+	for i := range fields {
+		// What it makes is body text, and not each service has a value for that.
+		fields[i].Spare = t == tool.InsertParagraphText && fields[i].Name == "level" && e.Paragraph.Level == model.LevelBody
+	}
+	out = append(out, fields...)
 	if c.more != nil {
 		out = append(out, c.more(e)...)
 	}
@@ -143,7 +147,7 @@ func fieldArgs(s *model.EditSpec, e model.Edit) []tool.Arg {
 		object, name, within := strings.Cut(f.Wire, ".")
 		switch {
 		case !within:
-			out = append(out, tool.Arg{Name: f.Wire, Value: sent(&f, &e), Needless: empty && !f.Need && !s.Replaces})
+			out = append(out, tool.Arg{Name: f.Wire, Value: sent(&f, &e), Says: said(&f, &e), Needless: empty && !f.Need && !s.Replaces})
 		case objects[object] == nil:
 			objects[object] = tool.Fields{}
 			out = append(out, tool.Is(object, objects[object]))
@@ -155,6 +159,16 @@ func fieldArgs(s *model.EditSpec, e model.Edit) []tool.Arg {
 		}
 	}
 	return out
+}
+
+// said is the word of a choice.
+func said(f *model.EditField, e *model.Edit) string {
+	for _, c := range f.Choices {
+		if c.Value == *f.Number(e) {
+			return c.Word
+		}
+	}
+	return ""
 }
 
 func sent(f *model.EditField, e *model.Edit) any {

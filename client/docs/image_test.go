@@ -231,7 +231,7 @@ func TestOpenPlatformThatIsNotUsed(t *testing.T) {
 func TestMissingDocTools(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
 		v := b.editor()
-		if err := v.CanEdit(model.KindDoc, model.EditTable); err != nil || v.TextParagraphs() {
+		if err := v.CanEdit(model.KindDoc, model.EditTable); err != nil || v.TextParagraph(model.ParagraphStyle{}) {
 			t.Errorf("before anything is known: %v", err)
 		}
 		b.offer = without("doc.insert_table", "doc.get_outline", "doc.revert_revision", "doc.insert_paragraph", "smartcanvas.read", "get_content")
@@ -249,7 +249,7 @@ func TestMissingDocTools(t *testing.T) {
 				t.Errorf("%s: %v", k, err)
 			}
 		}
-		if !v.TextParagraphs() {
+		if !v.TextParagraph(model.ParagraphStyle{}) {
 			t.Error("a paragraph with its text is not known")
 		}
 		_, recent := v.RecentEdits(t.Context(), b.page(), client.Options{})
@@ -270,7 +270,7 @@ func TestMissingDocTools(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := b.editor().Edit(t.Context(), b.page(), 3, model.Edit{Kind: model.EditParagraph, Text: "x"}, client.Bulk)
-		if !client.Is(err, client.KindUnsupported) || b.editor().TextParagraphs() {
+		if !client.Is(err, client.KindUnsupported) || b.editor().TextParagraph(model.ParagraphStyle{}) {
 			t.Error(err)
 		}
 	})

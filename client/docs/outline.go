@@ -32,6 +32,9 @@ func (v *texts) Outline(ctx context.Context, item model.Ref, version int64, opt 
 	return model.Outline{Nodes: tree, Version: w.version()}, nil
 }
 
+// previewLength is that of the specification.
+const previewLength = 50
+
 // maxReadings is how often the structure is read again when it changes between
 // pages.
 const maxReadings = 3
@@ -79,7 +82,10 @@ func (v *texts) readStructure(ctx context.Context, item model.Ref, version int64
 			offset = len(out.Nodes)
 		}
 		c := v.query(opStructure, tool.Structure, item, version, opt,
-			tool.Arg{Name: "mode", Value: "full", Known: true}, // without it some answer tables without cells
+			// Without it some answer tables without cells, boxes without paragraphs, and a few letters of a text.
+			tool.Arg{Name: "mode", Value: "full", Known: true, Or: []tool.Arg{
+				tool.Is("include_table_cells", true), tool.Is("include_textbox_children", true), tool.Is("text_preview_length", int64(previewLength)),
+			}},
 			tool.Arg{Name: "offset", Value: int64(offset), Needless: offset == 0, Known: true})
 		if limit >= 0 {
 			c.Args = append(c.Args, tool.Arg{Name: "limit", Value: limit, Known: true})

@@ -93,8 +93,7 @@ func (v *texts) query(op string, t tool.Tool, item model.Ref, version int64, opt
 func (v *view) document(item model.Ref) tool.Arg {
 	a := tool.Is("file_id", item.ID)
 	if v.s.o.DocURLBase != "" {
-		link := tool.Is("file_url", v.s.o.DocURLBase+"/doc/"+item.ID) // "Document identification"
-		a.Or = &link
+		a.Or = []tool.Arg{tool.Is("file_url", v.s.o.DocURLBase+"/doc/"+item.ID)} // "Document identification"
 	}
 	return a
 }
@@ -102,8 +101,7 @@ func (v *view) document(item model.Ref) tool.Arg {
 // based is the version of a call. The latest is never requested explicitly.
 func based(version int64) tool.Arg {
 	a := tool.Is("version_info", tool.Fields{"base_version": version})
-	flat := tool.Is("base_version", version)
-	a.Or = &flat
+	a.Or = []tool.Arg{tool.Is("base_version", version)}
 	return a
 }
 

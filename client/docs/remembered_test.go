@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -169,6 +170,36 @@ func TestRefusedByAnotherInterface(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A process that stays open for long meets a new interface, too; it asks again once an hour at most.
+func TestRefusedAfterAnHour(t *testing.T) {
+	const name = "manage.rename_file_title"
+	inTurn(t, func(t *testing.T, process func(func(*server), func(*bench)) string, _ string) {
+		process(func(s *server) { s.offer = tools(name, "file_id", "title") }, func(b *bench) {
+			rename := func(want client.Kind) string {
+				b.calls()
+				b.then(rpcError(-32602, "type:business, code:400001, msg:invalid parameter, trace_id:ab"))
+				if err := b.Home().(*Source).Rename(t.Context(), ref(b.home(), "x", "id1"), "y", client.Interactive); client.KindOf(err) != want {
+					t.Errorf("error %v", err)
+				}
+				return regexp.MustCompile(`@\S+`).ReplaceAllString(b.calls(), "")
+			}
+			_, _ = listHome(t, b)
+			b.offer = tools(name, "file_id", "new_title")
+			time.Sleep(rememberedForTest)
+			if got := rename(client.KindInvalid); got != name {
+				t.Errorf("within the hour: %s", got)
+			}
+			time.Sleep(time.Second)
+			if got := rename(""); got != name+" initialize tools/list "+name {
+				t.Errorf("after it: %s", got)
+			}
+			if got := rename(client.KindInvalid); got != name {
+				t.Errorf("and then: %s", got)
+			}
+		})
+	})
 }
 
 // What was missing an hour ago may be there: a call asks the service before it is refused.

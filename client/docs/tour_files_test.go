@@ -153,7 +153,7 @@ func (r *tour) files(all bool) {
 	ctx, out := r.t.Context(), r.home.(client.Exporter)
 	kinds := map[string]model.Kind{"数据.xlsx": model.KindSheet}
 	if all {
-		kinds["Report.docx"], kinds["Talk.PPTX"] = model.KindDoc, model.KindSlide
+		kinds["Letter.docx"], kinds["Talk.PPTX"] = model.KindDoc, model.KindSlide
 	}
 	for name, kind := range kinds {
 		data := bytes.Repeat([]byte(name), 20_000)

@@ -31,13 +31,20 @@ type tour struct {
 
 func newTour(t *testing.T, opt second.Options) *tour {
 	t.Helper()
-	r := &tour{t: t, srv: second.Start(t, opt), tokens: clienttest.NewJar("token-1")}
-	g, err := gate.Open(gate.Options{Dir: t.TempDir(), Name: "second", Wire: gate.RoundTripperWire(http.DefaultTransport)})
+	return over(t, opt, second.Start(t, opt), docs.Options{Scale: 0.02}, gate.Options{Dir: t.TempDir(), Wire: gate.RoundTripperWire(http.DefaultTransport)})
+}
+
+// over is a tour of a server through a gate.
+func over(t *testing.T, opt second.Options, srv *second.Server, o docs.Options, way gate.Options) *tour {
+	t.Helper()
+	r := &tour{t: t, srv: srv, tokens: clienttest.NewJar("token-1"), o: o}
+	way.Name = "second"
+	g, err := gate.Open(way)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = g.Close() })
-	r.o = docs.Options{Name: "second", Endpoint: r.srv.Endpoint(), DocURLBase: r.srv.Base(), Gate: g, Tokens: r.tokens, Scale: 0.02}
+	r.o.Name, r.o.Endpoint, r.o.DocURLBase, r.o.Gate, r.o.Tokens = "second", srv.Endpoint(), srv.Base(), g, r.tokens
 	if opt.Bearer {
 		r.o.AuthScheme = "Bearer"
 	}
@@ -88,37 +95,52 @@ func frictions() map[string]second.Options {
 // names are the frictions that are about names, or hold for all of them.
 var names = regexp.MustCompile("^(plain|underscore|bare names|all together.*)$")
 
+// spellings are the generations of names that the tours go through.
+func spellings() map[string]func(*second.Options) {
+	return map[string]func(*second.Options){
+		"specification": func(*second.Options) {},
+		"renamed":       func(o *second.Options) { o.Renamed = true },
+		"May":           func(o *second.Options) { o.Renamed, o.Generation = false, second.May },
+		"July":          func(o *second.Options) { o.Renamed, o.Generation = false, second.July },
+	}
+}
+
 func TestTour(t *testing.T) {
 	for name, opt := range frictions() {
-		for _, renamed := range []bool{false, true} {
-			if opt.NoList && renamed {
+		for spelling, change := range spellings() {
+			newer := spelling != "specification"
+			if opt.NoList && newer {
 				continue // then the names cannot be known
 			}
-			if renamed && (testing.Short() || !names.MatchString(name) && !seeds.Campaign()) {
+			if newer && (testing.Short() || !names.MatchString(name) && !seeds.Campaign()) {
 				continue // names cannot race
 			}
 			opt := opt
-			opt.Renamed = renamed
-			t.Run(fmt.Sprintf("%s, renamed %v", name, renamed), func(t *testing.T) {
+			change(&opt)
+			t.Run(name+", "+spelling, func(t *testing.T) {
 				t.Parallel()
-				r := newTour(t, opt)
-				r.begin()
-				r.folders()
-				if strings.HasPrefix(name, "errors") { // which do not change what succeeds
-					r.refusals()
-					return
-				}
-				r.kinds()
-				r.changes()
-				r.pages()
-				r.sharing()
-				r.finding()
-				r.files(name == "plain")
-				r.refusals()
-				r.all()
+				newTour(t, opt).whole(name)
 			})
 		}
 	}
+}
+
+// whole walks through all operations on files.
+func (r *tour) whole(name string) {
+	r.begin()
+	r.folders()
+	if strings.HasPrefix(name, "errors") { // which do not change what succeeds
+		r.refusals()
+		return
+	}
+	r.kinds()
+	r.changes()
+	r.pages()
+	r.sharing()
+	r.finding()
+	r.files(name == "plain")
+	r.refusals()
+	r.all()
 }
 
 // all: every tool was called, except those that replace others.

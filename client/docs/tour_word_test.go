@@ -41,8 +41,12 @@ type desk struct {
 
 func newDesk(t *testing.T, opt second.Options, markdown string) *desk {
 	t.Helper()
-	r := newTour(t, opt)
-	r.need(r.Probe(t.Context()))
+	return newTour(t, opt).desk(markdown)
+}
+
+func (r *tour) desk(markdown string) *desk {
+	r.t.Helper()
+	r.need(r.Probe(r.t.Context()))
 	id := r.srv.AddWord("", "Report", markdown)
 	return &desk{tour: r, Editor: r.home.(client.Editor), at: r.ref(r.home.Root().Join("Report")), id: id}
 }
@@ -195,41 +199,6 @@ func (d *desk) images() {
 	d.edit(v, model.Edit{Kind: model.EditReplaceImage, At: all.All[0].Position, OldImage: &all.All[0], Image: model.NewImage{ID: id}})
 }
 
-// newer are the tools that the specification does not show.
-func (d *desk) newer(opt second.Options) {
-	c, err := d.Content(d.t.Context(), d.at, 0, client.Options{})
-	w, v := d.srv.WordOf(d.id)
-	if d.need(err); c.Markdown != w.Content() {
-		d.t.Errorf("content %q", c.Markdown)
-	}
-	all, err := d.Comments(d.t.Context(), d.at, 0, client.Options{})
-	d.need(err)
-	if len(all.All) != 1 || all.All[0].Parent != "" || !strings.Contains(all.All[0].Text, "wonder") {
-		d.t.Fatalf("comments %+v", all)
-	}
-	v = d.edit(v, model.Edit{Kind: model.EditComment, Ranges: []model.Range{all.All[0].Range}, Text: "because", Reply: all.All[0].ID})
-	if all, err = d.Comments(d.t.Context(), d.at, 0, client.Options{}); err != nil || len(all.All) != 2 || all.All[1].Parent != all.All[0].ID {
-		d.t.Errorf("comments %+v, %v", all, err)
-	}
-	records, err := d.RecentEdits(d.t.Context(), d.at, client.Options{})
-	if d.need(err); len(records) < 10 || records[0].Version != v || records[0].Tool == "" || records[0].Time == "" {
-		d.t.Errorf("records %+v", records)
-	}
-	d.edit(v, model.Edit{Kind: model.EditRevert, Version: records[0].Version})
-	if all, err = d.Comments(d.t.Context(), d.at, 0, client.Options{}); err != nil || len(all.All) != 1 {
-		d.t.Errorf("comments %+v, %v", all, err)
-	}
-	n, v := d.heading("Scope")
-	d.edit(v, model.Edit{Kind: model.EditParagraph, At: n.TitleEnd, Text: "Under the heading", Paragraph: model.ParagraphStyle{List: 1, ListLevel: 2}})
-	d.has("Scope\nUnder the heading\n")
-	d.srv.AddDoc("", "Canvas", "smartcanvas", []byte("# Top\n\n"+strings.Repeat("block\n\n", 45)+"## Down\n\nend"))
-	ref := d.ref(d.home.Root().Join("Canvas"))
-	o, err := d.Outline(d.t.Context(), ref, 0, client.Options{})
-	if d.need(err); !o.Loose || len(o.Nodes) != 1 || len(o.Nodes[0].Children) != 1 {
-		d.t.Errorf("outline %+v", o)
-	}
-}
-
 // wordFrictions are the ways in which services may differ when they edit.
 func wordFrictions() map[string]second.Options {
 	out := map[string]second.Options{
@@ -245,6 +214,8 @@ func wordFrictions() map[string]second.Options {
 		"versions that jump":      {Word: second.Word{Jump: 6}},
 		"small pages":             {Word: second.Word{Limit: 2}},
 		"merging":                 {Word: second.Word{Stale: second.StaleRebased}},
+		"modes of other words":    {Word: second.Word{Modes: []string{"MODE_OUTLINE", "MODE_COMPACT", "MODE_FULL"}}},
+		"no modes":                {Word: second.Word{NoModes: true}},
 		"all of them": {IntsText: true, SSE: true, Content: second.TextOnly, Word: second.Word{
 			Newer: true, Unsorted: true, SourceWords: true, Attachments: true, Jump: 2, Limit: 3}},
 	}
@@ -258,18 +229,18 @@ func wordFrictions() map[string]second.Options {
 
 func TestWordTour(t *testing.T) {
 	for name, opt := range wordFrictions() {
-		for _, renamed := range []bool{false, true} {
-			if opt.NoList && renamed {
+		for spelling, change := range spellings() {
+			if opt.NoList && spelling != "specification" {
 				continue // then the names cannot be known
 			}
 			opt := opt
-			opt.Renamed = renamed
-			t.Run(fmt.Sprintf("%s, renamed %v", name, renamed), func(t *testing.T) {
+			change(&opt)
+			t.Run(name+", "+spelling, func(t *testing.T) {
 				t.Parallel()
 				d := newDesk(t, opt, report)
 				d.sequences()
-				if opt.Newer {
-					d.newer(opt)
+				if !opt.NoList {
+					d.newer()
 				}
 			})
 		}

@@ -192,6 +192,8 @@ func (v *transfers) ExportName(e model.Entry, format string) (string, error) {
 		return base + sfx, nil
 	case model.FormatMarkdown, model.FormatText:
 		return base + "." + format, nil
+	case model.FormatMarkdownAlone:
+		return base + "." + model.FormatMarkdown, nil
 	}
 	return "", client.Errorf(client.KindInvalid, string(model.OpExport), p, text.DocsNoExportAs, e.Name, format)
 }

@@ -34,7 +34,7 @@ func FuzzWordAnswers(f *testing.F) {
 		ask := func(c *tool.Call) (json.RawMessage, bool) {
 			raw := json.RawMessage(in)
 			if f, failed := fault.OfPayload(c, raw); failed {
-				clienttest.Sound(t, fault.NewJudge("x", "").Failure(c, f))
+				clienttest.Sound(t, fault.NewJudge("x", "", "").Failure(c, f))
 				return nil, false
 			}
 			return raw, true

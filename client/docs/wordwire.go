@@ -232,6 +232,14 @@ type wireCell struct {
 	Preview lenient.String `json:"text_preview"`
 }
 
+// nodeKind is the kind of a node; some services have words of their own for a document's title.
+func nodeKind(word string) model.NodeKind {
+	if word == "Title" || word == "Subtitle" {
+		return model.NodeParagraph
+	}
+	return model.NodeKind(word)
+}
+
 // blocks builds the tree; false when its positions are inconsistent.
 func blocks(in []wireBlock, depth int) ([]model.StructureNode, bool) {
 	if len(in) == 0 {
@@ -243,7 +251,7 @@ func blocks(in []wireBlock, depth int) ([]model.StructureNode, bool) {
 	out := make([]model.StructureNode, 0, len(in))
 	for _, w := range in {
 		n := model.StructureNode{
-			Kind: model.NodeKind(w.Type), Start: int64(w.Start), End: int64(w.End), Preview: string(w.Preview),
+			Kind: nodeKind(string(w.Type)), Start: int64(w.Start), End: int64(w.End), Preview: string(w.Preview),
 			Index: w.Index.small(),
 		}
 		if w.Level <= 9 {

@@ -80,7 +80,7 @@ func (f *fake) CanEdit(k model.Kind, e model.EditKind) error {
 	return f.View.CanEdit(k, e)
 }
 
-func (f *fake) TextParagraphs() bool { return !f.noText }
+func (f *fake) TextParagraph(model.ParagraphStyle) bool { return !f.noText }
 
 func (f *fake) Outline(ctx context.Context, item model.Ref, v int64, o client.Options) (model.Outline, error) {
 	out, err := f.Queries.Outline(ctx, item, v, o)

@@ -43,6 +43,25 @@ func TestUndoOfAReplacementTellsBoth(t *testing.T) {
 	}
 }
 
+// The undo of Markdown and of tasks tells all of it, and sees that it is gone.
+func TestUndoTellsWhatWasInsertedWhole(t *testing.T) {
+	const text = "## New *and* formatted\n\n- one item\n- \\# another\n"
+	for want, e := range map[string]model.Edit{
+		text:                {Kind: model.EditMarkdown, Text: text},
+		"to do\nto do, too": {Kind: model.EditTask, Tasks: []model.DocTask{{Text: "to do"}, {Text: "to do, too"}}},
+	} {
+		b := newBench(t, sample)
+		b.do(b.at("end", e))
+		u, err := b.e.PlanUndo(t.Context(), fakePlace())
+		if err != nil || u.Steps[0].Edit.Old != want {
+			t.Fatalf("%+v, %v", u, err)
+		}
+		if r, err := b.e.Apply(t.Context(), u); err != nil || r.Outcome != model.EditDone || !r.Verified {
+			t.Errorf("%+v, %v", r, err)
+		}
+	}
+}
+
 // Undo by the service, by the inverse edit, and where there is none.
 func TestUndo(t *testing.T) {
 	bold := true

@@ -44,7 +44,47 @@ func (r *reading) lookText(s string, at, slack int64, exact bool) (seen, error) 
 			}
 		}
 	}
+	if len(m.All) == 0 {
+		return r.lookPreviews(s, at, slack, exact)
+	}
 	return missing, nil
+}
+
+// lookPreviews looks into cells and boxes, where the search of some services does not.
+func (r *reading) lookPreviews(s string, at, slack int64, exact bool) (seen, error) {
+	st, err := r.Structure()
+	if client.Is(err, client.KindUnsupported) {
+		return missing, nil
+	}
+	out := missing
+	see := func(start, end int64, preview string) {
+		switch {
+		case exact && (end < at || start > at+slack), out == there:
+		case strings.Contains(preview, strings.TrimSpace(s)):
+			out = there
+		case end-start > model.Units(preview): // it goes on
+			out = hidden
+		}
+	}
+	var within func([]model.StructureNode, bool)
+	within = func(all []model.StructureNode, inner bool) {
+		for _, n := range all {
+			if (inner || n.Kind != model.NodeParagraph && n.Kind != model.NodeHeading) && len(n.Rows)+len(n.Children) == 0 {
+				see(n.Start, n.End, n.Preview)
+			}
+			for _, row := range n.Rows {
+				for _, c := range row.Cells {
+					see(c.Start, c.End, c.Preview)
+				}
+			}
+			within(n.Children, true)
+		}
+	}
+	within(st.Nodes, false)
+	if err != nil {
+		out = hidden
+	}
+	return out, err
 }
 
 func (r *reading) lookInserted(m mark, exact bool) (seen, error) {
@@ -86,18 +126,27 @@ func (r *reading) lookReplacedAll(m mark, _ bool) (seen, error) {
 	switch {
 	case err != nil:
 		return hidden, err
-	case len(f.All) > 0:
-		return missing, nil
+	case len(f.All) == 0:
+		return there, nil
 	}
-	return there, nil
+	// Of aaa with a for aa, aa is left. The new text shows then that there was a replacement.
+	s, err := r.lookText(m.Text, 0, 0, false)
+	if s == there {
+		s = hidden
+	}
+	if m.Text == "" {
+		s = missing
+	}
+	return s, err
 }
 
-// lookGone: a reverted text that is still found may belong to others.
+// lookGone: a reverted text that is still found may belong to others. It may be Markdown.
 func (r *reading) lookGone(m mark, _ bool) (seen, error) {
-	if strings.TrimSpace(m.Old) == "" {
+	piece, _ := markdown.FirstWords(m.Old)
+	if piece = head(piece); piece == "" {
 		return hidden, nil
 	}
-	f, err := r.Find(m.Old)
+	f, err := r.Find(piece)
 	if err != nil || len(f.All) > 0 {
 		return hidden, err
 	}
@@ -116,7 +165,7 @@ func (r *reading) lookParagraph(m mark, exact bool) (seen, error) {
 		return hidden, err
 	}
 	empty := st.Find(func(n *model.StructureNode) bool {
-		return n.Start == n.End && n.Start >= m.At && n.Start <= m.At+1 && (m.Level < 1 || m.Level > 9 || n.Level == m.Level)
+		return n.Start == n.End && n.Start >= m.At && n.Start <= m.At+1 && (m.Level < 1 || m.Level > 9 || n.Level == m.Level) || lastOfCell(n, m.At)
 	})
 	if len(empty) > 0 {
 		return there, nil
@@ -124,53 +173,25 @@ func (r *reading) lookParagraph(m mark, exact bool) (seen, error) {
 	return hidden, nil // it may have split a paragraph
 }
 
-// lookMarkdown looks for the first plain text of the Markdown; a heading must be
-// one in the outline, which has none of those in cells and boxes. A heading in its place
-// needs no search.
+// lastOfCell: a cell, whose paragraphs are not listed, ends with what was put behind the position.
+func lastOfCell(n *model.StructureNode, at int64) bool {
+	return slices.ContainsFunc(n.Rows, func(r model.TableRow) bool {
+		return slices.ContainsFunc(r.Cells, func(c model.TableCell) bool { return c.Start <= at && at+1 == c.End })
+	})
+}
+
+// lookMarkdown looks for the first plain text of the Markdown. A heading in its place needs no
+// search; one in a cell or box is in no outline, and what is none to the service is there as text.
 func (r *reading) lookMarkdown(m mark, exact bool) (seen, error) {
 	_, heading := markdown.FirstWords(m.Text)
 	piece := m.piece()
-	if piece == "" {
+	switch {
+	case piece == "":
 		return hidden, nil
-	}
-	if heading && r.heads(piece, m, exact) {
+	case heading && r.heads(piece, m, exact):
 		return there, nil
 	}
-	s, err := r.lookText(piece, m.At, slack+int64(len(m.Text)), exact)
-	if err != nil || s != there || !heading {
-		return s, err
-	}
-	o, err := r.Outline()
-	if err != nil {
-		return hidden, err
-	}
-	s = missing
-	o.Walk(func(n *model.OutlineNode, _ []*model.OutlineNode) bool {
-		if strings.Contains(n.Title, piece) {
-			s = there
-		}
-		return s != there
-	})
-	if s == there {
-		return s, nil
-	}
-	st, err := r.Structure()
-	if err != nil {
-		return hidden, err
-	}
-	f, err := r.Find(piece)
-	if err != nil {
-		return hidden, err
-	}
-	for _, n := range st.Nodes {
-		inside := func(hit model.Match) bool {
-			return n.Start <= hit.Range.Begin && hit.Range.End <= n.End && (!exact || hit.Range.Begin >= m.At)
-		}
-		if (n.Kind == model.NodeTable || n.Kind.Box()) && slices.ContainsFunc(f.All, inside) {
-			return there, nil
-		}
-	}
-	return s, nil
+	return r.lookText(piece, m.At, slack+int64(len(m.Text)), exact)
 }
 
 // heads: the outline has a heading with the text, at exactly the place where it was put.

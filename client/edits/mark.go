@@ -1,6 +1,8 @@
 package edits
 
 import (
+	"strings"
+
 	"aloft/model"
 	"aloft/model/markdown"
 )
@@ -53,7 +55,11 @@ func markOf(s model.EditStep) mark {
 	}
 	txt := e.Text
 	if len(e.Tasks) > 0 {
-		txt, m.N = e.Tasks[0].Text, len(e.Tasks)
+		all := make([]string, len(e.Tasks))
+		for i, t := range e.Tasks {
+			all[i] = t.Text
+		}
+		txt, m.N = strings.Join(all, "\n"), len(all)
 	}
 	var a, b bool
 	m.Text, a = keep(txt)
@@ -74,7 +80,8 @@ func marksOf(steps []model.EditStep) []mark {
 // changes.
 func (m mark) piece() string {
 	if s, _ := m.Kind.Spec(); !s.Has(model.FieldMarkdown) {
-		return head(m.Text)
+		line, _, _ := strings.Cut(m.Text, "\n")
+		return head(line)
 	}
 	p, _ := markdown.FirstWords(m.Text)
 	return head(p)
@@ -88,12 +95,15 @@ func (m mark) name() string {
 	return string(m.Kind)
 }
 
-// brought is a piece of the text that the edit added, "" when it added none.
+// brought is the text that the edit added, as it was given, "" when it added none.
 func (m mark) brought() string {
-	if s, _ := m.Kind.Spec(); s.Has(model.FieldLine) || s.Has(model.FieldMarkdown) || s.Has(model.FieldTasks) {
-		return m.piece()
+	switch s, _ := m.Kind.Spec(); {
+	case !s.Has(model.FieldLine) && !s.Has(model.FieldMarkdown) && !s.Has(model.FieldTasks):
+		return ""
+	case m.Part:
+		return m.Text + "…"
 	}
-	return ""
+	return m.Text
 }
 
 // maxSought is how many characters are searched for.

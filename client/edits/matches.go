@@ -105,7 +105,10 @@ func (p *planner) nothing(old string) error {
 	fail, _ := p.d.where(err).(*client.Error)
 	if c, err := p.d.ed.Content(p.ctx, p.d.ref, p.version, p.opt); err == nil {
 		bare := func(s string) string { return strings.ToLower(model.OneLine(s)) }
-		if strings.Contains(bare(c.Markdown), bare(old)) {
+		switch {
+		case plainText.MatchString(old) && strings.Contains(c.Markdown, old):
+			fail.Hint, fail.HintArgs = "it is there, but the service's search does not reach it, in a table or box perhaps", nil
+		case strings.Contains(bare(c.Markdown), bare(old)):
 			fail.Hint, fail.HintArgs = "it occurs with other capitals or spaces: the search is exact", nil
 		}
 	}

@@ -175,6 +175,10 @@ func (p *planner) inserted(a client.EditAt, block bool) ([]chunk, error) {
 	}
 	first := step
 	first.Edit = model.Edit{Kind: model.EditParagraph, At: s.Index, Paragraph: model.ParagraphStyle{Level: model.LevelBody}, Suggest: step.Edit.Suggest}
+	if step.Edit.Kind == model.EditText && p.d.ed.Fits(p.d.ref, first.Edit) != nil {
+		first.Edit.Text = step.Edit.Text
+		return p.filled(first, s.Hollow), nil
+	}
 	step.Into, step.Behind = true, s.Hollow
 	return one(first, step), nil
 }
@@ -223,8 +227,8 @@ func (p *planner) paragraph(a client.EditAt) ([]chunk, error) {
 	behind := s.Hollow // the place is the end of a block
 	switch a.At.Kind {
 	case model.WhereStart, model.WhereHeading:
-		if s.Node != nil && s.Node.Level != model.LevelBody && p.d.ed.TextParagraphs() {
-			step.Edit.At, behind = s.Node.TitleEnd, true
+		if s.Node != nil && s.Node.Level != model.LevelBody && p.d.ed.TextParagraph(step.Edit.Paragraph) {
+			step.Edit.At = s.Node.TitleEnd
 			if step.Edit.Paragraph.Level == 0 {
 				step.Edit.Paragraph.Level = model.LevelBody
 			}
@@ -264,12 +268,5 @@ func (p *planner) paragraph(a client.EditAt) ([]chunk, error) {
 			behind = n != nil && n.Start == n.End
 		}
 	}
-	if behind && p.d.ed.TextParagraphs() {
-		return one(step), nil
-	}
-	into := step
-	into.Edit = model.Edit{Kind: model.EditText, At: step.Edit.At, Text: step.Edit.Text, Suggest: step.Edit.Suggest}
-	into.Into, into.Behind = true, behind
-	step.Edit.Text = ""
-	return one(step, into), nil
+	return p.filled(step, behind), nil
 }

@@ -59,6 +59,9 @@ func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*m
 			c.order = i
 			all = append(all, c)
 		}
+		if a.Edit.Kind == model.EditMarkdown {
+			p.plan.Lost = append(p.plan.Lost, e.o.Lost(ctx, a.Edit.Text)...)
+		}
 	}
 	if err := d.arrange(all); err != nil {
 		return nil, err
@@ -68,6 +71,11 @@ func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*m
 	}
 	if err := p.suggested(); err != nil {
 		return nil, err
+	}
+	for _, s := range p.plan.Steps {
+		if err := d.ed.Fits(d.ref, s.Edit); err != nil {
+			return nil, err
+		}
 	}
 	if len(p.plan.Steps) > 1 {
 		p.note(text.EditsNoteSteps, len(p.plan.Steps))

@@ -192,7 +192,7 @@ func (r Reading) Format() string {
 		return ""
 	}
 	switch it.Format {
-	case model.FormatMarkdown:
+	case model.FormatMarkdown, model.FormatMarkdownAlone:
 		return r.text.Say(text.ExportMarkdown)
 	case model.FormatText:
 		return r.text.Say(text.ExportText)

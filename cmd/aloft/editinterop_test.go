@@ -59,7 +59,11 @@ func (bothSources) Accounts() []string { return nil }
 func newEditDesk(t *testing.T, opt second.Options) *editDesk {
 	t.Helper()
 	srv := second.Start(t, opt)
-	s := onSecond(t, srv)
+	return deskOn(t, opt, srv, onSecond(t, srv))
+}
+
+func deskOn(t *testing.T, opt second.Options, srv *second.Server, s *docs.Service) *editDesk {
+	t.Helper()
 	home := s.Home()
 	return &editDesk{
 		Edits: edits.New(edits.Options{Sources: bothSources{home, disk.New()}, Dir: t.TempDir(), Patience: 200 * time.Millisecond, Settle: time.Nanosecond}),
@@ -194,6 +198,8 @@ func editFrictions() map[string]second.Options {
 		"attachments":        {Word: second.Word{Attachments: true}},
 		"small pages":        {Word: second.Word{Limit: 2}},
 		"merging":            {Word: second.Word{Stale: second.StaleRebased}},
+		"other modes":        {Word: second.Word{Modes: []string{"MODE_OUTLINE", "MODE_COMPACT", "MODE_FULL"}}},
+		"no modes":           {Word: second.Word{NoModes: true}},
 		"versions jump":      {Word: second.Word{Jump: 6}},
 		"no content":         {Missing: []string{"get_content"}, Word: second.Word{Newer: true}},
 		"content cut":        {Word: second.Word{Newer: true, CutContent: true}},
@@ -242,10 +248,10 @@ func (e *editDesk) calls(tool string, want int) {
 // the document shows it.
 func TestLostAnswersOfEdits(t *testing.T) {
 	for f, applied := range map[second.Fault]bool{second.LostBefore: false, second.CutBefore: false, second.LostAfter: true, second.CutAfter: true, second.Unclear: true} {
-		for _, newer := range []bool{false, true} {
-			t.Run(fmt.Sprint("fault ", f, ", newer ", newer), func(t *testing.T) {
+		for name, word := range generations() {
+			t.Run(fmt.Sprint("fault ", f, ", ", name), func(t *testing.T) {
 				t.Parallel()
-				e := newEditDesk(t, second.Options{Word: second.Word{Newer: newer}})
+				e := newEditDesk(t, second.Options{Word: word})
 				p := e.plan(e.at("end", model.Edit{Kind: model.EditText, Text: "a unique end"}))
 				e.srv.Fault("doc.insert_text", f, 1)
 				res, err := e.apply(p)
@@ -338,6 +344,7 @@ func TestUndoOnTheSecondServer(t *testing.T) {
 	}{
 		{second.Options{Word: second.Word{Newer: true}}, client.EditAt{Edit: model.Edit{Kind: model.EditReplaceAll, Old: "lpha", Text: "x"}}, model.UndoRevert},
 		{second.Options{Word: second.Word{Newer: true, UndoName: true}}, client.EditAt{Edit: model.Edit{Kind: model.EditReplaceAll, Old: "lpha", Text: "x"}}, model.UndoRevert},
+		{second.Options{Word: second.Word{Generation: second.July}}, client.EditAt{Edit: model.Edit{Kind: model.EditText, Text: "in two steps"}, At: model.Where{Kind: model.WhereHeading, Text: "Hollow"}}, model.UndoRevert},
 		{second.Options{}, client.EditAt{Edit: model.Edit{Kind: model.EditText, Text: "unique"}, At: model.Where{Kind: model.WhereEnd}}, model.UndoInverse},
 		{second.Options{}, client.EditAt{Edit: model.Edit{Kind: model.EditReplaceAll, Old: "lpha", Text: "x"}}, model.UndoNone},
 		{second.Options{}, client.EditAt{Edit: model.Edit{Kind: model.EditTable, Rows: 1, Cols: 1}, At: model.Where{Kind: model.WhereEnd}}, model.UndoNone},

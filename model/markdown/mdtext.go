@@ -128,11 +128,12 @@ var (
 	blockSigns = regexp.MustCompile(`^(?:>\s*|#{1,6}\s+|[-+*]\s+|\d{1,9}[.)]\s+|\[[ xX]\]\s+)*`)
 	definition = regexp.MustCompile(`^\[[^\]]+\]:`)
 	tags       = regexp.MustCompile(`<!--.*?-->|</?[A-Za-z][^<>]*>`)
+	escapes    = regexp.MustCompile("\\\\[!-/:-@[-`{-~]|&#?[0-9A-Za-z]{1,31};")
 )
 
 // FirstWords are words from the first line of the Markdown that has any, which a
 // document has literally once the Markdown was inserted, whatever becomes of tags,
-// addresses and images; heading: they are in a heading. "" = there are none.
+// escapes, addresses and images; heading: they are in a heading. "" = there are none.
 func FirstWords(markdown string) (words string, heading bool) {
 	lines, _ := scanLines(markdown)
 	comment := false
@@ -148,7 +149,7 @@ func FirstWords(markdown string) (words string, heading bool) {
 			if strings.HasPrefix(s, "<") || strings.Contains(s, "![") || definition.MatchString(s) {
 				continue
 			}
-			s, _, _ = strings.Cut(shownText(s), "][")
+			s, _, _ = strings.Cut(shownText(escapes.ReplaceAllString(s, "\x00")), "][")
 		} else if fenceMark(s) != "" {
 			continue
 		}

@@ -87,12 +87,19 @@ func editBody[T any](env *Env, p *model.EditPlan, o *EditPlanOptions[T], w int) 
 	for _, n := range p.Notes {
 		out = append(out, field(env, say("note"), model.Clean(n), w)...)
 	}
+	for _, n := range p.Lost {
+		out = append(out, field(env, say("note"), n.In(env.Text), w)...)
+	}
 	if o.To != "" {
 		out = append(out, field(env, say("to"), model.OneLine(model.Clean(o.To)), w)...)
 	}
 	for i := len(p.Steps) - 1; i >= 0; i-- { // in the order of the document
 		out = append(out, line{})
-		out = append(out, stepLines(env, p, &p.Steps[i], o.Render, w)...)
+		s := p.Steps[i]
+		if p.SaidBefore(i) {
+			s.Edit.Old, s.Edit.Text = "", ""
+		}
+		out = append(out, stepLines(env, p, &s, o.Render, w)...)
 	}
 	return out
 }
@@ -119,10 +126,14 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 		out = append(out, line{insert, mark + env.Text.Say(spec.Shows, spec.Numbers(&s.Edit)...)})
 	}
 	if whole && s.Edit.Old != "" { // what the service removes, if known
-		out = append(out, line{dim, "- " + env.Ruler.TruncateEnd(model.Clean(s.Edit.Old), w-2)})
+		for _, l := range plainLines(env, s.Edit.Old, w-2) {
+			out = append(out, line{dim, "- " + l})
+		}
 	}
 	if whole && s.Edit.Text != "" { // what it restores
-		out = append(out, line{insert, "+ " + env.Ruler.TruncateEnd(model.Clean(s.Edit.Text), w-2)})
+		for _, l := range plainLines(env, s.Edit.Text, w-2) {
+			out = append(out, line{insert, "+ " + l})
+		}
 	}
 	for _, f := range spec.Fields {
 		out = append(out, putLines(env, &f, &s.Edit, render, w)...)

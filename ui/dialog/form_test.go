@@ -239,14 +239,20 @@ func TestALargePlanIsDrawnQuickly(t *testing.T) {
 
 // An undo by the service shows what goes and what comes back.
 func TestUndoShowsWhatComesBack(t *testing.T) {
-	back := model.Edit{Kind: model.EditRevert, Version: 6, Old: "five litres", Text: "two litres"}
+	back := model.Edit{Kind: model.EditRevert, Version: 6, Old: "# Milk\n\n- **five** litres\n", Text: "two litres"}
 	p := &model.EditPlan{Version: 6, Steps: []model.EditStep{{Edit: back}}}
 	var got []string
 	for _, l := range editBody(testEnv(t), p, &EditPlanOptions[int]{Undo: true}, 70) {
 		got = append(got, l.text)
 	}
-	if s := strings.Join(got, "\n"); !strings.HasSuffix(s, "the service takes version 6 back\n- five litres\n+ two litres") {
+	if s := strings.Join(got, "\n"); !strings.HasSuffix(s, "the service takes version 6 back\n- # Milk\n- \n- - **five** litres\n+ two litres") {
 		t.Error(s)
+	}
+	// The paragraph that was made for a text goes with it.
+	p.Steps = append(p.Steps, model.EditStep{Edit: model.Edit{Kind: model.EditRevert, Version: 5, Old: back.Old}})
+	lines := editBody(testEnv(t), p, &EditPlanOptions[int]{Undo: true}, 70)
+	if n := len(slices.DeleteFunc(lines, func(l line) bool { return l.text != "- # Milk" })); n != 1 {
+		t.Errorf("said %d times", n)
 	}
 }
 

@@ -109,8 +109,11 @@ func (v *View) CanSuggest(e model.Edit) error {
 	return nil
 }
 
-func (v *View) TextParagraphs() bool { return true }
-func (v *View) ImageInline() int64   { return v.Inline }
+func (v *View) TextParagraph(model.ParagraphStyle) bool { return true }
+
+func (v *View) Fits(model.Ref, model.Edit) error { return nil }
+
+func (v *View) ImageInline() int64 { return v.Inline }
 
 func (v *View) UploadImage(ctx context.Context, name string, body client.Body, size int64, _ client.Class) (string, error) {
 	b, err := io.ReadAll(body)

@@ -42,7 +42,7 @@ func New(o Options) *Conn {
 	if o.Warn == nil {
 		o.Warn = func(error) {}
 	}
-	p := &peer{o, fault.NewJudge(o.Name, o.Endpoint)}
+	p := &peer{o, fault.NewJudge(o.Name, o.Endpoint, o.AuthScheme)}
 	l := &login{p: p}
 	return &Conn{peer: p, login: l, lines: newConnections(p, l)}
 }
@@ -106,13 +106,13 @@ func (s *Conn) Read(ctx context.Context, c *tool.Call, into any, some func() boo
 	return r, err
 }
 
-// once never returns a nil exchange. What is refused on the word of an earlier process is shaped
-// by what the service offers now, and called if that makes another call of it: nothing has
+// once never returns a nil exchange. What is refused on the word of an earlier process, or of an
+// hour ago, is shaped by what the service offers now, and called if that makes another call of it: nothing has
 // come of a refusal, and the same call would be refused again.
 func (s *Conn) once(ctx context.Context, c *tool.Call) (Reply, *exchange, *client.Error) {
 	x := &exchange{ctx: ctx, call: c}
 	r, by, fail := s.send(x)
-	if fail == nil || x.on == nil || !x.on.old || !refused(fail) {
+	if fail == nil || x.on == nil || !x.on.old && s.o.Now().Sub(x.on.made) <= rememberedFor || !refused(fail) {
 		return r, by, fail
 	}
 	s.lines.drop(x.on)

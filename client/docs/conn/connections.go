@@ -113,7 +113,7 @@ func (l *connections) connect(a *attempt, probe, anew bool) {
 	if a.fail = fail; fail != nil {
 		return
 	}
-	a.made = &connection{session, cat, old != nil}
+	a.made = &connection{session, cat, old != nil, l.post.o.Now()}
 	l.cur, l.last = a.made, cat
 }
 

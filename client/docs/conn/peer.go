@@ -119,5 +119,6 @@ type connection struct {
 	session *session
 	catalog *tool.Catalog
 	// old: as an earlier process was told; this one has not asked.
-	old bool
+	old  bool
+	made time.Time
 }

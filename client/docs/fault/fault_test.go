@@ -9,10 +9,11 @@ import (
 	"aloft/client"
 	"aloft/client/clienttest"
 	"aloft/client/docs/tool"
+	"aloft/model/text"
 )
 
 func TestJudge(t *testing.T) {
-	s := NewJudge("work", "https://docs.example/mcp")
+	s := NewJudge("work", "https://docs.example/mcp", "")
 	for _, c := range []struct {
 		f           Fault
 		read, write client.Kind
@@ -126,7 +127,7 @@ func FuzzRefusedEdit(f *testing.F) {
 		f.Add(s, 0, 0)
 		f.Add(s, 409, 400001)
 	}
-	j := NewJudge("x", "")
+	j := NewJudge("x", "", "")
 	f.Fuzz(func(t *testing.T, words string, status, code int) {
 		c := tool.Purpose{Op: "edit"}.Write(tool.InsertText)
 		c.Base = 3
@@ -142,4 +143,35 @@ func FuzzRefusedEdit(f *testing.F) {
 			t.Errorf("%q would be sent again", words)
 		}
 	})
+}
+
+// A token that is refused before any was accepted may come with the wrong word before it: the
+// setting to change is named.
+func TestARefusedTokenNamesTheScheme(t *testing.T) {
+	const login = "aloft account login work --docs"
+	bearer, bare := "aloft config set accounts.work.docs.auth_scheme Bearer", "aloft config unset accounts.work.docs.auth_scheme"
+	for _, c := range []struct {
+		scheme   string
+		answered bool
+		f        Fault
+		want     string // "" = nothing of a scheme
+	}{
+		{"", false, Fault{Status: 401, Words: "unauthorized"}, bearer},
+		{"Bearer", false, Fault{Status: 401, Words: "unauthorized"}, bare},
+		{"", true, Fault{Status: 401, Words: "unauthorized"}, ""},
+		{"Bearer", true, Fault{code: codeToken, Words: "token is wrong"}, bare},
+		{"", false, Fault{code: codeExpired, Words: "token has expired"}, ""},
+		{"", false, Fault{Status: 403, Words: "token expired"}, ""},
+	} {
+		j := NewJudge("work", "https://docs.example/mcp", c.scheme)
+		if c.answered {
+			j.HasAnswered()
+		}
+		e := j.Failure(&tool.Call{Tool: tool.FolderList}, c.f)
+		var say *text.Catalogue
+		hint := say.Say(e.Hint, e.HintArgs...)
+		if e.Kind != client.KindAuth || !strings.HasPrefix(hint, login) || !strings.HasSuffix(hint, c.want) || c.want == "" && hint != login {
+			t.Errorf("%+v: %q", c, hint)
+		}
+	}
 }

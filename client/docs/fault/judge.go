@@ -5,6 +5,7 @@ import (
 
 	"errors"
 	"net/http"
+	"strings"
 
 	"aloft/client"
 	"aloft/client/docs/tool"
@@ -16,10 +17,13 @@ import (
 type Judge struct {
 	name     string      // of the account, for hints
 	endpoint string      // for messages
+	scheme   string      // before the token
 	answered atomic.Bool // a document service has answered at the endpoint
 }
 
-func NewJudge(name, endpoint string) *Judge { return &Judge{name: name, endpoint: endpoint} }
+func NewJudge(name, endpoint, scheme string) *Judge {
+	return &Judge{name: name, endpoint: endpoint, scheme: scheme}
+}
 
 func (j *Judge) HasAnswered() { j.answered.Store(true) }
 
@@ -61,7 +65,7 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 	}
 	switch {
 	case f.code == codeToken, f.code == codeExpired:
-		return j.noLogin(e)
+		return j.noLogin(e, f)
 	case f.Status == http.StatusTooManyRequests, is.often:
 		e.Hint, e.Retry = "aloft waits longer between requests now; try again in a moment", true
 		return say(client.KindThrottled, "the document service asks to slow down.")
@@ -83,7 +87,7 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 		return failed(true)
 
 	case f.Status == http.StatusUnauthorized, f.Status == http.StatusForbidden && is.token:
-		return j.noLogin(e)
+		return j.noLogin(e, f)
 	case f.Status >= 300 && f.Status < 400:
 		return j.notService(c, e, "%s redirects to another address (HTTP %d) instead of answering: wrong endpoint?", f.Status)
 	case f.Status == http.StatusForbidden && !f.Page:
@@ -106,7 +110,7 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 	case f.RPC == RPCMethod, f.RPC != 0 && is.tool:
 		return say(client.KindUnsupported, text.DocsToolGone, c.Tool.Name())
 	case is.token:
-		return j.noLogin(e)
+		return j.noLogin(e, f)
 	case is.right:
 		e.Hint = text.DocsNoRightHint
 		return say(client.KindInvalid, text.DocsNoRight)
@@ -124,9 +128,18 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 	return say(client.KindInvalid, text.DocsRefused)
 }
 
-func (j *Judge) noLogin(e *client.Error) *client.Error {
+// noLogin: where the service has accepted no token yet, it may be the word before it that is wrong.
+func (j *Judge) noLogin(e *client.Error, f Fault) *client.Error {
 	e.Kind, e.What, e.Args = client.KindAuth, "the document service does not accept the token.", nil
 	e.Hint, e.HintArgs = text.LoginHint, []any{j.name + " --docs"}
+	if f.code == codeExpired || strings.Contains(strings.ToLower(f.Words), "expire") || j.answered.Load() && f.code != codeToken {
+		return e
+	}
+	e.Hint = "aloft account login %s; if the token is right, the service may want Bearer before it: aloft config set accounts.%s.docs.auth_scheme Bearer"
+	if j.scheme != "" {
+		e.Hint = "aloft account login %s; if the token is right, the service may want nothing before it: aloft config unset accounts.%s.docs.auth_scheme"
+	}
+	e.HintArgs = append(e.HintArgs, j.name)
 	return e
 }
 

@@ -7,7 +7,9 @@ type arg struct {
 	typ      string // string, integer, boolean, object
 	required bool
 	one      []string         // the allowed values
+	said     []string         // how the wire spells them, nil = so
 	later    string           // its name in the newer generation
+	wire     string           // its name in a Generation
 	camel    string           // its name in camelCase, where that differs
 	fields   []arg            // of an object
 	check    func(any) string // returns what is wrong, "" = nothing

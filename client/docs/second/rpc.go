@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"mime"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -47,6 +49,14 @@ func (s *Server) rpc(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "unauthorized", http.StatusUnauthorized)
 		return
 	}
+	if rest := s.last.Add(s.opt.Gap).Sub(s.now()); s.opt.Gap > 0 && rest > 0 {
+		s.soon++
+		s.seen = append(s.seen, Request{Method: "too soon", At: s.now(), Failed: true})
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(rest.Seconds()))))
+		http.Error(w, "too many requests", http.StatusTooManyRequests)
+		return
+	}
+	s.last = s.now()
 	body, err := io.ReadAll(io.LimitReader(r.Body, 16<<20))
 	if err != nil {
 		return
@@ -150,7 +160,7 @@ func (s *Server) list(w http.ResponseWriter, m message) {
 		Cursor string `json:"cursor"`
 	}
 	_ = json.Unmarshal(m.Params, &p)
-	var all []object
+	all := s.crowd()
 	for _, t := range s.offered() {
 		all = append(all, object{"name": s.wire(t.name), "description": t.says, "inputSchema": t.schema(s.spelling())})
 	}

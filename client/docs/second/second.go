@@ -58,6 +58,9 @@ type Options struct {
 	Missing    []string // tools that are not offered, by the specification's names
 	NoList     bool     // tools/list is not supported
 
+	// Gap: a request that comes sooner after the one before is refused, as too many.
+	Gap time.Duration
+
 	Bearer   bool // the token comes after "Bearer"
 	SSE      bool // answers are event streams
 	Sessions bool // a session id is issued and required
@@ -126,6 +129,8 @@ type Server struct {
 	words      map[string]*word
 	images     map[string]*picture
 	hooks      []hook
+	last       time.Time // when the last request came that was not too soon
+	soon       int       // requests that came too soon
 }
 
 // New returns an empty service at the URL base.
@@ -200,6 +205,13 @@ func (s *Server) Violations() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.violations)
+}
+
+// TooSoon is how many requests came before the gap was over.
+func (s *Server) TooSoon() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.soon
 }
 
 // Requests are all requests, in their order.

@@ -10,7 +10,10 @@ func (s *Server) spelling() spelling { return spelling{s.opt.Renamed, s.opt.Came
 // spelled is the name of an argument.
 func (a arg) spelled(sp spelling) string {
 	name := a.name
-	if sp.renamed && a.later != "" {
+	switch {
+	case a.wire != "":
+		name = a.wire
+	case sp.renamed && a.later != "":
 		name = a.later
 	}
 	switch {
@@ -30,7 +33,10 @@ func (a arg) spelled(sp spelling) string {
 
 // words are the allowed values.
 func (a arg) words(sp spelling) []string {
-	if !sp.camel {
+	switch {
+	case a.said != nil:
+		return a.said
+	case !sp.camel:
 		return a.one
 	}
 	out := make([]string, len(a.one))

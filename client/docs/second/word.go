@@ -19,22 +19,42 @@ const (
 	StaleAsIs          // made, its positions taken as they are
 )
 
+// Generation is a state of the tools of Word documents, as the vendor's own pages show it. The
+// tools of files are those of the specification in all of them.
+type Generation int
+
+const (
+	// Specified is the generation of the specification.
+	Specified Generation = iota
+	// May has idx everywhere and doc.insert_paragraph_with_text, whose level ends at 9.
+	May
+	// July returns structures in three modes, in pages, without cells unless it is asked for
+	// them, and has the list of edits that can be taken back.
+	July
+)
+
 // Word are the options of Word documents. The zero value is the service as the
 // specification shows it.
 type Word struct {
-	Newer       bool // the tools that the specification does not show
-	UndoName    bool // doc.undo_ai_edit for doc.revert_revision
-	NoBase64    bool // doc.insert_markdown has no base64
-	LinksOnly   bool // documents are named only by file_url, in the newer generation
-	SSEQueries  bool // queries are answered as event streams, edits are not
-	Unsorted    bool // the matches of doc.find are in no order
-	SourceWords bool // FromLink and FromAttachment for 1 and 2
-	Attachments bool // images are attachments
-	CutContent  bool // get_content ends after 10,000 characters
-	Words       bool // error messages are not recognizable
-	EditsRPC    bool // refused edits are JSON-RPC errors
-	OpenWrapped bool // imageID is in data
-	EchoBase    bool // an edit that was merged returns the base that it was given
+	Generation Generation
+
+	Newer       bool     // the tools that the specification does not show
+	UndoName    bool     // doc.undo_ai_edit for doc.revert_revision
+	NoBase64    bool     // doc.insert_markdown has no base64
+	LinksOnly   bool     // documents are named only by file_url, in the newer generation
+	SSEQueries  bool     // queries are answered as event streams, edits are not
+	Unsorted    bool     // the matches of doc.find are in no order
+	FindBody    bool     // doc.find does not look into tables and boxes
+	SourceWords bool     // FromLink and FromAttachment for 1 and 2
+	Attachments bool     // images are attachments
+	CutContent  bool     // get_content ends after 10,000 characters
+	Words       bool     // error messages are not recognizable
+	EditsRPC    bool     // refused edits are JSON-RPC errors
+	OpenWrapped bool     // imageID is in data
+	EchoBase    bool     // an edit that was merged returns the base that it was given
+	LevelNine   bool     // no level of a paragraph is beyond 9, in a Generation
+	NoModes     bool     // July has only the switches for cells and boxes
+	Modes       []string // July's words for outline, compact and full, without the switches
 	Stale       Stale
 	Jump        int64 // versions skipped after each edit
 	Limit       int   // top-level nodes of an unpaged structure; 0 = 150

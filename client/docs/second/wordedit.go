@@ -105,9 +105,19 @@ func (s *Server) insertParagraph(a args) (object, *failure) {
 func (s *Server) insertParagraphText(a args) (object, *failure) {
 	const tool = "doc.insert_paragraph_with_text"
 	s.newline(tool, a.str("text"))
-	return s.at(tool, "idx", a, func(d flat.Doc, at int64) (flat.Doc, error) {
-		return d.AppendParagraph(at, a.str("text"), a.style("type"))
-	})
+	style := a.style("type")
+	if s.opt.Generation != Specified {
+		// "Only with type 1 and 2": of lists; 3 is a task, 4 other numbers.
+		switch {
+		case style.List == nil || *style.List == 0:
+			style.Depth, style.Indent = nil, nil
+		case *style.List == 3:
+			style = flat.Style{Level: style.Level, Task: 1}
+		case *style.List == 4:
+			*style.List, style.Depth, style.Indent = 2, nil, nil
+		}
+	}
+	return s.at(tool, "idx", a, func(d flat.Doc, at int64) (flat.Doc, error) { return d.AppendParagraph(at, a.str("text"), style) })
 }
 
 func (s *Server) insertPageBreak(a args) (object, *failure) {
@@ -197,19 +207,25 @@ func (s *Server) insertComment(a args) (object, *failure) {
 				note.To = -1
 			}
 		}
-		return d.Comment(to.ranges(r)[0], note, s.opt.Renamed)
+		return d.Comment(to.ranges(r)[0], note, s.opt.Renamed || s.opt.Generation != Specified)
 	})
 }
 
-// revert reverts the newest edit, when it was one of ours.
+// revert reverts the newest edit that is not reverted yet, when it was one of ours: "edits that can
+// be taken back" are several.
 func (s *Server) revert(a args) (object, *failure) {
 	n, d, bad := s.document("doc.revert_revision", a)
 	if bad != nil {
 		return nil, bad
 	}
+	now := d.newest()
 	last := len(d.states) - 1
-	now := d.states[last]
-	if i, ok := d.version(a.int("target_version", 0)); !ok || i != last || last == 0 || now.tool == "" {
+	for back := 0; last > 0 && (d.states[last].tool == "doc.revert_revision" || back > 0); last-- {
+		if back--; d.states[last].tool == "doc.revert_revision" {
+			back += 2
+		}
+	}
+	if i, ok := d.version(a.int("target_version", 0)); !ok || i != last || last == 0 || d.states[last].tool == "" {
 		f := fail(400001, "version %d cannot be taken back", a.int("target_version", 0))
 		f.edit = object{"base_version": now.version, "new_version": now.version}
 		return nil, f

@@ -1,6 +1,7 @@
 package second
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,6 +33,13 @@ func (s *Server) wordFind(a args) (object, *failure) {
 		return nil, bad
 	}
 	hits := st.doc.Find(a.str("text"))
+	if s.opt.FindBody {
+		for _, b := range st.doc.Blocks() {
+			hits = slices.DeleteFunc(hits, func(h flat.Hit) bool {
+				return b.Kind != flat.Paragraph && int64(b.From) <= h.Range.Begin && h.Range.End <= int64(b.To)
+			})
+		}
+	}
 	list := []object{}
 	for i := range hits {
 		h := hits[i]
@@ -90,17 +98,28 @@ func (s *Server) wordStructure(a args) (object, *failure) {
 	if bad != nil {
 		return nil, bad
 	}
-	mode := "full"
-	if s.opt.Renamed { // a table has its cells only where all is asked for
+	mode, july := "full", s.opt.Generation == July
+	if s.opt.Renamed || july { // a table has its cells only where all is asked for
 		if mode = a.str("mode"); mode == "" {
 			mode = "compact"
 		}
 	}
+	cells, inner := mode == "full" || a["include_table_cells"] == true, mode == "full" || a["include_textbox_children"] == true
+	most := int64(50)
+	if july {
+		most = a.int("text_preview_length", map[string]int64{"outline": 20, "compact": 10, "full": 50}[mode])
+	}
 	all := st.doc.Blocks()
 	count := map[string]int{}
 	kind := func(b flat.Block) (string, int) {
-		if b.Kind == flat.Paragraph && b.Par.Level >= 1 && b.Par.Level <= 9 {
+		switch {
+		case b.Kind != flat.Paragraph:
+		case b.Par.Level >= 1 && b.Par.Level <= 9:
 			return flat.Heading, b.Par.Level
+		case july && b.Par.Level == 11:
+			return "Title", 0
+		case july && b.Par.Level == 12:
+			return "Subtitle", 0
 		}
 		return b.Kind, 0
 	}
@@ -111,13 +130,13 @@ func (s *Server) wordStructure(a args) (object, *failure) {
 			name, level := kind(b)
 			o := object{"type": name, "start_index": b.From, "end_index": b.To, "heading_level": level, "logical_index": i + 1}
 			told.at(int64(b.From), int64(b.To))
-			if b.Kind == flat.Paragraph {
-				o["text_preview"] = st.doc.Preview(b.From, b.To)
+			if b.Kind == flat.Paragraph && (mode != "outline" || name != flat.Paragraph) {
+				o["text_preview"] = st.doc.Preview(b.From, b.To, int(most))
 			}
 			if b.Kind == flat.Table {
 				o["row_count"], o["col_count"] = len(b.Rows), len(b.Rows[0])
 			}
-			if b.Kind == flat.Table && mode == "full" {
+			if b.Kind == flat.Table && cells {
 				rows := []object{}
 				for r, row := range b.Rows {
 					cells := []object{}
@@ -129,7 +148,7 @@ func (s *Server) wordStructure(a args) (object, *failure) {
 				}
 				o["table_rows"] = rows
 			}
-			if len(b.Children) > 0 && mode == "full" {
+			if len(b.Children) > 0 && inner {
 				o["children"] = nodes(b.Children)
 			}
 			out = append(out, o)
@@ -141,7 +160,7 @@ func (s *Server) wordStructure(a args) (object, *failure) {
 		count[name]++
 	}
 	out := object{"version": st.version, "total_paragraphs": count[flat.Paragraph], "total_headings": count[flat.Heading], "total_tables": count[flat.Table]}
-	if !s.opt.Renamed { // the older generation has no pages
+	if !s.opt.Renamed && !july { // the others have no pages
 		out["nodes"] = nodes(all)
 		return out, nil
 	}

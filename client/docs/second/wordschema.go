@@ -30,8 +30,8 @@ func (t tool) newer() bool {
 
 // offered are the tools of this service.
 func (s *Server) offered() []tool {
-	return slices.DeleteFunc(append(tools(), s.wordTools()...), func(t tool) bool {
-		return slices.Contains(s.opt.Missing, t.name) || t.newer() && !s.opt.Newer
+	return slices.DeleteFunc(s.generation(append(tools(), s.wordTools()...)), func(t tool) bool {
+		return slices.Contains(s.opt.Missing, t.name) || t.newer() && !s.opt.Newer && !slices.Contains(s.opt.Generation.beyond(), t.name)
 	})
 }
 
@@ -77,12 +77,6 @@ func (s *Server) wordTools() []tool {
 	must := func(a arg) arg { a.required = true; return a }
 	later := func(a arg, name string) arg { a.later = name; return a }
 	of := func(a arg, values ...string) arg { a.one = values; return a }
-	numbers := func(from, to int) (out []string) {
-		for i := from; i <= to; i++ {
-			out = append(out, strconv.Itoa(i))
-		}
-		return out
-	}
 	common := func(more ...arg) []arg {
 		file := must(str("file_id", filled))
 		file.either = true
@@ -103,8 +97,8 @@ func (s *Server) wordTools() []tool {
 	rangeOf := []arg{begin, end}
 	ranges := must(arg{name: "ranges", typ: "array", fields: rangeOf})
 	content, imageID := str("content", base64Of(false)), str("image_id", filled)
-	level := of(str("level", nil), numbers(0, 12)...)
-	listLevel := of(str("numbering_lvl", nil), numbers(1, 9)...)
+	level := of(str("level", nil), digits(0, 12)...)
+	listLevel := of(str("numbering_lvl", nil), digits(1, 9)...)
 	newerOf := func(a arg) arg { a.newer = true; return a }
 	markdown := []arg{index, str("base64_markdown", base64Of(true)), str("markdown", nil)}
 	if s.opt.NoBase64 {
@@ -150,6 +144,13 @@ func (s *Server) wordTools() []tool {
 		replace[0].required, replace[1].newer = false, false
 	}
 	return append(out, tool{"doc.replace_image", "replace an image", replace, (*Server).replaceImage})
+}
+
+func digits(from, to int) (out []string) {
+	for i := from; i <= to; i++ {
+		out = append(out, strconv.Itoa(i))
+	}
+	return out
 }
 
 // style reads the properties of a paragraph.

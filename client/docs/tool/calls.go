@@ -26,16 +26,21 @@ type Call struct {
 type Arg struct {
 	Name  string
 	Value any
+	Says  string // how a person says the value, "" = so
 	// needless: the service's default, sent only where the schema requires the
 	// argument.
 	Needless bool
-	// known: sent only where the live schema has it, and takes the value.
+	// known: sent only where the live schema has it and takes the value, or has another word
+	// with it: FULL_DETAIL for full.
 	Known bool
+	// spare: the service's default too, left out where the live schema lacks the argument or
+	// the value.
+	Spare bool
 	// guard: it does not change what is asked for: a schema that neither has nor
 	// refuses it does not prevent the call.
 	Guard bool
-	// or is sent instead where the live schema has only that one.
-	Or *Arg
+	// or are sent instead, those that the live schema has, where it does not take this one.
+	Or []Arg
 }
 
 func (k *Call) Missing() *client.Error {

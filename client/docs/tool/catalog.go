@@ -61,37 +61,50 @@ func (c *Catalog) Shape(k *Call) (name string, args map[string]any, fail *client
 	}
 	args = map[string]any{}
 	taken, done := map[string]bool{}, make([]bool, len(k.Args)) // properties, arguments
-	for pass := range 3 {                                       // exact spellings first, so that none is taken for another
+	put := func(a Arg, exact bool) (bool, *misfit) {
+		prop := o.schema.find(k.Tool, a.Name, taken, exact)
+		if prop == "" {
+			return false, nil
+		}
+		value, takes := a.Value, true
+		if a.Known || a.Spare {
+			value, takes = o.schema.known(prop, a.Value)
+		}
+		if a.Known && !takes {
+			return false, nil
+		}
+		taken[prop] = true
+		if a.Needless && !slices.Contains(o.schema.Required, prop) || a.Spare && !takes {
+			return true, nil
+		}
+		v, no := o.schema.fit(k, prop, value)
+		if no != nil && no.value != "" && a.Says != "" {
+			no.value = a.Says
+		}
+		args[prop] = v
+		return true, no
+	}
+	for pass := range 3 { // exact spellings first, so that none is taken for another
 		for i, a := range k.Args {
-			if pass == 2 && a.Or != nil {
-				a = *a.Or
-			} else if pass == 2 {
-				continue
-			}
 			if done[i] {
 				continue
 			}
-			prop := o.schema.find(k.Tool, a.Name, taken, pass == 0)
-			if prop == "" {
-				continue
+			list := []Arg{a}
+			if pass == 2 {
+				list = a.Or
 			}
-			taken[prop], done[i] = true, true
-			if a.Needless && !slices.Contains(o.schema.Required, prop) {
-				continue
+			for _, a := range list {
+				ok, no := put(a, pass == 0)
+				if no != nil {
+					return "", nil, k.unfit(o, no)
+				}
+				done[i] = done[i] || ok
 			}
-			if a.Known && !o.schema.takes(prop, a.Value) {
-				continue
-			}
-			v, no := o.schema.fit(k, prop, a.Value)
-			if no != nil {
-				return "", nil, k.unfit(o, no)
-			}
-			args[prop] = v
 		}
 	}
 	for i, a := range k.Args {
 		switch {
-		case done[i] || a.Needless || a.Known:
+		case done[i] || a.Needless || a.Known || a.Spare && len(o.schema.Properties) > 0:
 		case o.schema.closed() || k.Strict && !a.Guard && len(o.schema.Properties) > 0:
 			return "", nil, k.unfit(o, &misfit{name: a.Name, has: o.schema.names()})
 		default:

@@ -189,11 +189,25 @@ func (s *schema) fit(k *Call, prop string, v any) (any, *misfit) {
 	return s.fitIn(k, prop, s.Properties[prop], v)
 }
 
-// takes: the property takes any value, or the enum has this one.
-func (s *schema) takes(prop string, v any) bool {
+// known is the value as the property takes it: any where there is no enum, otherwise one of the
+// enum, or the only one that has it among its words.
+func (s *schema) known(prop string, v any) (any, bool) {
 	p := s.meant(s.Properties[prop])
-	_, ok := p.word(p.typed(v))
-	return ok || len(p.enum) == 0
+	if _, ok := p.word(p.typed(v)); ok || len(p.enum) == 0 {
+		return v, true
+	}
+	found := ""
+	for _, raw := range p.enum {
+		var e lenient.String
+		if json.Unmarshal(raw, &e) != nil || !slices.Contains(strings.Split(plainName(string(e)), "_"), printed(v)) {
+			continue
+		}
+		if found != "" {
+			return v, false // two of them: neither is certain
+		}
+		found = string(e)
+	}
+	return found, found != ""
 }
 
 func (s *schema) fitIn(k *Call, path string, p property, v any) (any, *misfit) {

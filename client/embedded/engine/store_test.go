@@ -54,10 +54,16 @@ func TestStoredDocuments(t *testing.T) {
 				d = n
 			}
 		}
+		if seed%2 == 0 {
+			d = must(t)(InsertMarkdown(d, LastPosition(d).Position, []byte("a[^1]\n\n[^1]: b"), nil))
+		}
 		var store memory
 		b, err := encode(d, &store)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if seed%2 == 0 && (!strings.Contains(string(b), `"p":{"e":`) || !strings.Contains(string(b), `"f":{"e":`)) {
+			t.Fatalf("seed %d: no footnote in %s", seed, b)
 		}
 		back, err := DecodeDocument(string(b), &store)
 		if err != nil {
@@ -77,7 +83,7 @@ func first[A, B any](a A, _ B) A { return a }
 
 func TestStoredDamage(t *testing.T) {
 	for _, s := range []string{
-		"", "null", "[]", "{}", `{"form":3,"b":[]}`, `{"form":1,"b":[{"i":[{"k":99}]}]}`, `{"form":1,"b":[{"i":[{"k":1}]}]}`,
+		"", "null", "[]", "{}", `{"form":4,"b":[]}`, `{"form":1,"b":[{"i":[{"k":99}]}]}`, `{"form":1,"b":[{"i":[{"k":1}]}]}`,
 		`{"form":1,"b":[{"x":{"k":7}}]}`, `{"form":1,"c":[{"id":"a","at":"x"}]}`, `{"form":1,"b":[{"f":{"k":-1}}]}`, `{"form":1}x`,
 		`{"form":1,"b":[{"r":` + strings.Repeat(`[[[{"r":`, 400) + `[]` + strings.Repeat(`}]]]`, 400) + `}]}`,
 	} {

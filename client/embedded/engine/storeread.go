@@ -11,6 +11,7 @@ type loader struct {
 	scanner
 	pics Pictures
 	same map[keptPicture]*word.Picture
+	form int // that was written
 }
 
 // deepest is how deep tables may nest.
@@ -79,18 +80,17 @@ func newLoader(data string, p Pictures) *loader {
 
 // whole reads everything; f reads the value of a key it knows.
 func (l *loader) whole(f func(key string) bool) {
-	wrote := 0
 	l.object(func(key string) {
 		switch {
 		case key == "form":
-			if wrote = l.number(); wrote < 1 || wrote > form {
-				l.fail("form %d", wrote)
+			if l.form = l.number(); l.form < 1 || l.form > form {
+				l.fail("form %d", l.form)
 			}
 		case !f(key):
 			l.unknown(key)
 		}
 	})
-	if l.end(); wrote == 0 {
+	if l.end(); l.form == 0 {
 		l.fail("no form")
 	}
 }
@@ -154,14 +154,22 @@ func (l *loader) block(depth int) (out word.Block) {
 	var f word.Format
 	var in []word.Inline
 	var from word.Source
+	indent := 0
+	var align []word.Align
 	l.object(func(key string) {
 		switch key {
 		case "o":
 			from = word.Source(l.number())
+		case "d":
+			indent = l.number()
+		case "a":
+			l.array(func() { align = append(align, word.Align(l.small(int(word.Right)))) })
 		case "f":
 			f = l.format()
 		case "t":
-			in = []word.Inline{word.Text(l.string())}
+			if in = []word.Inline{word.Text(l.string())}; l.form < 3 && in[0].Text == word.Ruler {
+				in = []word.Inline{{Kind: word.Rule}}
+			}
 		case "i":
 			in = l.inlines()
 		case "r":
@@ -174,8 +182,10 @@ func (l *loader) block(depth int) (out word.Block) {
 	})
 	switch b := out.(type) {
 	case *word.Table:
+		b.Indent, b.Align = indent, align
 		return b.From(from)
 	case *word.Box:
+		b.Indent = indent
 		return b.From(from)
 	}
 	f.Source = from
@@ -227,6 +237,8 @@ func (l *loader) format() (f word.Format) {
 			f.Indent = l.number()
 		case "t":
 			f.Task = word.Task(l.small(int(word.Done)))
+		case "e":
+			f.Note = l.number()
 		default:
 			l.unknown(key)
 		}
@@ -241,7 +253,7 @@ func (l *loader) inlines() []word.Inline {
 		l.object(func(key string) {
 			switch key {
 			case "k":
-				i.Kind = word.Kind(l.small(int(word.CommentEnd)))
+				i.Kind = word.Kind(l.small(int(word.Rule)))
 			case "t":
 				i.Text = l.string()
 			case "n":
@@ -264,18 +276,18 @@ func (l *loader) inlines() []word.Inline {
 
 func (l *loader) props() (p word.Props) {
 	l.fields(field{"b", &p.Bold}, field{"i", &p.Italic}, field{"u", &p.Underline}, field{"s", &p.Strike}, field{"m", &p.SmallCaps},
-		field{"c", &p.Code}, field{"f", &p.Color}, field{"g", &p.Background}, field{"l", &p.Link})
+		field{"c", &p.Code}, field{"f", &p.Color}, field{"g", &p.Background}, field{"l", &p.Link}, field{"t", &p.Title}, field{"e", &p.Note})
 	return p
 }
 
 func (l *loader) picture() *word.Picture {
 	var k keptPicture
-	l.fields(field{"k", &k.Key}, field{"s", &k.Size}, field{"u", &k.URL}, field{"n", &k.Name}, field{"a", &k.Alt},
+	l.fields(field{"k", &k.Key}, field{"s", &k.Size}, field{"u", &k.URL}, field{"n", &k.Name}, field{"a", &k.Alt}, field{"t", &k.Title},
 		field{"w", &k.Width}, field{"h", &k.Height})
 	if p := l.same[k]; p != nil {
 		return p
 	}
-	p := &word.Picture{URL: k.URL, Name: k.Name, Alt: k.Alt, Width: k.Width, Height: k.Height}
+	p := &word.Picture{URL: k.URL, Name: k.Name, Alt: k.Alt, Title: k.Title, Width: k.Width, Height: k.Height}
 	if k.Key != "" && l.err == nil {
 		p.Data, l.err = l.pics.Bytes(k.Key, k.Size)
 	}

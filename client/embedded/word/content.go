@@ -40,7 +40,7 @@ func (s *Service) getContent(c *tool.Call) (tool.Object, error) {
 	}
 	var b strings.Builder
 	b.Grow(p.doc.Len() + p.doc.Len()/16)
-	if err := md.Write(&b, p.doc, usual(c.Ctx)); err != nil {
+	if _, err := md.Write(&b, p.doc, md.Output{Budget: usual(c.Ctx)}); err != nil {
 		return nil, err
 	}
 	return tool.Object{"content": s.cutContent(b.String()), "version": p.doc.Version}, nil

@@ -44,7 +44,11 @@ func (h *Transfer) export(ctx context.Context, out client.Exporter, to *hidden) 
 	err = made.Restart()
 	var notes []model.Sentence
 	if err == nil {
-		notes, err = h.convert(ctx, servedAs(h.it.Kind, h.Name), h.it.Format, part, part.Size(), made)
+		out := h.written(made, to)
+		notes, err = h.convert(ctx, servedAs(h.it.Kind, h.Name), h.it.Format, part, part.Size(), out)
+		if b, ok := out.(*illustrated); ok && err == nil {
+			b.note()
+		}
 	}
 	if err != nil {
 		return false, h.orStopped(ctx, err)

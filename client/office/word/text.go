@@ -98,6 +98,8 @@ func shown(in []Inline) string {
 			b.WriteByte('\t')
 		case LineBreak, PageBreak:
 			b.WriteByte('\n')
+		case Rule:
+			b.WriteString(Ruler)
 		case Equation:
 			if i.Text != "" {
 				b.WriteString(i.Text)

@@ -1,6 +1,7 @@
 package doc
 
 import (
+	"slices"
 	"strings"
 
 	"aloft/client"
@@ -23,6 +24,7 @@ type jsonEdit struct {
 	Verified *bool        `json:"verified,omitempty"`
 	Missing  []string     `json:"missing,omitempty"`
 	Undo     string       `json:"undo,omitempty"`
+	Asks     string       `json:"asks,omitempty"` // dry run: what is asked about without --yes
 	Notes    []string     `json:"notes,omitempty"`
 	Steps    []jsonStep   `json:"steps,omitempty"`
 	Matches  []jsonMatch  `json:"matches,omitempty"`
@@ -99,7 +101,7 @@ func undoText(plan *model.EditPlan) text.Text {
 func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error {
 	j := jsonEdit{
 		Place: plan.Place.String(), ID: plan.Entry.ID, Action: what, Result: string(model.ItemPlanned), Version: plan.Version,
-		Requests: plan.Calls, Undo: undoWord(plan.Undo), Notes: plan.Notes, Steps: []jsonStep{},
+		Requests: plan.Calls, Undo: undoWord(plan.Undo), Asks: cs.risk(plan), Notes: notesOf(plan), Steps: []jsonStep{},
 	}
 	if len(plan.Matches.All) > 0 {
 		j.Matches = toMatches(plan.Matches.All)
@@ -121,6 +123,11 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 	err := cs.con.Line(cs.con.Say("%[2]s, version %[3]d: %[1]d {edit|edits}, %[4]d {request|requests} at most; %[5]s", n, model.Clean(j.Place), plan.Version, plan.Calls, cs.con.Say(undoText(plan))))
 	for i := 0; i < n && err == nil; i++ {
 		err = cs.con.Line("  ", cs.stepLine(plan.Steps[i], plan.Matches))
+		for _, l := range wholeLines(plan, i) {
+			if err == nil {
+				err = cs.con.Line("    ", l)
+			}
+		}
 		if spec, _ := plan.Steps[i].Edit.Kind.Spec(); err == nil && spec.At == model.EditAtAll && len(plan.Matches.All) > 1 {
 			err = cs.con.Table(matchRows(plan.Matches), true, true, false)
 		}
@@ -130,10 +137,20 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 			err = cs.con.Line("  ", model.Clean(note))
 		}
 	}
+	for _, lost := range plan.Lost {
+		if err == nil {
+			err = cs.con.Line("  ", cs.con.Say("note: %s", lost))
+		}
+	}
 	if risk := cs.risk(plan); err == nil && risk != "" {
 		err = cs.con.Line("  ", cs.con.Say("%s; it asks first, or needs --yes", risk))
 	}
 	return err
+}
+
+// notesOf are those of a plan, with what it loses.
+func notesOf(plan *model.EditPlan) []string {
+	return append(slices.Clone(plan.Notes), model.English(plan.Lost)...)
 }
 
 // stepLine is one step: what, where, and the text around with the place in it. One
@@ -187,6 +204,20 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	return line + ": …" + before + "[" + in + "]" + model.Clean(s.After) + "…" + said
 }
 
+// wholeLines are what a step that has no place takes out and puts in, as far as it is known.
+func wholeLines(plan *model.EditPlan, i int) (out []string) {
+	e := plan.Steps[i].Edit
+	if spec, _ := e.Spec(); spec.At != model.EditAtNone && spec.At != model.EditAtBeside || plan.SaidBefore(i) {
+		return nil
+	}
+	for i, s := range []string{e.Old, e.Text} {
+		for l := range strings.Lines(s) {
+			out = append(out, strings.TrimRight([]string{"- ", "+ "}[i]+model.Clean(strings.TrimRight(l, "\r\n")), " "))
+		}
+	}
+	return out
+}
+
 // putIn is what an edit inserts into the document, in short.
 func (cs *Commands) putIn(spec *model.EditSpec, e *model.Edit) string {
 	put := ""
@@ -229,7 +260,7 @@ func (cs *Commands) edited(plan *model.EditPlan, res model.EditResult, e editing
 	if e.AsJSON() {
 		j := jsonEdit{
 			Place: plan.Place.String(), ID: plan.Entry.ID, Action: what, Result: string(res.Outcome), Base: res.Base, Version: res.Version,
-			Done: res.Done, Undo: undoWord(res.Undo), Missing: res.Missing, Changes: toChanges(res.Changes),
+			Done: res.Done, Undo: undoWord(res.Undo), Missing: res.Missing, Notes: model.English(plan.Lost), Changes: toChanges(res.Changes),
 		}
 		if j.Result == "" {
 			j.Result = string(model.EditFailed)
@@ -248,6 +279,9 @@ func (cs *Commands) edited(plan *model.EditPlan, res model.EditResult, e editing
 	cs.sayChanges(toChanges(res.Changes))
 	if err != nil {
 		return err
+	}
+	for _, lost := range plan.Lost {
+		cs.con.WarnLine(cs.con.Say("%s: note: %s", plan.Place.String(), lost))
 	}
 	made, n := text.Text("%d {edit|edits} made, version %d"), len(plan.Steps)
 	if suggested(plan) {

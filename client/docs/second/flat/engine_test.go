@@ -209,7 +209,7 @@ func second(d flat.Doc) string {
 		for _, n := range in {
 			preview := ""
 			if n.Kind == flat.Paragraph {
-				preview = whole(d.Preview(n.From, n.To))
+				preview = whole(d.Preview(n.From, n.To, 50))
 			}
 			fmt.Fprintf(&b, "%s %d %d %q\n", n.Kind, n.From, n.To, preview)
 			for i, r := range n.Rows {

@@ -59,10 +59,11 @@ type Style struct {
 	List   *int
 	Depth  *int
 	Indent *int
+	Task   int // 1 to do
 }
 
 func (s Style) on(p Par) Par {
-	p.Task = 0
+	p.Task = s.Task
 	switch {
 	case s.Level == 10:
 		p.Level = 0

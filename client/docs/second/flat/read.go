@@ -14,9 +14,9 @@ func begin(s string, most int) string {
 	return string(r[:min(len(r), most)])
 }
 
-// Preview is the beginning of the text of a paragraph, 50 characters at most.
-func (d Doc) Preview(from, to int) string {
-	return strings.TrimRight(begin(said(d.toks[from:to], previews()), 50), " ")
+// Preview is the beginning of the text of a paragraph.
+func (d Doc) Preview(from, to, most int) string {
+	return strings.TrimRight(begin(said(d.toks[from:to], previews()), most), " ")
 }
 
 // CellPreview is the beginning of the text of a cell, 30 characters at most.

@@ -130,15 +130,18 @@ func (o *output) declared(name, xml string) string {
 
 // local gives each element of a run of new ones the namespaces that the root does not
 // declare.
-func (o *output) local(xml string) string {
+func (o *output) local(xml string) string { return o.within(xml, o.file.Bound) }
+
+// within does so for a part whose root declares these.
+func (o *output) within(xml string, bound map[string]string) string {
 	return eachElement(xml, func(s string) string {
 		add := ""
-		for _, prefix := range []string{"a", "m", "mc", "pic", "r", "v", "w14", "wp", "wps"} {
+		for _, prefix := range []string{"a", "m", "mc", "o", "pic", "r", "v", "w14", "wp", "wps"} {
 			ns := parts.Namespace(prefix)
 			if o.strict {
 				ns = parts.Strictly(ns)
 			}
-			if o.file.Bound[prefix] != ns && (strings.Contains(s, "<"+prefix+":") || strings.Contains(s, " "+prefix+":")) {
+			if bound[prefix] != ns && (strings.Contains(s, "<"+prefix+":") || strings.Contains(s, " "+prefix+":")) {
 				add += ` xmlns:` + prefix + `="` + ns + `"`
 			}
 		}

@@ -122,6 +122,7 @@ func (p *patcher) load() error {
 // patch finds what differs from the file and what to write there.
 func (p *patcher) patch() error {
 	p.patchComments()
+	fresh := p.newNotes()
 	for _, b := range p.d.Blocks() {
 		if box, ok := b.(*word.Box); ok {
 			if was := p.boxes[word.SourceOf(box)]; was != nil && !p.sums.sameBlocks(was.Blocks(), box.Blocks()) {
@@ -132,6 +133,9 @@ func (p *patcher) patch() error {
 	var body, old []flatBlock
 	notes, were := map[word.Source][]flatBlock{}, map[word.Source][]flatBlock{}
 	for _, i := range p.items(p.d.Blocks()) {
+		if q, ok := i.Block.(*word.Paragraph); ok && p.w.IsFootnote(word.Styled("", word.Props{Note: q.Note})) && q.Source == 0 {
+			continue
+		}
 		if s := word.SourceOf(i.Block); s > 0 && s.Part() != word.SourceMain {
 			notes[s.Part()] = append(notes[s.Part()], i)
 			continue
@@ -149,6 +153,7 @@ func (p *patcher) patch() error {
 	for part, was := range were {
 		p.note(part, was, notes[part])
 	}
+	p.addNotes(fresh)
 	if at := p.Trace.Body; at.From == at.To && len(cuts) > 0 && bytes.HasSuffix(p.text.data[word.SourceMain][:at.From], []byte("/>")) { // <w:body/>
 		cuts = slices.Concat([]cut{{parts.Span{From: at.From - 2, To: at.From}, ">"}}, cuts, []cut{{at, "</w:body>"}})
 	}

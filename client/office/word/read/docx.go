@@ -47,7 +47,7 @@ func newReader(r io.ReaderAt, size int64, limits word.Limits, tr *Trace) (*reade
 	if err := pk.IsWord(main); err != nil {
 		return nil, nil, err
 	}
-	x := &reader{File: File{Package: pk, Main: main, Trace: tr}, lost: loss.Tally{}, seen: map[string]bool{}, parts: map[string]bool{}, replies: map[string]bool{}, heads: map[*word.Paragraph][]string{}}
+	x := &reader{File: File{Package: pk, Main: main, Trace: tr}, lost: loss.Tally{}, seen: map[string]bool{}, parts: map[string]bool{}, replies: map[string]bool{}, heads: map[*word.Paragraph][]string{}, quotes: map[*word.Paragraph]quote{}}
 	if x.Refs, err = pk.Rels(main); err != nil {
 		return nil, nil, err
 	}
@@ -72,7 +72,7 @@ func newReader(r io.ReaderAt, size int64, limits word.Limits, tr *Trace) (*reade
 		return nil, nil, err
 	}
 	s.end(x)
-	blocks, comments := word.Anchor(x.headingLinks(s.out), x.comments)
+	blocks, comments := word.Anchor(x.headingLinks(x.quoted(s.out)), x.comments)
 	x.lost[loss.Comment] += len(x.comments) - len(comments)
 	return x, word.NewDocument(0, blocks, comments), nil
 }
