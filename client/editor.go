@@ -23,6 +23,9 @@ type Editor interface {
 	// CanEdit says why an edit cannot be made in a document of the kind: it is not
 	// a Word document, or the service lacks the tool. It does not block.
 	CanEdit(kind model.Kind, edit model.EditKind) error
+	// CanSuggest says why an edit cannot be made as tracked changes (Edit.Suggest), or nil:
+	// what is never told by a service that has not been called. It does not block.
+	CanSuggest(edit model.Edit) error
 	Outline(ctx context.Context, item model.Ref, version int64, opt Options) (model.Outline, error)
 	Structure(ctx context.Context, item model.Ref, version int64, opt Options) (model.Structure, error)
 	LastPosition(ctx context.Context, item model.Ref, version int64, opt Options) (model.LastPosition, error)

@@ -30,6 +30,8 @@ type Hooks interface {
 	// Messages returns the newest ones of a session, at most most, 0 = all; the
 	// oldest of them first.
 	Messages(ctx context.Context, session string, most int) ([]model.Message, error)
+	// Routes returns the routes in the order of their names; it reads their secrets.
+	Routes(ctx context.Context) ([]model.HookRoute, error)
 	// Events reports that something changed, at most ten times a second, and never
 	// blocks the receiver. The channel is closed with the receiver.
 	Events() <-chan HookEvent

@@ -65,6 +65,7 @@ type Delivery struct {
 	Count int
 	Last  time.Time // arrival of the last of them, else At
 
+	Route   string // it came by this one, "" = the specified endpoint
 	Event   string // the effective name
 	Project string // the resolved name
 	Session string // session key
@@ -106,6 +107,14 @@ type DeliveryDetail struct {
 
 // HeaderLine is one line of a request's header.
 type HeaderLine struct{ Name, Value string }
+
+// HookRoute is a route of the receiver, by which a sender comes that was not written for it.
+type HookRoute struct {
+	Name, Verify, URL string
+	Open              bool      // it takes requests of anybody
+	Trouble           Sentence  // why it refuses everything
+	Last              *Delivery // the newest one, nil = none
+}
 
 // MessageKind is what a message of a conversation is.
 type MessageKind string

@@ -23,6 +23,7 @@ const (
 	EditMarkdown     EditKind = "markdown"      // Markdown
 	EditRevert       EditKind = "revert"        // the service takes an edit of ours back
 	EditRevisions    EditKind = "revisions"     // tracked changes are accepted or rejected
+	EditResolve      EditKind = "resolve"       // comments are resolved, or opened again
 )
 
 // Edit is one change of a document. Where it goes stands in At or Ranges, in
@@ -44,7 +45,8 @@ type Edit struct {
 	Image     NewImage  // EditImage, EditReplaceImage
 	OldImage  *DocImage // EditReplaceImage
 	Version   int64     // EditRevert: the version that the edit had made
-	Verdict   Verdict   // EditRevisions
+	Verdict   Verdict   // EditRevisions; EditResolve: the comments, Reject opens them again
+	Suggest   string    // who suggests it: it becomes tracked changes; "" = it is made
 }
 
 // Verdict says which tracked changes are accepted or rejected.

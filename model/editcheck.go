@@ -62,6 +62,12 @@ func (e Edit) Check() *EditFault {
 	if !ok {
 		return fault("there is no edit of the kind %q", string(e.Kind))
 	}
+	if e.Suggest != "" && s.Final != "" {
+		return fault(s.Final)
+	}
+	if f := CheckLine(e.Suggest); f != nil {
+		return fault("the name of who suggests is one line of text; nothing was changed")
+	}
 	for i := range s.Fields {
 		if f := s.Fields[i].check(&s, &e); f != nil {
 			return f

@@ -18,6 +18,10 @@ type EditSpec struct {
 	// Check finds what no single field can; nil = nothing.
 	Check func(Edit) *EditFault
 
+	// Final says why it cannot be a suggestion, "" = it can. Aside: it changes no text, so
+	// that there is nothing to suggest.
+	Final    text.Text
+	Aside    bool
 	One      bool     // at most one range, which may be empty
 	Replaces bool     // what stood there is gone afterwards
 	All      EditKind // does the same to all matches in one call, "" = none
@@ -37,12 +41,12 @@ type EditSpec struct {
 type EditAt int
 
 const (
-	EditAtNone      EditAt = iota // nothing in the text
-	EditAtPlace                   // a place, where something is inserted
-	EditAtMatches                 // the matches of a text, or ranges
-	EditAtAll                     // every match of a text; the service finds them
-	EditAtImage                   // an image
-	EditAtRevisions               // tracked changes
+	EditAtNone    EditAt = iota // nothing in the text
+	EditAtPlace                 // a place, where something is inserted
+	EditAtMatches               // the matches of a text, or ranges
+	EditAtAll                   // every match of a text; the service finds them
+	EditAtImage                 // an image
+	EditAtBeside                // tracked changes or comments, by their ids
 )
 
 // EditMenu is a line in the menu of what can be added; without a key it has none.
@@ -125,9 +129,14 @@ func EditSpecs() []EditSpec { return slices.Clone(editSpecs[:]) }
 // Spec is the row of the edit's kind, in the words for what just this one does.
 func (e *Edit) Spec() (EditSpec, bool) {
 	s, ok := e.Kind.Spec()
+	if e.Suggest != "" {
+		s.Yes = "Suggest"
+	}
 	switch one := len(e.Verdict.IDs) == 1; {
 	case e.Kind == EditComment && e.Reply != "":
 		s.Title, s.Yes = "Reply in %s", "Reply"
+	case e.Kind == EditResolve && e.Verdict.Reject:
+		s.Title, s.Yes, s.Brief, s.Shows = "Reopen comments in %s", "Reopen", "reopen comments", "the comments are open again"
 	case e.Kind != EditRevisions:
 	case e.Verdict.Reject:
 		s.Title, s.Yes, s.Brief, s.Shows = "Reject all changes in %s", "Reject", "reject tracked changes", "all tracked changes are dropped"
@@ -156,7 +165,7 @@ func (s *EditSpec) Ranged() bool { return s.At == EditAtMatches || s.At == EditA
 
 // Whole: it applies to the whole document, so nothing can be combined with it.
 func (s *EditSpec) Whole() bool {
-	return s.At == EditAtAll || s.At == EditAtNone || s.At == EditAtRevisions
+	return s.At == EditAtAll || s.At == EditAtNone || s.At == EditAtBeside
 }
 
 // Batch: it may be one of several.

@@ -127,7 +127,7 @@ find lists them), --all takes all; without either they are listed and nothing is
 		},
 	},
 	{
-		Kind: EditComment, Name: "comment", At: EditAtMatches, One: true,
+		Kind: EditComment, Name: "comment", At: EditAtMatches, One: true, Aside: true,
 		Use: "comment PLACE TEXT", Short: "comment on a text, or reply to a comment",
 		Ask: "Comment on found text in %s", Title: "Comment in %s", Yes: "Comment",
 		Fields: []EditField{
@@ -141,7 +141,8 @@ find lists them), --all takes all; without either they are listed and nothing is
 	},
 	{
 		Kind: EditReplaceImage, Name: "replace image", At: EditAtImage, Replaces: true,
-		Use: "replace-image PLACE N FILE", Short: "replace image N of aloft doc images",
+		Final: "an image cannot be replaced as a suggestion; nothing was changed",
+		Use:   "replace-image PLACE N FILE", Short: "replace image N of aloft doc images",
 		Title: replaceIn, Yes: text.ReplaceYes,
 		Fields: []EditField{{Name: "image", Type: FieldImage, Arg: true, Need: true, Usage: "%q is not the number of an image"}, newImage, newImageID},
 	},
@@ -153,10 +154,13 @@ find lists them), --all takes all; without either they are listed and nothing is
 		},
 	},
 	{
-		Kind: EditRevisions, Name: "tracked changes", At: EditAtRevisions, Title: "Accept all changes in %s", Yes: "Accept", Brief: "accept tracked changes", Shows: "all tracked changes become final",
+		Kind: EditRevisions, Name: "tracked changes", At: EditAtBeside, Final: "accepting and rejecting cannot be a suggestion; nothing was changed", Title: "Accept all changes in %s", Yes: "Accept", Brief: "accept tracked changes", Shows: "all tracked changes become final",
 	},
 	{
-		Kind: EditRevert, Name: "undo", At: EditAtNone, Title: text.UndoTitle, Yes: text.UndoYes,
+		Kind: EditResolve, Name: "resolved comments", At: EditAtBeside, Aside: true, Title: "Resolve comments in %s", Yes: "Resolve", Brief: "resolve comments", Shows: "the comments are resolved",
+	},
+	{
+		Kind: EditRevert, Name: "undo", At: EditAtNone, Final: "an undo cannot be a suggestion; nothing was changed", Title: text.UndoTitle, Yes: text.UndoYes,
 		Shows: "the service takes version %d back", Brief: "take back what made version %d",
 		Fields: []EditField{{Name: "version", Type: FieldVersion, Need: true, Fault: "the version to take back is missing; nothing was changed", Wire: "target_version"}},
 	},

@@ -20,7 +20,7 @@ func (a *App) footer(now time.Time) (goes, keyLine string) {
 	if a.prompt() == nil {
 		var n int
 		if end, n = a.lasting(a.flags()); a.env.Ruler.Width(model.Clean(a.note.Shown.Text))+1 > width-n {
-			end, n = a.lasting(status.Flags{DryRun: a.screen.Switches.Dry}) // a message is short-lived
+			end, n = a.lasting(status.Flags{DryRun: a.screen.Switches.Dry, Suggest: a.screen.Switches.Suggest}) // a message is short-lived
 		}
 		width -= n
 	}
@@ -122,7 +122,7 @@ func (a *App) standing(now time.Time, width int) string {
 }
 
 func (a *App) flags() status.Flags {
-	f := status.Flags{DryRun: a.screen.Switches.Dry}
+	f := status.Flags{DryRun: a.screen.Switches.Dry, Suggest: a.screen.Switches.Suggest}
 	if !a.screen.Switches.Reader && a.hooks.Over() == nil {
 		f.Sync = a.screen.Switches.Sync
 		f.Cut, f.Copy = a.screen.Marked(model.MarkCut), a.screen.Marked(model.MarkCopy)

@@ -283,3 +283,53 @@ func TestClearingUnderAFilterSaysSo(t *testing.T) {
 		d.Has("also hidden ones")
 	})
 }
+
+func TestRoutesAreShownWithTheirState(t *testing.T) {
+	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		d.Keys("W", "o")
+		d.Has("Routes", "There are no routes.")
+		d.Keys("esc")
+		ignored := ran("push abc")
+		ignored.Route, ignored.State, ignored.Reason = "deploy", model.DeliveryIgnored, model.Say("body.ref was dev")
+		last := h.Deliver(ignored)
+		h.Deliver(ran("other"))
+		h.Known = []model.HookRoute{
+			{Name: "alerts", Verify: "token", URL: "http://127.0.0.1:9111/hook/r/alerts", Trouble: model.Say("no secret is stored for the route alerts")},
+			{Name: "deploy", Verify: "github", URL: "http://127.0.0.1:9111/hook/r/deploy", Last: &last},
+			{Name: "world", Verify: "none", URL: "http://127.0.0.1:9111/hook/r/world", Open: true},
+		}
+		d.Idle()
+		d.Keys("o")
+		d.Has("alerts  token     refuses everything", "no secret is stored for the route alerts", "ignored", "open, nothing came yet")
+		d.Keys("j")
+		d.Has("http://127.0.0.1:9111/hook/r/deploy", "body.ref was dev")
+		d.Keys("enter")
+		d.Has("filter: deploy", "1 of 2", "body.ref was dev")
+		d.HasNot("There is no delivery")
+	})
+}
+
+func TestReplayOfAllThatAreListed(t *testing.T) {
+	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		first := h.Deliver(ran("deploy"))
+		h.Deliver(ran("other"))
+		refused := ran("deploy refused")
+		refused.State, refused.Status = model.DeliveryRefused, 401
+		h.Deliver(refused)
+		second := h.Deliver(ran("deploy"))
+		d.Idle()
+		d.Keys("W", "/")
+		d.Type("deploy")
+		d.Keys("enter", "R")
+		d.Has("Deliver 2 deliveries again?", "Commands that run once more: 2.")
+		d.Keys("n")
+		if len(h.Calls) != 0 {
+			t.Fatalf("%q", h.Calls)
+		}
+		d.Keys("R", "y")
+		if !slices.Equal(h.Calls, []string{"replay " + first.ID, "replay " + second.ID}) {
+			t.Errorf("%q", h.Calls)
+		}
+		d.Has("Delivered again: 2.")
+	})
+}

@@ -53,3 +53,26 @@ func TestAReplySaysWhatItAnswers(t *testing.T) {
 		d.Has("Reply in", "Wang Wei: Only the web?", "+ Agreed", "Reply<]")
 	})
 }
+
+// A thread is resolved from the list of comments, and opened again, whatever of it the cursor is on.
+func TestResolveFromTheComments(t *testing.T) {
+	atDesk(t, 100, 30, func(_ *ui.Deps, k *desk) {
+		k.Elsewhere(k.plan, model.Edit{Kind: model.EditComment, Text: "Only the web?", Ranges: []model.Range{{Begin: 20, End: 24}}})
+	}, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		next(d, "C")
+		next(d, "r")
+		d.Type("Agreed")
+		next(d, "enter")
+		next(d, "y")
+		next(d, "C")
+		next(d, "j", "x")
+		d.Has("version 4, checked")
+		next(d, "C")
+		d.Has("resolved")
+		next(d, "x")
+		d.Has("version 5, checked")
+		next(d, "C")
+		d.HasNot("resolved")
+	})
+}

@@ -256,6 +256,8 @@ type UI struct {
 type Reader struct {
 	Width int           // of the text in cells, 0 = as wide as there is room
 	Watch time.Duration // how often it is asked for changes by others, 0 = never
+	// Author is who suggests edits; "" = the user of this machine (SuggestedBy).
+	Author string
 }
 
 // Preview are the settings of what shows of files.
@@ -286,6 +288,10 @@ type Webhook struct {
 	Port          int
 	Path          string
 	Open          bool
+	Socket        string // a socket file to listen on too
+	TLSCert       string
+	TLSKey        string
+	Health        bool  // /healthz and /metrics are answered
 	MaxBody       Bytes // bytes of a request
 	OutputMax     Bytes // stored bytes of a command's output
 	ExecTimeout   time.Duration
@@ -295,6 +301,7 @@ type Webhook struct {
 	Background    string // how long processes live that a command leaves running
 	Projects      map[string]*Project
 	Platforms     map[string]*Platform
+	Routes        map[string]*Route
 }
 
 // Bytes is a size; in the file it may be a string such as "10MiB".
@@ -317,6 +324,19 @@ type Platform struct {
 	CredentialCommand []string // prints a shoutrrr address
 }
 
+// Route makes requests of the receiver from those of a sender that was not written for it.
+type Route struct {
+	Verify, Header, TimeHeader                     string
+	When                                           map[string][]string
+	Project, Session, Event, Prompt, Exec, WorkDir string
+	Payload                                        string
+	Env                                            map[string]string
+	OnceBy, Overlap, Answer                        string
+	Silent                                         bool
+	Rate                                           int
+	CredentialCommand                              []string // prints the secret
+}
+
 // Default is the configuration without any file.
 func Default() *Config {
 	return &Config{
@@ -333,7 +353,7 @@ func Default() *Config {
 		Webhook: Webhook{
 			Enabled: true, Address: "127.0.0.1", Port: HookPort, Path: HookPath, MaxBody: 10 << 20, OutputMax: 1 << 30,
 			ExecTimeout: 5 * time.Minute, AgentTimeout: 30 * time.Minute, Busy: "drop", SilentOutcome: "none", Background: "receiver",
-			Projects: map[string]*Project{}, Platforms: map[string]*Platform{},
+			Projects: map[string]*Project{}, Platforms: map[string]*Platform{}, Routes: map[string]*Route{},
 		},
 		origins: map[string]Origin{},
 	}
@@ -409,4 +429,13 @@ func (c *Config) platform(name string) *Platform {
 		c.Webhook.Platforms[name] = p
 	}
 	return p
+}
+
+func (c *Config) route(name string) *Route {
+	r := c.Webhook.Routes[name]
+	if r == nil {
+		r = &Route{Overlap: "queue", Answer: "accepted"}
+		c.Webhook.Routes[name] = r
+	}
+	return r
 }

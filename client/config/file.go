@@ -47,6 +47,9 @@ func (f File) Set(version, key, typed string) (client.SettingsPage, error) {
 			var taken any
 			taken, ok = s.kind.take(v)
 			ok = ok && l.allowed(s, taken)
+			if s.kind.table {
+				v = taken
+			}
 		}
 		if !ok {
 			return "", client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigFlagWrong, key, l.want(s), quote(withoutUser(typed).(string)))
@@ -160,6 +163,10 @@ func keyPath(key string) []string {
 
 // typedValue is what a person types, as the file's decoder would return it.
 func typedValue(s *setting, typed string) (any, bool) {
+	if s.kind.table {
+		tree, ok := decoded([]byte("x = " + typed))
+		return tree["x"], ok && len(tree) == 1
+	}
 	switch formOf(s, nil) {
 	case client.SettingSwitch:
 		return typed == "true", typed == "true" || typed == "false"

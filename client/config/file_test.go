@@ -203,3 +203,32 @@ func TestPage(t *testing.T) {
 		t.Error("the language counts from the next start on")
 	}
 }
+
+// A table of names is typed as the file writes it.
+func TestSetTables(t *testing.T) {
+	f, at := fileWith(t, "[webhook.routes.r]\nverify = \"token\"\nexec = \"x\"\nwhen = { \"body.a\" = \"b\" } # why\n")
+	p, err := f.Page()
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(p.Settings, func(s client.Setting) bool { return s.Key == "webhook.routes.r.when" })
+	if i < 0 || p.Settings[i].Typed != `{ "body.a" = "b" }` {
+		t.Fatalf("%d, %+v", i, p.Settings)
+	}
+	for key, typed := range map[string]string{"webhook.routes.r.when": `{ "body.b" = ["x", "y*"], 'header.Z' = true }`, "webhook.routes.r.env": `{A="body.a"}`} {
+		if p, err = f.Set(p.Version, key, typed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := content(t, at); !strings.Contains(got, `when = { "body.b" = ["x", "y*"], "header.Z" = "true" } # why`) || !strings.Contains(got, `env = { A = "body.a" }`) {
+		t.Errorf("%s", got)
+	}
+	for key, typed := range map[string]string{"webhook.routes.r.when": `{ "x" = 1 }`, "webhook.routes.r.env": `{ PATH = "body.a" }`, "webhook.routes.r.overlap": "{}"} {
+		if _, err := f.Set(p.Version, key, typed); err == nil {
+			t.Errorf("%s = %s was taken", key, typed)
+		}
+	}
+	if _, err := f.Set(p.Version, "webhook.routes.r.when", "x = 1\ny = 2"); err == nil {
+		t.Error("two lines were taken")
+	}
+}

@@ -7,7 +7,7 @@ import (
 	"aloft/model/text"
 )
 
-// hookTable checks the name of a project or a platform, and makes its defaults.
+// hookTable checks the name of a project, a platform or a route, and makes its defaults.
 func (l *loader) hookTable(path []string, line int) bool {
 	name := path[2]
 	if path[1] == "projects" {
@@ -16,6 +16,14 @@ func (l *loader) hookTable(path []string, line int) bool {
 			return false
 		}
 		l.c.project(name)
+		return true
+	}
+	if path[1] == "routes" {
+		if name == "" || !plainWord(name, "-_.") {
+			l.wrong(line, `%s:%d: a route's name has letters, digits, "-", "_" and "." only, not %s`, text.HintConfigCheck, l.c.File, line, quote(name))
+			return false
+		}
+		l.c.route(name)
 		return true
 	}
 	// A session key is split at its first colon, and file names contain the name.
@@ -45,6 +53,45 @@ func (l *loader) wholeHook() {
 			l.needs(path, "type")
 		case p.Type == "command" && len(p.Command) == 0 && !l.reported(printPath(append(path, "command"))):
 			l.needs(path, "command")
+		}
+	}
+	if w := l.c.Webhook; (w.TLSCert == "") != (w.TLSKey == "") {
+		l.wrong(0, "webhook.tls_cert and webhook.tls_key go together", text.HintConfigCheck)
+	}
+	l.wholeRoutes()
+}
+
+// wholeRoutes checks routes.
+func (l *loader) wholeRoutes() {
+	for name, r := range l.c.Webhook.Routes {
+		path := []string{"webhook", "routes", name}
+		if r.Verify == "" && !l.reported(printPath(append(path, "verify"))) {
+			l.needs(path, "verify")
+		}
+		if (r.Prompt == "") == (r.Exec == "") {
+			l.wrong(l.line(path), "%s:%d: %s needs either prompt or exec", text.HintConfigCheck, l.c.File, l.line(path), printPath(path))
+		}
+		for _, c := range []struct {
+			set       bool
+			key, only string
+			right     bool
+		}{
+			{r.Header != "" || r.TimeHeader != "", "header", `verify = "hmac"`, r.Verify == "hmac"},
+			{len(r.Env) > 0, "env", "exec", r.Exec != ""},
+			{r.WorkDir != "", "work_dir", "exec", r.Exec != ""},
+			{r.Payload != "", "payload", "prompt", r.Prompt != ""},
+		} {
+			if c.set && !c.right {
+				line := l.line(append(path, c.key))
+				l.wrong(line, "%s:%d: %s goes with %s only", text.HintConfigCheck, l.c.File, line, printPath(append(path, c.key)), c.only)
+			}
+		}
+		if p := l.c.Webhook.Projects; r.Project != "" && p[r.Project] == nil && (len(p) > 0 || r.Project != "default") {
+			line := l.line(append(path, "project"))
+			l.wrong(line, "%s:%d: %s: there is no project %s", text.HintConfigCheck, l.c.File, line, printPath(append(path, "project")), quote(r.Project))
+		}
+		if r.Project == "" && len(l.c.Webhook.Projects) > 1 {
+			l.needs(path, "project")
 		}
 	}
 }

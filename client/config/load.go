@@ -193,7 +193,7 @@ func (l *loader) tree(at []string, table map[string]any) {
 			if l.table(path, line) {
 				l.tree(path, sub)
 			}
-		case isTable:
+		case isTable && !s.kind.table:
 			l.wrong(line, "%s:%d: %s must be %s, not a table", text.HintConfigCheck, l.c.File, line, printPath(path), l.want(s))
 		default:
 			l.set(s, name, path, line, v)
@@ -277,16 +277,24 @@ func oneOfText(words []string) string {
 
 // secret refuses keys for a secret, and says where that belongs.
 func (l *loader) secret(path []string, line int) bool {
+	if s, _, _ := match(path); s != nil {
+		return false
+	}
 	last := strings.ToLower(strings.ReplaceAll(path[len(path)-1], "-", "_"))
 	if len(path) == 4 && path[0] == "webhook" && path[1] == "platforms" && (slices.Contains(addressNames, last) || slices.Contains(secretNames, last)) {
 		l.wrong(line, text.ConfigSecret, "leave the line out, and store the address with: aloft hook login %s, or name a credential_command", l.c.File, line, printPath(path))
 		l.problems[len(l.problems)-1].err.HintArgs = []any{path[2]}
 		return true
 	}
-	// The names of projects and platforms are the user's to choose.
-	named := len(path) == 3 && path[0] == "webhook" && (path[1] == "projects" || path[1] == "platforms")
+	// The names of projects, platforms and routes are the user's to choose.
+	named := len(path) == 3 && path[0] == "webhook" && (path[1] == "projects" || path[1] == "platforms" || path[1] == "routes")
 	if named || !slices.Contains(secretNames, last) {
 		return false
+	}
+	if len(path) == 4 && path[0] == "webhook" && path[1] == "routes" {
+		l.wrong(line, text.ConfigSecret, "leave the line out, and store the secret with: aloft hook login %s, or name a credential_command", l.c.File, line, printPath(path))
+		l.problems[len(l.problems)-1].err.HintArgs = []any{path[2]}
+		return true
 	}
 	if path[0] == "webhook" {
 		l.wrong(line, text.ConfigSecret, "leave the line out: the program makes a token and keeps it in a file of its own in the data folder", l.c.File, line, printPath(path))

@@ -34,6 +34,7 @@ type kind struct {
 	// take converts the value in the file to the field's type.
 	take  func(v any) (any, bool)
 	words []string // all that it can be, none: more than can be listed
+	table bool     // it is a table of names that the user chooses
 }
 
 func oneOf(words ...string) kind {
@@ -75,19 +76,23 @@ func durationFrom(low, high time.Duration) kind {
 }
 
 var (
-	anyText = kind{want: "a text", take: func(v any) (any, bool) { s, ok := v.(string); return s, ok }}
-	yesNo   = kind{want: "true or false", take: func(v any) (any, bool) { b, ok := v.(bool); return b, ok }}
-	places  = kind{want: `a list of places with their schemes, such as ["drive:/Inbox"]`, take: takePlaces}
-	argv    = kind{want: "a list of texts, the program first", take: takeStrings}
-	address = kind{want: text.WantURL, take: takeURL}
-	exactly = kind{want: text.WantURL, take: takeExactURL}
-	meeting = kind{want: `"" or the address of a Redis or Valkey server such as "redis://host:6379/0" or "rediss://user@host/0", without a password: gate_credential_command prints that`, take: takeServer}
-	scheme  = oneOf("", "Bearer")
-	hook    = kind{want: `a path such as "/hook" without spaces, "?", "#", braces or "//"`, take: takeHookPath}
-	port    = kind{want: "a port up to 65535; 0 or less means 9111", take: takePort}
-	host    = kind{want: `an address of this machine such as "127.0.0.1" or "::1", without a port`, take: takeHost}
-	hosts   = kind{want: `a list of hosts such as ["files.example", "10.0.0.7:8443"], without "https://" and paths`, take: takeHosts}
-	word    = kind{want: `one word of letters, digits, "-" and "_"`, take: takeWord}
+	anyText   = kind{want: "a text", take: func(v any) (any, bool) { s, ok := v.(string); return s, ok }}
+	yesNo     = kind{want: "true or false", take: func(v any) (any, bool) { b, ok := v.(bool); return b, ok }}
+	places    = kind{want: `a list of places with their schemes, such as ["drive:/Inbox"]`, take: takePlaces}
+	argv      = kind{want: "a list of texts, the program first", take: takeStrings}
+	address   = kind{want: text.WantURL, take: takeURL}
+	exactly   = kind{want: text.WantURL, take: takeExactURL}
+	meeting   = kind{want: `"" or the address of a Redis or Valkey server such as "redis://host:6379/0" or "rediss://user@host/0", without a password: gate_credential_command prints that`, take: takeServer}
+	scheme    = oneOf("", "Bearer")
+	hook      = kind{want: `a path such as "/hook" without spaces, "?", "#", braces or "//"`, take: takeHookPath}
+	port      = kind{want: "a port up to 65535; 0 or less means 9111", take: takePort}
+	host      = kind{want: `an address of this machine such as "127.0.0.1" or "::1", without a port`, take: takeHost}
+	hosts     = kind{want: `a list of hosts such as ["files.example", "10.0.0.7:8443"], without "https://" and paths`, take: takeHosts}
+	path      = kind{want: `a path such as "body.after", "header.X-Event" or "query.name"`, take: takePath}
+	template  = kind{want: `a text with paths in braces, such as "push {body.after}"; "{{" is a brace`, take: takeTemplate}
+	values    = kind{want: `a table of paths with what they must be, such as { "body.ref" = "refs/heads/main" }`, table: true, take: takeWhen}
+	variables = kind{want: `a table of variables with their paths, such as { COMMIT = "body.after" }; not PATH, HOME and others that programs start by`, table: true, take: takeVariables}
+	word      = kind{want: `one word of letters, digits, "-" and "_"`, take: takeWord}
 )
 
 // settings are all keys of the contract, in the order they are shown in.
@@ -136,6 +141,7 @@ var settings = []setting{
 	{"ui.restore", yesNo, func(c *Config, _ string) any { return &c.UI.Restore }, now},
 	{"ui.counts", yesNo, func(c *Config, _ string) any { return &c.UI.Counts }, now},
 
+	{"reader.author", anyText, func(c *Config, _ string) any { return &c.Reader.Author }, now},
 	{"reader.watch", durationFrom(0, time.Hour), func(c *Config, _ string) any { return &c.Reader.Watch }, now},
 	{"reader.width", intFrom(0, 1000), func(c *Config, _ string) any { return &c.Reader.Width }, now},
 
@@ -156,6 +162,10 @@ var settings = []setting{
 	{"webhook.port", port, func(c *Config, _ string) any { return &c.Webhook.Port }, now},
 	{"webhook.path", hook, func(c *Config, _ string) any { return &c.Webhook.Path }, now},
 	{"webhook.open", yesNo, func(c *Config, _ string) any { return &c.Webhook.Open }, now},
+	{"webhook.socket", anyText, func(c *Config, _ string) any { return &c.Webhook.Socket }, now},
+	{"webhook.tls_cert", anyText, func(c *Config, _ string) any { return &c.Webhook.TLSCert }, now},
+	{"webhook.tls_key", anyText, func(c *Config, _ string) any { return &c.Webhook.TLSKey }, now},
+	{"webhook.health", yesNo, func(c *Config, _ string) any { return &c.Webhook.Health }, now},
 	{"webhook.max_body", sizeFrom(1<<10, 1<<30), func(c *Config, _ string) any { return &c.Webhook.MaxBody }, now},
 	{"webhook.output_max", sizeFrom(64<<10, 1<<40), func(c *Config, _ string) any { return &c.Webhook.OutputMax }, now},
 	{"webhook.exec_timeout", durationFrom(time.Second, 24*time.Hour), func(c *Config, _ string) any { return &c.Webhook.ExecTimeout }, now},
@@ -172,6 +182,24 @@ var settings = []setting{
 	{"webhook.platforms.*.file", anyText, func(c *Config, n string) any { return &c.platform(n).File }, now},
 	{"webhook.platforms.*.command", argv, func(c *Config, n string) any { return &c.platform(n).Command }, now},
 	{"webhook.platforms.*.credential_command", argv, func(c *Config, n string) any { return &c.platform(n).CredentialCommand }, now},
+	{"webhook.routes.*.verify", oneOf("github", "gitlab", "gitea", "slack", "standard", "stripe", "drone", "hmac", "token", "none"), func(c *Config, n string) any { return &c.route(n).Verify }, now},
+	{"webhook.routes.*.header", anyText, func(c *Config, n string) any { return &c.route(n).Header }, now},
+	{"webhook.routes.*.time_header", anyText, func(c *Config, n string) any { return &c.route(n).TimeHeader }, now},
+	{"webhook.routes.*.when", values, func(c *Config, n string) any { return &c.route(n).When }, now},
+	{"webhook.routes.*.project", anyText, func(c *Config, n string) any { return &c.route(n).Project }, now},
+	{"webhook.routes.*.session", template, func(c *Config, n string) any { return &c.route(n).Session }, now},
+	{"webhook.routes.*.event", template, func(c *Config, n string) any { return &c.route(n).Event }, now},
+	{"webhook.routes.*.prompt", template, func(c *Config, n string) any { return &c.route(n).Prompt }, now},
+	{"webhook.routes.*.payload", path, func(c *Config, n string) any { return &c.route(n).Payload }, now},
+	{"webhook.routes.*.exec", anyText, func(c *Config, n string) any { return &c.route(n).Exec }, now},
+	{"webhook.routes.*.work_dir", anyText, func(c *Config, n string) any { return &c.route(n).WorkDir }, now},
+	{"webhook.routes.*.env", variables, func(c *Config, n string) any { return &c.route(n).Env }, now},
+	{"webhook.routes.*.once_by", path, func(c *Config, n string) any { return &c.route(n).OnceBy }, now},
+	{"webhook.routes.*.overlap", oneOf("queue", "drop", "latest", "parallel"), func(c *Config, n string) any { return &c.route(n).Overlap }, now},
+	{"webhook.routes.*.answer", oneOf("accepted", "outcome"), func(c *Config, n string) any { return &c.route(n).Answer }, now},
+	{"webhook.routes.*.silent", yesNo, func(c *Config, n string) any { return &c.route(n).Silent }, now},
+	{"webhook.routes.*.rate", intFrom(0, 100_000), func(c *Config, n string) any { return &c.route(n).Rate }, now},
+	{"webhook.routes.*.credential_command", argv, func(c *Config, n string) any { return &c.route(n).CredentialCommand }, now},
 }
 
 // Sample is the commented file of config init: every key with its default.
@@ -231,6 +259,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #counts = false                       # true: 5j, 10k, 20G as in vim; the keys 1 to 5 of the panels then wait half a second
 
 #[reader]
+#author = ""                          # who suggests what you suggest; empty: the name of your user on this machine
 #watch = "30s"                        # how often it is asked whether others have changed the document that is read, at least 5s; "0s": never
 #width = 0                            # of a document's text in columns, at least 20; 0: as wide as there is room
 
@@ -272,6 +301,10 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #port = 9111                          # another user's: a free one instead, kept to
 #path = "/hook"                       # of the address that webhooks are sent to
 #open = false                         # true: no token is asked for
+#socket = ""                          # a socket file to listen on too, for this user only
+#tls_cert = ""                        # a certificate with its chain (PEM): it speaks TLS; files that change are read again
+#tls_key = ""                         # its key
+#health = false                       # true: /healthz, and /metrics for Prometheus, for this machine
 #max_body = "10MiB"                   # of a request, at most 1GiB
 #output_max = "1GiB"                  # of a command's output that is kept
 #exec_timeout = "5m"                  # of a command, at most 24h
@@ -293,6 +326,28 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #command = []                         # command: each message is its standard input, ALOFT_SESSION, ALOFT_EVENT,
                                       # ALOFT_KIND, ALOFT_PROJECT and ALOFT_DELIVERY are in its environment; 30 s at most
 #credential_command = ["pass", "show", "phone"]   # shoutrrr: prints the address, else aloft hook login phone
+
+# A route takes what other programs send as they send it: POST http://127.0.0.1:9111/hook/r/deploy
+# Its secret: aloft hook login deploy. Paths name values: body.a.b, body.list.0, header.NAME, query.NAME.
+#[webhook.routes.deploy]
+#verify = "github"                    # github, gitlab, gitea, slack, standard, stripe, drone, hmac, token, none
+#header = ""                          # hmac: the header with the signature, else X-Signature
+#time_header = ""                     # hmac: the header with the time that is signed as "TIME:" before the body
+#when = { "header.X-GitHub-Event" = "push", "body.ref" = ["refs/heads/main", "refs/heads/rel-*"] }   # else it is ignored
+#project = "site"
+#session = "tui:deploy"               # a text with paths, as in "tui:{body.repository.name}"
+#event = "push {body.after}"          # the same
+#prompt = ""                          # the same, for the agent or the inbox
+#payload = ""                         # what comes with the prompt: "body" or a part of it
+#exec = "make deploy"                 # a command instead of a prompt; what was sent reaches it by env only
+#work_dir = ""                        # where it runs, else the project's folder
+#env = { COMMIT = "body.after" }      # its variables
+#once_by = ""                         # what is the same when it is sent again, else as verify knows it; it then runs once
+#overlap = "queue"                    # while one runs, others: queue, drop, latest (only the last one waits), parallel
+#answer = "accepted"                  # at once; outcome: waits up to 8 s and answers with state and output
+#silent = false                       # true: no messages
+#rate = 0                             # requests a minute, 0: any number; more get 429
+#credential_command = []              # prints the secret, instead of aloft hook login
 `
 
 // secretNames are keys under which people try to put a secret.

@@ -85,6 +85,8 @@ func (c *Config) names(head string) []string {
 		return slices.Sorted(maps.Keys(c.Accounts))
 	case "webhook.projects":
 		return slices.Sorted(maps.Keys(c.Webhook.Projects))
+	case "webhook.routes":
+		return slices.Sorted(maps.Keys(c.Webhook.Routes))
 	}
 	return slices.Sorted(maps.Keys(c.Webhook.Platforms))
 }

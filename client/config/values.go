@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"net/netip"
 	"net/url"
@@ -13,6 +14,7 @@ import (
 	"unicode"
 
 	"aloft/model"
+	"aloft/model/hooks"
 )
 
 func takeStrings(v any) (any, bool) {
@@ -204,6 +206,65 @@ func plainWord(s, also string) bool {
 	return true
 }
 
+// takePath accepts a path to a value of a request.
+func takePath(v any) (any, bool) {
+	s, ok := v.(string)
+	if !ok || s == "" {
+		return s, ok
+	}
+	_, err := hooks.ParsePath(s)
+	return s, err == nil
+}
+
+// takeTemplate accepts a text with paths in braces.
+func takeTemplate(v any) (any, bool) {
+	s, ok := v.(string)
+	if !ok {
+		return nil, false
+	}
+	_, err := hooks.ParseTemplate(s)
+	return s, err == nil
+}
+
+// takeWhen accepts paths with a value or a list of values each.
+func takeWhen(v any) (any, bool) {
+	table, ok := v.(map[string]any)
+	out := map[string][]string{}
+	for path, is := range table {
+		if _, err := hooks.ParsePath(path); err != nil {
+			return nil, false
+		}
+		list, several := is.([]any)
+		if !several {
+			list = []any{is}
+		}
+		for _, one := range list {
+			switch one.(type) {
+			case string, bool, int64:
+				out[path] = append(out[path], fmt.Sprint(one))
+			default:
+				return nil, false
+			}
+		}
+		ok = ok && len(list) > 0
+	}
+	return out, ok
+}
+
+// takeVariables accepts variables with a path each.
+func takeVariables(v any) (any, bool) {
+	table, ok := v.(map[string]any)
+	out := map[string]string{}
+	for name, is := range table {
+		path, isText := is.(string)
+		if _, err := hooks.ParsePath(path); !isText || err != nil || !hooks.Variable(name) {
+			return nil, false
+		}
+		out[name] = path
+	}
+	return out, ok
+}
+
 // assign stores a taken value in its field.
 func assign(field, v any) {
 	switch f := field.(type) {
@@ -219,6 +280,10 @@ func assign(field, v any) {
 		*f = v.(time.Duration)
 	case *[]string:
 		*f = v.([]string)
+	case *map[string]string:
+		*f = v.(map[string]string)
+	case *map[string][]string:
+		*f = v.(map[string][]string)
 	}
 }
 
@@ -239,6 +304,10 @@ func value(field any) any {
 		if *f == nil {
 			return []string{}
 		}
+		return *f
+	case *map[string]string:
+		return *f
+	case *map[string][]string:
 		return *f
 	}
 	return nil
@@ -267,10 +336,30 @@ func Literal(v any) string {
 			q[i] = Literal(e)
 		}
 		return "[" + strings.Join(q, ", ") + "]"
+	case map[string]string:
+		return inline(x)
+	case map[string][]string:
+		return inline(x)
 	case map[string]any:
 		return "{…}"
 	}
 	return fmt.Sprint(v)
+}
+
+// inline prints a table of a user's names.
+func inline[V any](m map[string]V) string {
+	if len(m) == 0 {
+		return "{}"
+	}
+	var q []string
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		v := any(m[k])
+		if list, ok := v.([]string); ok && len(list) == 1 {
+			v = list[0]
+		}
+		q = append(q, printPath([]string{k})+" = "+Literal(v))
+	}
+	return "{ " + strings.Join(q, ", ") + " }"
 }
 
 // quote writes a TOML basic string.

@@ -51,6 +51,15 @@ func (v *texts) Fits(item model.Ref, e model.Edit) error {
 	return nil
 }
 
+func (v *texts) CanSuggest(e model.Edit) error {
+	if t, _ := editArgs(e); !v.s.conn.Known().Takes(t, suggestArg) {
+		err := client.Errorf(client.KindUnsupported, opEdit, v.Root(), "this document service cannot suggest: its %s makes no tracked changes; nothing was changed", t.Name())
+		err.Hint = "without a suggestion the edit is made at once"
+		return err
+	}
+	return nil
+}
+
 func (v *texts) Edit(ctx context.Context, item model.Ref, base int64, e model.Edit, class client.Class) (model.Edited, error) {
 	if err := v.word(opEdit, item); err != nil {
 		return model.Edited{}, err
@@ -63,6 +72,11 @@ func (v *texts) Edit(ctx context.Context, item model.Ref, base int64, e model.Ed
 		err := client.Errorf(client.KindInvalid, opEdit, item.Place, w.What, w.Args...)
 		err.Hint = w.Hint
 		return model.Edited{}, err
+	}
+	if e.Suggest != "" {
+		if err := v.CanSuggest(e); err != nil {
+			return model.Edited{}, err
+		}
 	}
 	c := v.editCall(item, base, e, class)
 	if c.Tool == tool.InsertParagraphText && !v.s.conn.Known().Lists(c.Tool) {

@@ -302,7 +302,7 @@ func TestEditThatDoesNotLeave(t *testing.T) {
 func TestEveryEditHasItsCall(t *testing.T) {
 	for _, s := range model.EditSpecs() {
 		c, ok := editCalls[s.Kind]
-		if !ok || (c.at == "") != (s.At == model.EditAtNone || s.At == model.EditAtAll || s.At == model.EditAtRevisions) {
+		if !ok || (c.at == "") != (s.At == model.EditAtNone || s.At == model.EditAtAll || s.At == model.EditAtBeside) {
 			t.Errorf("%s: %+v", s.Kind, c)
 		}
 	}

@@ -39,7 +39,12 @@ var editCalls = map[model.EditKind]editCall{
 	model.EditMarkdown:     {tool: tool.InsertMarkdown, at: "index", more: markdownArgs},
 	model.EditRevert:       {tool: tool.Revert},
 	model.EditRevisions:    {tool: tool.ResolveRevisions, more: verdictArgs},
+	model.EditResolve:      {tool: tool.ResolveComments, more: settleArgs},
 }
+
+// suggestArg makes an edit tracked changes of a person. The specification has no such
+// argument: it is sent to a service whose own schema has it.
+const suggestArg = "suggest_as"
 
 func (c *editCall) place(s *model.EditSpec, e model.Edit) tool.Arg {
 	ranges := make([]tool.Fields, 0, len(e.Ranges))
@@ -86,6 +91,15 @@ func verdictArgs(e model.Edit) []tool.Arg {
 	return out
 }
 
+// settleArgs: the tool is an extra one, too.
+func settleArgs(e model.Edit) []tool.Arg {
+	word := "resolve"
+	if e.Verdict.Reject {
+		word = "reopen"
+	}
+	return []tool.Arg{tool.Is("action", word), tool.Is("comment_ids", strings.Join(e.Verdict.IDs, ","))}
+}
+
 func markdownArgs(e model.Edit) []tool.Arg {
 	coded := tool.Is("base64_markdown", base64.StdEncoding.EncodeToString([]byte(e.Text)))
 	coded.Or = []tool.Arg{tool.Is("markdown", e.Text)}
@@ -113,6 +127,9 @@ func editArgs(e model.Edit) (tool.Tool, []tool.Arg) {
 	out = append(out, fields...)
 	if c.more != nil {
 		out = append(out, c.more(e)...)
+	}
+	if e.Suggest != "" {
+		out = append(out, tool.Is(suggestArg, e.Suggest))
 	}
 	return t, out
 }

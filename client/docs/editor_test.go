@@ -137,3 +137,36 @@ func TestRevisionsNeedATool(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A service whose schema has no argument for suggestions is sent none, and makes no edit
+// instead.
+func TestSuggestNeedsAnArgument(t *testing.T) {
+	box, other := newRig(t, fault.Docs{}, nil), newTour(t, second.Options{})
+	e := model.Edit{Kind: model.EditParagraph, Text: "A new one.", Suggest: "Ann"}
+	for name, src := range map[string]client.Source{"embedded": box.home, "second": other.home} {
+		ref, ed := makeDoc(t, src, model.KindDoc, "Suggested"), src.(client.Editor)
+		last, err := ed.LastPosition(t.Context(), ref, 0, client.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.At = last.Position
+		can := ed.CanSuggest(e)
+		_, err = ed.Edit(t.Context(), ref, last.Version, e, client.Interactive)
+		now, _ := ed.LastPosition(t.Context(), ref, 0, client.Options{})
+		if name == "second" {
+			for _, err := range []error{can, err} {
+				if !client.Is(err, client.KindUnsupported) || !strings.Contains(err.Error(), "cannot suggest") {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+			if now != last {
+				t.Errorf("%s: %+v", name, now)
+			}
+			continue
+		}
+		got, listed := ed.Revisions(t.Context(), ref, 0, client.Options{})
+		if can != nil || err != nil || listed != nil || now.Version != last.Version+1 || len(got.All) == 0 || got.All[len(got.All)-1].Author != "Ann" {
+			t.Errorf("%s: %v, %v, %+v, %v", name, can, err, got, listed)
+		}
+	}
+}

@@ -15,10 +15,10 @@ func (p *planner) filled(step model.EditStep, behind bool) []chunk {
 	}
 	empty, into := step, step
 	empty.Edit.Text = ""
-	into.Edit = model.Edit{Kind: model.EditText, At: step.Edit.At, Text: step.Edit.Text}
+	into.Edit = model.Edit{Kind: model.EditText, At: step.Edit.At, Text: step.Edit.Text, Suggest: step.Edit.Suggest}
 	into.Into, into.Behind = true, behind
 	if p.d.ed.Fits(p.d.ref, empty.Edit) != nil {
-		step.Edit = model.Edit{Kind: model.EditMarkdown, At: step.Edit.At, Text: inMarkdown(step.Edit)}
+		step.Edit = model.Edit{Kind: model.EditMarkdown, At: step.Edit.At, Text: inMarkdown(step.Edit), Suggest: step.Edit.Suggest}
 		if step.Edit.Text != "" && p.d.ed.Fits(p.d.ref, step.Edit) == nil {
 			return one(step)
 		}

@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"slices"
 	"strings"
 
 	"aloft/client"
@@ -47,6 +48,7 @@ var kinds = map[model.EditKind]kind{
 		tools: []string{"replace_image"}},
 	model.EditMarkdown:  {plan: (*planner).block, look: (*reading).lookMarkdown, reads: 1, tools: []string{"insert_markdown"}},
 	model.EditRevert:    {plan: (*planner).takeBack, look: (*reading).lookGone, reads: 1, tools: []string{"revert_revision", "undo_ai_edit"}},
+	model.EditResolve:   {plan: (*planner).settle, look: (*reading).lookSettled, reads: 1, tools: []string{"resolve_comments"}},
 	model.EditRevisions: {plan: (*planner).resolve, look: (*reading).lookResolved, reads: 1, tools: []string{"resolve_revisions"}},
 }
 
@@ -83,6 +85,38 @@ func ofTool(k model.EditKind, tool string) bool {
 }
 
 func (p *planner) takeBack(a client.EditAt) ([]chunk, error) {
+	return one(model.EditStep{Edit: a.Edit}), nil
+}
+
+// settle plans to resolve comments: those that there are, and not so already.
+func (p *planner) settle(a client.EditAt) ([]chunk, error) {
+	all, err := p.Comments()
+	if err != nil {
+		return nil, err
+	}
+	var open []string
+	for _, id := range a.Edit.Verdict.IDs {
+		i := slices.IndexFunc(all.All, func(c model.DocComment) bool { return c.ID == id })
+		switch {
+		case i < 0:
+			return nil, p.d.fail(client.KindNotFound, "there is no comment %s", id)
+		case all.All[i].Parent != "":
+			id = all.All[i].Parent // the thread has the state
+			fallthrough
+		default:
+			if !slices.Contains(open, id) && slices.ContainsFunc(all.All, func(c model.DocComment) bool { return c.ID == id && c.Done == a.Edit.Verdict.Reject }) {
+				open = append(open, id)
+			}
+		}
+	}
+	if len(open) == 0 {
+		what := text.Text("the comments are resolved already")
+		if a.Edit.Verdict.Reject {
+			what = "the comments are open already"
+		}
+		return nil, p.d.fail(client.KindInvalid, what)
+	}
+	a.Edit.Verdict.IDs = open
 	return one(model.EditStep{Edit: a.Edit}), nil
 }
 

@@ -239,6 +239,23 @@ func (r *reading) lookComment(m mark, _ bool) (seen, error) {
 	return missing, nil
 }
 
+// lookSettled looks whether the comments are resolved, or open again.
+func (r *reading) lookSettled(m mark, _ bool) (seen, error) {
+	all, err := r.Comments()
+	if client.Is(err, client.KindUnsupported) || m.verdict == nil {
+		return hidden, nil
+	}
+	if err != nil {
+		return hidden, err
+	}
+	for _, id := range m.verdict.IDs {
+		if !slices.ContainsFunc(all.All, func(c model.DocComment) bool { return c.ID == id && c.Done != m.verdict.Reject }) {
+			return missing, nil
+		}
+	}
+	return there, nil
+}
+
 // lookResolved looks whether the tracked changes are none any more.
 func (r *reading) lookResolved(m mark, exact bool) (seen, error) {
 	if m.verdict == nil {

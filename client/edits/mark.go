@@ -25,9 +25,11 @@ type mark struct {
 	Where string         `json:"where,omitempty"`
 	Into  bool           `json:"into,omitempty"`
 	Of    int64          `json:"of,omitempty"` // EditRevert: the version
-	old   *model.DocImage
+	// Suggest: it became tracked changes.
+	Suggest bool `json:"suggest,omitempty"`
+	old     *model.DocImage
 
-	verdict *model.Verdict // EditRevisions; no journal has it
+	verdict *model.Verdict // EditRevisions, EditResolve; no journal has it
 }
 
 // maxKept is how many bytes of a text the journal stores.
@@ -43,9 +45,9 @@ func keep(s string) (string, bool) {
 func markOf(s model.EditStep) mark {
 	e := s.Edit
 	m := mark{Kind: e.Kind, At: e.At, N: len(e.Ranges), Level: e.Paragraph.Level, Rows: e.Rows, Cols: e.Cols,
-		Reply: e.Reply, Of: e.Version, Into: s.Into, old: e.OldImage}
+		Reply: e.Reply, Of: e.Version, Into: s.Into, Suggest: e.Suggest != "", old: e.OldImage}
 	m.Where, _ = keep(s.Where)
-	if e.Kind == model.EditRevisions {
+	if e.Kind == model.EditRevisions || e.Kind == model.EditResolve {
 		m.verdict = &e.Verdict
 	}
 	if len(e.Ranges) > 0 {

@@ -22,10 +22,14 @@ func (e *Engine) Plan(ctx context.Context, r client.EditRequest) (*model.EditPla
 		if err := d.ed.CanEdit(d.entry.Kind, a.Edit.Kind); err != nil {
 			return nil, err
 		}
+		s, _ := a.Edit.Kind.Spec()
+		if s.Aside {
+			a.Edit.Suggest = ""
+		}
 		if err := d.check(&a.Edit); err != nil {
 			return nil, err
 		}
-		if s, _ := a.Edit.Kind.Spec(); s.Whole() && len(r.Edits) > 1 {
+		if s.Whole() && len(r.Edits) > 1 {
 			return nil, d.fail(client.KindInvalid, "an edit of this kind (%s) touches all of the document, so it goes alone", string(a.Edit.Kind))
 		}
 		if err := e.checkImage(ctx, d, &a.Edit); err != nil {
@@ -62,6 +66,9 @@ func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*m
 	for _, c := range all {
 		p.plan.Steps = append(p.plan.Steps, c.steps...)
 	}
+	if err := p.suggested(); err != nil {
+		return nil, err
+	}
 	for _, s := range p.plan.Steps {
 		if err := d.ed.Fits(d.ref, s.Edit); err != nil {
 			return nil, err
@@ -73,6 +80,20 @@ func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*m
 	p.plan.Calls, p.plan.SeenAt = calls(d, p.plan), p.seenAt
 	p.undoable()
 	return p.plan, nil
+}
+
+// suggested says whose suggestion the plan is, or why the service cannot make it one.
+func (p *planner) suggested() error {
+	for _, s := range p.plan.Steps {
+		if s.Edit.Suggest == "" {
+			continue
+		}
+		if err := p.d.ed.CanSuggest(s.Edit); err != nil {
+			return err
+		}
+		p.note("It is a suggestion by %s: tracked changes, which become final only when somebody accepts them.", model.Clean(s.Edit.Suggest))
+	}
+	return nil
 }
 
 // calls is the largest number of requests of Apply when nothing goes wrong: the

@@ -41,7 +41,7 @@ func whyNoUndo(ms []mark) text.Text {
 	for _, m := range ms {
 		inverse := kinds[m.Kind].inverse
 		switch {
-		case m.Into, inverse == nil:
+		case m.Into, m.Suggest, inverse == nil:
 			return text.UndoNoTool
 		case m.Part:
 			return "the service has no tool for it, and the text is too long to be found again"

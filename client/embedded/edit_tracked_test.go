@@ -183,3 +183,62 @@ func TestResolvedThread(t *testing.T) {
 		t.Error(all)
 	}
 }
+
+// A thread is resolved and opened again, by any of its comments: in a file that says so, in one that does not, and in a
+// new one. Everything else in the file is as it was, and an undo takes it back.
+func TestResolveComments(t *testing.T) {
+	k := openClerk(t, fault.Docs{})
+	p := &porter{t, t.Context(), k.s, "http://aloft.local", k.s.Transport()}
+	raw := trackedFile(t)
+	k.id = val(p.imported("Tracked.docx", raw), "file_id")
+	states := func(k *clerk) (out []any) {
+		for _, c := range k.ask("doc.get_comments", nil).list("comments") {
+			out = append(out, c["done"])
+		}
+		return out
+	}
+	all := k.ask("doc.get_comments", nil).list("comments")
+	again := func() *clerk {
+		_, file, _ := p.exported(k.id)
+		for _, name := range []string{"word/document.xml", "word/comments.xml"} {
+			if k.id != "" && len(all) == 2 && partOf(t, file, name) != partOf(t, raw, name) {
+				t.Errorf("%s is another\n%s", name, partOf(t, file, name))
+			}
+		}
+		return &clerk{desk: k.desk, id: val(p.imported("Again.docx", file), "file_id")}
+	}
+	k.edit("doc.resolve_comments", object{"action": "reopen", "comment_ids": all[1].str("id")})
+	for _, k := range []*clerk{k, again()} {
+		if got := states(k); !slices.Equal(got, []any{false, false}) {
+			t.Error(got)
+		}
+	}
+	k.edit("doc.revert_revision", object{"target_version": 2})
+	if got := states(k); !slices.Equal(got, []any{true, true}) {
+		t.Error(got)
+	}
+	k.refuse(400001, "no comment", "doc.resolve_comments", object{"action": "resolve", "comment_ids": "nobody"})
+
+	k.id = k.create("doc", "New", "")
+	k.edit("doc.insert_text", object{"index": k.last(), "text": "said"})
+	k.edit("doc.insert_comment", object{"range": k.at("said"), "text": "hm?"})
+	all = k.ask("doc.get_comments", nil).list("comments")
+	k.edit("doc.resolve_comments", object{"action": "resolve", "comment_ids": all[0].str("id")})
+	for _, k := range []*clerk{k, again()} {
+		if got := states(k); !slices.Equal(got, []any{true}) {
+			t.Error(got)
+		}
+	}
+	// Suggesting writes the document into a file of its own, where the comment has another name.
+	k.edit("doc.insert_text", object{"index": k.last(), "text": " more", "suggest_as": "Ann"})
+	k.edit("doc.insert_text", object{"index": k.last(), "text": " still"})
+	for _, k := range []*clerk{k, again()} {
+		if got := states(k); !slices.Equal(got, []any{true}) {
+			t.Error(got)
+		}
+	}
+	k.edit("doc.resolve_comments", object{"action": "reopen", "comment_ids": all[0].str("id")})
+	if got := states(again()); !slices.Equal(got, []any{false}) {
+		t.Error(got)
+	}
+}

@@ -81,7 +81,7 @@ func (s *Store) refuse(t text.Text, args ...any) *client.Error {
 		e.Hint, e.HintArgs = "give a file of your own with mode 600, or aloft account login %s", []any{s.o.Account}
 		switch s.o.Service {
 		case Drive:
-		case HookPlatform:
+		case HookPlatform, HookRoute:
 			e.Hint = "give a file of your own with mode 600, or aloft hook login %s"
 		default:
 			of := s.o.Service

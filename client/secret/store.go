@@ -16,20 +16,21 @@ import (
 // Services that have a credential: a drive's is a cookie header, which answers
 // renew; a document service's is a token, one line that does not change, and so are
 // that of the open platform for its images, the address of a platform for a webhook's
-// messages, the password of the server where machines meet, and those of all other
+// messages, the secret of a webhook's route, the password of the server where machines meet, and those of all other
 // services.
 const (
 	Drive        = "drive"
 	Docs         = "docs"
 	OpenPlatform = "open"
 	HookPlatform = "platform"
+	HookRoute    = "route"
 	Gate         = "gate"
 )
 
 // Options of a Store.
 type Options struct {
 	Account string
-	Service string // a service of an account, OpenPlatform, HookPlatform or Gate
+	Service string // a service of an account, OpenPlatform, HookPlatform, HookRoute or Gate
 	// Dir is the folder of our own secret files; "" = nothing can be stored.
 	Dir string
 	// Spare returns the folders for a session when Dir cannot be written, the best
@@ -244,8 +245,8 @@ func (s *Store) fail(t text.Text, args ...any) *client.Error {
 	case Drive:
 	case OpenPlatform:
 		e.Hint = "give accounts.%s.docs.open_credential_command in config.toml"
-	case HookPlatform:
-		e.Hint = "aloft hook login %s"
+	case HookPlatform, HookRoute:
+		e.Hint = text.HookLoginHint
 	case Gate:
 		e.Hint = "give gate_credential_command to the account %s in config.toml"
 	default:
@@ -264,6 +265,8 @@ func (s *Store) none() error {
 		return s.fail("no password of the gate's Redis server is known for the account %s", s.o.Account)
 	case HookPlatform:
 		return s.fail("no address is stored for the platform %s", s.o.Account)
+	case HookRoute:
+		return s.fail("no secret is stored for the route %s", s.o.Account)
 	}
 	return s.fail("no credential is stored for %s of the account %s", s.o.Service, s.o.Account)
 }

@@ -171,6 +171,19 @@ func (s *Service) Read(ctx context.Context, session string) error {
 	return st.Read(ctx, session)
 }
 
+// Routes returns the routes.
+func (s *Service) Routes(ctx context.Context) ([]model.HookRoute, error) {
+	st, _, err := s.known(ctx)
+	if err != nil {
+		return nil, err
+	}
+	url := s.Status().Lines
+	s.mu.Lock()
+	set := s.set
+	s.mu.Unlock()
+	return Routes(set, url, s.o.Secret, st.Deliveries()), nil
+}
+
 // Events reports that something changed.
 func (s *Service) Events() <-chan client.HookEvent { return s.events.out }
 

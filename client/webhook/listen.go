@@ -9,6 +9,7 @@ import (
 	"aloft/client"
 	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/receive"
+	"aloft/client/webhook/route"
 	"aloft/client/webhook/store"
 	"aloft/model"
 	"aloft/model/text"
@@ -84,7 +85,10 @@ func (o *owner) open(ctx context.Context) error {
 		o.setState(model.HookRefused, plain(err))
 		return err
 	}
-	l, err := o.bind(ctx, set, asked)
+	l, err := o.s.bind(ctx, set, asked)
+	if err == nil {
+		err = ways(l.Listener, set)
+	}
 	if err != nil {
 		state := model.HookRefused
 		if errors.Is(err, receive.ErrTaken) {
@@ -103,6 +107,41 @@ func (o *owner) open(ctx context.Context) error {
 	return nil
 }
 
+// ways adds the other ways in. On an error the listener is closed.
+func ways(l *receive.Listener, set Settings) (err error) {
+	if set.TLSCert != "" {
+		err = l.TLS(set.TLSCert, set.TLSKey)
+	}
+	if err == nil && set.Socket != "" {
+		err = l.Unix(set.Socket)
+	}
+	if err != nil {
+		_ = l.Close(context.Background()) // nobody was served yet
+	}
+	return err
+}
+
+// health returns the numbers of /metrics, or nil.
+func (o *owner) health(set Settings) func() []receive.Gauge {
+	if !set.Health {
+		return nil
+	}
+	return func() []receive.Gauge {
+		c := o.st.Counters()
+		paused := 0.0
+		if o.isPaused() {
+			paused = 1
+		}
+		return []receive.Gauge{
+			{Name: "aloft_hook_paused", Help: "Whether senders get 503.", Value: paused},
+			{Name: "aloft_hook_deliveries_total", Help: "Deliveries since the store was opened, refused ones too.", Value: float64(c.Arrived), Counter: true},
+			{Name: "aloft_hook_failed_total", Help: "Deliveries that ended badly.", Value: float64(c.Failed), Counter: true},
+			{Name: "aloft_hook_live", Help: "Deliveries that run, wait or ask.", Value: float64(c.Live)},
+			{Name: "aloft_hook_asking", Help: "Deliveries that wait for a person.", Value: float64(c.Asking)},
+		}
+	}
+}
+
 // handler checks the settings.
 func (o *owner) handler(set Settings) (receive.Options, error) {
 	path, err := receive.CheckPath(set.Path)
@@ -114,12 +153,19 @@ func (o *owner) handler(set Settings) (receive.Options, error) {
 			What: "without a token it listens on this machine only, but %s can be reached from elsewhere",
 			Args: []any{set.Address}, Hint: "remove the line open from the configuration, or listen on 127.0.0.1"}
 	}
+	for name, r := range set.Routes {
+		if r.Verify == route.None && !receive.Loopback(set.Address) {
+			return receive.Options{}, &client.Error{Kind: client.KindInvalid, Op: "hook",
+				What: "the route %s verifies nobody, so it listens on this machine only, but %s can be reached from elsewhere",
+				Args: []any{name, set.Address}, Hint: "give the route another verify, such as token, or listen on 127.0.0.1"}
+		}
+	}
 	if err := o.takeToken(); err != nil {
 		return receive.Options{}, err
 	}
 	return receive.Options{
 		Path: path, Token: func() string { return *o.token.Load() }, Projects: o.dispatcher.Projects, MaxBody: set.MaxBody,
-		Paused: o.isPaused, Accept: o.accept, Refused: o.refused, Now: o.s.o.Now,
+		Health: o.health(set), Paused: o.isPaused, Accept: o.accept, Refused: o.refused, Routes: &o.routes, Now: o.s.o.Now,
 	}, nil
 }
 
@@ -141,7 +187,7 @@ func (o *owner) takeToken() error {
 func (o *owner) serve(l bound, h http.Handler, path string, open bool) {
 	address := l.Addr()
 	o.mu.Lock()
-	o.state.Address, o.state.URL, o.state.Instead, o.state.Open, o.published = address, urlOf(address, path), l.instead, open, false
+	o.state.Address, o.state.URL, o.state.Instead, o.state.Open, o.published = address, urlOf(address, path, l.Secure()), l.instead, open, false
 	o.mu.Unlock()
 	o.setState(model.HookUp, l.why)
 	go func() {
@@ -282,7 +328,7 @@ func (o *owner) accept(ctx context.Context, r receive.Request) (string, error) {
 // refused stores a rejected request.
 func (o *owner) refused(f receive.Refusal) {
 	o.st.Refuse(model.Delivery{
-		ID: store.NewID(f.At), At: f.At, Last: f.At, Ended: f.At, Remote: f.Remote, Status: f.Status, Reason: f.Reason, Count: 1,
+		ID: store.NewID(f.At), At: f.At, Last: f.At, Route: f.Route, Ended: f.At, Remote: f.Remote, Status: f.Status, Reason: f.Reason, Count: 1,
 		Event: model.FirstBytes(f.Event, dispatch.MaxEvent), Project: model.FirstBytes(f.Project, dispatch.MaxEvent), Session: model.FirstBytes(f.Session, dispatch.MaxSession),
 		Bytes: max(f.Bytes, 0), State: model.DeliveryRefused, Exit: -1,
 	}, store.Stored{Method: f.Method, Path: f.Path, Header: f.Header})
@@ -312,7 +358,8 @@ func plain(err error) model.Sentence {
 }
 
 func sameListening(a, b Settings) bool {
-	return a.Address == b.Address && a.Port == b.Port && a.Path == b.Path && a.Open == b.Open && a.Token == b.Token && a.MaxBody == b.MaxBody
+	return a.Address == b.Address && a.Port == b.Port && a.Path == b.Path && a.Open == b.Open && a.Token == b.Token && a.MaxBody == b.MaxBody &&
+		a.Socket == b.Socket && a.TLSCert == b.TLSCert && a.TLSKey == b.TLSKey && a.Health == b.Health
 }
 
 // token returns the token of the environment, or else of the data folder.

@@ -23,6 +23,7 @@ type owner struct {
 	st         *store.Store
 	dispatcher *dispatch.Dispatcher
 	token      atomic.Pointer[string]
+	routes     routes
 	one        chan struct{} // semaphore, capacity 1: guards the listener
 
 	publishing sync.Mutex               // held while the state is published
@@ -52,6 +53,8 @@ func (s *Service) ownStore(held *store.Held) error {
 	set, seen := s.set, s.changes
 	s.mu.Unlock()
 	o.dispatcher = s.dispatcher(st, set)
+	o.routes = routes{secret: s.o.Secret, now: s.o.Now, warn: s.warn, st: st, dispatcher: o.dispatcher}
+	o.routes.use(set.Routes)
 	o.state = store.Holder{PID: os.Getpid(), State: model.HookOff, Since: s.o.Now(), Program: s.o.Program, At: s.o.At, Host: s.o.Host}
 	o.dispatcher.TellCut(st.Cuts())
 	var left sync.WaitGroup
@@ -98,6 +101,7 @@ func (s *Service) ownStore(held *store.Held) error {
 // reload applies changed settings.
 func (o *owner) reload(old, set Settings) {
 	o.dispatcher.Use(o.s.rules(set, o.st))
+	o.routes.use(set.Routes)
 	switch {
 	case set.Enabled && !old.Enabled:
 		o.order(orderListen)
@@ -105,12 +109,6 @@ func (o *owner) reload(old, set Settings) {
 		o.order(orderOff)
 	case !sameListening(set, old):
 		o.order(orderAgain)
-	}
-}
-
-func (s *Service) warn(err error) {
-	if err != nil {
-		s.o.Log.Warn("webhook", "error", err)
 	}
 }
 

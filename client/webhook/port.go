@@ -41,11 +41,15 @@ func URL(set Settings, port int) string {
 	if err != nil {
 		path = set.Path // it will not listen and will report why
 	}
-	return urlOf(net.JoinHostPort(cmp.Or(set.Address, "127.0.0.1"), strconv.Itoa(port)), path)
+	return urlOf(net.JoinHostPort(cmp.Or(set.Address, "127.0.0.1"), strconv.Itoa(port)), path, set.TLSCert != "")
 }
 
-func urlOf(address, path string) string {
-	return "http://" + reachable(address) + (&url.URL{Path: path}).EscapedPath()
+func urlOf(address, path string, secure bool) string {
+	scheme := "http://"
+	if secure {
+		scheme = "https://"
+	}
+	return scheme + reachable(address) + (&url.URL{Path: path}).EscapedPath()
 }
 
 // readKept reads the port file. An unreadable or invalid file counts as none.
@@ -86,20 +90,24 @@ type bound struct {
 
 // bind listens on the requested port, or else on the configured or the kept one. It leaves a port of another user
 // alone.
-func (o *owner) bind(ctx context.Context, set Settings, asked int) (bound, error) {
+func (s *Service) bind(ctx context.Context, set Settings, asked int) (bound, error) {
+	if len(s.o.Given) > 0 {
+		l, err := receive.Given(s.o.Given)
+		return bound{Listener: l}, err
+	}
 	if asked != 0 {
 		l, err := receive.Listen(ctx, set.Address, asked)
 		return bound{Listener: l}, err
 	}
-	o.s.recall()
-	o.s.mu.Lock()
-	port, instead := set.port(o.s.kept)
-	o.s.mu.Unlock()
+	s.recall()
+	s.mu.Lock()
+	port, instead := set.port(s.kept)
+	s.mu.Unlock()
 	l, err := receive.Listen(ctx, set.Address, port)
 	if !errors.Is(err, receive.ErrTaken) || set.Exact {
 		return bound{l, instead, model.Sentence{}}, err
 	}
-	uid, foreign := o.s.o.Foreign(set.Address, port)
+	uid, foreign := s.o.Foreign(set.Address, port)
 	if !foreign {
 		return bound{}, err
 	}
@@ -107,7 +115,7 @@ func (o *owner) bind(ctx context.Context, set Settings, asked int) (bound, error
 		return bound{}, err
 	}
 	instead = cmp.Or(instead, port)
-	o.s.keepTo(kept{instead, l.Port()})
+	s.keepTo(kept{instead, l.Port()})
 	return bound{l, instead, model.Say("port %d belongs to another user (uid %d), so the receiver uses port %d from now on: copy the lines that send to it again", port, uid, l.Port())}, nil
 }
 

@@ -29,29 +29,9 @@ func (s *Service) Replay(ctx context.Context, id string) (string, error) {
 		return "", &client.Error{Kind: client.KindInvalid, Op: "hook", What: "the delivery %s was refused, so there is nothing to deliver again",
 			Args: []any{model.Clean(id)}}
 	case own != nil:
-		return own.replay(ctx, d)
+		return own.routes.replay(ctx, d)
 	}
 	return s.send(ctx, d)
-}
-
-// replay accepts a stored request again.
-func (o *owner) replay(ctx context.Context, d *model.DeliveryDetail) (string, error) {
-	f, err := receive.Parse(d.Body)
-	if err != nil {
-		return "", &client.Error{Kind: client.KindLocal, Op: "hook", What: "the stored request cannot be read again: %s", Args: []any{err.Error()}}
-	}
-	known := false
-	for _, n := range o.dispatcher.Projects() {
-		known = known || n == d.Project
-	}
-	if !known {
-		return "", &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.HookNoProject, Args: []any{model.Clean(d.Project)}}
-	}
-	return o.dispatcher.Accept(ctx, receive.Request{
-		At: o.s.o.Now(), Remote: d.Remote, Method: d.Method, Path: d.Path, Header: d.Header, Body: d.Body,
-		Event: d.Event, Project: d.Project, Session: f.Session, Prompt: f.Prompt, Exec: f.Exec, WorkDir: f.WorkDir,
-		Silent: f.Silent, Payload: f.Payload, ReplayOf: d.ID,
-	})
 }
 
 // send delivers a stored request to the instance that listens.
@@ -65,7 +45,7 @@ func (s *Service) send(ctx context.Context, d *model.DeliveryDetail) (string, er
 	if h.URL == "" {
 		return "", &client.Error{Kind: client.KindConflict, Op: "hook", What: text.HookOtherSays, Args: []any{h.PID, h.Why}, Hint: text.HookStartHint}
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.URL, bytes.NewReader(d.Body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, routeURL(h.URL, d.Route), bytes.NewReader(d.Body))
 	if err != nil {
 		return "", err
 	}
@@ -78,10 +58,10 @@ func (s *Service) send(ctx context.Context, d *model.DeliveryDetail) (string, er
 	if t != "" {
 		req.Header.Set("Authorization", "Bearer "+t)
 	}
-	// No proxy: the receiver is on this machine.
-	c := http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{DisableKeepAlives: true},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	res, err := c.Do(req)
+	s.mu.Lock()
+	set := s.set
+	s.mu.Unlock()
+	res, err := Caller(set, req.URL.Hostname(), 30*time.Second).Do(req)
 	if err != nil {
 		return "", &client.Error{Kind: client.KindNetwork, Op: "hook", What: text.HookNoAnswer, Args: []any{h.PID}, Hint: text.HookNoAnswerHint,
 			Err: errors.Unwrap(err)}

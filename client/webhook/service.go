@@ -158,3 +158,9 @@ type kept struct {
 	Configured int `json:"configured"`
 	Port       int `json:"port"`
 }
+
+func (s *Service) warn(err error) {
+	if err != nil {
+		s.o.Log.Warn("webhook", "error", err)
+	}
+}

@@ -2,10 +2,12 @@ package webhook
 
 import (
 	"log/slog"
+	"os"
 	"time"
 
 	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/platform"
+	"aloft/client/webhook/route"
 	"aloft/client/webhook/run"
 )
 
@@ -32,6 +34,11 @@ type Settings struct {
 	Background run.Background
 	Projects   map[string]dispatch.Project // none: DefaultProject
 	Platforms  map[string]platform.Setting
+	Routes     map[string]route.Setting
+	Socket     string // a socket file to listen on too, "" = none
+	TLSCert    string // the receiver speaks TLS with these files, "" = it does not
+	TLSKey     string
+	Health     bool // /healthz and /metrics are answered
 }
 
 // Options are what a Service needs from the program.
@@ -45,10 +52,13 @@ type Options struct {
 	Env      []string      // of the processes that are started
 	Program  string        // path of this program
 	At       string        // where to find this process: its terminal or its command; "" = unknown
+	Given    []*os.File    // sockets to listen on instead of an address and a port
 	Host     string        // name of this computer; "" = unknown
 	Dir      string        // the receiver's current folder
 	// Address returns the secret address of a platform of type shoutrrr.
 	Address func(platform string) (string, error)
+	// Secret returns the secret of a route, or why there is none.
+	Secret func(route string) (string, error)
 	// Foreign reports whether another user listens at an address and port; nil:
 	// receive.Foreign.
 	Foreign func(address string, port int) (uid int, foreign bool)

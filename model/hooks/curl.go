@@ -10,6 +10,7 @@ import (
 // HookCall is a request to the webhook receiver, to be sent by hand.
 type HookCall struct {
 	Delivery string // id that the body is stored under
+	Route    string // that it came by: it is repeated by its id
 	URL      string // "" = DefaultHookURL
 	Open     bool   // no token is asked for
 	Program  string // how this program is called, "" = aloft
@@ -33,6 +34,9 @@ func (c HookCall) Curl() string {
 	url := ShellQuote(c.url())
 	token := "printf 'Authorization: Bearer %s\\n' " + c.token() + " |"
 	switch {
+	case c.Route != "":
+		// Only its sender can sign it; the receiver's token allows a repetition.
+		return token + "\n  " + curl + "-H @- -H " + ShellQuote("Aloft-Replay-Of: "+c.Delivery) + " -X POST " + ShellQuote(c.url()+"/r/"+c.Route) + "\n"
 	case !c.inLine() && c.Open:
 		return c.stored() + " |\n  " + curl + kind + "--data-binary @- " + url + "\n"
 	case !c.inLine():

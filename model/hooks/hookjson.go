@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"encoding/json"
 	"time"
 	"unicode/utf8"
 
@@ -18,6 +19,7 @@ type DeliveryJSON struct {
 	Reason  string   `json:"reason,omitempty"`
 	Count   int      `json:"count,omitempty"` // of equal refusals, when there are several
 	Last    string   `json:"last,omitempty"`  // arrival of the last of them
+	Route   string   `json:"route,omitempty"`
 	Event   string   `json:"event,omitempty"`
 	Project string   `json:"project,omitempty"`
 	Session string   `json:"session,omitempty"`
@@ -40,7 +42,7 @@ type DeliveryJSON struct {
 func ToDeliveryJSON(d *model.Delivery) DeliveryJSON {
 	j := DeliveryJSON{
 		ID: d.ID, At: jsonTime(d.At), Remote: d.Remote, Status: d.Status, State: string(d.State), Reason: d.Reason.String(),
-		Event: d.Event, Project: d.Project, Session: d.Session, Kind: string(d.Kind), Work: d.Work, Silent: d.Silent, Bytes: d.Bytes,
+		Route: d.Route, Event: d.Event, Project: d.Project, Session: d.Session, Kind: string(d.Kind), Work: d.Work, Silent: d.Silent, Bytes: d.Bytes,
 		Of: d.Of, Replay: d.Replay, Ahead: d.Ahead, Started: jsonTime(d.Started), Ended: jsonTime(d.Ended), Output: d.Output, Lives: d.Lives, Notes: model.English(d.Notes),
 	}
 	if d.Count > 1 {
@@ -99,4 +101,24 @@ func jsonTime(t time.Time) string {
 		return ""
 	}
 	return t.UTC().Format(time.RFC3339Nano)
+}
+
+// ParseDelivery reads a delivery that was saved as JSON; false: it is something else, such as the body of a request.
+func ParseDelivery(b []byte) (*model.DeliveryDetail, bool) {
+	var j DeliveryDetailJSON
+	if json.Unmarshal(b, &j) != nil || j.ID == "" || j.Method == "" || len(j.Header) == 0 {
+		return nil, false
+	}
+	at, err := time.Parse(time.RFC3339Nano, j.At)
+	if err != nil {
+		return nil, false
+	}
+	d := &model.DeliveryDetail{Delivery: model.Delivery{ID: j.ID, At: at, Route: j.Route}, Method: j.Method, Path: j.Path, Body: []byte(j.Body)}
+	if j.Base64 != nil {
+		d.Body = j.Base64
+	}
+	for _, h := range j.Header {
+		d.Header = append(d.Header, model.HeaderLine(h))
+	}
+	return d, true
 }

@@ -12,11 +12,11 @@ import (
 
 // HookLine is a ready-made shell snippet that notifies the receiver.
 type HookLine struct {
-	Name  string // for the command line: curl, git, ci, files
+	Name  string // for the command line: curl, git, ci, files, or a sender
 	Title string
 	Where string // what to do with it, a sentence
 	Next  string // the same in a few words
-	Text  string // for sh, whole, with its last line ended
+	Text  string // for sh, or of a sender what to paste where; whole, with its last line ended
 }
 
 // HookLineOptions fill in the snippets. All of it is raw.
@@ -30,16 +30,20 @@ type HookLineOptions struct {
 }
 
 // HookLines are the ready-made snippets: a request by curl, a git hook, a step of a CI job and a file
-// watcher. They need sh, awk and curl. The token comes from the variable
+// watcher, and routes for senders that were not written for the receiver. The first four need sh, awk and curl. The token comes from the variable
 // ALOFT_WEBHOOK_TOKEN, or else from this program where it is installed; it is in no
 // argument of any process.
 func HookLines(c *text.Catalogue, o HookLineOptions) []HookLine {
-	return []HookLine{
+	out := []HookLine{
 		{"curl", c.Say("one request, to try it"), c.Say(text.HookLineCurlWhere), c.Say("paste it into a shell"), o.curl()},
 		{"git", c.Say("a commit in git"), c.Say(text.HookLineGitWhere), c.Say("save as the hook, chmod +x"), o.git(c)},
 		{"ci", c.Say("a step of a CI job"), c.Say(text.HookLineCIWhere), c.Say("make it a step of the job"), o.ci(c)},
 		{"files", c.Say("files that change"), c.Say(text.HookLineFilesWhere), c.Say("run it with sh"), o.files(c)},
 	}
+	for _, s := range senders {
+		out = append(out, s.lines(c, o))
+	}
+	return out
 }
 
 // fact is a member of the payload: a shell command prints its value.

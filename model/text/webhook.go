@@ -4,6 +4,11 @@ package text
 // of the specification itself are in the package that answers.
 const (
 	HookTokenHeader Text = "header %s"
+	HookTokenQuery  Text = "query"
+	HookNoToken     Text = "it had no token"
+	HookTokenWrong  Text = "its token in the %s is wrong"
+	HookLoginHint   Text = "aloft hook login %s"
+	HookSignature   Text = "its signature in the header %s is wrong"
 	HookManyLarge   Text = "too many other large bodies were being read"
 	HookFieldType   Text = "%s must be %s, and is %s"
 	HookTypeText    Text = "a string"
@@ -85,6 +90,7 @@ const (
 // The webhook receiver: what it does with a delivery, what it reports, and its own
 // state.
 const (
+	HookSaysWaits    Text = "%s: waits for its turn (%d before it): %s"
 	HookSaysStopped  Text = "%s: stopped: %s (%s)"
 	HookByPersonWait Text = "a person stopped it before it had begun"
 	HookByEndWait    Text = "the program ended before it had begun"

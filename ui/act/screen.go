@@ -62,6 +62,8 @@ type Settings struct {
 	Calm bool
 	// WatchEvery is how often to check for changes by others to the open document; 0 = never.
 	WatchEvery time.Duration
+	// Author is who suggests edits.
+	Author string
 }
 
 // Every returns how often progress is shown whose usual interval is given.
@@ -199,4 +201,5 @@ type Switches struct {
 	Sync, Dry      bool
 	Mouse          bool
 	Reader         bool // it covers the panes
+	Suggest        bool // edits become tracked changes
 }

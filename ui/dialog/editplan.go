@@ -105,7 +105,7 @@ func editBody[T any](env *Env, p *model.EditPlan, o *EditPlanOptions[T], w int) 
 func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(string, int) []string, w int) []line {
 	var out []line
 	spec, _ := s.Edit.Spec()
-	whole := spec.At == model.EditAtNone || spec.At == model.EditAtRevisions
+	whole := spec.At == model.EditAtNone || spec.At == model.EditAtBeside
 	if s.Where != "" && !spec.Ranged() {
 		out = append(out, line{dim, env.Text.Say("in %s", model.Clean(s.Where))})
 	}

@@ -28,6 +28,7 @@ const (
 	EditImages    Action = "edit.images"
 	EditUndo      Action = "edit.undo"
 	EditRevisions Action = "edit.revisions"
+	EditSuggest   Action = "edit.suggest"
 	EditHistory   Action = "edit.history"
 	EditCompare   Action = "edit.compare"
 
@@ -49,9 +50,10 @@ const (
 	MatchToggle Action = "matches.toggle"
 	MatchAll    Action = "matches.all"
 
-	CommentReply Action = "comments.reply"
-	ImageReplace Action = "images.replace"
-	EditsUndo    Action = "edits.undo"
+	CommentReply   Action = "comments.reply"
+	CommentResolve Action = "comments.resolve"
+	ImageReplace   Action = "images.replace"
+	EditsUndo      Action = "edits.undo"
 
 	RevisionAccept    Action = "revisions.accept"
 	RevisionReject    Action = "revisions.reject"
@@ -83,6 +85,7 @@ func editDocs() []Doc {
 		{EditComments, "comments of the document", "comments", text.KeyGroupEditing, Keys{"C", "ctrl+x C", "C"}},
 		{EditImages, "images of the document", "", text.KeyGroupEditing, Keys{"p", "ctrl+x p", "P"}},
 		{EditRevisions, "tracked changes of the document", "", text.KeyGroupEditing, Keys{"V", "ctrl+x V", "V"}},
+		{EditSuggest, "suggest edits as tracked changes, or make them", "", text.KeyGroupEditing, Keys{"z s", "ctrl+x s", "z s"}},
 		{EditUndo, text.KeyDoUndoEdit, text.KeyShortUndo, text.KeyGroupEditing, Keys{"u", "ctrl+x u", "alt+u"}},
 		{EditHistory, "our edits of the document", "", text.KeyGroupEditing, Keys{"U", "ctrl+x U", "U"}},
 		{EditCompare, "compare with another document or version", "", text.KeyGroupEditing, Keys{"=", "ctrl+x =", "="}},
@@ -97,6 +100,7 @@ func editDocs() []Doc {
 		{MatchToggle, "take this match, or leave it", "take", text.KeyGroupMatches, Keys{"space or insert"}},
 		{MatchAll, "take all matches, or none", "all", text.KeyGroupMatches, Keys{"a"}},
 		{CommentReply, "reply to the comment", "reply", "Comments", Keys{"r"}},
+		{CommentResolve, "resolve the comment, or open it again", "resolve", "Comments", Keys{"x"}},
 		{ImageReplace, "put another image in its place", text.KeyShortReplace, "Images", Keys{"r"}},
 		{EditsUndo, text.KeyDoUndoEdit, text.KeyShortUndo, "Our edits", Keys{"u"}},
 		{RevisionAccept, "accept the change", "accept", revisionGroup, Keys{"a"}},

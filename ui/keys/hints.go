@@ -42,9 +42,9 @@ func Hinted(c Context, documents bool) []Action {
 	case InJobs:
 		return []Action{JobPause, JobCancel, JobDetails, JobRetry, JobUndo, JobFilter, JobClear, JobSave, JobPauseAll, JobsPanel, Palette, JobEarlier, JobLater}
 	case InHook:
-		return []Action{HookDetails, HookReplay, HookStop, HookTalks, HookLines, HookFilter, HookPause, HookListen, HookFollow, HookToken, HookClear, HookPanel, Palette}
+		return []Action{HookDetails, HookAllow, HookReplay, HookStop, HookTalks, HookLines, HookRoutes, HookFilter, HookPause, HookListen, HookFollow, HookToken, HookClear, HookPanel, Palette}
 	case InDelivery:
-		return []Action{DeliveryFind, DeliveryFollow, DeliveryReplay, DeliveryStop, DeliveryBody, DeliverySave, Palette}
+		return []Action{DeliveryAllow, DeliveryFind, DeliveryFollow, DeliveryReplay, DeliveryStop, DeliveryBody, DeliverySave, Palette}
 	case InTalk:
 		return []Action{TalkOpen, TalkClose, TalkDelivery, TalkCopy, Palette}
 	case InInput:

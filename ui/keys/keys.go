@@ -40,8 +40,9 @@ func chain(c Context) []Context {
 	return []Context{c, InDialog}
 }
 
-// shadows reports whether a context's keys override the contexts around it, as a list of results does in a pane.
-func shadows(c Context) bool { return c == InPassage || c != InPane && InList(c) }
+// shadows reports whether a context's keys override the contexts around it, as a list of results does in a pane, and
+// the edits of a document what concerns the panes, which it covers.
+func shadows(c Context) bool { return c == InPassage || c == InEdit || c != InPane && InList(c) }
 
 // InList reports whether the keys are those of a file pane, whatever it lists.
 func InList(c Context) bool { return c == InPane || c == InResults || c == InRecent || c == InBin }

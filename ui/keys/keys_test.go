@@ -309,3 +309,28 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// The edits of a document override one key of the panes, which it covers, and no other.
+func TestEditsOverrideOneKey(t *testing.T) {
+	for _, name := range Names() {
+		m, err := Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := map[string]Action{}
+		for _, d := range Actions() {
+			for _, k := range m.Keys(d.ID) {
+				if d.ID.Context() == InGlobal {
+					of[k] = d.ID
+				}
+			}
+		}
+		for _, d := range Actions() {
+			for _, k := range m.Keys(d.ID) {
+				if other := of[k]; d.ID.Context() == InEdit && other != "" && (d.ID != EditSuggest || other != Sync) {
+					t.Errorf("%s: %s is %s and %s", name, k, d.ID, other)
+				}
+			}
+		}
+	}
+}

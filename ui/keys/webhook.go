@@ -31,6 +31,8 @@ const (
 	HookAllow       Action = "webhook.allow"
 	HookTalks       Action = "webhook.conversations"
 	HookLines       Action = "webhook.lines"
+	HookRoutes      Action = "webhook.routes"
+	HookReplayShown Action = "webhook.replay-shown"
 
 	// The panel from everywhere.
 	HookPanel Action = "global.webhook-panel"
@@ -76,6 +78,7 @@ func hookPanelDocs() []Doc {
 		{HookFilter, "filter the deliveries", text.KeyShortFilter, text.KeyGroupFinding, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
 		{HookDetails, "request, answer and output of the delivery", text.KeyShortInspect, text.KeyGroupDelivery, Keys{"enter or right", "enter or f3", "enter or right"}},
 		{HookReplay, text.KeyDoReplayDelivery, text.KeyShortReplay, text.KeyGroupDelivery, Keys{"r", "f7", "f7"}},
+		{HookReplayShown, "deliver all that are listed again", "replay all", text.KeyGroupDelivery, Keys{"R", "shift+f7", "shift+f7"}},
 		{HookStop, text.KeyDoStopDelivery, text.KeyShortStop, text.KeyGroupDelivery, Keys{"x", "f8 or delete", "f8 or delete"}},
 		{HookAllow, text.KeyDoAllowDelivery, text.KeyShortAllow, text.KeyGroupDelivery, Keys{"a", "ctrl+x a", "a"}},
 		{HookCopyBody, text.KeyDoCopyBody, text.KeyShortCopyBody, text.KeyGroupDelivery, Keys{"y", "ctrl+x b", "y"}},
@@ -86,7 +89,8 @@ func hookPanelDocs() []Doc {
 		{HookPause, "pause or resume the receiver", text.KeyShortPause, text.KeyGroupReceiver, Keys{"p", "f5", "space"}},
 		{HookToken, "show or hide the token", "token", text.KeyGroupReceiver, Keys{"t", "ctrl+x k", "t"}},
 		{HookTalks, "conversations", "conversations", text.KeyGroupReceiver, Keys{"v", "ctrl+x v", "v"}},
-		{HookLines, "ready-made lines for curl, git, CI and file watchers", "lines", text.KeyGroupReceiver, Keys{"l", "ctrl+x n", "l"}},
+		{HookLines, "ready-made lines for curl, git, CI, file watchers and other services", "lines", text.KeyGroupReceiver, Keys{"l", "ctrl+x n", "l"}},
+		{HookRoutes, "routes, by which other services come", "routes", text.KeyGroupReceiver, Keys{"o", "ctrl+x o", "o"}},
 	})
 }
 

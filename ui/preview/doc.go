@@ -284,10 +284,11 @@ func (d *doc) parts(head int) []string {
 	return []string{""}
 }
 
-// remarks are the comments of the current version.
+// remarks are the comments and the tracked changes of the current version.
 type remarks struct {
 	model.DocComments
 	threads []thread
+	changes []change
 	at      int // the current thread, -1 = none
 	err     error
 }

@@ -222,6 +222,9 @@ func (v *view) facts(width int) string {
 	if d.remarks != nil && len(d.remarks.threads) > 0 {
 		rest = append(rest, c.Say("%d {comment|comments}", len(d.remarks.threads)))
 	}
+	if d.remarks != nil && len(d.remarks.changes) > 0 {
+		rest = append(rest, c.Say("%d {tracked change|tracked changes}", len(d.remarks.changes)))
+	}
 	switch old := v.env.Now().Sub(d.readAt); {
 	case v.full && d.outline.Version != 0:
 		rest = append(rest, c.Say(text.ReaderVersionShort, d.outline.Version))

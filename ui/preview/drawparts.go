@@ -138,7 +138,7 @@ func (v *view) textLine(at flowAt) string {
 	if i := at.spot.Line - len(p.title); !p.drawn && i >= 0 && i < len(p.groups) {
 		line = v.paint.body.On(line)
 	}
-	sign := " "
+	line, sign := v.changed(line, p, at)
 	for i, t := range v.threadsIn(at.head) {
 		if t.lost {
 			if at.part == 0 && at.spot.Line == 0 {

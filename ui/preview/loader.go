@@ -157,16 +157,26 @@ func (l *loader) readRemarks(d *doc) tea.Cmd {
 	return func() tea.Msg {
 		m := remarksMsg{key: key, version: o.Version, remarks: remarks{at: -1}}
 		m.remarks.DocComments, m.remarks.err = comments(ctx, ed, ref, o.Version)
-		if m.remarks.err == nil && len(m.remarks.All) > 0 {
+		revs := revisions(ctx, ed, ref, o.Version)
+		if m.remarks.err == nil && len(m.remarks.All) > 0 || len(revs) > 0 {
 			s, err := ed.Structure(ctx, ref, o.Version, client.Options{Class: client.Interactive, Lane: "reader-comments"})
-			if err == nil && s.Version == m.remarks.Version {
-				m.remarks.threads = threads(m.remarks.All, &s, heads, b)
-			} else {
-				m.remarks.threads = threads(m.remarks.All, &model.Structure{}, heads, b)
+			if err != nil || s.Version != o.Version {
+				s = model.Structure{}
 			}
+			f := newFinder(m.remarks.All, &s, heads, b)
+			m.remarks.threads, m.remarks.changes = f.threads(), f.changes(revs)
 		}
 		return m
 	}
+}
+
+// revisions returns the tracked changes of a version, none where nothing lists them.
+func revisions(ctx context.Context, ed client.Editor, ref model.Ref, version int64) []model.DocRevision {
+	all, err := ed.Revisions(ctx, ref, version, client.Options{Class: client.Interactive, Lane: "reader-comments"})
+	if err != nil || all.Version != version {
+		return nil
+	}
+	return all.All
 }
 
 // comments returns the comments of a version; another version has other positions.

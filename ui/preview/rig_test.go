@@ -37,6 +37,7 @@ type fake struct {
 	noText     bool // it has no tool that gives the text
 	err        error
 	textErr    error
+	revisions  []model.DocRevision
 	noComments error
 	cut        int   // bytes of the text that are given, 0 = all
 	silent     bool  // … and nothing in the answer says so
@@ -154,6 +155,14 @@ func (f *fake) Comments(ctx context.Context, r model.Ref, v int64, o client.Opti
 		return model.DocComments{}, f.noComments
 	}
 	return f.queries("comments").Comments(ctx, r, v, o)
+}
+
+// Revisions are those that a test has set.
+func (f *fake) Revisions(_ context.Context, r model.Ref, _ int64, _ client.Options) (model.DocRevisions, error) {
+	if f.revisions == nil {
+		return model.DocRevisions{}, client.Errorf(client.KindUnsupported, "read", r.Place, "there is no tool for tracked changes")
+	}
+	return model.DocRevisions{Version: f.docs[r.ID].Version, All: f.revisions}, nil
 }
 
 func (f *fake) Images(ctx context.Context, r model.Ref, v int64, o client.Options) (model.DocImages, error) {

@@ -2,41 +2,61 @@ package preview
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf16"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
 	"aloft/model/markdown"
 )
 
-// threads finds the commented words. Positions are the service's; the words are only for reading and no edit uses
-// them.
-func threads(all []model.DocComment, s *model.Structure, heads []heading, b *body) []thread {
+// finder finds ranges of the service in the text. Positions are the service's; the words are only for reading and no
+// edit uses them.
+type finder struct {
+	blocks []model.StructureNode
+	doc    doc
+	body   *body
+	said   []model.DocComment // whose marks take positions
+	texts  map[int]lines      // by section
+}
+
+func newFinder(said []model.DocComment, s *model.Structure, heads []heading, b *body) *finder {
+	return &finder{blocks: leaves(nil, s.Nodes), doc: doc{heads: heads}, body: b, said: said, texts: map[int]lines{}}
+}
+
+// threads finds the commented words.
+func (f *finder) threads() []thread {
 	var out []thread
-	blocks := leaves(nil, s.Nodes)
-	d, texts := &doc{heads: heads}, map[int]lines{}
-	for i := range all {
-		c := &all[i]
-		if n := len(out); n > 0 && c.Parent != "" {
+	for i := range f.said {
+		if n := len(out); n > 0 && f.said[i].Parent != "" {
 			out[n-1].replies++
 			continue
 		}
-		t := thread{spot: spot{head: max(0, d.headAt(c.Range.Begin)), ord: -1}, first: i, lost: true}
-		if _, known := texts[t.head]; !known && b != nil && t.head < len(b.texts) {
-			texts[t.head] = linesOf(b.texts[t.head].parts)
-		}
-		if i := blockAt(blocks, c.Range.Begin); i >= 0 {
-			alike := 0 // blocks before it in the section with the same beginning
-			for j := i - 1; j >= 0 && max(0, d.headAt(blocks[j].Start)) == t.head; j-- {
-				if blocks[j].Preview == blocks[i].Preview && blocks[j].Kind != model.NodeHeading {
-					alike++
-				}
-			}
-			t.find(c, &blocks[i], alike, all, heads, texts[t.head])
-		}
+		t := f.find(f.said[i].Range)
+		t.first = i
 		out = append(out, t)
 	}
 	return out
+}
+
+// find finds the words of a range.
+func (f *finder) find(r model.Range) thread {
+	t := thread{spot: spot{head: max(0, f.doc.headAt(r.Begin)), ord: -1}, lost: true}
+	if _, known := f.texts[t.head]; !known && f.body != nil && t.head < len(f.body.texts) {
+		f.texts[t.head] = linesOf(f.body.texts[t.head].parts)
+	}
+	if i := blockAt(f.blocks, r.Begin); i >= 0 {
+		alike := 0 // blocks before it in the section with the same beginning
+		for j := i - 1; j >= 0 && max(0, f.doc.headAt(f.blocks[j].Start)) == t.head; j-- {
+			if f.blocks[j].Preview == f.blocks[i].Preview && f.blocks[j].Kind != model.NodeHeading {
+				alike++
+			}
+		}
+		t.find(r, &f.blocks[i], alike, f.said, f.doc.heads, f.texts[t.head])
+	}
+	return t
 }
 
 // leaves returns the blocks with text of their own.
@@ -61,9 +81,9 @@ func blockAt(blocks []model.StructureNode, at int64) int {
 	return slices.IndexFunc(blocks, func(n model.StructureNode) bool { return n.Start <= at && at <= n.End })
 }
 
-// find finds the words of a comment in a block: the line by the block's beginning, and the words by their distance
+// find finds the words of a range in a block: the line by the block's beginning, and the words by their distance
 // from it.
-func (t *thread) find(c *model.DocComment, n *model.StructureNode, alike int, all []model.DocComment, heads []heading, in lines) {
+func (t *thread) find(r model.Range, n *model.StructureNode, alike int, all []model.DocComment, heads []heading, in lines) {
 	words, more := n.Begins()
 	var before []string
 	if n.Kind == model.NodeHeading {
@@ -71,23 +91,23 @@ func (t *thread) find(c *model.DocComment, n *model.StructureNode, alike int, al
 	} else if i := in.beginning(words, more, alike); i >= 0 {
 		words, before, t.ord, t.lost = in.shown[i], in.bare[:i], 0, false
 	}
-	from := c.Range.Begin - n.Start
+	from := r.Begin - n.Start
 	for _, o := range all { // each thread takes a position at its start and at its end
 		if o.Parent != "" {
 			continue
 		}
 		for _, mark := range []int64{o.Range.Begin - 1, o.Range.End} {
-			if mark >= n.Start && mark < c.Range.Begin {
+			if mark >= n.Start && mark < r.Begin {
 				from--
 			}
 		}
 	}
 	units := utf16.Encode([]rune(words))
 	from = max(0, min(from, int64(len(units))))
-	to := min(from+c.Range.Len(), int64(len(units)))
+	to := min(from+r.Len(), int64(len(units)))
 	for _, o := range all { // also within the words
 		for _, mark := range []int64{o.Range.Begin - 1, o.Range.End} {
-			if o.Parent == "" && mark > c.Range.Begin && mark < c.Range.End {
+			if o.Parent == "" && mark > r.Begin && mark < r.End {
 				to--
 			}
 		}
@@ -131,4 +151,109 @@ func (l lines) beginning(block string, more bool, alike int) int {
 		alike--
 		return alike < 0
 	})
+}
+
+// change is a tracked change of the text. What was inserted is in the text; what was deleted is not, and shows at the
+// end of the row where it stood, so that no letter of the text moves.
+type change struct {
+	thread
+	gone string // "" = the words were inserted
+}
+
+const (
+	// nearby is how many positions of text before a deletion find its row.
+	nearby = 12
+	// mostChanges bounds those that are drawn in a section.
+	mostChanges = 100
+	// leastGone is the least width of a deleted text that is cut.
+	leastGone = 6
+)
+
+// changes finds inserted text, and where text was deleted.
+func (f *finder) changes(all []model.DocRevision) []change {
+	var out []change
+	for _, r := range all {
+		c, at := change{}, r.Range
+		switch said := strings.TrimSpace(model.Clean(model.OneLine(r.Text))); {
+		case said == "" || !strings.HasPrefix(r.Kind, "insertion") && !strings.HasPrefix(r.Kind, "deletion") && !strings.HasPrefix(r.Kind, "moved"):
+			continue
+		case !model.Removes(r.Kind):
+			c.thread = f.find(at)
+		default:
+			if i := blockAt(f.blocks, at.Begin); i >= 0 {
+				if at = (model.Range{Begin: max(f.blocks[i].Start, at.Begin-nearby), End: at.Begin}); at.Len() == 0 {
+					at.End = min(f.blocks[i].End, at.Begin+nearby)
+				}
+			}
+			c.thread, c.gone = f.find(at), said
+		}
+		out = append(out, c)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].head < out[j].head })
+	return out
+}
+
+// changesIn returns the tracked changes in a section.
+func (v *view) changesIn(head int) []change {
+	if v.doc.remarks == nil {
+		return nil
+	}
+	all := v.doc.remarks.changes
+	from := sort.Search(len(all), func(i int) bool { return all[i].head >= head })
+	to := sort.Search(len(all), func(i int) bool { return all[i].head > head })
+	return all[from:min(to, from+mostChanges)]
+}
+
+// changed marks the tracked changes of a row; the sign stands before it.
+func (v *view) changed(line string, p *page, at flowAt) (drawn, sign string) {
+	sign = " "
+	var gone []string
+	for _, c := range v.changesIn(at.head) {
+		if c.lost {
+			if at.part == 0 && at.spot.Line == 0 {
+				sign = v.changeSign()
+			}
+			continue
+		}
+		part, ord := v.doc.partOf(c.spot, c.words)
+		for _, m := range p.marks(c.words, at.spot) {
+			if part != at.part || m.ord != ord {
+				continue
+			}
+			switch said := squeeze(ansi.Strip(ansi.Cut(line, m.from, m.to))); {
+			case c.gone == "":
+				line = v.marked(line, m, v.paint.added)
+			case !strings.HasSuffix(squeeze(c.words), said):
+				continue // they end in the next row
+			default:
+				gone = append(gone, c.gone)
+			}
+			sign = v.changeSign()
+		}
+	}
+	if len(gone) > 0 {
+		line = v.withGone(line, strings.Join(gone, " "))
+	}
+	return line, sign
+}
+
+// withGone puts deleted text into the room behind a row, as much as there is.
+func (v *view) withGone(line, gone string) string {
+	ruler := v.env.Ruler
+	used := ruler.Width(strings.TrimRight(ansi.Strip(line), " "))
+	room := v.paper().width - used - 4 // a space, and the brackets
+	if room < min(leastGone, ruler.Width(gone)) {
+		return line
+	}
+	gone = "[-" + ruler.TruncateEnd(gone, room) + "-]"
+	rest := max(0, v.paper().width-used-1-ruler.Width(gone))
+	return ansi.Truncate(line, used, "") + " " + v.paint.gone.On(gone) + strings.Repeat(" ", rest)
+}
+
+// changeSign marks a row with tracked changes.
+func (v *view) changeSign() string {
+	if v.env.Styles.Glyphs.Top != "─" {
+		return v.paint.bar.On("|")
+	}
+	return v.paint.bar.On("│")
 }

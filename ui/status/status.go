@@ -169,6 +169,7 @@ func Age(c *text.Catalogue, d time.Duration) string {
 type Flags struct {
 	Cut, Copy    int
 	DryRun, Sync bool
+	Suggest      bool
 }
 
 // Flags draws them, or returns "". Without much room it names only the key that ends them.
@@ -189,6 +190,7 @@ func (l *Lines) flags(s Flags, move, copies text.Text) (line string) {
 		}
 	}
 	add(s.DryRun, c.Say("DRY-RUN"))
+	add(s.Suggest, c.Say("SUGGESTING"))
 	add(s.Sync, c.Say("SYNC"))
 	add(s.Cut > 0, c.Say(move, s.Cut, paste))
 	add(s.Copy > 0, c.Say(copies, s.Copy, paste))

@@ -25,6 +25,7 @@ type Hooks struct {
 	events  chan client.HookEvent
 	n       int
 
+	Known []model.HookRoute
 	Calls []string // "pause true", "kill d3", …
 	Key   string   // the token
 	Err   error    // the result of every call that changes something
@@ -346,6 +347,9 @@ func (h *Hooks) Replay(ctx context.Context, id string) (string, error) {
 	})
 	return again, err
 }
+
+// Routes returns Known.
+func (h *Hooks) Routes(context.Context) ([]model.HookRoute, error) { return h.Known, h.Err }
 
 func (h *Hooks) Clear(ctx context.Context) error {
 	return h.call(ctx, "clear", func() {

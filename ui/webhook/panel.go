@@ -111,7 +111,7 @@ func (p *Panel) found() (rows []*model.Delivery, fits map[*model.Delivery]bool) 
 // matches reports whether the filter matches a text in the row or its line.
 func (p *Panel) matches(d *model.Delivery) bool {
 	for _, s := range []string{
-		d.Event, d.Project, d.Session, string(d.Kind), State(p.env.Text, d.State), d.Work, d.Reason.In(p.env.Text), d.Remote,
+		d.Event, d.Route, d.Project, d.Session, string(d.Kind), State(p.env.Text, d.State), d.Work, d.Reason.In(p.env.Text), d.Remote,
 		statusText(d.Status), d.ID,
 	} {
 		if s != "" && p.filter.Match(s) {
@@ -164,6 +164,9 @@ func (p *Panel) Select(id string) {
 	}
 }
 
+// Show filters the deliveries by a text.
+func (p *Panel) Show(s string) { p.setFilter(s) }
+
 // Shown returns the filtered deliveries.
 func (p *Panel) Shown() []*model.Delivery { return p.rows }
 
@@ -204,7 +207,7 @@ func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 			Prompt: p.env.Text.Say("filter deliveries: "), Value: p.filter.String(), Cursor: -1,
 		})
 	case keys.HookDetails, keys.HookListen, keys.HookPause, keys.HookStop, keys.HookReplay, keys.HookCopyBody,
-		keys.HookCopyRequest, keys.HookClear, keys.HookSave, keys.HookToken, keys.HookAllow, keys.HookTalks, keys.HookLines:
+		keys.HookCopyRequest, keys.HookClear, keys.HookSave, keys.HookToken, keys.HookAllow, keys.HookTalks, keys.HookLines, keys.HookRoutes, keys.HookReplayShown:
 		asked := Asked{Action: a, Delivery: p.Current()}
 		return func() tea.Msg { return asked }, true
 	default:

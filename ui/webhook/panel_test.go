@@ -342,3 +342,17 @@ func BenchmarkStep(b *testing.B) {
 		p.View()
 	}
 }
+
+// A state is shown whole, or not at all: "refuse…" says nothing.
+func TestStatesAreNeverCut(t *testing.T) {
+	for w := 22; w <= 130; w++ {
+		for state := range states {
+			p := testPanel(t, w, 5)
+			d := model.Delivery{ID: "d", At: noon, Last: noon, Status: 200, State: state, Kind: model.DeliveryExec, Event: "push", Work: "make"}
+			p.Set(up, []*model.Delivery{&d}, 0)
+			if got := drawn(p); !strings.Contains(got, State(p.env.Text, state)) {
+				t.Errorf("%d columns, %s:\n%s", w, state, got)
+			}
+		}
+	}
+}

@@ -117,6 +117,7 @@ func (p *pages) facts(d *model.DeliveryDetail) {
 	}
 	p.fact(asText, "event", d.Event)
 	p.fact(asText, "project", d.Project)
+	p.fact(asText, "route", d.Route)
 	p.fact(asText, "session", d.Session)
 	if d.Silent {
 		p.fact(asText, "silent", p.c.Say("yes, nothing is posted to the session"))

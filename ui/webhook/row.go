@@ -37,6 +37,7 @@ const (
 	sessionWidth = 14
 	sizeWidth    = 7
 
+	timeFrom  = 30  // least width for the time
 	minCell   = 3   // least width of a column
 	kindFrom  = 60  // least width for a kind column
 	everyFrom = 100 // least width for project, session and size
@@ -125,6 +126,9 @@ func (p *Panel) cells(d *model.Delivery, w int) []cell {
 		{text: p.time(d.Last), width: timeWidth, paint: pt.text},
 		{text: statusText(d.Status), width: statusWidth, paint: answer},
 		{text: state, width: width, paint: p.statePaint(d)},
+	}
+	if w < timeFrom { // a state that is cut says nothing
+		out = out[1:]
 	}
 	if d.Event == "" && d.Kind == "" {
 		return out // refused before anything was read: the reason takes the room

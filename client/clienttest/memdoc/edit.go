@@ -102,6 +102,13 @@ func (v *View) CanEdit(k model.Kind, e model.EditKind) error {
 	return nil
 }
 
+func (v *View) CanSuggest(e model.Edit) error {
+	if !v.Suggests {
+		return client.Errorf(client.KindUnsupported, "edit", v.Root(), "the service cannot suggest %s", string(e.Kind))
+	}
+	return nil
+}
+
 func (v *View) TextParagraph(model.ParagraphStyle) bool { return true }
 
 func (v *View) Fits(model.Ref, model.Edit) error { return nil }
@@ -151,10 +158,31 @@ func (v *View) Edit(ctx context.Context, item model.Ref, base int64, e model.Edi
 			return err
 		}
 		d.Add(next, toolOf(e.Kind))
+		v.track(item.ID, e)
 		out = model.Edited{Base: base, New: next.Version}
 		return nil
 	})
 	return out, err
+}
+
+// track lists the tracked changes of a suggestion.
+func (v *View) track(id string, e model.Edit) {
+	if e.Suggest == "" {
+		return
+	}
+	if v.Tracked == nil {
+		v.Tracked = map[string][]model.DocRevision{}
+	}
+	at := e.At
+	for i, said := range []string{e.Old, e.Text} {
+		kind, long := []string{"deletion", "insertion"}[i], int64(word.Units(said))*int64(i)
+		if len(e.Ranges) > 0 {
+			at = e.Ranges[0].Begin
+		}
+		if said != "" {
+			v.Tracked[id] = append(v.Tracked[id], model.DocRevision{ID: fmt.Sprint(v.edited, kind), Kind: kind, Author: e.Suggest, Text: said, Range: model.Range{Begin: at, End: at + long}})
+		}
+	}
 }
 
 // Revisions implements client.Editor.
@@ -180,6 +208,8 @@ func toolOf(k model.EditKind) string {
 	switch k {
 	case model.EditFormat:
 		return "doc.update_text_property"
+	case model.EditResolve:
+		return "doc.resolve_comments"
 	case model.EditReplace:
 		return "replace_text"
 	case model.EditRevert:

@@ -38,7 +38,7 @@ func NewCatalog(list []Offer) *Catalog {
 	}
 	for t := range Count {
 		if !c.live {
-			if t != Revert && t != InsertParagraphText {
+			if t != Revert && t != InsertParagraphText && t != ResolveComments {
 				c.offers[t] = &Offer{name: t.Name()}
 			}
 			continue
@@ -179,6 +179,11 @@ func (c *Catalog) Has(t Tool) bool { return c == nil || c.offers[t] != nil }
 
 // Lists: the service itself has listed the tool.
 func (c *Catalog) Lists(t Tool) bool { return c != nil && c.live && c.offers[t] != nil }
+
+// Takes: the service itself has listed the tool with that argument.
+func (c *Catalog) Takes(t Tool, arg string) bool {
+	return c.Lists(t) && c.offers[t].schema.find(t, arg, nil, true) != ""
+}
 
 // Wire is the service's name of a tool, "" when it does not offer it.
 func (c *Catalog) Wire(t Tool) string {

@@ -58,6 +58,7 @@ const (
 	Revert
 	Revisions
 	ResolveRevisions
+	ResolveComments
 	Count
 )
 
@@ -119,6 +120,7 @@ var tools = [Count]struct {
 	Revert:              {"doc.revert_revision", nil},
 	Revisions:           {"doc.get_revisions", nil},
 	ResolveRevisions:    {"doc.resolve_revisions", nil},
+	ResolveComments:     {"doc.resolve_comments", nil},
 }
 
 // OfWord: a doc tool, whose arguments and failures are interpreted differently from

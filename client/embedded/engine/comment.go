@@ -30,7 +30,7 @@ func InsertComment(d *word.Document, r model.Range, c Remark) (*word.Document, e
 	if c.Reply != "" {
 		to := find(c.Reply)
 		if to < 0 {
-			return nil, &Error{KindComment, "there is no comment %q", []any{c.Reply}, "fetch the comments again"}
+			return nil, noComment(c.Reply)
 		}
 		if n.Parent = d.Comments()[to].Parent; n.Parent == "" {
 			n.Parent = c.Reply
@@ -63,6 +63,35 @@ func InsertComment(d *word.Document, r model.Range, c Remark) (*word.Document, e
 		return nil, err
 	}
 	return out.Splice(d.Version+1, nil, commented(d, n)), nil
+}
+
+// ResolveComments sets the state of threads, by the ids of their comments; the same document where that changes
+// nothing.
+func ResolveComments(d *word.Document, ids []string, done bool) (*word.Document, error) {
+	all := slices.Clone(d.Comments())
+	changed := false
+	for _, id := range ids {
+		i := slices.IndexFunc(all, func(c word.Comment) bool { return c.ID == id })
+		if i < 0 {
+			return nil, noComment(id)
+		}
+		if all[i].Parent != "" {
+			id = all[i].Parent
+		}
+		for k, c := range all {
+			if (c.ID == id || c.Parent == id) && c.Done != done {
+				all[k].Done, changed = done, true
+			}
+		}
+	}
+	if !changed {
+		return d, nil
+	}
+	return d.Splice(d.Version+1, nil, all), nil
+}
+
+func noComment(id string) error {
+	return &Error{KindComment, "there is no comment %q", []any{id}, "fetch the comments again"}
 }
 
 // commented is the list with one more.

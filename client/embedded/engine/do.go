@@ -60,6 +60,8 @@ func Do(d *word.Document, e model.Edit, x Extra) (*word.Document, error) {
 		}
 		x.Remark.Text, x.Remark.Reply = e.Text, e.Reply
 		return InsertComment(d, e.Ranges[0], x.Remark)
+	case model.EditResolve:
+		return ResolveComments(d, e.Verdict.IDs, !e.Verdict.Reject)
 	case model.EditMarkdown:
 		return InsertMarkdown(d, e.At, []byte(e.Text), nil)
 	}

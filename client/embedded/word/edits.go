@@ -26,7 +26,12 @@ func (s *Service) editTools() []tool.Tool {
 	edit := func(name string, help text.Text, run func(*tool.Call) (tool.Object, error), own ...tool.Arg) tool.Tool {
 		return tool.Tool{Name: name, Help: help, Change: true, Edit: true, Run: run, Args: wordArgs(own...)}
 	}
-	replaceAll := edit("doc.find_and_replace", "Replace every match of a text.", s.wordReplaceAll,
+	// One that changes the text can be tracked changes instead; the argument is no part of the
+	// specification.
+	change := func(name string, help text.Text, run func(*tool.Call) (tool.Object, error), own ...tool.Arg) tool.Tool {
+		return edit(name, help, run, append(own, textArg(suggestArg, "name of who suggests it: it becomes tracked changes of that person"))...)
+	}
+	replaceAll := change("doc.find_and_replace", "Replace every match of a text.", s.wordReplaceAll,
 		tool.Needs(textArg("old_text", "text to find, exact")), blank(textArg("new_text", text.WireWordArgNew)))
 	replaceAll.Second = "doc.find_and_replace_text"
 	side := func(name string, help text.Text) tool.Arg {
@@ -36,34 +41,34 @@ func (s *Service) editTools() []tool.Tool {
 		return tool.Arg{Name: name, Kind: tool.ArgInteger, Required: true, Min: math.MinInt32, Max: math.MaxInt32, Help: help}
 	}
 	return []tool.Tool{
-		edit("doc.insert_text", "Insert text into a paragraph.", s.wordText, tool.Needs(textArg("text", text.WireWordArgText)), index),
-		edit("doc.insert_paragraph", "Insert a paragraph.", s.wordParagraph, append([]tool.Arg{idx}, styleArgs("numbering_type")...)...),
-		edit("doc.insert_paragraph_with_text", "Insert a paragraph with text behind the paragraph that ends at idx.", s.wordParagraphText,
+		change("doc.insert_text", "Insert text into a paragraph.", s.wordText, tool.Needs(textArg("text", text.WireWordArgText)), index),
+		change("doc.insert_paragraph", "Insert a paragraph.", s.wordParagraph, append([]tool.Arg{idx}, styleArgs("numbering_type")...)...),
+		change("doc.insert_paragraph_with_text", "Insert a paragraph with text behind the paragraph that ends at idx.", s.wordParagraphText,
 			append([]tool.Arg{idx, tool.Needs(textArg("text", text.WireWordArgText))}, styleArgs("type")...)...),
-		edit("doc.replace_text", "Replace the text of ranges.", s.wordReplace, blank(textArg("text", text.WireWordArgNew)), rangesArg()),
+		change("doc.replace_text", "Replace the text of ranges.", s.wordReplace, blank(textArg("text", text.WireWordArgNew)), rangesArg()),
 		replaceAll,
-		edit("doc.update_text_property", "Change properties of text.", s.wordProperty, rangesArg(),
+		change("doc.update_text_property", "Change properties of text.", s.wordProperty, rangesArg(),
 			tool.Arg{Name: "property", Kind: tool.ArgObject, Required: true, Help: "properties to set", Fields: []tool.Arg{
 				{Name: "bold", Kind: tool.ArgBool}, {Name: "italic", Kind: tool.ArgBool}, {Name: "underline", Kind: tool.ArgBool},
 				{Name: "strikethrough", Kind: tool.ArgBool}, {Name: "small_caps", Kind: tool.ArgBool},
 				{Name: "color", Kind: tool.ArgString, Help: text.WireWordArgColor},
 				{Name: "background_color", Kind: tool.ArgString, Help: text.WireWordArgColor},
 			}}),
-		edit("doc.insert_task", "Insert tasks.", s.wordTask, idx,
+		change("doc.insert_task", "Insert tasks.", s.wordTask, idx,
 			tool.Arg{Name: "tasks", Kind: tool.ArgList, Required: true, Help: "tasks to insert", Fields: []tool.Arg{
 				{Name: "state", Kind: tool.ArgInteger, Required: true, Min: math.MinInt32, Max: math.MaxInt32, Help: "1 to do, 2 done"},
 				blank(textArg("content", "text of the task")),
 			}}),
-		edit("doc.insert_image", "Insert an image.", s.wordImage,
+		change("doc.insert_image", "Insert an image.", s.wordImage,
 			append(append([]tool.Arg{index}, imageArgs()...), side("width", "width in pixels"), side("height", "height in pixels"))...),
-		edit("doc.insert_page_break", "Insert a page break.", s.wordBreak, index),
-		edit("doc.insert_table", "Insert an empty table.", s.wordTable, index, count("rows", "number of rows"), count("cols", "number of columns")),
+		change("doc.insert_page_break", "Insert a page break.", s.wordBreak, index),
+		change("doc.insert_table", "Insert an empty table.", s.wordTable, index, count("rows", "number of rows"), count("cols", "number of columns")),
 		edit("doc.insert_comment", "Comment on a range, or answer a comment.", s.wordComment,
 			tool.Needs(textArg("text", "text of the comment")),
 			tool.Arg{Name: "range", Kind: tool.ArgObject, Required: true, Fields: rangeFields(), Help: "range to comment on"},
 			textArg("ref_id", "id of the comment that is answered")),
 		s.replaceImageTool(),
-		edit("doc.insert_markdown", "Insert Markdown.", s.wordMarkdown, index,
+		change("doc.insert_markdown", "Insert Markdown.", s.wordMarkdown, index,
 			textArg("base64_markdown", text.WireWordArgMarkdown64), textArg("markdown", text.WireWordArgMarkdown)),
 		edit("doc.revert_revision", "Take back an edit, by the version that it made.", s.wordRevert,
 			tool.Arg{Name: "target_version", Kind: tool.ArgInteger, Required: true, Max: math.MaxInt64, Help: "version that the edit made"}),
@@ -200,6 +205,13 @@ func (s *Service) wordComment(c *tool.Call) (tool.Object, error) {
 		When: c.Now.UTC().Round(0), Text: c.Args.Text("text")}
 	return s.edit(c, func(p *wordPage) (*word.Document, error) {
 		return engine.InsertComment(p.doc, r, remark)
+	})
+}
+
+func (s *Service) wordSettle(c *tool.Call) (tool.Object, error) {
+	ids := strings.FieldsFunc(c.Args.Text("comment_ids"), func(r rune) bool { return r == ',' || r == ' ' })
+	return s.edit(c, func(p *wordPage) (*word.Document, error) {
+		return engine.ResolveComments(p.doc, ids, c.Args.Text("action") == "resolve")
 	})
 }
 

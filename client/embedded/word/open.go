@@ -66,12 +66,13 @@ func (s *versions) WriteVersion(ctx context.Context, page, version int64) (store
 	if err != nil {
 		return store.Blob{}, err
 	}
-	made, _, err := s.db.MakeBlob(ctx, func(w io.Writer) ([]string, error) { return nil, s.write(ctx, w, &p) })
+	made, _, err := s.db.MakeBlob(ctx, func(w io.Writer) ([]string, error) { return nil, s.write(ctx, w, &p, patch.Into) })
 	return made, err
 }
 
-// write writes a document as a docx file: into a copy of the one that was imported.
-func (s *versions) write(ctx context.Context, w io.Writer, p *wordPage) error {
+// write writes a document as a docx file: into a copy of the one that was imported. into is
+// patch.Into or patch.Exactly.
+func (s *versions) write(ctx context.Context, w io.Writer, p *wordPage, into intoFile) error {
 	base, err := s.baseOf(ctx, p)
 	if err != nil {
 		return err
@@ -80,8 +81,10 @@ func (s *versions) write(ctx context.Context, w io.Writer, p *wordPage) error {
 		return write.Docx(w, p.doc)
 	}
 	defer base.Close()
-	return patch.Into(w, p.doc, base, base.Size, word.Limits{Budget: usual(ctx)})
+	return into(w, p.doc, base, base.Size, word.Limits{Budget: usual(ctx)})
 }
+
+type intoFile func(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits word.Limits) error
 
 // base is the file that a document came from.
 type base struct {

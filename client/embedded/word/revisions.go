@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"aloft/client/embedded/store"
 	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
 	"aloft/client/office/word/patch"
@@ -98,11 +97,7 @@ func (s *Service) wordResolve(c *tool.Call) (tool.Object, error) {
 		if err != nil {
 			return nil, refused(err)
 		}
-		d, err := readFile(c.Ctx, func() (store.Bytes, error) { f, _, err := s.db.OpenBlob(made.Hash); return f, err }, made.Size)
-		if err != nil {
-			return nil, err
-		}
 		p.files = []string{made.Hash}
-		return d.Rebased(p.newest+1, made.Hash, p.doc.Comments()), nil
+		return s.rebased(c, p, made, p.newest+1)
 	})
 }

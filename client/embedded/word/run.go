@@ -48,7 +48,7 @@ func (s *Service) edit(c *tool.Call, do editor) (tool.Object, error) {
 		if err != nil {
 			return nil, err
 		}
-		next, err := do(&p)
+		next, err := s.made(c, &p, do)
 		if err != nil {
 			return nil, err
 		}

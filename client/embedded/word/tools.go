@@ -48,6 +48,10 @@ func (s *Service) extraTools() []tool.Tool {
 			textArg("revision_ids", "ids that doc.get_revisions has answered, separated by commas; all when it is missing"),
 			textArg("author", "only the changes of this person"),
 		)},
+		{Name: "doc.resolve_comments", Help: "Resolve comments of a Word document, or open them again.", Change: true, Edit: true, Run: s.wordSettle, Args: wordArgs(
+			tool.Arg{Name: "action", Kind: tool.ArgString, Required: true, Words: []string{"resolve", "reopen"}, Help: "resolve or reopen"},
+			tool.Needs(textArg("comment_ids", "ids that doc.get_comments has answered, separated by commas")),
+		)},
 		{Name: "doc.create_with_markdown", Help: "Create a Word document from Markdown.", Run: s.createWithMarkdown, Change: true, InPayload: true, Args: []tool.Arg{
 			tool.Needs(tool.TitleArg()),
 			textArg("base64_markdown", text.WireWordArgMarkdown64), textArg("markdown", text.WireWordArgMarkdown),

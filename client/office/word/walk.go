@@ -67,6 +67,17 @@ func Lines(in []Block) string {
 // Rebased is a version of a document, read again from the file of a key that was made from
 // the one with these comments: they keep their ids.
 func (d *Document) Rebased(version int64, key string, was []Comment) *Document {
+	d = d.Renamed(was)
+	n := NewDocument(version, d.blocks, d.comments)
+	n.Base = key
+	return n
+}
+
+// Renamed gives the comments the ids that the same ones have among others.
+func (d *Document) Renamed(was []Comment) *Document {
+	if len(d.comments) == 0 {
+		return d
+	}
 	ids, taken := map[string]string{}, map[string]bool{}
 	for _, c := range d.comments {
 		ids[c.ID] = "-" + c.ID // one that nobody had
@@ -81,22 +92,23 @@ func (d *Document) Rebased(version int64, key string, was []Comment) *Document {
 	for i, c := range comments {
 		comments[i].ID, comments[i].Parent = ids[c.ID], ids[c.Parent]
 	}
-	blocks := d.blocks
-	if len(comments) > 0 {
-		blocks = MapParagraphs(blocks, func(p *Paragraph) *Paragraph {
-			in := slices.Clone(p.inlines)
-			for i, l := range in {
-				if l.Kind == CommentStart || l.Kind == CommentEnd {
-					in[i].Name = ids[l.Name]
-				}
+	n := NewDocument(d.Version, MapParagraphs(d.blocks, func(p *Paragraph) *Paragraph {
+		if !slices.ContainsFunc(p.inlines, commentSign) {
+			return p
+		}
+		in := slices.Clone(p.inlines)
+		for i, l := range in {
+			if commentSign(l) {
+				in[i].Name = ids[l.Name]
 			}
-			return NewParagraph(p.Format, in...)
-		})
-	}
-	n := NewDocument(version, blocks, comments)
-	n.Base = key
+		}
+		return NewParagraph(p.Format, in...)
+	}), comments)
+	n.Base = d.Base
 	return n
 }
+
+func commentSign(l Inline) bool { return l.Kind == CommentStart || l.Kind == CommentEnd }
 
 // Slugs makes the names by which links refer to headings, as in Markdown: lower
 // case, hyphens for spaces, a number from the second of the same name on.

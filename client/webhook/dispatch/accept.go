@@ -22,7 +22,7 @@ func (k *Dispatcher) Accept(ctx context.Context, r receive.Request) (id string, 
 	if err := k.room.enter(size); err != nil {
 		return "", err
 	}
-	if r.Exec == "" && len(rules.Projects[r.Project].Agent) == 0 {
+	if r.Exec == "" && r.Ignored.IsZero() && len(rules.Projects[r.Project].Agent) == 0 {
 		if err := k.rec.Room(); err != nil {
 			k.room.giveBack(size)
 			return "", err
@@ -30,9 +30,15 @@ func (k *Dispatcher) Accept(ctx context.Context, r receive.Request) (id string, 
 	}
 	row := newRow(r)
 	stored := store.Stored{Method: r.Method, Path: r.Path, Header: r.Header, Body: r.Body, WorkDir: r.WorkDir}
-	if r.Key != "" && r.ReplayOf == "" {
+	switch {
+	case !r.Ignored.IsZero():
+		row.State, row.Reason, row.Ended = model.DeliveryIgnored, r.Ignored, row.At
+	case r.Key != "" && r.ReplayOf == "":
 		if first, seen := k.rec.Claim(r.Key, row.ID, r.At); seen {
 			row.State, row.Of, row.Reason = model.DeliveryDuplicate, first, model.Say("a delivery with the same Idempotency-Key came before")
+			if r.Route != "" {
+				row.Reason = model.Say("its sender sent it before")
+			}
 			row.Ended = row.At
 		} else {
 			stored.Key = r.Key
@@ -55,7 +61,7 @@ func (k *Dispatcher) Accept(ctx context.Context, r receive.Request) (id string, 
 // newRow returns the list row of an accepted request. Its strings do not keep the body in memory.
 func newRow(r receive.Request) model.Delivery {
 	row := model.Delivery{
-		ID: store.NewID(r.At), At: r.At, Last: r.At, Remote: r.Remote, Status: 200, Count: 1,
+		ID: store.NewID(r.At), At: r.At, Last: r.At, Remote: r.Remote, Status: 200, Count: 1, Route: r.Route,
 		Event: model.FirstBytes(r.Event, MaxEvent), Project: r.Project, Session: model.FirstBytes(r.Session, MaxSession),
 		Kind: model.DeliveryPrompt, Work: model.FirstBytes(r.Prompt, model.MaxWork), Silent: r.Silent,
 		Bytes: int64(len(r.Body)), Of: r.ReplayOf, Replay: r.ReplayOf != "", State: model.DeliveryWaiting, Exit: -1,

@@ -47,12 +47,25 @@ func (k *Dispatcher) Kill(id string) error {
 	return nil
 }
 
+// Wait waits until a delivery has ended, or until ctx ends.
+func (k *Dispatcher) Wait(ctx context.Context, id string) {
+	d, err := k.room.find(id)
+	if err != nil {
+		return // it has ended
+	}
+	select {
+	case <-d.done:
+	case <-ctx.Done():
+	}
+}
+
 // Positions returns how many are before each delivery far back in a long queue. Those rows are not updated at each
 // move.
 func (k *Dispatcher) Positions() map[string]int {
 	at := map[string]int{}
 	k.commands.far(at)
 	k.agents.far(at)
+	k.lanes.far(at)
 	return at
 }
 

@@ -7,6 +7,7 @@ import (
 	"aloft/client"
 	"aloft/client/webhook/agent"
 	"aloft/client/webhook/platform"
+	"aloft/client/webhook/route"
 	"aloft/client/webhook/store"
 	"aloft/model"
 	"aloft/model/text"
@@ -62,14 +63,46 @@ func (k *Dispatcher) open(d *delivery) (platform.Post, error) {
 	return p.Open(d.session)
 }
 
-// queueCommand starts a command if there is a place, or else queues it.
+// queueCommand queues a command behind the others of its route, as its overlap says.
 func (k *Dispatcher) queueCommand(d *delivery) {
+	if d.lane == "" {
+		k.queueForPlace(d)
+		return
+	}
+	most := maxWaiting
+	switch d.overlap {
+	case route.OverlapDrop:
+		most = 0
+	case route.OverlapLatest:
+		for _, w := range k.lanes.waiting(d) {
+			if w.replaced(k.Now()) {
+				k.release(w)
+			}
+		}
+	}
+	begins, full, _ := k.lanes.enter(d, most, func(ahead int) {
+		if ahead >= 0 {
+			k.notify(d, english(text.HookSaysWaits, named(d.event), ahead, quoted(d.exec)))
+			d.waits(ahead)
+		}
+	})
+	switch {
+	case begins:
+		k.queueForPlace(d)
+	case full:
+		k.notify(d, english("%s: the command was skipped, its route has one running", named(d.event)))
+		k.end(d, model.DeliveryBusy, model.Say("its route had a command running"))
+	}
+}
+
+// queueForPlace starts a command if there is a place, or else queues it.
+func (k *Dispatcher) queueForPlace(d *delivery) {
 	begins := k.commands.enter(d, func(ahead int) {
 		if ahead < 0 {
 			k.notify(d, english("%s: runs %s", named(d.event), quoted(d.exec)))
 			return
 		}
-		k.notify(d, english("%s: waits for its turn (%d before it): %s", named(d.event), ahead, quoted(d.exec)))
+		k.notify(d, english(text.HookSaysWaits, named(d.event), ahead, quoted(d.exec)))
 		d.waits(ahead)
 	})
 	if begins {
@@ -162,6 +195,9 @@ func (k *Dispatcher) release(d *delivery) {
 	if d.command {
 		if next := k.commands.leave(d); next != nil {
 			k.start(next)
+		}
+		if next := k.lanes.leave(d); next != nil {
+			k.queueForPlace(next)
 		}
 		return
 	}

@@ -8,6 +8,7 @@ import (
 
 	"aloft/client/webhook/platform"
 	"aloft/client/webhook/receive"
+	"aloft/client/webhook/route"
 	"aloft/model"
 )
 
@@ -19,7 +20,9 @@ type delivery struct {
 	// These never change.
 	id, session, event, projectName string
 	silent, command                 bool
-	size                            int64 // of its body, in bytes
+	lane, overlap                   string   // of its route
+	env                             []string // of its command, from its route
+	size                            int64    // of its body, in bytes
 	exec, workDir                   string
 	project                         Project
 	rules                           *Rules
@@ -33,12 +36,17 @@ type delivery struct {
 	stop    context.CancelCauseFunc // nil until it runs
 	asking  bool                    // waiting for permission
 	over    bool
+	done    chan struct{} // closed when it is over
 }
 
 func newDelivery(row model.Delivery, r receive.Request, rules *Rules, rec Records) *delivery {
-	return &delivery{id: row.ID, session: r.Session, event: row.Event, projectName: row.Project, silent: row.Silent, command: r.Exec != "", size: row.Bytes,
+	d := &delivery{id: row.ID, session: r.Session, event: row.Event, projectName: row.Project, silent: row.Silent, command: r.Exec != "", size: row.Bytes,
 		exec: r.Exec, workDir: r.WorkDir, project: rules.Projects[r.Project], rules: rules, rec: rec,
-		row: row, prompt: r.Prompt, payload: r.Payload}
+		row: row, prompt: r.Prompt, payload: r.Payload, env: r.Env, overlap: r.Overlap, done: make(chan struct{})}
+	if r.Overlap != "" && r.Overlap != route.OverlapParallel {
+		d.lane = r.Route
+	}
+	return d
 }
 
 // change changes the row and adds a note, if there is one.
@@ -154,6 +162,7 @@ func (d *delivery) endLocked(s model.DeliveryState, reason model.Sentence, at ti
 		return false
 	}
 	d.over = true
+	close(d.done)
 	d.row.State, d.row.Reason, d.row.Ahead, d.row.Ended = s, reason, 0, at
 	d.rec.Set(d.row)
 	d.prompt, d.payload = "", nil // its messages may wait for long, and keep it in memory
@@ -170,6 +179,13 @@ func (d *delivery) halt(cause error, reason model.Sentence, now time.Time) bool 
 		return false
 	}
 	return d.endLocked(model.DeliveryStopped, reason, now)
+}
+
+// replaced ends it when it has not begun. It reports whether it has ended by that.
+func (d *delivery) replaced(now time.Time) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.stop == nil && d.endLocked(model.DeliveryBusy, model.Say("a later delivery of its route took its place"), now)
 }
 
 // poster returns where its messages go, or nil before that is known.

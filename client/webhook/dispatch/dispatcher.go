@@ -63,7 +63,8 @@ type Dispatcher struct {
 
 	room       room
 	arrivals   *sequences // deliveries of each session, to be decided
-	turns      *turns
+	turns      *turns     // of prompts in their sessions
+	lanes      *turns     // of commands in their routes
 	commands   *places
 	agents     *places
 	messages   *messages
@@ -78,7 +79,7 @@ type Dispatcher struct {
 // New makes a Dispatcher. Close ends it.
 func New(rec Records, o Options, r *Rules) *Dispatcher {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	k := &Dispatcher{rec: rec, Options: o, ctx: ctx, cancel: cancel, turns: newTurns(),
+	k := &Dispatcher{rec: rec, Options: o, ctx: ctx, cancel: cancel, turns: newTurns(func(d *delivery) string { return d.session }), lanes: newTurns(func(d *delivery) string { return d.lane }),
 		commands: newPlaces(MaxAtOnce), agents: newPlaces(MaxAtOnce)}
 	k.room.open = map[string]*delivery{}
 	k.arrivals = newSequences(&k.orders)

@@ -46,6 +46,13 @@ func (l *line) leave(d *delivery, closed bool) (next *delivery) {
 	return next
 }
 
+// far adds the positions of deliveries that are not updated when they move up.
+func (l *line) far(at map[string]int) {
+	for i := maxTold; i < len(l.waiting); i++ {
+		at[l.waiting[i].id] = i
+	}
+}
+
 // places are those of commands, or of agents.
 type places struct {
 	mu     sync.Mutex
@@ -88,18 +95,38 @@ func (p *places) close() {
 func (p *places) far(at map[string]int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for i := maxTold; i < len(p.line.waiting); i++ {
-		at[p.line.waiting[i].id] = i
+	p.line.far(at)
+}
+
+// turns are those of sessions, each of which handles one prompt at a time, or of routes, each of which runs one command
+// at a time.
+type turns struct {
+	key func(*delivery) string
+
+	mu sync.Mutex
+	of map[string]*line // the busy ones
+}
+
+func newTurns(key func(*delivery) string) *turns { return &turns{key: key, of: map[string]*line{}} }
+
+// waiting returns what waits for the same turn.
+func (t *turns) waiting(d *delivery) []*delivery {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if l := t.of[t.key(d)]; l != nil {
+		return slices.Clone(l.waiting)
+	}
+	return nil
+}
+
+// far adds positions, as that of places.
+func (t *turns) far(at map[string]int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, l := range t.of {
+		l.far(at)
 	}
 }
-
-// turns are the sessions' turns: each session handles one prompt at a time.
-type turns struct {
-	mu sync.Mutex
-	of map[string]*line // busy sessions
-}
-
-func newTurns() *turns { return &turns{of: map[string]*line{}} }
 
 // busy reports whether a prompt has the session's turn.
 func (t *turns) busy(session string) bool {
@@ -108,7 +135,7 @@ func (t *turns) busy(session string) bool {
 	return t.of[session] != nil
 }
 
-// enter gives a prompt the turn of its session (begins), or queues it if fewer than most wait. tell is called as in
+// enter gives a delivery its turn (begins), or queues it if fewer than most wait. tell is called as in
 // places.enter.
 func (t *turns) enter(d *delivery, most int, tell func(ahead int)) (begins, full bool, waiting int) {
 	t.mu.Lock()
@@ -116,11 +143,11 @@ func (t *turns) enter(d *delivery, most int, tell func(ahead int)) (begins, full
 	if d.ended() {
 		return false, false, 0
 	}
-	l := t.of[d.session]
+	l := t.of[t.key(d)]
 	switch {
 	case l == nil:
 		l = &line{places: 1}
-		t.of[d.session] = l
+		t.of[t.key(d)] = l
 	case len(l.waiting) >= most:
 		return false, true, len(l.waiting)
 	}
@@ -131,16 +158,16 @@ func (t *turns) enter(d *delivery, most int, tell func(ahead int)) (begins, full
 	return begins, false, 0
 }
 
-// leave removes a prompt. next is the one that got the turn, or nil.
+// leave removes a delivery. next is the one that got the turn, or nil.
 func (t *turns) leave(d *delivery) (next *delivery) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	l := t.of[d.session]
+	l := t.of[t.key(d)]
 	if l == nil {
 		return nil
 	}
 	if next = l.leave(d, false); len(l.has) == 0 {
-		delete(t.of, d.session)
+		delete(t.of, t.key(d))
 	}
 	return next
 }

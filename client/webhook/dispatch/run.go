@@ -223,7 +223,7 @@ func Mark(id string) string { return "ALOFT_DELIVERY=" + id }
 func (k *Dispatcher) environment(d *delivery) (env []string, mark string) {
 	mark = Mark(d.id)
 	// Of two lines with the same name, the last counts.
-	return append(WithoutToken(k.Env), mark,
+	return append(append(WithoutToken(k.Env), d.env...), mark,
 		run.Variable("ALOFT_EVENT", d.event),
 		run.Variable("ALOFT_PROJECT", d.projectName),
 		run.Variable("ALOFT_SESSION", d.session),

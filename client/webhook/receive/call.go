@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"aloft/client/webhook/route"
 	"aloft/model"
 )
 
@@ -37,6 +38,9 @@ type call struct {
 	r      *http.Request
 	at     time.Time
 	token  string
+	route  *route.Route // nil = the specified endpoint
+	secret string       // of the route
+	result route.Result
 	f      Fields
 	body   []byte
 	size   int64         // of the body: declared or read, -1 for neither
@@ -51,10 +55,11 @@ func later(words string, reason model.Sentence) *no {
 }
 
 type handler struct {
-	o     Options
-	route route
+	o    Options
+	path path
 	// Places for bodies of that size in memory.
 	middle, large chan struct{}
+	answers       *answers
 }
 
 const retryAfter = "5" // seconds, with a 503

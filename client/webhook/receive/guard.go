@@ -81,14 +81,14 @@ func unauthorized(r *http.Request, token string) model.Sentence {
 	} else if v := r.Header.Get("X-Webhook-Token"); v != "" {
 		where, value = model.Say(text.HookTokenHeader, "X-Webhook-Token"), v
 	} else if v := r.URL.Query().Get("token"); v != "" {
-		where, value = model.Say("query"), v
+		where, value = model.Say(text.HookTokenQuery), v
 	} else {
-		return model.Say("it had no token")
+		return model.Say(text.HookNoToken)
 	}
 	// Digests have the same length, so neither the time nor the length leaks.
 	got, want := sha256.Sum256([]byte(value)), sha256.Sum256([]byte(token))
 	if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
-		return model.Say("its token in the %s is wrong", where)
+		return model.Say(text.HookTokenWrong, where)
 	}
 	return model.Sentence{}
 }

@@ -29,41 +29,67 @@ func New(o Options) http.Handler {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &handler{o, newRoute(o.Path), make(chan struct{}, maxMiddle), make(chan struct{}, maxLarge)}
+	return &handler{o, newPath(o.Path), make(chan struct{}, maxMiddle), make(chan struct{}, maxLarge), &answers{}}
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := &call{handler: h, w: w, r: r, at: h.o.Now(), token: h.o.Token(), size: r.ContentLength}
 	c.unread = r.Body != nil && r.Body != http.NoBody
 	defer c.release()
+	if c.health() {
+		return
+	}
 	id, why := c.judge()
 	if why == nil {
-		c.accept(id)
+		c.answer(id)
 		return
 	}
 	c.refuse(why)
+}
+
+// health answers /healthz and /metrics, for this machine only. It reports whether the request was one of them.
+func (c *call) health() bool {
+	path := c.r.URL.EscapedPath()
+	if c.o.Health == nil || path != "/healthz" && path != "/metrics" || c.path.is(c.r.URL) || !here(c.r) {
+		return false
+	}
+	if c.r.Method != http.MethodGet && c.r.Method != http.MethodHead {
+		return false
+	}
+	if why := fromBrowser(c.r, true); !why.IsZero() {
+		return false
+	}
+	if path == "/healthz" {
+		if c.o.Paused() {
+			c.send(http.StatusServiceUnavailable, "text/plain; charset=utf-8", []byte(string(text.Text("paused"))+"\n"))
+		} else {
+			c.send(http.StatusOK, "text/plain; charset=utf-8", []byte("ok\n"))
+		}
+		return true
+	}
+	c.send(http.StatusOK, "text/plain; version=0.0.4; charset=utf-8", []byte(metrics(c.o.Health(), c.answers)))
+	return true
 }
 
 // judge goes through the steps of "Processing order" in "Cloud Drive Web API and Webhook Receiver". Ours are added:
 // 404 comes first, 403 for browsers after 405, 503 and 413 after 401. It returns the delivery's id or the rejection.
 func (c *call) judge() (string, *no) {
 	r := c.r
-	if !c.route.is(r.URL) {
+	if name := c.path.route(r.URL); name != "" && c.o.Routes != nil {
+		if c.route = c.o.Routes.Route(name); c.route != nil {
+			return c.routed()
+		}
+	}
+	if !c.path.is(r.URL) {
 		return "", &no{status: http.StatusNotFound, words: string(text.Text("not found")), reason: model.Say("nothing is at this path; the receiver is at %s", c.o.Path)}
 	}
-	if r.Method != http.MethodPost {
-		return "", &no{http.StatusMethodNotAllowed, wordsMethod, model.Say("the method was %s; only POST is accepted", shown(r.Method)), [2]string{"Allow", http.MethodPost}}
-	}
-	if why := fromBrowser(r, c.token == ""); !why.IsZero() {
-		return "", &no{status: http.StatusForbidden, words: string(text.Text("requests of web pages are not allowed")), reason: why}
+	if why := c.posted(c.token == ""); why != nil {
+		return "", why
 	}
 	if why := unauthorized(r, c.token); !why.IsZero() {
-		return "", &no{http.StatusUnauthorized, wordsToken, why, [2]string{"WWW-Authenticate", "Bearer"}}
+		return "", unverified(why)
 	}
-	if c.o.Paused() {
-		return "", later(string(text.Text("the receiver is paused")), model.Say("the receiver was paused"))
-	}
-	if why := c.read(); why != nil {
+	if why := c.taken(); why != nil {
 		return "", why
 	}
 	var err error
@@ -74,6 +100,29 @@ func (c *call) judge() (string, *no) {
 		return "", why
 	}
 	return c.hand()
+}
+
+// posted checks the method, and who sends it.
+func (c *call) posted(open bool) *no {
+	if c.r.Method != http.MethodPost {
+		return &no{http.StatusMethodNotAllowed, wordsMethod, model.Say("the method was %s; only POST is accepted", shown(c.r.Method)), [2]string{"Allow", http.MethodPost}}
+	}
+	if why := fromBrowser(c.r, open); !why.IsZero() {
+		return &no{status: http.StatusForbidden, words: string(text.Text("requests of web pages are not allowed")), reason: why}
+	}
+	return nil
+}
+
+func unverified(why model.Sentence) *no {
+	return &no{http.StatusUnauthorized, wordsToken, why, [2]string{"WWW-Authenticate", "Bearer"}}
+}
+
+// taken reads the body, unless the receiver is paused.
+func (c *call) taken() *no {
+	if c.o.Paused() {
+		return later(string(text.Text("the receiver is paused")), model.Say("the receiver was paused"))
+	}
+	return c.read()
 }
 
 // check validates the fields, and fills in optional ones.
@@ -105,15 +154,20 @@ func (c *call) check() *no {
 // hand passes the request on. A sender that is gone, or has only closed its half of the connection, does not cancel
 // it.
 func (c *call) hand() (string, *no) {
-	m, f := newMasker(c.token), &c.f
+	m, f := newMasker(c.token, c.secret), &c.f
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.r.Context()), storeTime)
 	defer cancel()
-	id, err := c.o.Accept(ctx, Request{
+	req := Request{
 		At: c.at, Remote: remote(c.r), Method: c.r.Method, Path: m.target(c.r.RequestURI), Header: m.header(c.r), Body: c.body,
 		Event: f.Event, Project: f.Project, Session: f.Session, Prompt: f.Prompt, Exec: f.Exec, WorkDir: f.WorkDir,
 		Silent: f.Silent, Payload: f.Payload,
 		Key: c.r.Header.Get(HeaderKey), ReplayOf: c.r.Header.Get(HeaderReplayOf),
-	})
+	}
+	if c.route != nil {
+		Routed(&req, c.route, c.result)
+		req.ReplayOf = ""
+	}
+	id, err := c.o.Accept(ctx, req)
 	if err != nil {
 		words := string(text.Text("the request could not be taken"))
 		if e := (*client.Error)(nil); errors.As(err, &e) {
@@ -125,7 +179,7 @@ func (c *call) hand() (string, *no) {
 }
 
 func (c *call) refuse(why *no) {
-	m := newMasker(c.token)
+	m := newMasker(c.token, c.secret)
 	reason := why.reason
 	if reason.IsZero() {
 		reason = model.Say("%s", why.words)
@@ -133,7 +187,7 @@ func (c *call) refuse(why *no) {
 	c.o.Refused(Refusal{
 		At: c.at, Remote: remote(c.r), Method: c.r.Method, Path: m.target(c.r.RequestURI), Header: m.header(c.r),
 		Status: why.status, Reason: reason.Map(m.known),
-		Event: c.f.Event, Project: c.f.Project, Session: c.f.Session, Bytes: c.size,
+		Route: c.routeName(), Event: c.f.Event, Project: c.f.Project, Session: c.f.Session, Bytes: c.size,
 	})
 	c.deny(why)
 }
@@ -142,6 +196,9 @@ func (c *call) refuse(why *no) {
 func remote(r *http.Request) string {
 	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
 		return host
+	}
+	if r.RemoteAddr == "" || r.RemoteAddr == "@" {
+		return "unix" // a socket file
 	}
 	return r.RemoteAddr
 }

@@ -30,17 +30,18 @@ func secretName(name string) bool {
 // fields, and the receiver's token wherever it is.
 type masker struct{ token []string }
 
-func newMasker(token string) masker {
-	if len(token) < minHidden {
-		return masker{}
-	}
-	forms := []string{token}
-	for _, f := range []string{url.QueryEscape(token), url.PathEscape(token)} {
-		if !slices.Contains(forms, f) {
-			forms = append(forms, f)
+func newMasker(tokens ...string) (m masker) {
+	for _, t := range tokens {
+		if len(t) < minHidden {
+			continue
+		}
+		for _, f := range []string{t, url.QueryEscape(t), url.PathEscape(t)} {
+			if !slices.Contains(m.token, f) {
+				m.token = append(m.token, f)
+			}
 		}
 	}
-	return masker{forms}
+	return m
 }
 
 func (m masker) known(s string) string {

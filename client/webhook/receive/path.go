@@ -51,17 +51,37 @@ func CheckPath(p string) (string, error) {
 	return p, nil
 }
 
-// route compares the path of a request with the configured one.
-type route struct{ plain, escaped string }
+// path compares the path of a request with the configured one.
+type path struct{ plain, escaped string }
 
-func newRoute(path string) route {
-	return route{path, (&url.URL{Path: path}).EscapedPath()}
+func newPath(p string) path {
+	return path{p, (&url.URL{Path: p}).EscapedPath()}
 }
 
 // is matches the configured path as written, and its percent-encoded form when it
 // has characters that must be encoded. %68ook is not /hook: a path has exactly one
 // spelling.
-func (p route) is(u *url.URL) bool {
+func (p path) is(u *url.URL) bool {
 	raw := u.EscapedPath()
 	return raw == p.plain || u.Path == p.plain && strings.EqualFold(raw, p.escaped)
 }
+
+// below is where the routes are.
+const below = "/r/"
+
+// route returns the name of a route in a request's path, or "".
+func (p path) route(u *url.URL) string {
+	raw := u.EscapedPath()
+	at := strings.LastIndex(raw, below)
+	if at < 0 || !p.begins(raw[:at]) {
+		return ""
+	}
+	return raw[at+len(below):]
+}
+
+func (p path) begins(raw string) bool {
+	return p.plain == "/" && raw == "" || raw == p.plain || strings.EqualFold(raw, p.escaped)
+}
+
+// RouteURL is the URL of a route, from that of the receiver.
+func RouteURL(url, name string) string { return strings.TrimSuffix(url, "/") + below + name }

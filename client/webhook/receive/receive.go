@@ -10,6 +10,7 @@ import (
 	"context"
 	"time"
 
+	"aloft/client/webhook/route"
 	"aloft/model"
 )
 
@@ -30,8 +31,12 @@ type Request struct {
 	Silent  bool
 	Payload []byte // raw JSON, a part of Body; nil = none, and none for null
 
-	Key      string // Idempotency-Key, "" = none
-	ReplayOf string // Aloft-Replay-Of: id of the delivery that this one repeats, "" = none
+	Route    string         // it came by this one, "" = the specified endpoint
+	Ignored  model.Sentence // why nothing runs, for what a route turns away
+	Env      []string       // of the command, from a route
+	Overlap  string         // of the route
+	Key      string         // Idempotency-Key, "" = none
+	ReplayOf string         // Aloft-Replay-Of: id of the delivery that this one repeats, "" = none
 }
 
 // Refusal is a request that was answered with another status than 200.
@@ -41,6 +46,7 @@ type Refusal struct {
 	Header                  []model.HeaderLine
 	Status                  int
 	Reason                  model.Sentence
+	Route                   string
 	Event, Project, Session string // as far as they were read
 	Bytes                   int64  // size of the body as declared or read, -1 if neither
 }
@@ -57,7 +63,29 @@ type Options struct {
 	// is answered with 503.
 	Accept  func(ctx context.Context, r Request) (id string, err error)
 	Refused func(Refusal)    // nil = ignored; called before the answer is sent
+	Routes  Routes           // nil = none
+	Health  func() []Gauge   // /healthz and /metrics are answered; nil = they are not
 	Now     func() time.Time // nil = time.Now
+}
+
+// Routes are the routes of a receiver, below its path.
+type Routes interface {
+	// Route returns a route by its name, or nil.
+	Route(name string) *route.Route
+	// Secret returns the secret of a route; fresh: not one that was kept.
+	Secret(name string, fresh bool) (string, error)
+	// Wait waits until a delivery has ended, or until ctx ends.
+	Wait(ctx context.Context, id string) Outcome
+	// Again accepts a stored delivery once more.
+	Again(ctx context.Context, id string) (string, error)
+}
+
+// Outcome is how a delivery stands.
+type Outcome struct {
+	State  model.DeliveryState
+	Exit   int // -1 = none
+	Output []byte
+	Cut    bool // Output is not all of it
 }
 
 // DefaultMaxBody is the largest body when nothing else is set.

@@ -57,6 +57,7 @@ type arrived struct {
 	At      time.Time          `json:"at"`
 	Remote  string             `json:"remote,omitempty"`
 	Status  int                `json:"status,omitempty"`
+	Route   string             `json:"route,omitempty"`
 	Event   string             `json:"event,omitempty"`
 	Project string             `json:"project,omitempty"`
 	Session string             `json:"session,omitempty"`
@@ -148,7 +149,7 @@ func decode(line []byte) (*record, bool) {
 
 // arrivedOf and becameOf split a delivery.
 func arrivedOf(d *model.Delivery, key string) *arrived {
-	return &arrived{At: d.At, Remote: d.Remote, Status: d.Status, Event: d.Event, Project: d.Project, Session: d.Session,
+	return &arrived{At: d.At, Remote: d.Remote, Status: d.Status, Route: d.Route, Event: d.Event, Project: d.Project, Session: d.Session,
 		Kind: d.Kind, Work: d.Work, Silent: d.Silent, Bytes: d.Bytes, Of: d.Of, Replay: d.Replay, Key: key}
 }
 
@@ -160,7 +161,7 @@ func becameOf(d *model.Delivery) *became {
 // delivery joins them again.
 func (r *record) delivery() *model.Delivery {
 	a := r.Arrived
-	d := &model.Delivery{ID: r.ID, At: a.At, Remote: a.Remote, Status: a.Status, Event: a.Event, Project: a.Project,
+	d := &model.Delivery{ID: r.ID, At: a.At, Remote: a.Remote, Status: a.Status, Route: a.Route, Event: a.Event, Project: a.Project,
 		Session: a.Session, Kind: a.Kind, Work: a.Work, Silent: a.Silent, Bytes: a.Bytes, Of: a.Of, Replay: a.Replay}
 	r.Became.in(d)
 	return d
@@ -178,7 +179,7 @@ func (b *became) in(d *model.Delivery) {
 // bounded makes a delivery fit for the list: every string is bounded, and times are
 // equal after they were read again.
 func bounded(d model.Delivery) *model.Delivery {
-	for _, s := range []*string{&d.Remote, &d.Event, &d.Project, &d.Session, &d.Work, &d.Of} {
+	for _, s := range []*string{&d.Remote, &d.Route, &d.Event, &d.Project, &d.Session, &d.Work, &d.Of} {
 		*s = model.FirstBytes(*s, maxName)
 	}
 	d.Notes = d.Notes[:min(len(d.Notes), maxNotes):min(len(d.Notes), maxNotes)]
@@ -202,7 +203,7 @@ func bounded(d model.Delivery) *model.Delivery {
 // detach copies the strings of a request that are slices of a larger one: a body of
 // many megabytes must not stay in memory as long as its row.
 func detach(d *model.Delivery) {
-	for _, s := range []*string{&d.Remote, &d.Event, &d.Project, &d.Session, &d.Work, &d.Of} {
+	for _, s := range []*string{&d.Remote, &d.Route, &d.Event, &d.Project, &d.Session, &d.Work, &d.Of} {
 		*s = strings.Clone(*s)
 	}
 }

@@ -19,7 +19,7 @@ func takeSecrets(environ []string, unset func(string) error) map[string]string {
 			continue
 		}
 		if strings.HasSuffix(name, "_DRIVE_COOKIE") || strings.HasSuffix(name, "_DOCS_TOKEN") || strings.HasSuffix(name, "_OPEN_TOKEN") ||
-			strings.HasSuffix(name, "_PLATFORM_ADDRESS") || strings.HasSuffix(name, "_GATE_PASSWORD") || name == HookToken {
+			strings.HasSuffix(name, "_PLATFORM_ADDRESS") || strings.HasSuffix(name, "_ROUTE_SECRET") || strings.HasSuffix(name, "_GATE_PASSWORD") || name == HookToken {
 			got[name] = v
 			_ = unset(name)
 		}

@@ -43,6 +43,7 @@ func (cs *Commands) batchCommand() *cobra.Command {
 		}),
 	}
 	cs.editFlags(c, &e)
+	cs.suggestFlags(c, &e)
 	return c
 }
 

@@ -11,6 +11,6 @@ func (cs *Commands) List() []*cobra.Command {
 func (cs *Commands) group() *cobra.Command {
 	return cs.con.Group("doc", "read and edit a Word document", append(cs.editCommands(),
 		cs.findCommand(), cs.commentsCommand(), cs.imagesCommand(), cs.structureCommand(), cs.posCommand(),
-		cs.batchCommand(), cs.undoCommand(), cs.editsCommand(), cs.compareCommand(), cs.checkCommand(), cs.revisionsCommand(), cs.verdictCommand(false), cs.verdictCommand(true),
+		cs.batchCommand(), cs.undoCommand(), cs.editsCommand(), cs.compareCommand(), cs.checkCommand(), cs.revisionsCommand(), cs.verdictCommand(false), cs.verdictCommand(true), cs.resolveCommand(),
 	)...)
 }

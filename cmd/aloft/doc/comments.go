@@ -3,10 +3,29 @@ package doc
 import (
 	"github.com/spf13/cobra"
 
+	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
 )
+
+// resolveCommand resolves comments, or opens them again.
+func (cs *Commands) resolveCommand() *cobra.Command {
+	var e editing
+	var v model.Verdict
+	c := &cobra.Command{
+		Use: "resolve PLACE ID…", Short: cs.con.Say("resolve comments, by the ids of aloft doc comments"), Args: console.WantArgs(2, -1), ValidArgsFunction: cs.places.Complete(1),
+		Long: cs.con.Say(`The comments and their replies stay, marked as resolved; --reopen opens them again. A service
+without a tool for it is named, and nothing is changed.`),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			v.IDs = args[1:]
+			return cs.edit(c, args[0], e, string(model.EditResolve), chosen{EditAt: client.EditAt{Edit: model.Edit{Kind: model.EditResolve, Verdict: v}}})
+		}),
+	}
+	c.Flags().BoolVar(&v.Reject, "reopen", false, cs.con.Say("open them again"))
+	cs.editFlags(c, &e)
+	return c
+}
 
 func (cs *Commands) commentsCommand() *cobra.Command {
 	type jsonComment struct {

@@ -22,11 +22,35 @@ type editing struct {
 	nth  int
 	pick string
 	all  bool
+
+	suggest bool
+	author  string
 }
 
 func (cs *Commands) editFlags(c *cobra.Command, e *editing) {
 	c.Flags().Int64Var(&e.base, "base", 0, cs.con.Say("edit this version only; when there is a newer one, do nothing (exit 5)"))
 	cs.run.EditFlags(c, &e.Flags)
+}
+
+// suggestFlags make an edit a suggestion.
+func (cs *Commands) suggestFlags(c *cobra.Command, e *editing) {
+	c.Flags().BoolVar(&e.suggest, "suggest", false, cs.con.Say("as tracked changes, which become final only when somebody accepts them"))
+	c.Flags().StringVar(&e.author, "author", "", cs.con.Say("who suggests it (default: reader.author, or the name of your user)"))
+}
+
+// suggestedBy is who suggests the edit, "" = it is made.
+func (cs *Commands) suggestedBy(c *cobra.Command, e *editing) (string, error) {
+	switch named := strings.TrimSpace(e.author); {
+	case !e.suggest && e.author != "" && c.Flags().Lookup("suggest") != nil:
+		return "", console.UsageErrorFor(c, "--author needs --suggest")
+	case !e.suggest:
+		return "", nil
+	case named == "" && c.Flags().Changed("author"):
+		return "", console.UsageErrorFor(c, "--author needs a name")
+	case named != "":
+		return named, nil
+	}
+	return cs.session.Config.SuggestedBy(), nil
 }
 
 // atFlags name a place in the document.
@@ -112,8 +136,13 @@ func (cs *Commands) edit(c *cobra.Command, arg string, e editing, what string, e
 	if _, ok := src.(client.Editor); !ok {
 		return client.Errorf(client.KindUnsupported, "edit", p, text.CliNoDocument, string(p.Scheme))
 	}
+	by, err := cs.suggestedBy(c, &e)
+	if err != nil {
+		return err
+	}
 	r := client.EditRequest{Item: p, Base: e.base, Class: client.Interactive, Unseen: !e.DryRun}
 	for _, x := range edits {
+		x.Edit.Suggest = by
 		r.Edits = append(r.Edits, x.EditAt)
 	}
 	plan, err := cs.edits().Plan(cs.session.Context(), r)
@@ -189,10 +218,18 @@ func destroys(plan *model.EditPlan) (places int) {
 	return places
 }
 
+// suggested reports whether the plan changes nothing for good.
+func suggested(plan *model.EditPlan) bool {
+	return slices.ContainsFunc(plan.Steps, func(s model.EditStep) bool { return s.Edit.Suggest != "" })
+}
+
 // risk says what is replaced and whether that can be taken back, for the dry run and the question
 // alike; "" = nothing that is asked about: an edit of one place that can be taken back, or none.
 func (cs *Commands) risk(plan *model.EditPlan) string {
 	n := destroys(plan)
+	if suggested(plan) { // what it deletes is still there
+		n = 0
+	}
 	if n == 0 || n == 1 && plan.Undo != model.UndoNone {
 		return ""
 	}

@@ -42,6 +42,7 @@ func (cs *Commands) editCommand(s model.EditSpec) *cobra.Command {
 	default:
 		cs.editFlags(c, &e)
 	}
+	cs.suggestFlags(c, &e)
 	return c
 }
 

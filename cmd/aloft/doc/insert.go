@@ -40,6 +40,7 @@ func (cs *Commands) insertCommand() *cobra.Command {
 		}),
 	}
 	cs.atFlags(c, &e)
+	cs.suggestFlags(c, &e)
 	return c
 }
 

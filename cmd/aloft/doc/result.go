@@ -41,6 +41,7 @@ type jsonStep struct {
 	After  string      `json:"after"`
 	Old    string      `json:"old,omitempty"`
 	Text   string      `json:"text,omitempty"`
+	By     string      `json:"suggested_by,omitempty"`
 }
 
 type jsonRange struct {
@@ -105,11 +106,11 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 		j.Matches = toMatches(plan.Matches.All)
 	}
 	for _, s := range plan.Steps {
-		x := jsonStep{Edit: string(s.Edit.Kind), Under: s.Where, Before: s.Before, After: s.After, Old: s.Edit.Old, Text: s.Edit.Text}
+		x := jsonStep{Edit: string(s.Edit.Kind), Under: s.Where, Before: s.Before, After: s.After, Old: s.Edit.Old, Text: s.Edit.Text, By: s.Edit.Suggest}
 		for _, r := range s.Edit.Ranges {
 			x.Ranges = append(x.Ranges, jsonRange{r.Begin, r.End})
 		}
-		if spec, _ := s.Edit.Kind.Spec(); !spec.Ranged() && spec.At != model.EditAtNone && spec.At != model.EditAtRevisions {
+		if spec, _ := s.Edit.Kind.Spec(); !spec.Ranged() && spec.At != model.EditAtNone && spec.At != model.EditAtBeside {
 			x.At = &s.Edit.At
 		}
 		j.Steps = append(j.Steps, x)
@@ -147,7 +148,7 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	e := s.Edit
 	spec, _ := e.Spec()
-	if spec.At == model.EditAtNone || spec.At == model.EditAtRevisions {
+	if spec.At == model.EditAtNone || spec.At == model.EditAtBeside {
 		return cs.con.Say(spec.Brief, spec.Numbers(&e)...)
 	}
 	line := cs.con.Say("%s at %d", string(e.Kind), e.At)
@@ -191,7 +192,7 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 // wholeLines are what a step that has no place takes out and puts in, as far as it is known.
 func wholeLines(plan *model.EditPlan, i int) (out []string) {
 	e := plan.Steps[i].Edit
-	if spec, _ := e.Spec(); spec.At != model.EditAtNone && spec.At != model.EditAtRevisions || plan.SaidBefore(i) {
+	if spec, _ := e.Spec(); spec.At != model.EditAtNone && spec.At != model.EditAtBeside || plan.SaidBefore(i) {
 		return nil
 	}
 	for i, s := range []string{e.Old, e.Text} {
@@ -265,7 +266,9 @@ func (cs *Commands) edited(plan *model.EditPlan, res model.EditResult, e editing
 		return err
 	}
 	made, n := text.Text("%d {edit|edits} made, version %d"), len(plan.Steps)
-	if d := destroys(plan); d > 0 && len(plan.Steps) == 1 {
+	if suggested(plan) {
+		made = "%d {edit|edits} suggested, version %d"
+	} else if d := destroys(plan); d > 0 && len(plan.Steps) == 1 {
 		made, n = "%d {place|places} replaced, version %d", d
 	}
 	line := cs.con.Say(made, n, res.Version)

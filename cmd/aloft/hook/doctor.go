@@ -12,6 +12,7 @@ import (
 	"aloft/client/webhook"
 	"aloft/client/webhook/platform"
 	"aloft/client/webhook/receive"
+	"aloft/client/webhook/route"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
@@ -48,6 +49,7 @@ func (cs *Commands) Doctor(add console.AddCheck) {
 			}
 		}
 	}
+	cs.doctorRoutes(add, s.Routes)
 	set, errs := platform.Build(s.Platforms, platform.Deps{Address: cs.receiver.platformAddress, LogFile: cs.session.HookFolder()})
 	for _, err := range errs {
 		add(text.CliCheckHookPlatform, console.CheckWarning, cs.con.Explain(err))
@@ -66,6 +68,19 @@ func (cs *Commands) Doctor(add console.AddCheck) {
 		}
 		if err != nil {
 			add(text.CliCheckHookPlatform, console.CheckWarning, cs.con.Explain(err))
+		}
+	}
+}
+
+// doctorRoutes checks that the routes can verify their senders.
+func (cs *Commands) doctorRoutes(add console.AddCheck, all map[string]route.Setting) {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if all[name].Verify == route.None {
+			add("webhook route", console.CheckWarning, cs.con.Say("%s: it takes requests of anybody (verify = \"none\")", name))
+			continue
+		}
+		if _, err := cs.receiver.routeSecret(name); err != nil {
+			add("webhook route", console.CheckWarning, cs.con.Explain(err))
 		}
 	}
 }

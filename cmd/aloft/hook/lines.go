@@ -19,7 +19,7 @@ func (cs *Commands) linesCommand() *cobra.Command {
 	var f console.Format
 	var project, session string
 	c := &cobra.Command{
-		Use: "lines [NAME]", Short: cs.con.Say("print a ready-made shell snippet: a request by curl, a git hook, a step of a CI job, a file watcher"), Long: cs.con.Say(`Without NAME it lists them. The address of the receiver is filled in; the token is not:
+		Use: "lines [NAME]", Short: cs.con.Say("print a ready-made snippet: a request by curl, a git hook, a step of a CI job, a file watcher, or a route for GitHub, GitLab and others"), Long: cs.con.Say(`Without NAME it lists them. The address of the receiver is filled in; the token is not:
 the snippet takes it from ALOFT_WEBHOOK_TOKEN or from "aloft hook token".
     hook=$(git rev-parse --git-path hooks/post-commit)
     aloft hook lines git >>"$hook" && chmod +x "$hook"`), Args: console.WantArgs(0, 1),
@@ -76,7 +76,7 @@ func (cs *Commands) lines(all []hooks.HookLine, args []string, f console.Format)
 		case len(args) == 0 && f.JSON:
 			out = append(out, jsonLine{l.Name, l.Title, l.Where, ""})
 		case len(args) == 0:
-			if err := cs.con.Line(model.Fit(l.Name, 8), l.Title, ": ", l.Where); err != nil {
+			if err := cs.con.Line(model.Fit(l.Name, 13), l.Title, ": ", l.Where); err != nil {
 				return err
 			}
 		case l.Name == args[0] && f.JSON:

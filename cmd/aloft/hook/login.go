@@ -2,12 +2,14 @@ package hook
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"aloft/client"
 	"aloft/client/logins"
 	"aloft/client/secret"
+	"aloft/client/webhook/route"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/login"
 	"aloft/cmd/aloft/session"
@@ -17,9 +19,11 @@ import (
 
 func (cs *Commands) loginCommand() *cobra.Command {
 	var store, identity string
+	var fresh bool
 	c := &cobra.Command{
-		Use: "login PLATFORM", Short: cs.con.Say("store the address of a platform of the type shoutrrr"), Long: cs.con.Say(`The address has the secret in it, so it is asked for or read from standard input, and
-stored like the session of an account. Nothing is sent to try it.`), Args: console.WantArgs(1, 1),
+		Use: "login NAME", Short: cs.con.Say("store the secret of a route, or the address of a platform of the type shoutrrr"), Long: cs.con.Say(`It is asked for or read from standard input, and stored like the session of an account.
+Nothing is sent to try it. --make makes a secret for a route, stores it and prints it, so
+that you can give it to the sender.`), Args: console.WantArgs(1, 1),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var out []string
 			if _, err := cs.session.Load(); err == nil && len(args) == 0 {
@@ -28,36 +32,58 @@ stored like the session of an account. Nothing is sent to try it.`), Args: conso
 						out = append(out, name)
 					}
 				}
+				for name, r := range cs.session.Config.Webhook.Routes {
+					if r.Verify != route.None {
+						out = append(out, name)
+					}
+				}
 			}
 			return out, cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.logIn(c, args[0], store, identity) }),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.logIn(c, args[0], store, identity, fresh) }),
 	}
 	cs.login.StoreFlag(c, &store)
 	console.PathFlag(c.Flags(), &identity, "identity", "", "", cs.con.Say(text.CliFlagIdentity))
+	c.Flags().BoolVar(&fresh, "make", false, cs.con.Say("make a secret for a route, and print it"))
 	return c
 }
 
-// logIn stores the address of a platform. Nothing is sent to try it: that
-// would be a message to somebody.
-func (cs *Commands) logIn(c *cobra.Command, name, store, identity string) error {
+// logIn stores the secret of a route or the address of a platform. Nothing is sent to
+// try it: that would be a message to somebody.
+func (cs *Commands) logIn(c *cobra.Command, name, store, identity string, fresh bool) error {
 	kind := secret.Kind(store)
 	switch kind {
 	case "", secret.InKeyring, secret.InAge, secret.InFile:
 	default:
 		return console.UsageErrorFor(c, text.CliStore, store)
 	}
-	p := cs.session.Config.Webhook.Platforms[name]
-	if p == nil || !client.SecretAddress(p.Type) {
-		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no platform %s of the type shoutrrr", model.Clean(name))
-		e.Hint = `make it in config.toml: [webhook.platforms.NAME] with type = "shoutrrr"`
+	w := cs.session.Config.Webhook
+	p, r := w.Platforms[name], w.Routes[name]
+	l := login.Credential{Probe: func(context.Context) error { return nil }}
+	switch {
+	case r != nil && r.Verify != route.None:
+		l.Login = logins.Login{Account: name, Store: cs.receiver.routeStore(name)}
+		l.Ask, l.Stored, l.What = "Secret of %s (it is not shown):", "the secret of %s is stored: %s", "the secret"
+	case fresh:
+		return console.UsageErrorFor(c, "--make is for routes that verify their senders, and %s is not one", name)
+	case p != nil && client.SecretAddress(p.Type):
+		l.Login = logins.Login{Account: name, Store: cs.receiver.platformStore(name)}
+		l.Ask, l.Stored, l.What = "Address of %s (it is not shown):", "the address of %s is stored: %s", "the address"
+	default:
+		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no route %s with a secret, and no platform of the type shoutrrr", model.Clean(name))
+		e.Hint = `make it in config.toml: [webhook.routes.NAME] with verify, or [webhook.platforms.NAME] with type = "shoutrrr"`
 		return e
 	}
 	session.HardenProcess()
-	l := login.Credential{
-		Login: logins.Login{Account: name, Store: cs.receiver.platformStore(name)},
-		Ask:   "Address of %s (it is not shown):", Stored: "the address of %s is stored: %s", What: "the address",
-		Probe: func(context.Context) error { return nil },
+	if !fresh {
+		return cs.login.All([]login.Credential{l}, kind, identity, nil)
 	}
-	return cs.login.All([]login.Credential{l}, kind, identity, nil)
+	made := route.NewSecret(r.Verify)
+	if err := cs.con.Quietly(func() error {
+		return cs.login.All([]login.Credential{l}, kind, identity, strings.NewReader(made+"\n"))
+	}); err != nil {
+		return err
+	}
+	cs.con.Beside(cs.con.Say("the secret of %s is stored; give it to the sender:", name))
+	return cs.con.Line(made)
 }

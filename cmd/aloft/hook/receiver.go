@@ -15,6 +15,7 @@ import (
 	"aloft/client/webhook"
 	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/platform"
+	"aloft/client/webhook/route"
 	"aloft/client/webhook/run"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
@@ -73,7 +74,7 @@ func (re *Receiver) options() (webhook.Options, error) {
 	}
 	return webhook.Options{
 		Data: re.session.Dirs.Data, State: re.session.Dirs.State, Settings: re.settings(re.session.Config), Env: re.environ(), Program: program, Dir: dir, Host: host,
-		Address: re.platformAddress, Log: re.con.Log, Now: time.Now,
+		Address: re.platformAddress, Secret: re.routeSecret, Log: re.con.Log, Now: time.Now,
 	}, nil
 }
 
@@ -96,15 +97,22 @@ func (re *Receiver) settings(c *config.Config) webhook.Settings {
 	_, exact := re.session.Flags.Hook["webhook.port"]
 	s := webhook.Settings{
 		Enabled: w.Enabled, Address: w.Address, Port: w.Port, Exact: exact, Path: w.Path, Open: w.Open, Token: re.con.Env(console.HookToken),
+		Socket: re.inHome(w.Socket), TLSCert: re.inHome(w.TLSCert), TLSKey: re.inHome(w.TLSKey), Health: w.Health,
 		MaxBody: int64(w.MaxBody), OutputMax: int64(w.OutputMax), ExecTimeout: w.ExecTimeout, AgentTimeout: w.AgentTimeout,
 		Busy: w.Busy, SilentOutcome: w.SilentOutcome, Background: run.Background(w.Background),
-		Projects: map[string]dispatch.Project{}, Platforms: map[string]platform.Setting{},
+		Projects: map[string]dispatch.Project{}, Platforms: map[string]platform.Setting{}, Routes: map[string]route.Setting{},
 	}
 	for name, p := range w.Projects {
 		s.Projects[name] = dispatch.Project{Dir: re.inHome(p.Dir), Agent: re.program(p.Agent), AgentAgain: re.program(p.AgentAgain), Exec: p.Exec}
 	}
 	for name, p := range w.Platforms {
 		s.Platforms[name] = platform.Setting{Type: p.Type, Proactive: p.Proactive, File: re.inHome(p.File), Command: re.program(p.Command)}
+	}
+	for name, r := range w.Routes {
+		s.Routes[name] = route.Setting{
+			Verify: r.Verify, Header: r.Header, TimeHeader: r.TimeHeader, When: r.When, Project: r.Project, Session: r.Session, Event: r.Event, Prompt: r.Prompt,
+			Exec: r.Exec, WorkDir: re.inHome(r.WorkDir), Payload: r.Payload, Env: r.Env, OnceBy: r.OnceBy, Overlap: r.Overlap, Answer: r.Answer, Silent: r.Silent, Rate: r.Rate,
+		}
 	}
 	return s
 }
@@ -135,14 +143,31 @@ func (re *Receiver) platformAddress(name string) (string, error) {
 
 func (re *Receiver) platformStore(name string) *secret.Store {
 	var command []string
-	w := re.config.Load()
-	if w == nil {
-		w = &re.session.Config.Webhook
-	}
-	if p := w.Platforms[name]; p != nil {
+	if p := re.inForce().Platforms[name]; p != nil {
 		command = p.CredentialCommand
 	}
 	return re.session.Credential(name, secret.HookPlatform, "PLATFORM_ADDRESS", command)
+}
+
+// routeSecret reads the secret of a route, as platformAddress.
+func (re *Receiver) routeSecret(name string) (string, error) {
+	return re.routeStore(name).Token(re.session.Context())
+}
+
+func (re *Receiver) routeStore(name string) *secret.Store {
+	var command []string
+	if r := re.inForce().Routes[name]; r != nil {
+		command = r.CredentialCommand
+	}
+	return re.session.Credential(name, secret.HookRoute, "ROUTE_SECRET", command)
+}
+
+// inForce are the settings that count now.
+func (re *Receiver) inForce() *config.Webhook {
+	if w := re.config.Load(); w != nil {
+		return w
+	}
+	return &re.session.Config.Webhook
 }
 
 // Open starts the receiver of the screen. Without the folders that it needs there

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aloft/client"
+	"aloft/client/webhook"
 	"aloft/client/webhook/receive"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
@@ -236,13 +237,7 @@ func (cs *Commands) target(c *cobra.Command, given string) (*url.URL, string, er
 
 // post sends a request and returns the delivery's id and event.
 func (cs *Commands) post(r *http.Request) (id, event string, err error) {
-	// No proxy, which would see the token; a redirect is an answer.
-	to := http.Client{
-		Timeout:       sendPatience,
-		Transport:     &http.Transport{DisableKeepAlives: true},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	resp, err := to.Do(r)
+	resp, err := webhook.Caller(cs.receiver.settings(cs.session.Config), r.URL.Hostname(), sendPatience).Do(r)
 	if err != nil {
 		var ue *url.Error
 		if cs.session.Context().Err() != nil {

@@ -120,6 +120,7 @@ func (cs *Commands) show(d *model.DeliveryDetail) error {
 		}
 	}
 	row("why", d.Reason.In(cs.con.Catalogue))
+	row("route", d.Route)
 	row("session", d.Session)
 	row("sender", d.Remote)
 	row("repeats", d.Of)

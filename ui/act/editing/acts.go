@@ -20,6 +20,7 @@ type Acts struct {
 	screen  *act.Screen
 	client  *act.Client
 	machine *act.Machine
+	set     *act.Settings
 
 	rows    act.Rows
 	compare *comparing.Acts

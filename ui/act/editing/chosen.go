@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/dialog"
@@ -23,15 +24,14 @@ func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 	say := a.env.Text.Say
 	switch {
 	case m.Action == keys.CommentReply:
-		k := l.comments[m.Row]
-		for _, first := range l.comments { // replies are listed under the first comment of a thread
-			if first.ID == k.Parent {
-				k = first
-			}
-		}
+		k := l.thread(m.Row)
 		t := editTag{subject: s, what: askFor{model.EditComment, asReply}, comment: k}
 		to := dialog.FormField{Kind: dialog.FieldNote, Label: say("to"), Value: t.answers()}
 		return a.form(t, append([]dialog.FormField{to}, a.formFields(t.what, "")...), say("Reply"), a.editButtons("Reply"))
+	case m.Action == keys.CommentResolve:
+		k := l.thread(m.Row)
+		e := model.Edit{Kind: model.EditResolve, Verdict: model.Verdict{Reject: k.Done, IDs: []string{k.ID}}}
+		return a.planEdit(editTag{subject: s, what: askFor{kind: model.EditResolve}}, false, client.EditAt{Edit: e})
 	case m.Action == keys.ImageReplace:
 		t := editTag{subject: s, what: askFor{kind: model.EditReplaceImage}, image: l.images[m.Row]}
 		return a.form(t, a.formFields(t.what, ""),
@@ -55,6 +55,17 @@ func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 		return a.lists.jump(s, l.images[m.Row].Position)
 	}
 	return nil
+}
+
+// thread returns the first comment of a row's thread.
+func (l *listTag) thread(row int) model.DocComment {
+	k := l.comments[row]
+	for _, first := range l.comments { // replies are listed under it
+		if first.ID == k.Parent {
+			return first
+		}
+	}
+	return k
 }
 
 // addItem is an item of the menu of parts to add.

@@ -105,7 +105,7 @@ func (l *lists) comments(s subject) tea.Cmd {
 		on = l.screen.Reader.Remark()
 	}
 	return l.ask(s, listComments, dialog.DocListOptions{
-		Context: keys.InComments, Enter: c.Say(text.GoThere), Acts: []keys.Action{keys.CommentReply}, Empty: c.Say("No comments. In the document %s makes one.", l.env.Keys.Key(keys.EditComment)),
+		Context: keys.InComments, Enter: c.Say(text.GoThere), Acts: []keys.Action{keys.CommentReply, keys.CommentResolve}, Empty: c.Say("No comments. In the document %s makes one.", l.env.Keys.Key(keys.EditComment)),
 		Title: c.Say("Comments of %s", s.entry.Name),
 	}, func(ctx context.Context, q query, m *docList) {
 		all, err := q.Comments(ctx, q.item, q.base, q.opt)

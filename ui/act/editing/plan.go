@@ -84,6 +84,9 @@ func (a *Acts) planEdit(t editTag, show bool, edits ...client.EditAt) tea.Cmd {
 }
 
 func (a *Acts) planAgain(t editTag, show bool, req client.EditRequest) tea.Cmd {
+	for i := range req.Edits {
+		req.Edits[i].Edit.Suggest = a.suggestedBy(t)
+	}
 	ctx, seq := a.work.Begin(a.screen)
 	edits, st, width := a.client.Edits, a.env.Styles, dialog.EditWidth(a.screen.Shown.Width)
 	return tea.Batch(a.says("looking for the place…"), func() tea.Msg {
@@ -244,7 +247,7 @@ func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 		if r.Outline != nil && !r.Merged && r.Outline.Version == r.Version {
 			a.own = ownEdit{t.subject.place, r.Base, *r.Outline}
 		}
-		said := a.editDone(t, r, m.err)
+		said := a.editDone(m.pending, r, m.err)
 		if t.what.kind == model.EditRevisions && t.left > 0 && m.err == nil { // whoever goes through them wants the next
 			t.subject.outline, t.subject.matches = r.Outline, model.Matches{}
 			return tea.Batch(again, said, a.lists.revisions(t.subject, t.row))
@@ -271,13 +274,19 @@ func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 }
 
 // editDone reports what was made, in which version, and whether it was verified.
-func (a *Acts) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
+func (a *Acts) editDone(p pending, r *model.EditResult, err error) tea.Cmd {
+	t, by := p.tag, ""
+	if len(p.req.Edits) > 0 {
+		by = p.req.Edits[0].Edit.Suggest
+	}
 	name := model.Clean(t.subject.entry.Name)
 	switch {
 	case err != nil:
 		return a.note.Say(status.Warn, a.note.Sentence(err))
 	case r.Verified && t.undoes():
 		return a.note.SayText(status.OK, "the edit of %s is undone: version %d, checked", name, r.Version)
+	case r.Verified && by != "":
+		return a.note.SayText(status.OK, "%s has a suggestion by %s: version %d, checked", name, model.Clean(by), r.Version)
 	case r.Verified && r.Merged:
 		return a.note.SayText(status.OK, "%s is changed: version %d, with simultaneous changes by others", name, r.Version)
 	case r.Verified:

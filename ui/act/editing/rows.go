@@ -45,6 +45,7 @@ func (a *Acts) makeRows() act.Rows {
 		keys.EditComments:  row("", a.lists.comments),
 		keys.EditImages:    row("", a.lists.images),
 		keys.EditRevisions: row("", func(s subject) tea.Cmd { return a.lists.revisions(s, 0) }),
+		keys.EditSuggest:   row("", a.switchSuggest),
 		keys.EditUndo:      row("", a.planUndo),
 		keys.EditHistory:   row("", a.lists.edits),
 		keys.EditCompare:   row("", a.askCompare),
@@ -121,7 +122,7 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 
 // New returns the actions of a screen.
 func New(s *act.Screen, compare *comparing.Acts) *Acts {
-	a := &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, compare: compare, lists: lists{env: s.Env, note: s.Note, screen: s, client: s.Client}}
+	a := &Acts{set: s.Set, env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, compare: compare, lists: lists{env: s.Env, note: s.Note, screen: s, client: s.Client}}
 	a.rows = a.makeRows()
 	return a
 }

@@ -112,7 +112,7 @@ func (q *questions) read(m askReadMsg) tea.Cmd {
 
 // commandOf returns a delivery's command, complete if its body can be read.
 func commandOf(d *model.DeliveryDetail) string {
-	if len(d.Work) < model.MaxWork {
+	if len(d.Work) < model.MaxWork || d.Route != "" { // the body of a route's request is not ours
 		return d.Work
 	}
 	var body map[string]json.RawMessage

@@ -72,43 +72,118 @@ func (a *Acts) stopDelivery(d *model.Delivery) tea.Cmd {
 }
 
 // replayTag marks the question before a replay.
-type replayTag struct{ id string }
+type replayTag struct{ ids []string }
 
 // askReplay delivers the request again. For a command it asks first: a stray key must not deploy twice.
 func (a *Acts) askReplay(d *model.Delivery) tea.Cmd {
 	c := a.env.Text
 	if d.Kind != model.DeliveryExec {
-		return a.replay(d.ID)
+		return a.replay([]string{d.ID})
 	}
 	return a.screen.Dialogs.Push(dialog.NewConfirm(a.env, dialog.ConfirmOptions[replayTag]{
-		Tag: replayTag{d.ID}, Title: c.Say("Deliver it again?"), Yes: c.Say("Deliver again"),
+		Tag: replayTag{[]string{d.ID}}, Title: c.Say("Deliver it again?"), Yes: c.Say("Deliver again"),
 		Body: []string{c.Say("This runs once more: %s", webhook.Said(c, d))}, Danger: true,
 	}))
 }
 
-// replayedMsg says that a request was delivered again.
-type replayedMsg struct {
-	of, id string
-	err    error
+// askReplayShown delivers again all that the list shows, the oldest first.
+func (a *Acts) askReplayShown() tea.Cmd {
+	c := a.env.Text
+	var ids []string
+	commands := 0
+	for _, d := range slices.Backward(a.Panel.Shown()) {
+		if d.State == model.DeliveryRefused {
+			continue
+		}
+		if ids = append(ids, d.ID); d.Kind == model.DeliveryExec {
+			commands++
+		}
+	}
+	if len(ids) == 0 {
+		return a.note.SayText(status.Info, "What is listed was refused: there is nothing to deliver again.")
+	}
+	body := []string{c.Say("All that are listed, the oldest first. A filter (%s) lists less.", a.env.Keys.Key(keys.HookFilter))}
+	if commands > 0 {
+		body = append(body, c.Say("Commands that run once more: %d.", commands))
+	}
+	return a.screen.Dialogs.Push(dialog.NewConfirm(a.env, dialog.ConfirmOptions[replayTag]{
+		Tag: replayTag{ids}, Title: c.Say("Deliver %d {delivery|deliveries} again?", len(ids)), Yes: c.Say("Deliver again"),
+		Body: body, Danger: true,
+	}))
 }
 
-func (a *Acts) replay(id string) tea.Cmd {
+// replayedMsg says that requests were delivered again.
+type replayedMsg struct {
+	ids  []string
+	last string // id of the newest new delivery
+	n    int    // so many were delivered before err
+	err  error
+}
+
+func (a *Acts) replay(ids []string) tea.Cmd {
 	h, ctx := a.client.Hooks, a.env.Ctx
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, hookWait)
-		defer cancel()
-		again, err := h.Replay(ctx, id)
-		return replayedMsg{id, again, err}
+		m := replayedMsg{ids: ids}
+		for _, id := range ids {
+			ctx, cancel := context.WithTimeout(ctx, hookWait)
+			m.last, m.err = h.Replay(ctx, id)
+			cancel()
+			if m.err != nil {
+				return m
+			}
+			m.n++
+		}
+		return m
 	}
 }
 
 // replayed moves the user from the old delivery to the new one.
 func (a *Acts) replayed(m replayedMsg) tea.Cmd {
-	did := a.did(didMsg{a.env.Text.Say("Delivered again."), m.err})
-	if d, ok := a.Over().(*webhook.Detail); ok && m.err == nil && m.id != "" && d.ID() == m.of {
-		return tea.Batch(did, a.openDelivery(m.id))
+	c := a.env.Text
+	done := c.Say("Delivered again.")
+	if len(m.ids) > 1 {
+		done = c.Say("Delivered again: %d.", m.n)
+	}
+	did := a.did(didMsg{done, m.err})
+	if m.err != nil && m.n > 0 {
+		return tea.Batch(a.note.SayText(status.Warn, "Delivered again: %d of %d.", m.n, len(m.ids)), did)
+	}
+	if d, ok := a.Over().(*webhook.Detail); ok && m.err == nil && m.last != "" && len(m.ids) == 1 && d.ID() == m.ids[0] {
+		return tea.Batch(did, a.openDelivery(m.last))
 	}
 	return did
+}
+
+// routesMsg carries the routes.
+type routesMsg struct {
+	all []model.HookRoute
+	err error
+}
+
+// readRoutes reads the routes, with their secrets, and shows them.
+func (a *Acts) readRoutes() tea.Cmd {
+	h, ctx := a.client.Hooks, a.env.Ctx
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, hookWait)
+		defer cancel()
+		all, err := h.Routes(ctx)
+		return routesMsg{all, err}
+	}
+}
+
+func (a *Acts) routesRead(m routesMsg) tea.Cmd {
+	if m.err != nil {
+		return a.note.Fail(m.err)
+	}
+	return a.screen.Dialogs.Push(dialog.NewHookRoutes(a.env, m.all, func(s model.DeliveryState) string { return webhook.State(a.env.Text, s) }))
+}
+
+func (a *Acts) routeChosen(m dialog.HookRouteChosen) tea.Cmd {
+	if m.Copy {
+		return a.copies.copy(m.Route.URL, "The address of the route is in the clipboard: %s.", m.Route.Name)
+	}
+	a.Panel.Show(m.Route.Name)
+	return nil
 }
 
 // tokenMsg carries the token for senders.

@@ -57,8 +57,11 @@ func (a *Acts) panelRows() map[keys.Action]row {
 		keys.HookToken:  all(a.showToken),
 		keys.HookTalks:  all(a.openTalks),
 		keys.HookLines:  all(a.openLines),
+		keys.HookRoutes: all(a.readRoutes),
 		keys.HookSave:   all(a.saveShown),
-		keys.HookAllow:  {do: a.questions.allow, none: true, refuse: a.refuseAllow},
+
+		keys.HookReplayShown: {do: func(*model.Delivery) tea.Cmd { return a.askReplayShown() }, none: true, refuse: a.noDelivery},
+		keys.HookAllow:       {do: a.questions.allow, none: true, refuse: a.refuseAllow},
 
 		keys.HookDetails:     {do: func(d *model.Delivery) tea.Cmd { return a.openDelivery(d.ID) }, refuse: a.noDelivery},
 		keys.HookCopyBody:    {do: func(d *model.Delivery) tea.Cmd { return a.copies.body(d.ID) }, refuse: a.noDelivery},
@@ -156,5 +159,5 @@ func (a *Acts) saveShown() tea.Cmd {
 
 func (a *Acts) copyRequest(d *model.Delivery) tea.Cmd {
 	s := &a.known.status
-	return a.copies.request(hooks.HookCall{Delivery: d.ID, URL: s.Lines, Open: s.Open, Program: a.machine.Program})
+	return a.copies.request(hooks.HookCall{Delivery: d.ID, Route: d.Route, URL: s.Lines, Open: s.Open, Program: a.machine.Program})
 }

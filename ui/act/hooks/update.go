@@ -54,9 +54,13 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.openOver(webhook.NewDetail(a.viewEnv(), m.ID)), true
 	case dialog.ConfirmAnswered[replayTag]:
 		if m.Yes {
-			cmd = a.replay(m.Tag.id)
+			cmd = a.replay(m.Tag.ids)
 		}
 		return cmd, true
+	case routesMsg:
+		return a.routesRead(m), true
+	case dialog.HookRouteChosen:
+		return a.routeChosen(m), true
 	case dialog.HookAskAnswered:
 		return a.questions.answered(m), true
 	case dialog.HookTakenAnswered:

@@ -39,6 +39,13 @@ func (w *weaving) loosen(pieces []piece) {
 		}
 		return true
 	}
+	defer func() {
+		for _, loose := range w.loose {
+			if loose {
+				w.p.untracked()
+			}
+		}
+	}()
 	for k, e := range w.events {
 		switch {
 		case e.kind == makes && len(e.units) > 1 && (e.n.Name == "AlternateContent" || e.n.Name == "ruby") && slices.ContainsFunc(e.units, func(t token) bool { return t.Kind == word.Run }):
@@ -66,6 +73,7 @@ func (p *patcher) replaced(part word.Source, in parts.Span, old, is []flatBlock)
 	for _, a := range p.Trace.Twice {
 		k, _ := slices.BinarySearchFunc(sorted, a.Read.From, func(c cut, from int64) int { return cmp.Compare(c.From, from) })
 		if a.At.Part() == part && in.From <= a.Span.From && a.Span.To <= in.To && k < len(sorted) && sorted[k].To <= a.Read.To {
+			p.untracked()
 			cuts = append(cuts, p.without(a)...)
 		}
 	}
@@ -140,8 +148,10 @@ func (p *patcher) copies(a read.Alternate, box *parts.Node, text string) {
 		case k >= 0 && len(theirs) == len(mine) && theirs[k].Open < theirs[k].To:
 			p.text.inner[part] = append(p.text.inner[part], cut{theirs[k].Inside(), text})
 		case choice:
+			p.untracked()
 			p.text.inner[part] = append(p.text.inner[part], cut{branch.Span, ""})
 		default:
+			p.untracked()
 			p.text.inner[part] = append(p.text.inner[part], p.without(a)...)
 			return
 		}

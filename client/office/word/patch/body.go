@@ -58,6 +58,9 @@ func (p *patcher) container(part word.Source, in parts.Span, old, is []flatBlock
 		}
 		return n
 	}
+	if p.by != nil {
+		is = p.by.adopt(is, func(b word.Block) bool { return of(b) >= 0 })
+	}
 	var cuts []cut
 	were := make([][]flatBlock, len(elems))
 	gaps := map[int][]word.Block{} // old blocks that are not in the file, by the element before
@@ -80,6 +83,7 @@ func (p *patcher) container(part word.Source, in parts.Span, old, is []flatBlock
 	upTo := func(e int) {
 		for k := last + 1; k < e; k++ {
 			if len(were[k]) > 0 {
+				p.untracked()
 				cuts = append(cuts, cut{p.Trace.Blocks[elems[k]], ""})
 			}
 		}
@@ -116,12 +120,13 @@ func (p *patcher) container(part word.Source, in parts.Span, old, is []flatBlock
 	return cuts
 }
 
-// added are the new items without those that were there before and are in no file:
-// the empty paragraph behind a table, a note without text.
+// added are the new items without those that were there before and are in no file: the
+// empty paragraph behind a table, a note without text. That paragraph is one of its own once
+// it is not needed there: then an exact file has it.
 func (p *patcher) added(were []word.Block, is []flatBlock, fresh []int) []int {
 	var out []int
 	for _, i := range fresh {
-		if k := slices.IndexFunc(were, func(b word.Block) bool { return p.sums.same(b, is[i].Block) }); k >= 0 {
+		if k := slices.IndexFunc(were, func(b word.Block) bool { return p.sums.same(b, is[i].Block) }); k >= 0 && !(p.exact && blank(is[i].Block) && i+1 < len(is) && plain(is[i+1].Block)) {
 			were = slices.Delete(slices.Clone(were), k, k+1)
 			continue
 		}
@@ -173,6 +178,7 @@ func (p *patcher) block(elem word.Source, were, is []flatBlock, i, j int) []cut 
 		if t, ok := is[i].Block.(*word.Table); ok && j == i+1 && len(t.Rows()) == len(old.Rows()) && len(t.Rows()[0]) == len(old.Rows()[0]) {
 			return p.table(elem.Part(), old, t)
 		}
+		p.untracked()
 		return []cut{{p.Trace.Blocks[elem], p.fresh(is, count(i, j))}}
 	}
 	return []cut{{p.Trace.Blocks[elem], p.paragraphs(elem, were, is, i, j)}}
@@ -231,6 +237,12 @@ func (p *patcher) table(part word.Source, old, is *word.Table) []cut {
 		}
 	}
 	return cuts
+}
+
+// plain reports whether a paragraph may stand behind a table without one between.
+func plain(b word.Block) bool {
+	q, ok := b.(*word.Paragraph)
+	return ok && !q.IsHeading() && q.Level != word.Title
 }
 
 func blank(b word.Block) bool {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,11 +41,12 @@ func (p *patcher) patchComments() {
 	}
 	var gone []string
 	for _, c := range p.old.Comments() {
-		if !slices.ContainsFunc(p.d.Comments(), func(o word.Comment) bool { return o.ID == c.ID }) {
+		if p.by == nil && !slices.ContainsFunc(p.d.Comments(), func(o word.Comment) bool { return o.ID == c.ID }) {
 			gone = append(gone, file[c.ID])
 		}
 	}
-	if len(fresh)+len(gone) == 0 {
+	settled := p.settled()
+	if len(fresh)+len(gone)+len(settled) == 0 {
 		return
 	}
 	for _, c := range fresh {
@@ -58,7 +60,18 @@ func (p *patcher) patchComments() {
 			p.text.inner[word.SourceMain] = append(p.text.inner[word.SourceMain], cut{m.Span, ""})
 		}
 	}
-	p.commentPart(file, fresh, gone)
+	p.commentPart(file, fresh, settled, gone)
+}
+
+// settled are the comments that were resolved, or opened again.
+func (p *patcher) settled() []word.Comment {
+	var out []word.Comment
+	for _, c := range p.d.Comments() {
+		if slices.ContainsFunc(p.old.Comments(), func(o word.Comment) bool { return o.ID == c.ID && o.Done != c.Done }) {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // markReplies puts the signs of new replies beside those of the comments of the file
@@ -83,7 +96,7 @@ func (p *patcher) markReplies(file map[string]string, fresh []word.Comment) {
 
 // commentPart changes the part of the comments, and the one that says which answers
 // which.
-func (p *patcher) commentPart(file map[string]string, fresh []word.Comment, gone []string) {
+func (p *patcher) commentPart(file map[string]string, fresh, settled []word.Comment, gone []string) {
 	name, extended := p.out.has("comments"), p.out.has("commentsExtended")
 	paras := map[string]string{} // ids of the last paragraphs of the file's comments
 	p.numberParas(name)
@@ -95,10 +108,15 @@ func (p *patcher) commentPart(file map[string]string, fresh []word.Comment, gone
 			p.out.fail(err)
 			return
 		}
-		paras = p.commentParas(name, data, file, fresh, gone)
+		paras = p.commentParas(name, data, file, slices.Concat(fresh, settled), gone)
 	}
-	needed := false
+	needed := len(settled) > 0
 	var xml, ex strings.Builder
+	for _, c := range settled {
+		if extended == "" || !p.markDone(extended, paras[c.ID], c.Done) {
+			fmt.Fprintf(&ex, `<w15:commentEx %s w15:paraId="%s" w15:done="%s"/>`, nsW15, paras[c.ID], bit(c.Done))
+		}
+	}
 	for _, c := range fresh {
 		n := p.w.IDs[c.ID]
 		id := p.paraID(n)
@@ -112,7 +130,7 @@ func (p *patcher) commentPart(file map[string]string, fresh []word.Comment, gone
 			}
 			parent = ` w15:paraIdParent="` + above + `"`
 		}
-		fmt.Fprintf(&ex, `<w15:commentEx %s w15:paraId="%s"%s w15:done="0"/>`, nsW15, id, parent)
+		fmt.Fprintf(&ex, `<w15:commentEx %s w15:paraId="%s"%s w15:done="%s"/>`, nsW15, id, parent, bit(c.Done))
 	}
 	if len(fresh) > 0 {
 		one := p.out.declared(name, xml.String())
@@ -127,12 +145,54 @@ func (p *patcher) commentPart(file map[string]string, fresh []word.Comment, gone
 		p.out.add(extended, ex.String())
 	case needed:
 		for parent, id := range paras { // threads of the file that are answered
-			if slices.ContainsFunc(fresh, func(c word.Comment) bool { return c.Parent == parent }) {
-				fmt.Fprintf(&ex, `<w15:commentEx %s w15:paraId="%s" w15:done="0"/>`, nsW15, id)
+			of := func(c word.Comment) bool { return c.ID == parent }
+			if slices.ContainsFunc(fresh, func(c word.Comment) bool { return c.Parent == parent }) && !slices.ContainsFunc(settled, of) {
+				fmt.Fprintf(&ex, `<w15:commentEx %s w15:paraId="%s" w15:done="%s"/>`, nsW15, id, bit(slices.ContainsFunc(p.d.Comments(), func(c word.Comment) bool { return of(c) && c.Done })))
 			}
 		}
 		p.out.create(parts.RelExtended, parts.XMLHead+`<w15:commentsEx `+nsW15+`>`+ex.String()+`</w15:commentsEx>`)
 	}
+}
+
+func bit(on bool) string {
+	if on {
+		return "1"
+	}
+	return "0"
+}
+
+// markDone writes whether a comment is resolved into its element of the part that says so;
+// false when it has none there.
+func (p *patcher) markDone(name, para string, done bool) bool {
+	data, err := p.out.current(name)
+	if err != nil {
+		p.out.fail(err)
+		return true
+	}
+	said := regexp.MustCompile(`([\w.-]*:?)done=(?:"[^"]*"|'[^']*')`)
+	prefix := regexp.MustCompile(`([\w.-]*:)paraId=`)
+	var cuts []cut
+	t := fileText{limits: p.Package.Limits, data: map[word.Source][]byte{word.SourceMain: data}}
+	for _, root := range t.parse(word.SourceMain, parts.Span{From: 0, To: int64(len(data))}, 1) {
+		for _, n := range root.Find("commentEx") {
+			if para == "" || !strings.EqualFold(n.Attr("paraId"), para) {
+				continue
+			}
+			tag := string(data[n.From:n.Open])
+			now := said.ReplaceAllString(tag, `${1}done="`+bit(done)+`"`)
+			if !said.MatchString(tag) {
+				now = prefix.ReplaceAllString(tag, `${1}done="`+bit(done)+`" ${1}paraId=`)
+			}
+			cuts = append(cuts, cut{n.Tag(), now})
+		}
+	}
+	if t.err != nil {
+		p.out.fail(t.err)
+	}
+	if len(cuts) > 0 {
+		p.out.parts[name] = applied(data, 0, cuts)
+	}
+	return len(cuts) > 0
 }
 
 // firstPara begins the ids of our paragraphs of comments.
@@ -161,7 +221,7 @@ func (p *patcher) paraID(comment int) string { return fmt.Sprintf("%08X", p.para
 
 // commentParas removes comments, and returns the ids of the paragraphs by which new
 // replies refer to the file's; one without gets it.
-func (p *patcher) commentParas(name string, data []byte, file map[string]string, fresh []word.Comment, gone []string) map[string]string {
+func (p *patcher) commentParas(name string, data []byte, file map[string]string, about []word.Comment, gone []string) map[string]string {
 	out := map[string]string{}
 	var cuts []cut
 	u, err := parts.NewPuller(bytes.NewReader(data), p.Package.Limits)
@@ -186,7 +246,7 @@ func (p *patcher) commentParas(name string, data []byte, file map[string]string,
 			return nil
 		}
 		all := n.Find("p")
-		answered := slices.ContainsFunc(fresh, func(c word.Comment) bool { return c.Parent != "" && c.Parent == ours[id] })
+		answered := slices.ContainsFunc(about, func(c word.Comment) bool { return c.ID == ours[id] || c.Parent != "" && c.Parent == ours[id] })
 		if !answered || len(all) == 0 || out[ours[id]] != "" {
 			return nil
 		}

@@ -128,7 +128,7 @@ func aligned(a, b []token) []int {
 			out[fb+m[1]] = fa + m[0]
 		}
 	}
-	for _, m := range diff.Common(texts(a, wa), texts(b, wb)) {
+	for _, m := range diffWords(a, wa, b, wb) {
 		x, y := wa[m[0]], wb[m[1]]
 		between(x[0], y[0])
 		for k := range x[1] - x[0] {
@@ -138,6 +138,11 @@ func aligned(a, b []token) []int {
 	}
 	between(len(a), len(b))
 	return out
+}
+
+// diffWords are the words that two lists of tokens have in common.
+func diffWords(a []token, wa [][2]int, b []token, wb [][2]int) [][2]int {
+	return diff.Common(texts(a, wa), texts(b, wb))
 }
 
 // wordsOf splits tokens into words and single others.

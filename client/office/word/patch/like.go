@@ -38,7 +38,7 @@ func (p *patcher) fresh(is []flatBlock, in []int) string {
 		out.WriteString(p.paragraphLike(q, like, part))
 	}
 	flush()
-	return out.String()
+	return p.inserted(out.String())
 }
 
 // like is the paragraph of the file whose properties a new one gets: the nearest one

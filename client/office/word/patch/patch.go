@@ -27,6 +27,16 @@ import (
 // file, and one of a file that an export cannot go into, is written as write.Docx does.
 // Errors are those of w and of opening pictures.
 func Into(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits word.Limits) error {
+	return into(w, d, r, size, limits, false)
+}
+
+// Exactly is Into, but a reader of the file finds all paragraphs again: also one that was
+// only to separate a table from a heading, and does not any more.
+func Exactly(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits word.Limits) error {
+	return into(w, d, r, size, limits, true)
+}
+
+func into(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits word.Limits, exact bool) error {
 	p, err := openPatcher(d, r, size, limits)
 	if err != nil {
 		return err
@@ -34,6 +44,7 @@ func Into(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits word.
 	if p == nil {
 		return write.Docx(w, d)
 	}
+	p.exact = exact
 	if err := p.patch(); err != nil {
 		return err
 	}
@@ -55,6 +66,9 @@ func openPatcher(d *word.Document, r io.ReaderAt, size int64, limits word.Limits
 	}
 	if f.Bound["w"] == "" {
 		return nil, nil // its elements have names that ours cannot stand beside
+	}
+	if d.Base != "" { // its comments may have ids that they had before they were in this file
+		d = d.Renamed(old.Comments())
 	}
 	p := &patcher{File: f, d: d, old: old, sums: sums{}, boxes: map[word.Source]*word.Box{}}
 	p.text = &fileText{limits: f.Package.Limits, data: map[word.Source][]byte{}, inner: map[word.Source][]cut{}}

@@ -18,6 +18,8 @@ type patcher struct {
 	formats map[word.Source]word.Format // of the paragraphs as they were read
 	boxes   map[word.Source]*word.Box   // of the old document
 	para    int                         // of the comment 0, if it gets an id
+	exact   bool                        // who reads it finds the same positions
+	by      *suggestion                 // the edits become tracked changes, nil = they are made
 }
 
 // flatBlock is a block in a run of blocks, with boxes of code and highlights replaced by

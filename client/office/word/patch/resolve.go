@@ -102,6 +102,7 @@ type brood struct {
 	carry []byte // content of paragraphs whose mark is gone, for the next one
 	alone []byte // the paragraph that it is if there is no next one
 	last  bool   // the last block is a paragraph
+	some  bool   // there is a block
 }
 
 // part returns the part as it is after that.
@@ -130,7 +131,7 @@ func (r *resolver) part(lim word.Limits) ([]byte, error) {
 				if err := walk(&parts.Node{Name: "body"}); err != nil {
 					return err
 				}
-				out.end()
+				out.end(false)
 				continue
 			}
 			n, err := u.Block(s)
@@ -161,6 +162,14 @@ func moveRanges() *regexp.Regexp {
 	return regexp.MustCompile(`<w:(?:move|customXml(?:Move)?)(?:From|To|Ins|Del)Range(?:Start|End)(?:[^>"]|"[^"]*")*/>`)
 }
 
+// blankXML reports whether there is nothing but such signs.
+func blankXML(xml []byte) bool {
+	if !bytes.Contains(xml, []byte("Range")) {
+		return len(bytes.TrimSpace(xml)) == 0
+	}
+	return len(bytes.TrimSpace(moveRanges().ReplaceAll(xml, nil))) == 0
+}
+
 // gap is what stands between two elements.
 func (b *brood) gap(raw []byte) {
 	if b.alone == nil {
@@ -169,11 +178,11 @@ func (b *brood) gap(raw []byte) {
 }
 
 // end ends a run of blocks: content without a next paragraph is one of its own, unless
-// it is empty and there is one before it.
-func (b *brood) end() {
-	if b.alone != nil && (len(bytes.TrimSpace(b.carry)) > 0 || !b.last) {
+// it is empty and there is one before it, or nothing before it and a block behind it.
+func (b *brood) end(behind bool) {
+	if b.alone != nil && (!blankXML(b.carry) || !b.last && (b.some || !behind)) {
 		b.Write(b.alone)
-		b.last = true
+		b.last, b.some = true, true
 	}
 	b.carry, b.alone = nil, nil
 }
@@ -217,9 +226,7 @@ func (r *resolver) child(b *brood, n, parent *parts.Node) {
 		r.paragraph(b, n)
 		return
 	case "tbl", "sdt", "customXml", "AlternateContent", "altChunk", "sectPr":
-		if block = parent.Name != "p" && parent.Name != "pPr"; block {
-			b.end()
-		}
+		block = parent.Name != "p" && parent.Name != "pPr"
 	case "ins", "del", "moveFrom", "moveTo":
 		if r.is(n) {
 			r.content(b, n, parent)
@@ -235,15 +242,18 @@ func (r *resolver) child(b *brood, n, parent *parts.Node) {
 	default:
 		raw = r.element(n)
 	}
-	if n.Name == "tbl" && !bytes.Contains(raw, []byte("<w:tr")) && n.First("tr") != nil {
+	switch { // what is before it and what is behind it may be one paragraph
+	case n.Name == "tbl" && !bytes.Contains(raw, []byte("<w:tr")) && n.First("tr") != nil, n.Name == "sdt" && len(raw) == 0:
 		return
+	case block:
+		b.end(true)
 	}
-	if b.alone != nil && !block {
+	if b.alone != nil && !block && !blankXML(b.carry) {
 		b.carry = append(b.carry, raw...)
 		return
 	}
 	b.Write(raw)
-	b.last = b.last && !block
+	b.last, b.some = b.last && !block, b.some || block
 }
 
 // content writes what is in an insertion or deletion, or nothing.
@@ -312,7 +322,13 @@ func (r *resolver) element(n *parts.Node) []byte {
 		r.child(&b, k, n)
 		at = k.To
 	}
-	b.end()
+	switch {
+	case n.Name == "sdtContent" && b.alone != nil && blankXML(b.Bytes()) && blankXML(b.carry):
+		return nil // all of its paragraphs are gone
+	case n.Name == "sdt" && n.Kid("sdtContent") != nil && !bytes.Contains(b.Bytes(), []byte("sdtContent")):
+		return nil
+	}
+	b.end(false)
 	b.Write(r.data[at:n.Close])
 	switch n.Name {
 	case "tc", "txbxContent", "footnote", "endnote":
@@ -372,7 +388,7 @@ func (r *resolver) properties(n *parts.Node) []byte {
 func (r *resolver) paragraph(b *brood, n *parts.Node) {
 	if b.alone == nil && !r.any(n) && !r.undel {
 		b.Write(r.data[n.From:n.To])
-		b.last = true
+		b.last, b.some = true, true
 		return
 	}
 	pr := n.Kid("pPr")
@@ -396,7 +412,7 @@ func (r *resolver) paragraph(b *brood, n *parts.Node) {
 			r.child(&in, k, n)
 		}
 	}
-	in.end()
+	in.end(false)
 	if at < n.Close {
 		in.Write(r.data[at:n.Close])
 	}
@@ -410,5 +426,5 @@ func (r *resolver) paragraph(b *brood, n *parts.Node) {
 	}
 	b.carry, b.alone = nil, nil
 	b.Write(whole)
-	b.last = true
+	b.last, b.some = true, true
 }

@@ -15,19 +15,33 @@ type runs struct {
 	run    string      // beginning of the run that is open, "" = none
 	of     *parts.Node // that it is a part of, nil = new
 	inText bool        // its w:t is open
+	struck bool        // what is written is in a deletion
 }
 
 func (r *runs) tag(n *parts.Node) string { return r.text.raw(r.part, n.Tag()) }
 
 // close ends the run.
 func (r *runs) close() {
-	if r.inText {
-		r.out.WriteString(`</w:t>`)
-	}
+	r.endText()
 	if r.run != "" {
 		r.out.WriteString(`</w:r>`)
 	}
-	r.run, r.of, r.inText = "", nil, false
+	r.run, r.of = "", nil
+}
+
+// textTag is the element of text.
+func (r *runs) textTag() string {
+	if r.struck {
+		return "w:delText"
+	}
+	return "w:t"
+}
+
+func (r *runs) endText() {
+	if r.inText {
+		r.out.WriteString(`</` + r.textTag() + `>`)
+		r.inText = false
+	}
 }
 
 // in makes a run with these properties the open one: a part of a run of the file, or
@@ -51,10 +65,7 @@ func (r *runs) in(run *parts.Node, rpr []property) {
 
 // element writes into the open run.
 func (r *runs) element(xml string) {
-	if r.inText {
-		r.out.WriteString(`</w:t>`)
-		r.inText = false
-	}
+	r.endText()
 	r.out.WriteString(xml)
 }
 
@@ -67,7 +78,7 @@ func (r *runs) letter(t token) {
 		r.element(`<w:br/>`)
 	default:
 		if !r.inText {
-			r.out.WriteString(`<w:t xml:space="preserve">`)
+			r.out.WriteString(`<` + r.textTag() + ` xml:space="preserve">`)
 			r.inText = true
 		}
 		r.out.WriteString(parts.EscapeXML(t.Text))

@@ -26,6 +26,7 @@ type weaving struct {
 	rprs  map[*parts.Node][]property
 	props word.Props  // of the last unit that was written or passed
 	near  *parts.Node // its run
+	tracked
 }
 
 // piece is a token of the paragraphs as they are now, or the end of one of them.
@@ -82,6 +83,9 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 		prev = k
 	}
 	from := aligned(w.old, all)
+	if p.by != nil {
+		from = alignedWhole(w.old, all)
+	}
 	n := 0
 	whole := len(all) == len(w.old) // at most ends were added
 	for k := range pieces {
@@ -91,7 +95,7 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 			n++
 		}
 	}
-	if whole {
+	if whole && p.by == nil {
 		if xml, ok := w.beside(is, i, j); ok {
 			return xml
 		}
@@ -99,12 +103,19 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 	w.loosen(pieces)
 	now := is[first].Block.(*word.Paragraph).Format
 	last := !slices.ContainsFunc(pieces, func(x piece) bool { return x.end })
+	w.keeps, w.shapes = map[int]bool{}, map[shape]string{}
+	for _, x := range pieces {
+		if u, ok := w.unitOf[x.from]; ok && !x.end && x.from >= 0 {
+			w.keeps[u] = true
+		}
+	}
 	w.last = w.main
 	switch {
 	case w.joined && last:
 		w.main = w.first
 		w.ppr = p.text.properties(w.part, w.main.Kid("pPr"))
 	case w.joined:
+		p.untracked()
 		w.events = slices.DeleteFunc(w.events, func(e event) bool { return e.n.Name == joint })
 	}
 	w.begin(now, true, last)
@@ -116,8 +127,8 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 			w.out.WriteString(p.fresh(is, x.fresh))
 			q := is[x.next].Block.(*word.Paragraph)
 			w.begin(q.Format, false, !slices.ContainsFunc(pieces[k+1:], func(x piece) bool { return x.end }))
-			if w.led && q.Task != word.NoTask {
-				w.out.WriteString(p.out.local(p.w.Task(q.Task)))
+			if q.Task != word.NoTask && (w.led || w.was.Task == word.NoTask) {
+				w.out.WriteString(p.inserted(p.out.local(p.w.Task(q.Task))))
 			}
 			w.lead(q.Format)
 		case x.from >= 0:
@@ -127,11 +138,15 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 		}
 	}
 	w.rest()
+	w.track(untouched)
 	w.close()
 	for len(w.open) > 0 {
 		w.pop()
 	}
 	w.out.WriteString(w.tail)
+	if p.by != nil && strings.Contains(w.out.String(), "></w:ins>") {
+		return hollow().ReplaceAllString(w.out.String(), "")
+	}
 	return w.out.String()
 }
 
@@ -150,7 +165,7 @@ func (w *weaving) lead(f word.Format) {
 			if w.skip < len(e.units) {
 				return
 			}
-		} else if e.kind != stands {
+		} else if e.kind != stands && !(e.kind == opens && isInsertion(e.n) && e.n.First("checkbox") != nil) {
 			return
 		} else {
 			w.step(e)
@@ -176,9 +191,9 @@ func (w *weaving) begin(f word.Format, first, last bool) {
 	if !first {
 		ppr = without(ppr, "pageBreakBefore")
 	}
-	w.out.WriteString(joined("pPr", ppr))
+	w.out.WriteString(joined("pPr", w.trackParagraph(ppr, last)))
 	for _, n := range w.open {
-		w.out.WriteString(w.tag(n))
+		w.out.WriteString(w.again(n))
 	}
 }
 
@@ -186,6 +201,7 @@ func (w *weaving) begin(f word.Format, first, last bool) {
 // contains text goes on there; a control or field ends.
 func (w *weaving) finish() {
 	w.outside(true)
+	w.track(untouched)
 	w.close()
 	var again []*parts.Node
 	for _, n := range slices.Backward(w.open) {
@@ -213,6 +229,7 @@ func (w *weaving) pop() {
 
 // put writes an element of a run of the file, or one beside runs.
 func (w *weaving) put(e event) {
+	w.track(untouched)
 	xml := w.text.raw(w.part, e.n.Span)
 	if e.run == nil {
 		w.close()
@@ -256,6 +273,9 @@ func (w *weaving) step(e event) {
 		w.close()
 		return
 	}
+	if e.kind == opens || e.kind == closes {
+		w.track(untouched)
+	}
 	switch e.kind {
 	case opens:
 		w.close()
@@ -280,13 +300,17 @@ func (w *weaving) step(e event) {
 
 // drop passes a unit that is gone; one that was never read stays.
 func (w *weaving) drop(e event, k int) {
-	if w.hidden[e.first+k] {
+	switch {
+	case w.hidden[e.first+k]:
 		w.unit(e, k, e.units[k], e.units[k].Props)
+	case w.p.by != nil:
+		w.strike(e, k)
 	}
 }
 
 // unit writes a unit of the file; is are its properties now.
 func (w *weaving) unit(e event, k int, t token, is word.Props) {
+	w.track(untouched)
 	switch {
 	case w.loose[e.n] && !carriesProps(t.Kind):
 		w.close()
@@ -299,12 +323,12 @@ func (w *weaving) unit(e event, k int, t token, is word.Props) {
 				w.put(e)
 				return
 			}
-			w.in(e.run, w.p.look.restyle(w.rpr(e.run), e.units[k].Props, is))
+			w.in(e.run, w.restyled(e.run, e.units[k].Props, is))
 			w.element(w.text.raw(w.part, e.n.Span))
 		}
 		return
 	}
-	w.in(e.run, w.p.look.restyle(w.rpr(e.run), e.units[k].Props, is))
+	w.in(e.run, w.restyled(e.run, e.units[k].Props, is))
 	w.letter(t)
 }
 
@@ -341,20 +365,31 @@ func (w *weaving) unitAs(e event, k int, was, is word.Props) {
 
 // new1 writes what is new, with the properties of its place.
 func (w *weaving) new1(x piece) {
+	if w.p.by != nil {
+		w.strikeAhead()
+	}
 	near, props := w.place(x)
 	inside := x.Props.Link != "" && x.Props.Link == props.Link
 	if !inside {
 		w.outside(false)
 	}
-	switch {
-	case !carriesProps(x.Kind):
+	switch alone := !carriesProps(x.Kind); {
+	case alone, x.Props.Link != "" && !inside:
+		if alone {
+			x.Props.Link = "" // the open link has it
+		}
+		xml := w.p.out.local(w.p.w.Inlines([]word.Inline{x.Inline}))
+		switch {
+		case stays(x.Kind):
+			w.track(untouched)
+		case alone:
+			w.track(inserted)
+		default: // what is in a link is inserted, not the link
+			w.track(apart)
+			xml = w.p.inserted(xml)
+		}
 		w.close()
-		x.Props.Link = "" // the open link has it
-		w.out.WriteString(w.p.out.local(w.p.w.Inlines([]word.Inline{x.Inline})))
-		return
-	case x.Props.Link != "" && !inside:
-		w.close()
-		w.out.WriteString(w.p.out.local(w.p.w.Inlines([]word.Inline{x.Inline})))
+		w.out.WriteString(xml)
 		return
 	}
 	rpr := w.rpr(near)
@@ -370,6 +405,7 @@ func (w *weaving) new1(x piece) {
 		}
 	}
 	rpr = w.p.look.restyle(rpr, props, x.Props)
+	w.track(inserted)
 	if w.of == nil || w.of != near || w.run != w.tag(near)+joined("rPr", rpr) { // else it goes on in the run of its place
 		w.in(nil, rpr)
 	}

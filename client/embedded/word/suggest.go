@@ -1,0 +1,84 @@
+package word
+
+import (
+	"errors"
+	"io"
+
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/tool"
+	"aloft/client/office/word"
+	"aloft/client/office/word/patch"
+	"aloft/model/text"
+)
+
+// suggestArg makes an edit tracked changes; its value is the name of their author.
+const suggestArg = "suggest_as"
+
+const notTracked text.Text = "the file of this document cannot have this edit as tracked changes"
+
+// made makes an edit, or tracked changes of it: then the document is written into its file,
+// the edit into that as tracked changes, and the document continues with this file, as when
+// tracked changes are resolved.
+func (s *Service) made(c *tool.Call, p *wordPage, do editor) (*word.Document, error) {
+	author := c.Args.Text(suggestArg)
+	if author == "" {
+		return do(p)
+	}
+	was := p.doc
+	defer func() { p.doc = was }()
+	file, err := s.inFile(c, p)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if p.doc.Len() != was.Len() || !patch.SameWords(p.doc, was, true) { // positions would mean something else
+		return nil, tool.Refuse(tool.Bad, notTracked)
+	}
+	next, err := do(p)
+	if err != nil {
+		return nil, err
+	}
+	if next == p.doc {
+		return was, nil
+	}
+	made, _, err := s.db.MakeBlob(c.Ctx, func(w io.Writer) ([]string, error) {
+		return nil, patch.Suggest(w, next, file, file.Size, word.Limits{Budget: usual(c.Ctx)}, patch.Suggestion{Author: author, When: c.Now})
+	})
+	if errors.Is(err, patch.ErrNotTracked) {
+		return nil, tool.Refuse(tool.Bad, notTracked)
+	}
+	if err != nil {
+		return nil, refused(err)
+	}
+	d, err := s.rebased(c, p, made, next.Version)
+	if err == nil && !patch.SameWords(d, next, false) {
+		return nil, tool.Refuse(tool.Bad, notTracked)
+	}
+	p.files = []string{made.Hash}
+	return d, err
+}
+
+// inFile writes a document into its file, or a new one, and reads it again from there.
+func (s *Service) inFile(c *tool.Call, p *wordPage) (*base, error) {
+	made, _, err := s.db.MakeBlob(c.Ctx, func(w io.Writer) ([]string, error) { return nil, s.write(c.Ctx, w, p, patch.Exactly) })
+	if err != nil {
+		return nil, refused(err)
+	}
+	if p.doc, err = s.rebased(c, p, made, p.doc.Version); err != nil {
+		return nil, err
+	}
+	f, _, err := s.db.OpenBlob(made.Hash)
+	if err != nil {
+		return nil, err
+	}
+	return &base{f, made}, nil
+}
+
+// rebased reads a version of a document from a file that was made of it.
+func (s *Service) rebased(c *tool.Call, p *wordPage, made store.Blob, version int64) (*word.Document, error) {
+	d, err := readFile(c.Ctx, func() (store.Bytes, error) { f, _, err := s.db.OpenBlob(made.Hash); return f, err }, made.Size)
+	if err != nil {
+		return nil, err
+	}
+	return d.Rebased(version, made.Hash, p.doc.Comments()), nil
+}
