@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"aloft/model"
@@ -29,6 +30,14 @@ func Home(env func(string) string) (string, error) {
 		return "", NotAbsolute("HOME", home)
 	}
 	return home, nil
+}
+
+// InHome replaces "~/" by the home folder, as a shell would.
+func InHome(path, home string) string {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && home != "" && (rest == "" || rest[0] == '/') {
+		return filepath.Join(home, rest)
+	}
+	return path
 }
 
 // NotAbsolute is the error of a variable that names a folder relative to another one.

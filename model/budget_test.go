@@ -10,7 +10,7 @@ import (
 // budgets are the lines that a room may have: Go outside tests and their doubles, in the folder and those below it
 // that have no budget of their own. A commit that needs more raises the figure, and its message says why.
 var budgets = map[string]int{
-	"client":             2400,
+	"client":             2420,
 	"client/checkout":    730,
 	"client/compare":     220,
 	"client/config":      3000,
@@ -32,7 +32,7 @@ var budgets = map[string]int{
 	"client/peek":        1200,
 	"client/secret":      1920,
 	"client/signed":      240,
-	"client/webhook":     13700,
+	"client/webhook":     15250,
 	"cmd":                19100,
 	"model":              11700,
 	"themes":             1290,

@@ -26,6 +26,15 @@ func (v *texts) CanEdit(kind model.Kind, edit model.EditKind) error {
 	return nil
 }
 
+func (v *texts) CanSuggest(e model.Edit) error {
+	if t, _ := editArgs(e); !v.s.conn.Known().Takes(t, suggestArg) {
+		err := client.Errorf(client.KindUnsupported, opEdit, v.Root(), "this document service cannot suggest: its %s makes no tracked changes; nothing was changed", t.Name())
+		err.Hint = "without a suggestion the edit is made at once"
+		return err
+	}
+	return nil
+}
+
 // TextParagraph: only newer services have the tool, so its list must have it. It makes body text,
 // headings and items of lists; others are left to the specification's tool.
 func (v *texts) TextParagraph(s model.ParagraphStyle) bool {
@@ -47,15 +56,6 @@ func (v *texts) Fits(item model.Ref, e model.Edit) error {
 	}
 	if fail != nil {
 		return fail
-	}
-	return nil
-}
-
-func (v *texts) CanSuggest(e model.Edit) error {
-	if t, _ := editArgs(e); !v.s.conn.Known().Takes(t, suggestArg) {
-		err := client.Errorf(client.KindUnsupported, opEdit, v.Root(), "this document service cannot suggest: its %s makes no tracked changes; nothing was changed", t.Name())
-		err.Hint = "without a suggestion the edit is made at once"
-		return err
 	}
 	return nil
 }

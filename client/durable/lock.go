@@ -63,6 +63,9 @@ func LockNow(open func() (*os.File, error)) (*os.File, error) {
 // file system has no locks.
 func TryLock(f *os.File) (bool, error) { return try(f, unix.LOCK_EX) }
 
+// TryShare takes the lock together with others that share it; false when one has it alone.
+func TryShare(f *os.File) (bool, error) { return try(f, unix.LOCK_SH) }
+
 func try(f *os.File, how int) (bool, error) {
 	for {
 		switch err := unix.Flock(int(f.Fd()), how|unix.LOCK_NB); {
@@ -83,7 +86,7 @@ func NoLocks(err error) bool {
 
 // Held reports whether a process holds the lock.
 func Held(f *os.File) (bool, error) {
-	got, err := try(f, unix.LOCK_SH)
+	got, err := TryShare(f)
 	if got {
 		err = Unlock(f)
 	}

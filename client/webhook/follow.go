@@ -17,7 +17,7 @@ const lookAgain = time.Second
 func (s *Service) follow() {
 	ctx, stop := context.WithCancel(s.ctx)
 	defer stop()
-	st, err := store.Follow(ctx, s.dir, store.Options{Now: s.o.Now})
+	st, err := store.Follow(ctx, s.dir, s.storeOptions())
 	if err != nil {
 		s.failed(err)
 	} else {
@@ -32,8 +32,15 @@ func (s *Service) follow() {
 	s.recall()
 	s.lookUp()
 	s.mu.Lock()
+	s.follows = true
 	s.settled()
 	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		s.follows = false
+		s.mu.Unlock()
+		s.await()
+	}()
 	look := time.NewTicker(lookAgain)
 	defer look.Stop()
 	var changes <-chan struct{}
@@ -41,6 +48,7 @@ func (s *Service) follow() {
 		changes = st.Changes()
 	}
 	for {
+		s.await()
 		var again <-chan time.Time
 		if st == nil || s.unsure() { // nothing reports its end
 			again = look.C
@@ -60,6 +68,21 @@ func (s *Service) follow() {
 		if alive := s.lookUp(); !alive && s.wants() || st == nil {
 			return
 		}
+	}
+}
+
+// await tells the owner whether this instance waits for the store, so that the owner leaves it what has not begun.
+func (s *Service) await() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	waits := s.follows && s.wanted && !s.closing && !s.asleep
+	if s.heir != nil && (!waits || !s.heir.Known(s.dir)) {
+		_ = s.heir.Close()
+		s.heir = nil
+	}
+	if s.heir == nil && waits {
+		// Without a folder, or while the owner asks who waits, the next change is soon.
+		s.heir, _ = store.Await(s.dir)
 	}
 }
 

@@ -71,7 +71,10 @@ func (s *Service) Status() model.HookStatus {
 	if s.st != nil {
 		c := s.st.Counters()
 		h.Inbox = s.st.Crowded()
-		h.Live, h.Asking, h.Arrived, h.Failed = c.Live, c.Asking, c.Arrived, c.Failed
+		h.Arrived, h.Failed = c.Arrived, c.Failed
+		if s.own != nil || s.alive { // otherwise it waits for the next owner
+			h.Live, h.Asking = c.Live, c.Asking
+		}
 	}
 	return h
 }

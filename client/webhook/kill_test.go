@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,7 +31,11 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		fmt.Println(s.Status().URL)
-		select {}
+		end := make(chan os.Signal, 1)
+		signal.Notify(end, syscall.SIGTERM)
+		<-end
+		s.Close(context.Background())
+		os.Exit(0)
 	}
 	os.Exit(m.Run())
 }

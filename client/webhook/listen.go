@@ -33,6 +33,7 @@ func (o *owner) start(ctx context.Context, port int) error {
 	// The result is published even if it is the same as before.
 	o.asked, o.paused, o.published = port, false, false
 	o.mu.Unlock()
+	o.tries.over()
 	return o.listen(ctx)
 }
 
@@ -41,6 +42,9 @@ func (o *owner) retry() {
 	select {
 	case o.one <- struct{}{}:
 	default:
+		if o.taken() {
+			o.tries.after(o.retry)
+		}
 		return
 	}
 	defer o.release()
@@ -334,14 +338,19 @@ func (o *owner) refused(f receive.Refusal) {
 	}, store.Stored{Method: f.Method, Path: f.Path, Header: f.Header})
 }
 
-// end closes everything: the listener, then the work. It returns what was stopped.
+// end closes everything: the listener, then the work. What had not begun is for the process that waits for the store, if
+// there is one. It returns what was stopped.
 func (o *owner) end(ctx context.Context) []model.Delivery {
+	o.tries.over()
 	if err := o.acquire(ctx); err == nil {
 		if err := o.shut(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			o.s.warn(err)
 		}
 		o.setState(model.HookOff, model.Say(text.HookEnding))
 		o.release()
+	}
+	if o.awaited() {
+		return o.dispatcher.HandOver(ctx)
 	}
 	return o.dispatcher.Close(ctx)
 }

@@ -25,11 +25,13 @@ type owner struct {
 	token      atomic.Pointer[string]
 	routes     routes
 	one        chan struct{} // semaphore, capacity 1: guards the listener
+	tries      tries         // of a taken port
 
 	publishing sync.Mutex               // held while the state is published
 	write      func(store.Holder) error // publishes to other processes, in a file
 	keep       func() (again bool, err error)
-	unkept     string // the last error of write
+	awaited    func() bool // another process waits for the store
+	unkept     string      // the last error of write
 
 	mu        sync.Mutex
 	l         *receive.Listener
@@ -44,11 +46,11 @@ type owner struct {
 
 // ownStore owns the store until the service ends. The error says why it cannot.
 func (s *Service) ownStore(held *store.Held) error {
-	st, err := store.Open(s.dir, held, store.Options{Now: s.o.Now})
+	st, err := store.Open(s.dir, held, s.storeOptions())
 	if err != nil {
 		return errors.Join(err, held.Close())
 	}
-	o := &owner{s: s, st: st, write: held.Announce, keep: held.Keep, one: make(chan struct{}, 1)}
+	o := &owner{s: s, st: st, write: held.Announce, keep: held.Keep, awaited: held.Awaited, one: make(chan struct{}, 1)}
 	s.mu.Lock()
 	set, seen := s.set, s.changes
 	s.mu.Unlock()
@@ -56,7 +58,7 @@ func (s *Service) ownStore(held *store.Held) error {
 	o.routes = routes{secret: s.o.Secret, now: s.o.Now, warn: s.warn, st: st, dispatcher: o.dispatcher}
 	o.routes.use(set.Routes)
 	o.state = store.Holder{PID: os.Getpid(), State: model.HookOff, Since: s.o.Now(), Program: s.o.Program, At: s.o.At, Host: s.o.Host}
-	o.dispatcher.TellCut(st.Cuts())
+	o.takeUp(s.ctx)
 	var left sync.WaitGroup
 	left.Go(o.clean)
 	if set.Enabled {
@@ -135,16 +137,13 @@ func (o *owner) serveWishes() {
 				continue
 			}
 			o.s.warn(o.grant(w))
-		case <-o.s.wake: // perhaps to try its port again
-			look.Reset(watch.Next(o.taken()))
 		case <-watch.C:
 			look.Reset(0)
 		case <-look.C:
 			if o.lost() {
 				return
 			}
-			o.retry()
-			look.Reset(watch.Next(o.taken()))
+			look.Reset(watch.Next())
 		}
 	}
 }
@@ -204,6 +203,11 @@ func (o *owner) clean() {
 
 // setState changes and publishes the receiver's state.
 func (o *owner) setState(state model.HookState, why model.Sentence) {
+	if state == model.HookTaken {
+		why = model.Say("%s (next try after %s)", why, model.Duration(o.tries.after(o.retry)))
+	} else {
+		o.tries.over()
+	}
 	o.mu.Lock()
 	if state != model.HookUp && state != model.HookPaused {
 		o.state.Address, o.state.URL, o.state.Instead, o.state.Open = "", "", 0, false
@@ -219,9 +223,6 @@ func (o *owner) setState(state model.HookState, why model.Sentence) {
 	o.mu.Unlock()
 	o.s.warn(o.publish())
 	o.s.events.changed()
-	if state == model.HookTaken {
-		o.s.nudge()
-	}
 }
 
 // publish writes the state for other instances. It runs aside, so a slow disk delays neither requests nor the screen.
@@ -239,6 +240,6 @@ type order int
 
 // dispatcher makes the dispatcher of an owner.
 func (s *Service) dispatcher(st *store.Store, set Settings) *dispatch.Dispatcher {
-	return dispatch.New(st, dispatch.Options{Run: run.Run, Now: s.o.Now, Log: s.o.Log, Env: s.o.Env, Program: s.o.Program, Dir: s.o.Dir,
+	return dispatch.New(st, dispatch.Options{Run: s.runs.Run, Now: s.o.Now, Log: s.o.Log, Env: s.o.Env, Program: s.o.Program, Dir: s.o.Dir, Home: s.o.Home,
 		Changed: s.events.changed}, s.rules(set, st))
 }

@@ -12,6 +12,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/webhook/receive"
+	"aloft/client/webhook/run"
 	"aloft/client/webhook/store"
 	"aloft/model"
 	"aloft/model/text"
@@ -29,6 +30,7 @@ type Service struct {
 	done   chan struct{} // closed when the background part has ended
 	events *events
 	wake   chan struct{} // capacity 1: wanted has changed
+	runs   run.Supervisors
 
 	mu      sync.Mutex
 	set     Settings
@@ -44,6 +46,9 @@ type Service struct {
 	why     model.Sentence // why the store cannot be opened
 	unread  string         // why the owner is unknown
 	closing bool
+	follows bool        // it follows the owner
+	asleep  bool        // between Sleep and Wake
+	heir    *store.Heir // while it waits for the store
 }
 
 var _ client.Hooks = (*Service)(nil)
@@ -71,6 +76,7 @@ func New(o Options) *Service {
 // ends.
 func (s *Service) live() {
 	defer close(s.done)
+	defer s.runs.Close()
 	if s.o.Delay > 0 {
 		select {
 		case <-time.After(s.o.Delay):
@@ -145,6 +151,8 @@ func (s *Service) known(ctx context.Context) (*store.Store, *owner, error) {
 		}
 	}
 }
+
+func (s *Service) storeOptions() store.Options { return store.Options{Now: s.o.Now, Resumes: true} }
 
 func (s *Service) nobody() error {
 	return &client.Error{Kind: client.KindNotFound, Op: "hook", What: "no receiver is running",

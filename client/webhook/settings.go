@@ -55,6 +55,7 @@ type Options struct {
 	Given    []*os.File    // sockets to listen on instead of an address and a port
 	Host     string        // name of this computer; "" = unknown
 	Dir      string        // the receiver's current folder
+	Home     string        // for a work_dir that begins with ~; "" = unknown
 	// Address returns the secret address of a platform of type shoutrrr.
 	Address func(platform string) (string, error)
 	// Secret returns the secret of a route, or why there is none.

@@ -11,6 +11,7 @@ var _ client.HookSleeper = (*Service)(nil)
 // Sleep stops listening until Wake, for a program about to be suspended: it would accept connections without
 // answering, and later act on requests whose senders got no answer. Running work continues.
 func (s *Service) Sleep(ctx context.Context) error {
+	s.sleeps(true)
 	if o := s.owner(); o != nil {
 		return o.sleep(ctx)
 	}
@@ -19,10 +20,19 @@ func (s *Service) Sleep(ctx context.Context) error {
 
 // Wake listens as before Sleep.
 func (s *Service) Wake(ctx context.Context) error {
+	s.sleeps(false)
 	if o := s.owner(); o != nil {
 		return o.wake(ctx)
 	}
 	return nil
+}
+
+// sleeps notes that a follower can, or cannot, take over.
+func (s *Service) sleeps(on bool) {
+	s.mu.Lock()
+	s.asleep = on
+	s.mu.Unlock()
+	s.await()
 }
 
 // owner returns this instance as the owner of the store, or nil.

@@ -68,6 +68,7 @@ const (
 	// Reports of the operating system.
 	HookStoreWrite     Text = "the delivery cannot be stored (%s)"
 	HookStoreWriteHint Text = "make room on the disk, or check the permissions of the state folder"
+	HookNoOutput       Text = "the output is no longer kept"
 	HookCutRunning     Text = "the program was killed while it ran; how it would have ended is not known"
 )
 

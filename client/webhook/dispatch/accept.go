@@ -51,11 +51,39 @@ func (k *Dispatcher) Accept(ctx context.Context, r receive.Request) (id string, 
 	}
 	d := newDelivery(row, r, rules, k.rec)
 	if !k.room.add(d) { // it was stored while the dispatcher was closing
-		k.end(d, model.DeliveryStopped, model.Say(text.HookByEndWait))
+		k.tooLate(d)
 		return row.ID, nil
 	}
 	k.arrivals.add(d.session, 0, func() { k.decide(d) })
 	return row.ID, nil
+}
+
+// tooLate ends what was stored while the dispatcher was closing.
+func (k *Dispatcher) tooLate(d *delivery) {
+	if k.left.Load() {
+		if d.leave(errByEnd) {
+			k.release(d)
+		}
+		return
+	}
+	k.end(d, model.DeliveryStopped, model.Say(text.HookByEndWait))
+	k.tellStopped([]*delivery{d})
+}
+
+// Resume takes up what an earlier owner had stored and not begun. It returns false if its route makes something else of it
+// by now.
+func (k *Dispatcher) Resume(row model.Delivery, r receive.Request) bool {
+	if now := newRow(r); !r.Ignored.IsZero() || now.Kind != row.Kind || now.Project != row.Project || now.Session != row.Session || now.Work != row.Work {
+		return false
+	}
+	d := newDelivery(row, r, k.rules.Load(), k.rec)
+	d.again, d.asked = true, row.State == model.DeliveryAsking
+	if k.room.enterAnyway(d.size); !k.room.add(d) {
+		k.tooLate(d)
+		return true
+	}
+	k.arrivals.add(d.session, 0, func() { k.decide(d) })
+	return true
 }
 
 // newRow returns the list row of an accepted request. Its strings do not keep the body in memory.

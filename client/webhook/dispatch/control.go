@@ -23,7 +23,7 @@ func (k *Dispatcher) Allow(id string, yes bool) error {
 	case yes:
 		k.queueCommand(d)
 	default:
-		k.notify(d, english("%s: was not allowed: %s", named(d.event), quoted(d.exec)))
+		k.awaitHere(d, k.notify(d, english("%s: was not allowed: %s", named(d.event), quoted(d.exec))))
 		k.end(d, model.DeliveryDenied, model.Say("a person did not allow it"))
 	}
 	return nil
@@ -75,14 +75,34 @@ const lastPosts = 2 * time.Second
 // Close ends all work and returns what was stopped or had not started. It waits until the processes are dead and the
 // last messages are posted, or until ctx ends.
 func (k *Dispatcher) Close(ctx context.Context) []model.Delivery {
-	stopped := k.room.close()
-	k.commands.close()
-	k.agents.close()
-	for _, d := range stopped {
-		if d.halt(errByEnd, model.Say(text.HookByEndWait), k.Now()) {
+	return k.close(ctx, (*delivery).halt)
+}
+
+// HandOver is Close, but what had not begun stays as it is in the store, for the next owner.
+func (k *Dispatcher) HandOver(ctx context.Context) []model.Delivery {
+	k.left.Store(true)
+	return k.close(ctx, func(d *delivery, cause error, _ model.Sentence, _ time.Time) bool {
+		if d.leave(cause) {
 			k.release(d)
 		}
+		return false
+	})
+}
+
+// close ends all work. halt reports whether it ended a delivery that had not begun.
+func (k *Dispatcher) close(ctx context.Context, halt func(*delivery, error, model.Sentence, time.Time) bool) []model.Delivery {
+	stopped := k.room.close()
+	slices.SortFunc(stopped, func(a, b *delivery) int { return strings.Compare(a.id, b.id) })
+	k.commands.close()
+	k.agents.close()
+	var waited []*delivery
+	for _, d := range stopped {
+		if halt(d, errByEnd, model.Say(text.HookByEndWait), k.Now()) {
+			k.release(d)
+			waited = append(waited, d)
+		}
 	}
+	k.tellStopped(waited)
 	k.cancel(errByEnd)
 	wait(ctx, &k.work)
 	k.background.close(ctx)
@@ -99,7 +119,6 @@ func (k *Dispatcher) Close(ctx context.Context) []model.Delivery {
 			out = append(out, row)
 		}
 	}
-	slices.SortFunc(out, func(a, b model.Delivery) int { return strings.Compare(a.ID, b.ID) })
 	return out
 }
 

@@ -27,6 +27,7 @@ type delivery struct {
 	project                         Project
 	rules                           *Rules
 	rec                             Records
+	again, asked                    bool // an earlier owner has announced it, or asked for permission
 
 	mu      sync.Mutex
 	row     model.Delivery
@@ -35,6 +36,7 @@ type delivery struct {
 	post    platform.Post           // nil until the session has opened its platform
 	stop    context.CancelCauseFunc // nil until it runs
 	asking  bool                    // waiting for permission
+	kept    bool                    // its prompt is being added to the conversation
 	over    bool
 	done    chan struct{} // closed when it is over
 }
@@ -146,7 +148,7 @@ func (d *delivery) composes() (prompt string, payload []byte, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	prompt, payload = d.prompt, d.payload
-	d.prompt, d.payload = "", nil
+	d.prompt, d.payload, d.kept = "", nil, true
 	return prompt, payload, !d.over
 }
 
@@ -174,11 +176,31 @@ func (d *delivery) endLocked(s model.DeliveryState, reason model.Sentence, at ti
 func (d *delivery) halt(cause error, reason model.Sentence, now time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.stop != nil {
-		d.stop(cause)
+	if d.begun(cause) {
 		return false
 	}
 	return d.endLocked(model.DeliveryStopped, reason, now)
+}
+
+// leave stops a running process as halt does. Without one, the delivery is over here, and stays as it is in the store: leave
+// returns true.
+func (d *delivery) leave(cause error) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.over || d.begun(cause) {
+		return false
+	}
+	d.over, d.prompt, d.payload = true, "", nil
+	close(d.done)
+	return true
+}
+
+// begun reports whether its work has begun, and stops that. The lock is held.
+func (d *delivery) begun(cause error) bool {
+	if d.stop != nil {
+		d.stop(cause)
+	}
+	return d.stop != nil || d.kept
 }
 
 // replaced ends it when it has not begun. It reports whether it has ended by that.

@@ -52,6 +52,7 @@ type Options struct {
 	Env     []string // of the processes; the token is removed
 	Program string   // path of this program
 	Dir     string   // the receiver's current folder
+	Home    string   // of the person; "" = unknown
 	Changed func()   // something outside the store has changed
 }
 
@@ -69,6 +70,7 @@ type Dispatcher struct {
 	agents     *places
 	messages   *messages
 	background background
+	left       atomic.Bool // what has not begun is for the next owner
 
 	ctx    context.Context // of running processes
 	cancel context.CancelCauseFunc
@@ -91,6 +93,11 @@ func New(rec Records, o Options, r *Rules) *Dispatcher {
 
 // Use sets the rules for requests accepted from now on.
 func (k *Dispatcher) Use(r *Rules) { k.rules.Store(r) }
+
+// HasAgent reports whether prompts of the project go to an agent, not to the inbox.
+func (k *Dispatcher) HasAgent(project string) bool {
+	return len(k.rules.Load().Projects[project].Agent) > 0
+}
 
 // Projects are the names of the registered projects.
 func (k *Dispatcher) Projects() []string {

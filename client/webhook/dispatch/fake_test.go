@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -235,7 +236,7 @@ func onBench(t *testing.T, set func(b *bench), f func(b *bench)) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &bench{t: t, rec: newRecords(), proc: &processes{}, dir: dir}
 		b.plat = fakePlatforms{"": {rec: b.rec}}
-		b.r = &Rules{Projects: map[string]Project{"p": {Exec: ExecOn}}, Platforms: b.plat, Here: func(string) bool { return true }}
+		b.r = &Rules{Projects: map[string]Project{"p": {Exec: ExecOn}}, Platforms: b.plat, Here: func(session string) bool { return strings.HasPrefix(session, "tui:") }}
 		if set != nil {
 			set(b)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"aloft/client/webhook/platform"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // maxCuts is how many deliveries a message names.
@@ -54,6 +55,35 @@ func (k *Dispatcher) cutMessage(session string, ds []*model.Delivery) platform.M
 		m.Delivery = ds[0].ID
 	}
 	return m
+}
+
+// tellStopped posts that deliveries were stopped before they had begun. Of many in a session only the first are named.
+func (k *Dispatcher) tellStopped(ds []*delivery) {
+	rest := map[string][]*delivery{}
+	told := map[string]int{}
+	for _, d := range ds {
+		switch {
+		case d.silent && !d.rules.despite(model.DeliveryStopped.Bad()):
+		case told[d.session] < maxCuts:
+			told[d.session]++
+			k.postStopped(d, english(text.HookSaysStopped, named(d.event), d.work(), text.HookByEndWait))
+		default:
+			rest[d.session] = append(rest[d.session], d)
+		}
+	}
+	for _, ds := range rest {
+		k.postStopped(ds[0], english("%d more {was|were} stopped (%s)", len(ds), text.HookByEndWait))
+	}
+}
+
+func (k *Dispatcher) postStopped(d *delivery, words string) {
+	m := platform.Message{Session: d.session, Kind: model.MessageOutcome, Event: d.event, Project: d.projectName, Delivery: d.id,
+		Text: words, Bad: model.DeliveryStopped.Bad(), At: k.Now()}
+	k.messages.put(d.session, func(ctx context.Context) {
+		if err := postTo(ctx, d.rules.Platforms, m); err != nil {
+			k.Log.Warn("webhook message not posted", "delivery", d.id, "error", err)
+		}
+	})
 }
 
 // postTo posts to a session that no delivery has opened.

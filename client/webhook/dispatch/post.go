@@ -56,10 +56,25 @@ func (m *messages) put(session string, post func(ctx context.Context)) bool {
 	return false
 }
 
-// notify posts a notice, unless the delivery is silent.
-func (k *Dispatcher) notify(d *delivery, s string) {
-	if !d.silent {
-		k.post(d, model.MessageNotice, s, false)
+// notify posts a notice, unless the delivery is silent. The channel closes after the post.
+func (k *Dispatcher) notify(d *delivery, s string) <-chan struct{} {
+	if d.silent {
+		return posted()
+	}
+	return k.post(d, model.MessageNotice, s, false)
+}
+
+// posted is the channel of a post that need not be made.
+func posted() <-chan struct{} {
+	done := make(chan struct{})
+	close(done)
+	return done
+}
+
+// announce posts a notice about something that is to come, unless an earlier owner has.
+func (k *Dispatcher) announce(d *delivery, s string) {
+	if !d.again {
+		k.notify(d, s)
 	}
 }
 
@@ -67,9 +82,7 @@ func (k *Dispatcher) notify(d *delivery, s string) {
 // closes after the post.
 func (k *Dispatcher) outcome(d *delivery, kind model.MessageKind, s string, bad bool) <-chan struct{} {
 	if d.silent && !d.rules.despite(bad) {
-		done := make(chan struct{})
-		close(done)
-		return done
+		return posted()
 	}
 	return k.post(d, kind, s, bad)
 }
@@ -93,18 +106,25 @@ func (k *Dispatcher) post(d *delivery, kind model.MessageKind, s string, bad boo
 	return done
 }
 
-// awaitPost waits a moment for a message, so that readers of the delivery find it too. It does not wait for a slow
+// awaitPost waits a moment for a delivery's message, so that readers of the delivery find it too. It does not wait for a slow
 // platform.
-func awaitPost(done <-chan struct{}) {
-	select {
-	case <-done:
-		return
-	default:
-	}
+func (k *Dispatcher) awaitPost(d *delivery, done <-chan struct{}) {
 	t := time.NewTimer(postWait)
 	defer t.Stop()
 	select {
 	case <-done:
 	case <-t.C:
+		k.awaitHere(d, done)
+	}
+}
+
+// awaitHere waits until the program's own conversation has a delivery's last message: after a crash in between nobody would
+// post it for a delivery that has ended.
+func (k *Dispatcher) awaitHere(d *delivery, done <-chan struct{}) {
+	if d.rules.Here(d.session) {
+		select {
+		case <-done:
+		case <-k.ctx.Done(): // Close waits for the messages
+		}
 	}
 }

@@ -57,15 +57,16 @@ func first(s string, n int) string {
 	return s
 }
 
-// oneLine fits foreign text into a sentence and cuts it to n characters. cut reports whether there was more.
-func oneLine(s string, n int) (string, bool) {
+// oneLine fits foreign text into a sentence, with a sign for a line break, and cuts it to n characters. cut reports
+// whether there was more.
+func oneLine(s, lineBreak string, n int) (string, bool) {
 	s, more := cut(s, n)
-	return model.Clean(strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(s)), more
+	return model.Clean(strings.NewReplacer("\r\n", lineBreak, "\n", lineBreak, "\t", " ").Replace(s)), more
 }
 
 // named quotes an event in a sentence.
 func named(event string) string {
-	s, more := oneLine(event, maxCommand)
+	s, more := oneLine(event, " ", maxCommand)
 	if more {
 		s += cutMark
 	}
@@ -74,7 +75,7 @@ func named(event string) string {
 
 // quoted quotes a command in a sentence.
 func quoted(command string) string {
-	s, more := oneLine(command, maxCommand)
+	s, more := oneLine(command, "⏎", maxCommand)
 	s = "`" + s + "`"
 	if more {
 		s += cutMark

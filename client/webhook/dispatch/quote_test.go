@@ -40,7 +40,7 @@ func TestQuotes(t *testing.T) {
 	if got := quoted(strings.Repeat("ö", 61)); got != "`"+strings.Repeat("ö", 60)+"` ..." {
 		t.Errorf("61 characters: %q", got)
 	}
-	if got := quoted("a\n\tb\x1b[31m"); got != "`a  b\uFFFD[31m`" {
+	if got := quoted("a\n\tb\x1b[31m"); got != "`a⏎ b\uFFFD[31m`" {
 		t.Errorf("control characters: %q", got)
 	}
 	if got := block([]byte(" \n"+strings.Repeat("y", 3000)+"\n"), true); got != "```\n"+strings.Repeat("y", 3000)+"\n```" {

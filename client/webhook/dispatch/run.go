@@ -101,9 +101,9 @@ func (k *Dispatcher) process(ctx context.Context, d *delivery, c run.Command, di
 }
 
 // folder returns the full path of a process's folder, whether it exists or not. Without a name it
-// is the receiver's current folder, and a relative name starts there.
+// is the receiver's current folder, and a relative name starts there; ~ is the home.
 func (k *Dispatcher) folder(dir string) string {
-	switch {
+	switch dir = client.InHome(dir, k.Home); {
 	case dir == "":
 		return k.Dir
 	case !filepath.IsAbs(dir):
@@ -190,7 +190,7 @@ func (k *Dispatcher) finish(d *delivery, res run.Result, s model.DeliveryState, 
 	if res.FileErr != nil {
 		d.note(model.Say("the output is incomplete: %s", res.FileErr))
 	}
-	awaitPost(posted)
+	k.awaitPost(d, posted)
 	at := res.Ended
 	if at.IsZero() { // never ran
 		at = k.Now()

@@ -29,6 +29,9 @@ func newCommand(name string, o Setting, d Deps) (Platform, error) {
 	if len(o.Command) == 0 || o.Command[0] == "" {
 		return nil, fault("the command platform %s has no command", `name one with command = ["…"] under webhook.platforms`, name)
 	}
+	if d.Run == nil {
+		d.Run = run.Run
+	}
 	return &command{name, o.Command, d, maxTime}, nil
 }
 
@@ -47,7 +50,7 @@ const (
 
 func (c *command) post(ctx context.Context, m Message) error {
 	mark := run.Variable(envPost, strings.ToLower(rand.Text()))
-	r := run.Run(ctx, run.Command{
+	r := c.d.Run(ctx, run.Command{
 		Argv: c.argv, Env: c.env(m, mark), Mark: mark, Limit: c.limit,
 		Stdin: []byte(strings.TrimRight(m.Text, "\n") + "\n"),
 		Head:  4 * maxSaid,

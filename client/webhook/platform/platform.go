@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/webhook/run"
 	"aloft/model"
 )
 
@@ -52,4 +53,6 @@ type Deps struct {
 	Address func(name string) (string, error)
 	// Env is the environment of commands, without secrets.
 	Env []string
+	// Run runs commands; nil: run.Run.
+	Run func(context.Context, run.Command) run.Result
 }

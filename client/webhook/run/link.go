@@ -2,93 +2,81 @@ package run
 
 import (
 	"context"
-	"encoding/json"
 	"os"
-	"os/exec"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
 )
 
-// link is this program's end of the connection to a supervisor.
+// link is a command that a supervisor runs.
 type link struct {
-	pid    int // of the command
-	start  string
-	mark   string
-	cmd    *exec.Cmd
-	orders *os.File
-	words  chan word // closed when the supervisor has ended
+	*process
+	all   *Supervisors
+	pid   int // of the command
+	start string
+	mark  string
 
 	status *syscall.WaitStatus // nil: not ended, or the status is unknown
 	left   int                 // processes left behind
 	clear  bool                // no process is left
 	crowd  atomic.Bool         // killed for being too many
 	done   chan struct{}       // closed when no process is left
+
+	mu   sync.Mutex
+	over bool // its supervisor may have another command
 }
 
-// startSupervisor starts the command by a supervisor, to which cmd passes its
-// standard input and output.
-func startSupervisor(cmd *exec.Cmd, o *order) (*link, error) {
-	if isSupervisor() {
-		panic("run.Supervise was not called first") // otherwise each would start the next one
-	}
-	program, err := ownProgram()
-	if err != nil {
-		return nil, err
-	}
-	orders, give, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	hear, words, err := os.Pipe()
-	if err != nil {
-		_, _ = orders.Close(), give.Close()
-		return nil, err
-	}
-	cmd.Path, cmd.Args, cmd.Env = program, []string{supervisorName}, []string{}
-	cmd.ExtraFiles = []*os.File{orders, words} // ordersFile, wordsFile
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	err = cmd.Start()
-	_, _ = orders.Close(), words.Close()
-	if err != nil {
-		_, _ = give.Close(), hear.Close()
-		return nil, err
-	}
-	l := &link{mark: string(o.Mark), cmd: cmd, orders: give, words: make(chan word, 8), done: make(chan struct{})}
-	go l.hear(hear)
-	err = json.NewEncoder(give).Encode(o)
-	first, ok := <-l.words
-	l.pid, l.start = first.PID, first.Start
-	switch {
-	case first.Errno != 0:
-		err = syscall.Errno(first.Errno)
-	case err == nil && !ok && l.cmd.ProcessState.Exited():
-		err = syscall.ECHILD // it was killed, perhaps by the command
-	}
-	if err != nil {
-		_ = give.Close()
-		return nil, err
-	}
-	return l, nil
-}
-
-// hear forwards the messages of the supervisor until it has ended.
-func (l *link) hear(words *os.File) {
-	in := json.NewDecoder(words)
+// start starts the command by a supervisor, with that standard input and those outputs.
+func (all *Supervisors) start(files []*os.File, o *order) (*link, error) {
 	for {
-		var w word
-		if in.Decode(&w) != nil {
-			break
+		p, fresh, err := all.take()
+		if err != nil {
+			return nil, err
 		}
-		l.words <- w
+		if err = p.give(o, files); err != nil {
+			p.end()
+		}
+		took := p.answer(fresh)
+		switch {
+		case took.Took:
+			return all.begun(p, o)
+		case fresh && err != nil:
+			return nil, err
+		case fresh:
+			return nil, syscall.ECHILD
+		}
+		// It was killed or suspended while it waited, and has not begun.
 	}
-	_ = words.Close()
-	_ = l.cmd.Wait() // its exit status says nothing
-	close(l.words)
 }
 
-// stop makes the supervisor kill everything. It fails if the supervisor has ended, which is not an error here.
-func (l *link) stop() { _, _ = l.orders.Write([]byte{stopByte}) }
+// begun returns the command that a supervisor has begun, or why it could not be started.
+func (all *Supervisors) begun(p *process, o *order) (*link, error) {
+	first := <-p.words // none: the supervisor was killed, perhaps by the command
+	if first.Errno != 0 {
+		all.wait(p)
+		return nil, syscall.Errno(first.Errno)
+	}
+	return &link{process: p, all: all, pid: first.PID, start: first.Start, mark: string(o.Mark), done: make(chan struct{})}, nil
+}
+
+// stop makes the supervisor kill everything of this command.
+func (l *link) stop() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.over {
+		l.process.stop()
+	}
+}
+
+// end ends the command: nothing of it is left.
+func (l *link) end() {
+	l.mu.Lock()
+	l.over = true
+	l.mu.Unlock()
+	l.all.wait(l.process)
+	close(l.done)
+}
 
 // follow waits for the command's end, or for the end of all its processes when it
 // is killed.
@@ -178,17 +166,18 @@ func (l *link) children(res *Result) {
 		}
 	}
 	res.Crowd = l.crowd.Load()
-	if !l.clear {
-		res.Children = &Children{Count: max(l.left, 1), Done: l.done, Stop: l.stop, Crowd: l.crowd.Load}
+	if l.clear {
+		l.end()
+		return
 	}
+	res.Children = &Children{Count: max(l.left, 1), Done: l.done, Stop: l.stop, Crowd: l.crowd.Load}
 	go func() {
-		defer close(l.done)
+		defer l.end()
 		for w := range l.words {
-			l.take(w)
+			if l.take(w); l.clear {
+				return
+			}
 		}
-		_ = l.orders.Close()
-		if !l.clear {
-			newScan(l.pid, l.start, l.mark).stop()
-		}
+		newScan(l.pid, l.start, l.mark).stop()
 	}()
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"sync"
 	"time"
 
@@ -13,46 +12,49 @@ import (
 	"aloft/client"
 )
 
-// pipes are our ends of a command's standard input and output. They are real pipes, not writers: os/exec would wait
-// for everybody who holds them.
+// pipes are our ends of a command's standard input and output.
 type pipes struct {
-	in   *os.File // nil: standard input is empty
-	outs []*stream
-	give []*os.File // the process's ends, closed here once it has them
-	wg   sync.WaitGroup
+	in    *os.File // nil: standard input is empty
+	outs  []*stream
+	files []*os.File // standard input and outputs of the command
+	give  []*os.File // the same, each once: they are closed here once the command has them
+	wg    sync.WaitGroup
 }
 
-// openPipes sets the command's standard input and output. Both outputs are one
+// openPipes opens the command's standard input and output. Both outputs are one
 // pipe, which keeps the order of what is printed, unless replies are separate.
-func openPipes(cmd *exec.Cmd, c Command) (*pipes, error) {
-	p := &pipes{}
-	open := func() (r, w *os.File, err error) {
-		if r, w, err = os.Pipe(); err != nil {
-			p.close()
-			return nil, nil, fail(client.KindLocal, err, "no pipe could be opened (%s); nothing was run", "too many files are open; try again when other work has ended", reason(err))
+func openPipes(c Command) (p *pipes, err error) {
+	p = &pipes{}
+	open := func() (r, w *os.File) {
+		if err == nil {
+			r, w, err = os.Pipe()
 		}
-		return r, w, nil
+		return r, w
 	}
+	var in, out *os.File
 	if len(c.Stdin) > 0 {
-		r, w, err := open()
-		if err != nil {
-			return nil, err
+		in, p.in = open()
+	} else {
+		in, err = os.Open(os.DevNull)
+	}
+	output := func(reply bool) *os.File {
+		r, w := open()
+		if err == nil {
+			p.outs, p.give = append(p.outs, &stream{r: r, reply: reply}), append(p.give, w)
 		}
-		cmd.Stdin, p.in, p.give = r, w, append(p.give, r)
+		return w
 	}
-	r, w, err := open()
-	if err != nil {
-		return nil, err
+	if err == nil {
+		p.give = append(p.give, in)
 	}
-	p.outs, p.give = append(p.outs, &stream{r: r, reply: c.Reply > 0}), append(p.give, w)
-	cmd.Stdout, cmd.Stderr = w, w
+	out = output(c.Reply > 0)
+	p.files = []*os.File{in, out, out}
 	if c.Reply > 0 {
-		r, w, err := open()
-		if err != nil {
-			return nil, err
-		}
-		p.outs, p.give = append(p.outs, &stream{r: r}), append(p.give, w)
-		cmd.Stderr = w
+		p.files[2] = output(false)
+	}
+	if err != nil {
+		p.close()
+		return nil, fail(client.KindLocal, err, "no pipe could be opened (%s); nothing was run", "too many files are open; try again when other work has ended", reason(err))
 	}
 	return p, nil
 }

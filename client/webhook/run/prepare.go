@@ -33,11 +33,15 @@ func prepare(c Command) (*order, error) {
 	if err := checkDir(c.Dir); err != nil {
 		return nil, err
 	}
+	dir, err := filepath.Abs(c.Dir) // a supervisor may have begun elsewhere
+	if err != nil {
+		return nil, fail(client.KindLocal, err, text.HookRunFolder, text.HookRunDir, c.Dir, reason(err))
+	}
 	cmd := exec.Command(c.Argv[0], c.Argv[1:]...)
 	if cmd.Err != nil {
 		return nil, startError(c.Argv[0], cmd.Err)
 	}
-	return &order{Path: []byte(cmd.Path), Argv: raw(c.Argv), Dir: []byte(c.Dir), Env: raw(environment(c)),
+	return &order{Path: []byte(cmd.Path), Argv: raw(c.Argv), Dir: []byte(dir), Env: raw(environment(c)),
 		Mark: []byte(c.Mark), Limit: c.Limit, Left: c.Left}, nil
 }
 

@@ -5,7 +5,6 @@ package run
 
 import (
 	"context"
-	"os/exec"
 	"syscall"
 	"time"
 
@@ -38,7 +37,7 @@ const (
 // Run runs the command to its end; when ctx ends the command is stopped. A second
 // after the limit or the stop none of its processes is alive on a machine that is
 // not overloaded.
-func Run(ctx context.Context, c Command) Result {
+func (all *Supervisors) Run(ctx context.Context, c Command) Result {
 	res := Result{Exit: -1}
 	if ctx.Err() != nil {
 		res.Stopped = true
@@ -49,15 +48,14 @@ func Run(ctx context.Context, c Command) Result {
 		res.Err = err
 		return res
 	}
-	cmd := &exec.Cmd{}
-	p, err := openPipes(cmd, c)
+	p, err := openPipes(c)
 	if err != nil {
 		res.Err = err
 		return res
 	}
 	out := newPrinted(c)
 	res.Began = time.Now()
-	l, err := startSupervisor(cmd, o)
+	l, err := all.start(p.files, o)
 	if err != nil {
 		p.close()
 		_ = out.close(&res)
@@ -78,6 +76,13 @@ func Run(ctx context.Context, c Command) Result {
 	_ = out.close(&res)
 	res.Ended = time.Now()
 	return res
+}
+
+// Run runs one command, by a supervisor that serves no other one.
+func Run(ctx context.Context, c Command) Result {
+	var all Supervisors
+	defer all.Close()
+	return all.Run(ctx, c)
 }
 
 // howItEnded returns the exit status, or the signal.

@@ -3,7 +3,6 @@ package run
 import (
 	"encoding/json"
 	"errors"
-	"io"
 	"os"
 	"os/signal"
 	"runtime"
@@ -14,17 +13,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A supervisor is a process of this program between it and one command. It starts
+// A supervisor is a process of this program between it and a command. It starts
 // the command, is notified of the end of all its children, and does the killing. A
 // process of its own can adopt the orphans of the command without adopting anybody
 // else's, kills everything when this program is killed, and need not start anything
-// when the table of processes is full.
-
-// supervisorName is its argv[0]; it has no other argument.
-const supervisorName = "aloft-supervisor"
-
-// isSupervisor reports whether this process was started as one.
-func isSupervisor() bool { return len(os.Args) == 1 && os.Args[0] == supervisorName }
+// when the table of processes is full. When nothing is left of its command it takes
+// the next one.
 
 // Supervise must be called first in a program that uses Run, tests included: the
 // program is its own supervisor. In a supervisor process it does not return.
@@ -34,14 +28,8 @@ func Supervise() {
 	}
 }
 
-// The supervisor's file descriptors: for orders to it, and for its messages.
-const (
-	ordersFile = 3
-	wordsFile  = 4
-)
-
-// stopByte is what the receiver sends to have everything killed.
-const stopByte = 's'
+// linkFile is the supervisor's file descriptor of its connection to the receiver.
+const linkFile = 3
 
 const (
 	// MaxLeft is how many processes a command that has ended may leave running:
@@ -56,110 +44,106 @@ const (
 
 // supervisor is the state of that process.
 type supervisor struct {
-	order
-	out    *json.Encoder
+	messages chan message
+	out      *json.Encoder
+	child    chan os.Signal
+	cgroup   cgroup // empty where the user has none
+	*supervised
+}
+
+// supervised is its command.
+type supervised struct {
+	*order
 	pid    int // of the first process
 	scan   *scan
-	cgroup cgroup // empty where the user has none
-	ended  bool   // the first process has ended
-	killed bool   // everything was killed, or is being killed
-	left   bool   // what is still running may go on
-	child  chan os.Signal
+	ended  bool // the first process has ended
+	killed bool // everything was killed, or is being killed
+	left   bool // what is still running may go on
+	clear  bool // that nothing is left was reported with its end
 }
 
 // supervise is the main function of a supervisor. It returns the exit status.
 func supervise() int {
-	for _, fd := range []int{ordersFile, wordsFile} {
-		unix.CloseOnExec(fd)
-		if unix.SetNonblock(fd, true) != nil {
-			return 1 // it was not started by this program
-		}
+	link, err := connOf(linkFile)
+	if err != nil {
+		return 1 // it was not started by this program
 	}
-	link := os.NewFile(ordersFile, "orders")
 	runtime.GOMAXPROCS(1)
 	// The terminal's signals are for the receiver, which decides.
 	away := make(chan os.Signal, 1)
 	signal.Notify(away, unix.SIGTERM, unix.SIGINT, unix.SIGHUP, unix.SIGQUIT, unix.SIGTSTP)
-	s := &supervisor{child: make(chan os.Signal, 1)}
+	s := &supervisor{messages: make(chan message), out: json.NewEncoder(link), child: make(chan os.Signal, 1)}
 	signal.Notify(s.child, unix.SIGCHLD)
-	in := json.NewDecoder(link)
-	if in.Decode(&s.order) != nil {
-		return 1
-	}
 	threads(spareThreads)
-	s.out = json.NewEncoder(os.NewFile(wordsFile, "words"))
-	adopt()
-	start := time.Now()
-	if err := s.start(); err != nil {
-		var errno syscall.Errno
-		errors.As(err, &errno)
-		_ = s.out.Encode(word{Errno: int(max(errno, 1))})
-		return 0
+	become()
+	go hear(link, s.messages)
+	for m := range s.messages {
+		if m.order != nil && !s.serve(m) {
+			return 0 // what is still running may go on without it
+		}
 	}
-	s.report(word{PID: s.pid, Start: s.scan.start})
-	orders := make(chan bool)
-	go hear(io.MultiReader(in.Buffered(), link), orders)
-	s.live(start, orders)
+	s.cgroup.remove()
 	return 0
 }
 
-// hear reports an order to kill everything (true), and that the receiver has ended.
-func hear(link io.Reader, orders chan<- bool) {
-	b := make([]byte, 1)
-	for {
-		n, err := link.Read(b)
-		if n == 1 && b[0] == stopByte {
-			orders <- true
-		}
-		if err != nil {
-			orders <- false
-			return
-		}
+// serve runs a command, until nothing is left of it. It returns false if the receiver has ended before and the rest
+// may run on.
+func (s *supervisor) serve(m message) bool {
+	s.report(word{Took: true})
+	s.supervised = &supervised{order: m.order}
+	start := time.Now()
+	err := s.start(m.files)
+	for _, fd := range m.files { // the reader of the output waits for all processes that have it open
+		_ = unix.Close(fd)
 	}
+	if err != nil {
+		var errno syscall.Errno
+		errors.As(err, &errno)
+		s.report(word{Errno: int(max(errno, 1))})
+		return true
+	}
+	s.report(word{PID: s.pid, Start: s.scan.start})
+	return s.live(start)
 }
 
 // report sends a message to the receiver. That the receiver has ended is noticed
 // elsewhere.
 func (s *supervisor) report(w word) { _ = s.out.Encode(w) }
 
-// start starts the command, with the standard input and output that the supervisor
-// got for it.
-func (s *supervisor) start() error {
+// start starts the command, with these files as its standard input and outputs.
+func (s *supervisor) start(files []int) error {
 	texts := func(all [][]byte) (out []string) {
 		for _, b := range all {
 			out = append(out, string(b))
 		}
 		return out
 	}
-	var err error
-	lift := bound()
-	s.pid, s.cgroup, err = spawn(string(s.Path), texts(s.Argv), &syscall.ProcAttr{
-		Dir: string(s.Dir), Env: texts(s.Env), Files: []uintptr{0, 1, 2},
+	attr := &syscall.ProcAttr{
+		Dir: string(s.Dir), Env: texts(s.Env),
 		// A session of its own, without access to the terminal of this program.
 		Sys: &syscall.SysProcAttr{Setsid: true},
-	})
+	}
+	for _, fd := range files {
+		attr.Files = append(attr.Files, uintptr(fd))
+	}
+	lift := bound()
+	pid, in, err := spawn(s.cgroup, string(s.Path), texts(s.Argv), attr)
 	lift()
 	if err != nil {
 		return err
 	}
-	// The reader of the output waits for all processes that have it open.
-	if null, err := unix.Open(os.DevNull, unix.O_RDWR|unix.O_CLOEXEC, 0); err == nil {
-		for fd := range 3 {
-			_ = dup(null, fd)
-		}
-		_ = unix.Close(null)
-	}
+	s.cgroup = in
 	mark := string(s.Mark)
 	if adopts {
 		mark = "" // all processes of the command are children of its supervisor
 	}
-	s.scan = newScan(s.pid, startOf(s.pid), mark)
+	s.pid, s.scan = pid, newScan(pid, startOf(pid), mark)
 	s.scan.known[os.Getpid()] = startOf(os.Getpid())
 	return nil
 }
 
-// live waits for the end of everything.
-func (s *supervisor) live(start time.Time, orders <-chan bool) {
+// live waits for the end of everything. It returns false if it need not wait any more.
+func (s *supervisor) live(start time.Time) bool {
 	var limit, watch <-chan time.Time
 	if s.Limit > 0 {
 		limit = time.After(s.Limit - time.Since(start))
@@ -179,9 +163,9 @@ func (s *supervisor) live(start time.Time, orders <-chan bool) {
 			if !s.ended {
 				s.kill(true, word{Late: true})
 			}
-		case stop := <-orders:
+		case _, stop := <-s.messages: // otherwise the receiver has ended
 			if !stop && s.ended && s.Left == BackgroundFree {
-				return
+				return false
 			}
 			s.kill(true)
 		case <-watch:
@@ -192,8 +176,15 @@ func (s *supervisor) live(start time.Time, orders <-chan bool) {
 			watch, every = time.After(every), min(2*every, time.Second)
 		}
 	}
-	s.cgroup.remove()
-	s.report(word{Clear: true})
+	if s.killed {
+		// Some kernels kill at once what is started in a cgroup after the use of cgroup.kill.
+		s.cgroup.remove()
+		s.cgroup = ""
+	}
+	if !s.clear {
+		s.report(word{Clear: true})
+	}
+	return true
 }
 
 // maxReaped at once: a bomb leaves orphans without end.
@@ -222,6 +213,7 @@ reap:
 		}
 	}
 	if end != nil {
+		s.clear = nothing
 		if end.Clear = nothing; !nothing && !s.killed {
 			end.Left = len(s.scan.living(MaxLeft))
 		}

@@ -16,12 +16,14 @@ import (
 // escapes.
 const adopts = true
 
-func adopt() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
+// become makes this process a supervisor. Nobody can read its memory: earlier commands and their environments.
+func become() {
+	_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+	_ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
+}
 
 // ownProgram is this program, even if its file was replaced meanwhile.
 func ownProgram() (string, error) { return "/proc/self/exe", nil }
-
-func dup(from, to int) error { return unix.Dup3(from, to, 0) }
 
 // children returns the supervisor's child processes, or nil if the system does not tell (proc(5),
 // /proc/pid/task/tid/children).
@@ -66,24 +68,37 @@ func bound() func() {
 	return func() { _ = unix.Setrlimit(unix.RLIMIT_NPROC, &now) }
 }
 
-// spawn starts a process, in its own cgroup if the user has one. If that fails it starts without a cgroup, which
-// repeats an error of the program itself.
-func spawn(path string, argv []string, attr *syscall.ProcAttr) (int, cgroup, error) {
+// spawn starts a process in that cgroup, or in a new one if the user has them, and returns the one to use again. If that
+// fails it starts without a cgroup, which repeats an error of the program itself.
+func spawn(in cgroup, path string, argv []string, attr *syscall.ProcAttr) (int, cgroup, error) {
+	if in != "" {
+		if pid, err := in.spawn(path, argv, attr); err == nil {
+			return pid, in, nil
+		}
+		pid, err := syscall.ForkExec(path, argv, attr)
+		return pid, in, err
+	}
 	for _, base := range cgroupBases() {
 		c := newCgroup(base)
-		f, err := os.Open(string(c))
-		if err != nil {
-			continue
-		}
-		attr.Sys.UseCgroupFD, attr.Sys.CgroupFD = true, int(f.Fd())
-		pid, err := syscall.ForkExec(path, argv, attr)
-		attr.Sys.UseCgroupFD = false
-		_ = f.Close()
-		if err == nil {
+		if pid, err := c.spawn(path, argv, attr); err == nil {
 			return pid, c, nil
 		}
 		c.remove()
 	}
 	pid, err := syscall.ForkExec(path, argv, attr)
 	return pid, "", err
+}
+
+// spawn starts a process in the cgroup.
+func (c cgroup) spawn(path string, argv []string, attr *syscall.ProcAttr) (int, error) {
+	f, err := os.Open(string(c))
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	sys := *attr.Sys
+	sys.UseCgroupFD, sys.CgroupFD = true, int(f.Fd())
+	in := *attr
+	in.Sys = &sys
+	return syscall.ForkExec(path, argv, &in)
 }

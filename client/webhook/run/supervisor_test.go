@@ -1,7 +1,7 @@
 package run
 
 import (
-	"os/exec"
+	"os"
 	"testing"
 )
 
@@ -12,16 +12,21 @@ func TestEndsWithNothingLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := startSupervisor(&exec.Cmd{}, o)
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	var all Supervisors
+	l, err := all.start([]*os.File{null, null, null}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if w := <-l.words; !w.Ended || !w.Clear || w.Left != 0 {
 		t.Errorf("%+v", w)
 	}
-	for range l.words {
-	}
-	if err := l.orders.Close(); err != nil {
-		t.Error(err)
+	l.process.end()
+	for w := range l.words {
+		t.Errorf("and after it %+v", w)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"aloft/client"
 	"aloft/client/durable"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 const (
@@ -141,6 +142,9 @@ func (s *Store) body(f *found) ([]byte, error) {
 		return nil, readError(f.lost)
 	case f.req.File:
 		b, err := os.ReadFile(s.bodyFile(f.d.ID))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, &client.Error{Kind: client.KindLocal, Op: op, What: "the body is no longer kept and cannot be read", Err: err}
+		}
 		if err != nil {
 			return nil, readError(err)
 		}
@@ -189,8 +193,11 @@ func (s *Store) Delivery(ctx context.Context, id string) (*model.DeliveryDetail,
 	if w := f.ran; w != nil {
 		out.Dir, out.Argv, out.Prompt = w.Dir, w.Argv, w.Prompt
 		if w.PromptFile {
-			p, _ := os.ReadFile(s.promptFile(id)) // dropped with the oldest, or never written
+			p, err := os.ReadFile(s.promptFile(id))
 			out.Prompt = string(p)
+			if err != nil { // dropped, or never written
+				out.Notes = append(slices.Clone(out.Notes), model.Say("the prompt is no longer kept"))
+			}
 		}
 	}
 	return out, s.ends(out)
@@ -199,6 +206,9 @@ func (s *Store) Delivery(ctx context.Context, id string) (*model.DeliveryDetail,
 // ends reads the first and the last part of the output.
 func (s *Store) ends(out *model.DeliveryDetail) error {
 	f, size, err := s.openOutput(out.ID)
+	if err == nil && f == nil && out.Output > 0 {
+		out.Notes = append(slices.Clone(out.Notes), model.Say(text.HookNoOutput))
+	}
 	if err != nil || f == nil {
 		return err
 	}
@@ -233,12 +243,18 @@ func (s *Store) Output(ctx context.Context, id string, offset int64, most int) (
 		return nil, 0, 0, err
 	}
 	if f == nil {
-		if s.Get(id) == nil {
-			if _, err := s.search(ctx, id); err != nil {
+		d := s.Get(id)
+		if d == nil {
+			f, err := s.search(ctx, id)
+			if err != nil {
 				return nil, 0, 0, err
 			}
+			d = f.d
 		}
-		return nil, 0, 0, nil
+		if d.Output > 0 {
+			err = &client.Error{Kind: client.KindLocal, Op: op, What: text.HookNoOutput}
+		}
+		return nil, 0, 0, err
 	}
 	defer f.Close()
 	if offset < 0 {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -55,7 +56,7 @@ func (f *files) openOutput(id string) (*os.File, int64, error) {
 	return file, st.Size(), nil
 }
 
-// keepWithinBounds drops the oldest bodies and outputs until over is closed.
+// keepWithinBounds drops bodies and outputs beyond the limits until over is closed.
 func (f *files) keepWithinBounds(over <-chan struct{}) {
 	t := time.NewTicker(time.Hour)
 	defer t.Stop()
@@ -86,8 +87,8 @@ func (f *files) grow(n int64) {
 	}
 }
 
-// sweep drops the oldest files of a folder: their names begin with ids, which sort
-// by time.
+// sweep drops files of a folder: the oldest when they are too many or too old, and the largest when they are too large
+// together. The newest one stays. Their names begin with ids, which sort by time.
 func (f *files) sweep(folder string, most int64) {
 	dir := filepath.Join(f.folder, folder)
 	es, err := os.ReadDir(dir) // sorted
@@ -95,21 +96,35 @@ func (f *files) sweep(folder string, most int64) {
 		return
 	}
 	slices.Reverse(es)
-	total, files, oldest := int64(0), 0, f.o.Now().Add(-f.o.limits.age)
+	var all []os.FileInfo
+	total, oldest := int64(0), f.o.Now().Add(-f.o.limits.age)
+	drop := func(st os.FileInfo) bool {
+		id, _, _ := strings.Cut(st.Name(), ".")
+		return !f.lives(id, st.ModTime()) && os.Remove(filepath.Join(dir, st.Name())) == nil
+	}
 	for _, e := range es {
 		st, err := e.Info()
 		if err != nil || !st.Mode().IsRegular() {
 			continue
 		}
-		id, _, _ := strings.Cut(e.Name(), ".")
-		total += st.Size()
-		files++
-		if files == 1 || total <= most && files <= f.o.limits.files && st.ModTime().After(oldest) || f.lives(id, st.ModTime()) {
+		if n := len(all); n > 0 && (n >= f.o.limits.files || st.ModTime().Before(oldest)) && drop(st) {
 			continue
 		}
-		if os.Remove(filepath.Join(dir, e.Name())) == nil {
+		all = append(all, st)
+		total += st.Size()
+	}
+	if len(all) == 0 {
+		return
+	}
+	all = all[1:]
+	slices.Reverse(all)
+	slices.SortStableFunc(all, func(a, b os.FileInfo) int { return cmp.Compare(b.Size(), a.Size()) })
+	for _, st := range all {
+		if total <= most {
+			return
+		}
+		if drop(st) {
 			total -= st.Size()
-			files--
 		}
 	}
 }

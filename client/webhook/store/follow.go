@@ -75,6 +75,7 @@ func (f *follower) cut() (news bool) {
 	f.s.index.mu.Lock()
 	for _, e := range f.s.list.order {
 		switch {
+		case !e.d.State.Ended() && f.s.o.Resumes && !f.s.begun(e): // the next owner begins it
 		case !e.d.State.Ended():
 			news = f.s.list.set(e, e.cut(last)) || news
 		case e.d.Lives > 0:

@@ -62,7 +62,7 @@ func (l *looker) add() time.Duration {
 		}
 	}
 	if l.owner != nil {
-		every = min(every, l.owner.Next(false))
+		every = min(every, l.owner.Next())
 	}
 	return every
 }

@@ -11,6 +11,8 @@ import (
 // Options of a store; the zero value is right.
 type Options struct {
 	Now func() time.Time // nil = time.Now
+	// Resumes says that the next owner begins what had not begun: it is not cut.
+	Resumes bool
 
 	// Tests set the rest.
 	sync    func(*os.File) error

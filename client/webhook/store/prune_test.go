@@ -13,6 +13,7 @@ import (
 	"aloft/client"
 	"aloft/client/durable"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 func sizeOf(t testing.TB, dir string) (size int64, files int) {
@@ -352,4 +353,38 @@ func TestNoPlace(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Where outputs take too much together the largest go first, and the details say so.
+func TestTheLargestGoFirst(t *testing.T) {
+	dir := t.TempDir()
+	s := owned(t, dir, Options{limits: limits{out: 50_000, grown: 1}})
+	var ids []string
+	for _, n := range []int{1_000, 40_000, 2_000, 30_000, 3_000, 35_000} {
+		d := add(t, s, model.Delivery{State: model.DeliveryRunning}, Stored{})
+		if err := os.WriteFile(s.OutputFile(d.ID), make([]byte, n), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, d.ID)
+	}
+	for i, id := range ids {
+		d := *s.Get(id)
+		d.State, d.Output = model.DeliveryDone, int64(i+1)
+		s.Set(d)
+	}
+	until(t, "the largest are gone", func() bool {
+		size, _ := sizeOf(t, filepath.Join(dir, outName))
+		return size <= 50_000
+	})
+	for i, id := range ids {
+		d, err := s.Delivery(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gone := i == 1 || i == 3
+		_, _, _, err = s.Output(t.Context(), id, 0, 10)
+		if told := len(d.Notes) == 1 && d.Notes[0].Text == text.HookNoOutput; told != gone || gone != (err != nil) || gone != (d.File == "") {
+			t.Errorf("%d: %v, %v", i, d.Notes, err)
+		}
+	}
 }

@@ -60,7 +60,7 @@ func (s *Store) taker(seq int64) func(line []byte, off int64) error {
 }
 
 // recover cuts what had not ended when the last owner did.
-func (s *Store) recover(last time.Time) {
+func (s *Store) recover() {
 	for _, e := range s.list.order {
 		if e.d.Lives > 0 { // it ended with its receiver, or belongs to nobody
 			d := *e.d
@@ -71,15 +71,43 @@ func (s *Store) recover(last time.Time) {
 		if e.d.State.Ended() {
 			continue
 		}
+		if s.o.Resumes && !s.begun(e) {
+			s.unbegun = append(s.unbegun, e.d)
+			continue
+		}
 		// An owner that was killed between the start of a process and its record
 		// has left a process too, known only by its environment.
 		if e.proc.PID > 0 || e.d.State == model.DeliveryRunning {
 			s.left = append(s.left, Leftover{e.d.ID, e.proc.PID, e.proc.Start})
 		}
-		d := e.cut(last)
-		s.list.set(e, d)
-		s.cuts = append(s.cuts, d)
-		s.putSet(d)
+		s.cutOff(e)
+	}
+}
+
+// begun reports whether its work may have begun: the file of its output is older than its process.
+func (s *Store) begun(e *entry) bool {
+	if e.d.State == model.DeliveryRunning || e.proc.PID > 0 || !e.d.Started.IsZero() {
+		return true
+	}
+	_, err := os.Lstat(s.OutputFile(e.d.ID))
+	return err == nil
+}
+
+// cutOff cuts a delivery. The index's lock is held, or nobody else has the store.
+func (s *Store) cutOff(e *entry) {
+	d := e.cut(s.last)
+	s.list.set(e, d)
+	s.cuts = append(s.cuts, d)
+	s.putSet(d)
+}
+
+// Cut cuts one of Unbegun that cannot be begun.
+func (s *Store) Cut(id string) {
+	s.index.mu.Lock()
+	defer s.index.mu.Unlock()
+	if e := s.list.byID[id]; e != nil && !e.d.State.Ended() {
+		s.cutOff(e)
+		s.changed()
 	}
 }
 

@@ -6,6 +6,7 @@
 // The folder, all of it for this user only:
 //
 //	lock, owner.json  the owner, and its published state
+//	heirs             locked by those who wait to be the next owner
 //	log/              deliveries: JSON lines in segments, 4 MiB each, 64 MiB and 30 days in all
 //	bodies/           bodies and prompts over 16 KiB, 256 MiB and 30 days in all
 //	out/              outputs, 2 GiB and 30 days in all
@@ -19,6 +20,7 @@ import (
 	"errors"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"aloft/client"
 	"aloft/model"
@@ -42,12 +44,14 @@ type Store struct {
 	*talks // the conversations
 	*inbox // the wishes of other processes
 
-	dir   string
-	o     Options
-	held  *Held // nil: followed
-	left  []Leftover
-	cuts  []*model.Delivery
-	queue *queue // what is to be written to the log
+	dir     string
+	o       Options
+	held    *Held // nil: followed
+	left    []Leftover
+	cuts    []*model.Delivery
+	unbegun []*model.Delivery
+	last    time.Time // last sign of life of the last owner
+	queue   *queue    // what is to be written to the log
 
 	closing chan struct{}
 	written chan struct{} // the writer has ended
@@ -64,7 +68,7 @@ func newStore(dir string, o Options) *Store {
 }
 
 // Open opens the store in dir as its owner, and ends what a killed owner did not:
-// such deliveries are cut.
+// such deliveries are cut, or are in Unbegun.
 func Open(dir string, held *Held, o Options) (*Store, error) {
 	if held == nil || held.dir != dir {
 		return nil, readerError()
@@ -76,15 +80,15 @@ func Open(dir string, held *Held, o Options) (*Store, error) {
 			return nil, err
 		}
 	}
+	var err error
 	l := &log{s: s}
-	last, err := l.open()
-	if err != nil {
+	if s.last, err = l.open(); err != nil {
 		return nil, folderError(dir, err)
 	}
 	if s.talks, err = openTalks(dir, s.o, true, s.tell); err != nil {
 		return nil, folderError(dir, err)
 	}
-	s.recover(last)
+	s.recover()
 	s.base = s.counted()
 	go l.run()
 	s.tasks.Go(func() { s.keepWithinBounds(s.closing) })
@@ -107,6 +111,10 @@ func (s *Store) Leftovers() []Leftover { return s.left }
 // Cuts are the deliveries that had not ended when the last owner died, in the order
 // in which they came. They must not be changed.
 func (s *Store) Cuts() []*model.Delivery { return s.cuts }
+
+// Unbegun are the deliveries that the last owner had not begun, in the order in which they came. The new owner begins
+// them, or cuts them.
+func (s *Store) Unbegun() []*model.Delivery { return s.unbegun }
 
 func readerError() error {
 	return &client.Error{Kind: client.KindConflict, Op: op,

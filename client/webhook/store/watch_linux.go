@@ -47,13 +47,12 @@ func (w *Watch) Close() {
 	}
 }
 
-// Next is the time to the next poll; often: something is wrong whose end is not
-// reported.
-func (w *Watch) Next(often bool) time.Duration {
+// Next is the time to the next poll.
+func (w *Watch) Next() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch watched, begun := w.add(); {
-	case often, !watched, !begun && time.Since(w.last) < lookOften:
+	case !watched, !begun && time.Since(w.last) < lookOften:
 		return lookOften
 	case begun:
 		return 0 // earlier changes were not reported

@@ -24,13 +24,13 @@ func TestWatch(t *testing.T) {
 	}
 	rarely := func() {
 		t.Helper()
-		for w.Next(false) != 0 {
+		for w.Next() != 0 {
 			told("another folder to watch")
 		}
 		w.mu.Lock()
 		w.last = time.Time{}
 		w.mu.Unlock()
-		if n := w.Next(false); n < rarelyRemote*lookOften || w.Next(true) != lookOften {
+		if n := w.Next(); n < rarelyRemote*lookOften {
 			t.Errorf("it is looked again after %v", n)
 		}
 	}
@@ -52,7 +52,7 @@ func TestWatch(t *testing.T) {
 	if _, alive, err := Owner(dir); alive || err != nil {
 		t.Errorf("it lives: %v, %v", alive, err)
 	}
-	if w.Next(false) != lookOften {
+	if w.Next() != lookOften {
 		t.Error("it is not looked again soon after something was told")
 	}
 	if err := os.RemoveAll(dir); err != nil {
@@ -63,7 +63,7 @@ func TestWatch(t *testing.T) {
 	if err := os.RemoveAll(filepath.Dir(dir)); err != nil {
 		t.Fatal(err)
 	}
-	for w.Next(false) != lookOften {
+	for w.Next() != lookOften {
 		<-time.After(time.Millisecond)
 	}
 }

@@ -15,7 +15,7 @@ func NewWatch(string) *Watch { return &Watch{} }
 func (*Watch) Close() {}
 
 // Next is the time to the next poll.
-func (*Watch) Next(bool) time.Duration { return lookOften }
+func (*Watch) Next() time.Duration { return lookOften }
 
 // remote: nothing is known of the file system.
 func remote(string) bool { return true }

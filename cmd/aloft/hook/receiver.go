@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -73,7 +71,7 @@ func (re *Receiver) options() (webhook.Options, error) {
 		re.con.Log.Warn("webhook", "error", err.Error())
 	}
 	return webhook.Options{
-		Data: re.session.Dirs.Data, State: re.session.Dirs.State, Settings: re.settings(re.session.Config), Env: re.environ(), Program: program, Dir: dir, Host: host,
+		Data: re.session.Dirs.Data, State: re.session.Dirs.State, Settings: re.settings(re.session.Config), Env: re.environ(), Program: program, Dir: dir, Home: re.home(), Host: host,
 		Address: re.platformAddress, Secret: re.routeSecret, Log: re.con.Log, Now: time.Now,
 	}, nil
 }
@@ -117,14 +115,16 @@ func (re *Receiver) settings(c *config.Config) webhook.Settings {
 	return s
 }
 
-// inHome replaces "~/" by the person's home, as a shell would.
-func (re *Receiver) inHome(path string) string {
-	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == '/') {
-		if home, err := client.Home(re.con.Env); err == nil {
-			return filepath.Join(home, rest)
-		}
+// inHome is a path that may begin in the person's home.
+func (re *Receiver) inHome(path string) string { return client.InHome(path, re.home()) }
+
+// home is the person's home, "" if it is not known.
+func (re *Receiver) home() string {
+	home, err := client.Home(re.con.Env)
+	if err != nil {
+		return ""
 	}
-	return path
+	return home
 }
 
 // program is an argument list whose program may be in the home.

@@ -34,7 +34,8 @@ func (cs *Commands) serveCommand() *cobra.Command {
 	var free, open bool
 	c := &cobra.Command{
 		Use: "serve", Short: cs.con.Say("receive without a screen"), Long: cs.con.Say(`Prints one line of JSON with url, address, open and pid, and receives until it is
-interrupted. Work that still runs is then stopped and named on standard error. Another
+interrupted. Work that still runs is then stopped and named on standard error; what had
+not begun is left to another aloft of yours that is open. Another
 instance of yours that listens already, or a taken port, ends it with exit 5. Where the configured port is another user's it takes
 a free one and keeps to it at later starts (see instead_of), so that snippets
 that were copied go on working; --port means that port alone.`), Args: console.WantArgs(0, 0),

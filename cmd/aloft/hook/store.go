@@ -19,7 +19,7 @@ func (cs *Commands) openStore() (*store.Store, error) {
 	if cs.session.Dirs.State == "" {
 		return nil, cs.session.DirsErr
 	}
-	s, err := store.Follow(cs.session.Context(), cs.session.HookFolder(), store.Options{})
+	s, err := store.Follow(cs.session.Context(), cs.session.HookFolder(), store.Options{Resumes: true})
 	return s, err
 }
 

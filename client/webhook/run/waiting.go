@@ -1,0 +1,235 @@
+package run
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"net"
+	"os"
+	"os/exec"
+	"slices"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A supervisor whose command has ended, with all its processes, waits for the next one: starting this program costs
+// many times what a shell costs. It serves one command at a time, so all that it adopts belongs to that one.
+
+const (
+	// maxWaiting is how many supervisors wait for a command, and waitTime for how long.
+	maxWaiting = 4
+	waitTime   = 10 * time.Second
+	// answerTime is how long one may take to answer: a command may have suspended another one's supervisor.
+	answerTime = 5 * time.Second
+)
+
+// Supervisors run commands. The zero value is ready; Close ends it.
+type Supervisors struct {
+	mu      sync.Mutex
+	waiting []*process // the last one that had work at the end
+	closed  bool
+}
+
+// process is a supervisor as this program sees it.
+type process struct {
+	cmd   *exec.Cmd
+	conn  *net.UnixConn // orders to it, its words back
+	words chan word     // closed when it has ended
+	bored *time.Timer   // while it waits
+	dead  bool          // guarded by Supervisors.mu
+}
+
+// Close ends the supervisors that wait for a command now, and the others when nothing is left of theirs.
+func (all *Supervisors) Close() {
+	all.mu.Lock()
+	waiting := all.waiting
+	all.waiting, all.closed = nil, true
+	all.mu.Unlock()
+	for _, p := range waiting {
+		p.bored.Stop()
+		p.dismiss()
+	}
+}
+
+// take returns a supervisor that waits, or a fresh one.
+func (all *Supervisors) take() (p *process, fresh bool, err error) {
+	all.mu.Lock()
+	if n := len(all.waiting); n > 0 {
+		p = all.waiting[n-1]
+		all.waiting = all.waiting[:n-1]
+	}
+	all.mu.Unlock()
+	if p != nil {
+		p.bored.Stop()
+		return p, false, nil
+	}
+	p, err = newProcess(all.died)
+	return p, true, err
+}
+
+// wait makes a supervisor wait for its next command. Nothing of the last one is left.
+func (all *Supervisors) wait(p *process) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	switch {
+	case p.dead:
+	case all.closed, len(all.waiting) >= maxWaiting:
+		p.dismiss()
+	default:
+		all.waiting = append(all.waiting, p)
+		p.bored = time.AfterFunc(waitTime, func() {
+			if all.leave(p) {
+				p.dismiss()
+			}
+		})
+	}
+}
+
+// leave removes one from those that wait, and reports whether it was one of them.
+func (all *Supervisors) leave(p *process) bool {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	i := slices.Index(all.waiting, p)
+	if i >= 0 {
+		all.waiting = slices.Delete(all.waiting, i, i+1)
+	}
+	return i >= 0
+}
+
+// died notes that one has ended.
+func (all *Supervisors) died(p *process) {
+	all.mu.Lock()
+	p.dead = true
+	all.mu.Unlock()
+	if all.leave(p) {
+		p.bored.Stop()
+	}
+}
+
+// newProcess starts a supervisor. died is called when it has ended.
+func newProcess(died func(*process)) (*process, error) {
+	if isSupervisor() {
+		panic("run.Supervise was not called first") // otherwise each would start the next one
+	}
+	program, err := ownProgram()
+	if err != nil {
+		return nil, err
+	}
+	conn, theirs, err := socketPair()
+	if err != nil {
+		return nil, err
+	}
+	cmd := &exec.Cmd{Path: program, Args: []string{supervisorName}, Env: []string{}, ExtraFiles: []*os.File{theirs},
+		SysProcAttr: &syscall.SysProcAttr{Setsid: true}}
+	err = cmd.Start()
+	_ = theirs.Close()
+	if err != nil {
+		_ = conn.Close()
+		return nil, err
+	}
+	p := &process{cmd: cmd, conn: conn, words: make(chan word, 8)}
+	go p.hear(died)
+	return p, nil
+}
+
+// socketPair returns two connected ends.
+func socketPair() (*net.UnixConn, *os.File, error) {
+	syscall.ForkLock.RLock()
+	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	if err == nil {
+		unix.CloseOnExec(fds[0])
+		unix.CloseOnExec(fds[1])
+	}
+	syscall.ForkLock.RUnlock()
+	if err != nil {
+		return nil, nil, err
+	}
+	theirs := os.NewFile(uintptr(fds[1]), "supervisor")
+	conn, err := connOf(fds[0])
+	if err != nil {
+		_ = theirs.Close()
+		return nil, nil, err
+	}
+	return conn, theirs, nil
+}
+
+// connOf makes a connection of a socket's descriptor, which is closed.
+func connOf(fd int) (*net.UnixConn, error) {
+	f := os.NewFile(uintptr(fd), "socket")
+	defer f.Close()
+	c, err := net.FileConn(f)
+	if err != nil {
+		return nil, err
+	}
+	conn, ok := c.(*net.UnixConn)
+	if !ok {
+		_ = c.Close()
+		return nil, unix.ENOTSOCK
+	}
+	return conn, nil
+}
+
+// hear forwards its messages until it has ended.
+func (p *process) hear(died func(*process)) {
+	in := json.NewDecoder(p.conn)
+	for {
+		var w word
+		if in.Decode(&w) != nil {
+			break
+		}
+		p.words <- w
+	}
+	_ = p.conn.Close()
+	_ = p.cmd.Wait() // its exit status says nothing
+	died(p)
+	close(p.words)
+}
+
+// end ends it, with all that it supervises.
+func (p *process) end() { _ = p.conn.CloseWrite() }
+
+// dismiss ends one that supervises nothing.
+func (p *process) dismiss() {
+	p.end()
+	time.AfterFunc(answerTime, func() { _ = p.cmd.Process.Kill() })
+}
+
+// answer is its first word about an order. One that waited and does not answer is killed; the word may still come.
+func (p *process) answer(fresh bool) word {
+	var late <-chan time.Time
+	if !fresh {
+		t := time.NewTimer(answerTime)
+		defer t.Stop()
+		late = t.C
+	}
+	select {
+	case w := <-p.words:
+		return w
+	case <-late:
+		_ = p.cmd.Process.Kill()
+		return <-p.words
+	}
+}
+
+// give gives it a command, with the command's standard input and outputs.
+func (p *process) give(o *order, files []*os.File) error {
+	b, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	fds := make([]int, 0, len(files))
+	for _, f := range files {
+		fds = append(fds, int(f.Fd()))
+	}
+	head := binary.BigEndian.AppendUint32(nil, uint32(len(b)))
+	if _, _, err := p.conn.WriteMsgUnix(head, unix.UnixRights(fds...), nil); err != nil {
+		return err
+	}
+	_, err = p.conn.Write(b)
+	return err
+}
+
+// stop makes it kill all processes of its command. It fails if the supervisor has ended, which is not an error here.
+func (p *process) stop() { _, _ = p.conn.Write(make([]byte, headSize)) }
