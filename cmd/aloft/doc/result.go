@@ -160,11 +160,7 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	e := s.Edit
 	spec, _ := e.Spec()
 	if spec.At == model.EditAtNone || spec.At == model.EditAtBeside {
-		line := cs.con.Say(spec.Brief, spec.Numbers(&e)...)
-		if e.Old != "" || e.Text != "" {
-			line += ": [" + model.Clean(e.Old) + "|" + model.Clean(e.Text) + "]"
-		}
-		return line
+		return cs.con.Say(spec.Brief, spec.Numbers(&e)...)
 	}
 	line := cs.con.Say("%s at %d", string(e.Kind), e.At)
 	if spec.Ranged() {

@@ -18,10 +18,11 @@ type cut struct {
 // applied replaces ranges of data, which begins at an offset. Of ranges in each
 // other the outer one counts: its text has the inner one's already.
 func applied(data []byte, offset int64, cuts []cut) []byte {
-	if len(cuts) == 0 {
+	pieces := spliced(data, offset, cuts)
+	if pieces == nil {
 		return data
 	}
-	return bytes.Join(spliced(data, offset, cuts), nil)
+	return bytes.Join(pieces, nil)
 }
 
 // spliced is applied, in pieces of data and of the cuts; nil where that is data itself.
