@@ -231,7 +231,9 @@ func (m *meant) inline(n *node.Node, marks []string) {
 		switch n.Data {
 		case "br":
 			m.put("\x01", nil)
-		case "em", "strong", "del", "code", "sup":
+		case "sup": // a footnote's number
+			m.under(n, []string{"sup"})
+		case "em", "strong", "del", "code":
 			m.under(n, with(marks, n.Data))
 		case "a":
 			if m.told.Count(loss.NoLink) > 0 && attribute(n, "href") == "" {

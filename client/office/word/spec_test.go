@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"aloft/client/office/word/loss"
 	"aloft/client/office/word/md"
 )
@@ -152,4 +154,68 @@ func TestConstructsComeBack(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Any text of usual pieces comes back with the same meaning, or is told to be different.
+func TestTextsComeBack(t *testing.T) {
+	words := rapid.SampledFrom([]string{"a", "b c", "*d*", "**e**", "`f|g`", "~~h~~", "[i](j \"k\")", "***l***m", "n  \no", "![p](https://q.r/s.png)", "t[^1]", "2. u", "<https://v.w>", "x_y_z", "中文"})
+	line := rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(words, 1, 3).Draw(t, "words"), " ")
+	})
+	block := rapid.Custom(func(t *rapid.T) string {
+		s := line.Draw(t, "line")
+		switch rapid.IntRange(0, 8).Draw(t, "kind") {
+		case 0:
+			return "## " + strings.ReplaceAll(s, "\n", " ")
+		case 1:
+			return "```go\n" + s + "\n```"
+		case 2:
+			return "| " + strings.ReplaceAll(strings.ReplaceAll(s, "|", `\|`), "\n", " ") + " | b |\n|:-:|---|\n| c |"
+		case 3:
+			return "***"
+		case 4:
+			return "    " + strings.ReplaceAll(s, "\n", " ")
+		}
+		return s
+	})
+	// nested puts a block into quotations and list items.
+	nested := rapid.Custom(func(t *rapid.T) string {
+		s := block.Draw(t, "block")
+		for range rapid.IntRange(0, 3).Draw(t, "depth") {
+			sign := rapid.SampledFrom([]string{"> ", "- ", "* ", "1. ", "7) ", "0. ", "- [ ] "}).Draw(t, "sign")
+			pad := strings.Repeat(" ", min(len(sign), 3))
+			if sign == "> " {
+				pad = sign
+			} else if sign != "1. " && sign != "7) " && sign != "0. " {
+				pad = "  "
+			}
+			if rapid.IntRange(0, 2).Draw(t, "more") == 0 {
+				s += "\n\n" + block.Draw(t, "second")
+			}
+			lines := strings.Split(s, "\n")
+			for i, l := range lines {
+				switch {
+				case i == 0:
+					lines[i] = sign + l
+				case l != "" || sign == "> ":
+					lines[i] = pad + l
+				}
+			}
+			s = strings.Join(lines, "\n")
+		}
+		return s
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		src := strings.Join(rapid.SliceOfN(nested, 1, 4).Draw(t, "blocks"), "\n\n") + "\n\n[^1]: note\n"
+		out, lost := trip(t, src)
+		for _, l := range lost {
+			switch l.Kind {
+			case loss.Numbered, loss.Joined, loss.Emphasis:
+				return // what it means then is another
+			}
+		}
+		if was, is := meaning(src, lost), meaning(out, nil); was != is {
+			t.Fatalf("%q\ncame back as\n%q, told %v\n--- was\n%s--- is\n%s", src, out, lost, was, is)
+		}
+	})
 }

@@ -145,13 +145,14 @@ type again struct {
 	p       *markdown.Parser
 	notes   map[int]bool // footnotes that are written as such
 	order   []int        // of those that have been referred to
+	numbers map[int]int  // in that order
 	picture func(*word.Picture) (string, error)
 	lost    loss.Tally
 	err     error // the first of picture
 }
 
 func newAgain(b *budget.Budget) *again {
-	return &again{b: b, p: newParser(b), lost: loss.Tally{}}
+	return &again{b: b, p: newParser(b), lost: loss.Tally{}, numbers: map[int]int{}}
 }
 
 // read returns the blocks of a text, none when the budget is used up. Their memory
@@ -196,12 +197,11 @@ func sameInlines(a *again, s string, want []word.Inline, at spot) bool {
 
 // mark refers to a footnote, by the number of its first reference.
 func (a *again) mark(note int) string {
-	at := slices.Index(a.order, note)
-	if at < 0 {
-		at = len(a.order)
+	if a.numbers[note] == 0 {
 		a.order = append(a.order, note)
+		a.numbers[note] = len(a.order)
 	}
-	return "[^" + strconv.Itoa(at+1) + "]"
+	return "[^" + strconv.Itoa(a.numbers[note]) + "]"
 }
 
 func (e *emitter) text(in []word.Inline) string {

@@ -4,7 +4,6 @@ package md
 import (
 	"bytes"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -90,10 +89,11 @@ func (m *reading) read(p *markdown.Parser) ([]word.Block, error) {
 	out := &mdRun{}
 	m.children(root, out, 0)
 	m.lost[loss.Unused] += p.Footnotes() - m.notes
-	for i, label := range m.defined {
-		if !m.used[label] || slices.Contains(m.defined[:i], label) {
+	for _, label := range m.defined {
+		if !m.used[label] {
 			m.lost[loss.Unused]++
 		}
+		delete(m.used, label) // a second one of the label counts for nothing
 	}
 	return out.blocks, m.opt.Budget.Err()
 }
@@ -236,10 +236,10 @@ func (m *reading) joined(n *ast.List) {
 	}
 }
 
-// tasked reports whether a list is behind one that ends with a task.
-func tasked(n ast.Node) bool {
+// beside reports whether a list of bullets stands behind another.
+func beside(n ast.Node) bool {
 	before, ok := n.PreviousSibling().(*ast.List)
-	return ok && box(before.LastChild()) != nil
+	return ok && !before.IsOrdered()
 }
 
 // box is the check box of an item that is a task.
@@ -309,7 +309,7 @@ func (m *reading) item(n ast.Node, ordered bool, number int, out *mdRun, depth i
 		switch _, auto, fresh := trial.Next(f); {
 		case ordered && (auto != number || begins && !fresh):
 			f.Start = word.StartAt(number)
-		case !ordered && begins && (!fresh || tasked(n.Parent())):
+		case !ordered && begins && beside(n.Parent()):
 			f.Start = 1
 		}
 		out.count.Next(f)

@@ -33,10 +33,12 @@ func Write(w io.Writer, d *word.Document, opt Output) (loss.List, error) {
 		p, ok := b.(*word.Paragraph)
 		return ok && a.notes[p.Note]
 	}))
-	texts := word.NotesOf(d.Blocks())
+	texts := map[int][]word.Block{}
+	for _, n := range word.NotesOf(d.Blocks()) {
+		texts[n.Number] = n.Blocks
+	}
 	for i := 0; i < len(a.order); i++ { // one may refer to others
-		k := slices.IndexFunc(texts, func(n word.Note) bool { return n.Number == a.order[i] })
-		m.within("    ", a.mark(a.order[i])+": ", texts[k].Blocks)
+		m.within("    ", a.mark(a.order[i])+": ", texts[a.order[i]])
 	}
 	if err := cmp.Or(a.b.Err(), a.err); err != nil {
 		return nil, err

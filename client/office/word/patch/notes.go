@@ -1,6 +1,8 @@
 package patch
 
 import (
+	"strings"
+
 	"aloft/client/office/word"
 	"aloft/client/office/word/parts"
 	"aloft/client/office/word/write"
@@ -36,10 +38,10 @@ func (p *patcher) addNotes(fresh []word.Note) {
 		name = p.out.create("footnotes", parts.XMLHead+`<w:footnotes `+p.out.nsW()+`>`+write.Separators+`</w:footnotes>`)
 	}
 	p.ofPart(name, func() {
+		var xml strings.Builder
 		for _, n := range fresh {
-			if xml := p.w.Footnote(n); xml != "" {
-				p.out.add(name, p.out.declared(name, p.out.within(xml, nil)))
-			}
+			xml.WriteString(p.w.Footnote(n))
 		}
+		p.out.add(name, p.out.declared(name, p.out.within(xml.String(), nil)))
 	})
 }

@@ -156,24 +156,21 @@ func (x *reader) format(ppr *parts.Node, id string, level int, p *paragraph, s *
 	switch _, auto, fresh := trial.Next(f); {
 	case it.kind == word.Number && (it.number != auto || it.begins && !fresh):
 		f.Start = word.StartAt(it.number)
-	case it.kind == word.Bullet && it.begins && (!fresh || s.tasked()):
+	case it.kind == word.Bullet && it.begins && s.listed():
 		f.Start = 1
 	}
 	s.count.Next(f)
 	return f
 }
 
-// tasked reports whether the block before is a task.
-func (s *sink) tasked() bool {
-	p, ok := lastOf(s.out).(*word.Paragraph)
-	return ok && p.Task != word.NoTask
-}
-
-func lastOf(in []word.Block) word.Block {
-	if len(in) == 0 {
-		return nil
+// listed reports whether a list or a task ends with the block before.
+func (s *sink) listed() bool {
+	if len(s.out) == 0 {
+		return false
 	}
-	return in[len(in)-1]
+	last := s.out[len(s.out)-1]
+	p, ok := last.(*word.Paragraph)
+	return word.Depth(last) > 0 || ok && p.Task != word.NoTask
 }
 
 // unspace removes the space between a check box and its text.
@@ -343,6 +340,9 @@ func (x *reader) inlineControl(n *parts.Node, over word.Props, p *paragraph) (wh
 	pr, content := n.Kid("sdtPr"), n.Kid("sdtContent")
 	tag, _ := strings.CutPrefix(pr.Val("tag"), parts.TagPrefix)
 	if id, ok := strings.CutPrefix(tag, "note:"); ok { // a second reference to one
+		if err := x.Package.Limits.Budget.Work(len(x.notes)); err != nil {
+			return false, err
+		}
 		if i := slices.Index(x.notes, noteRef{false, id}); i >= 0 {
 			p.put(word.Styled(word.Reference(i+1), word.Props{Note: i + 1}))
 			return true, nil
