@@ -90,7 +90,7 @@ func Styled(s string, p Props) Inline { return Inline{Text: s, Props: p} }
 
 // plain reports whether it is text without properties, in its normal form.
 func (i *Inline) plain() bool {
-	return i.Kind == Run && i.Text != "" && i.Props == Props{} && strings.IndexAny(i.Text, "\n\r\t\v\f") < 0 && legal(i.Text) == i.Text
+	return i.Kind == Run && i.Text != "" && i.Props == Props{} && !strings.ContainsAny(i.Text, "\n\r\t\v\f") && legal(i.Text) == i.Text
 }
 
 // tidy is the normal form of a paragraph's inlines: text without line ends, tabs
