@@ -5,8 +5,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
-	"syscall"
 
+	"aloft/client/errno"
 	"aloft/model"
 )
 
@@ -49,13 +49,13 @@ func NotAbsolute(variable, path string) error {
 
 // Full: the disk, or the person's quota, has no space left.
 func Full(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+	return errno.Is(err, errno.NoRoom)
 }
 
 // Unwritable: a folder or a file in it cannot be written by anybody here: for lack
 // of permission, on a read-only file system, or because it is full.
 func Unwritable(err error) bool {
-	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || Full(err)
+	return errors.Is(err, fs.ErrPermission) || errno.Is(err, errno.ReadOnly) || Full(err)
 }
 
 // InFolder adds to an error about one of the program's folders the hint that helps:

@@ -152,7 +152,7 @@ func (s *Store) folder(prefix string) (*copied, error) {
 	}
 	c := &copied{folder: f}
 	if err = os.Mkdir(filepath.Join(f.Path, copyName), 0o700); err == nil {
-		c.owner, err = os.OpenFile(filepath.Join(f.Path, ownerName), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		c.owner, err = durable.Open(filepath.Join(f.Path, ownerName), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	}
 	if err == nil {
 		_, err = durable.TryLock(c.owner)

@@ -15,6 +15,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/durable/noclobber"
+	"aloft/client/errno"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -39,7 +40,7 @@ func (s *Source) Open(ctx context.Context, p model.Place) (client.Body, model.En
 		return nil, model.Entry{}, fault(op, p, err)
 	}
 	f, err := os.OpenFile(Path(p), os.O_RDONLY|openFlags, 0)
-	if errors.Is(err, syscall.ELOOP) {
+	if errno.Is(err, errno.Loop) {
 		return nil, model.Entry{}, client.Errorf(client.KindInvalid, op, p, text.DiskNotFile, Path(p))
 	}
 	if err != nil {

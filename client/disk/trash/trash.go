@@ -14,11 +14,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
 	"aloft/client"
 	"aloft/client/durable/noclobber"
+	"aloft/client/errno"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -83,7 +83,7 @@ func (t *Trash) Put(path string) (Item, error) {
 			it.Info = info
 			return it, nil
 		}
-		if !errors.Is(err, syscall.EXDEV) {
+		if !errno.Is(err, errno.OtherDisk) {
 			return Item{}, err
 		}
 		why = err

@@ -9,6 +9,31 @@ import (
 	"time"
 )
 
+// order is a command for a supervisor. Strings of the system need not be UTF-8.
+type order struct {
+	Path  []byte
+	Argv  [][]byte
+	Dir   []byte
+	Env   [][]byte
+	Mark  []byte
+	Limit time.Duration
+	Left  Background
+}
+
+// word is a message of a supervisor, one for each event; between processes a line of JSON.
+type word struct {
+	Took   bool   `json:",omitempty"` // it has an order, and starts the command
+	PID    int    `json:",omitempty"`
+	Start  string `json:",omitempty"`
+	Errno  int    `json:",omitempty"`
+	Ended  bool   `json:",omitempty"`
+	Status uint32 `json:",omitempty"` // of the command, as of wait(2)
+	Left   int    `json:",omitempty"` // processes still running
+	Late   bool   `json:",omitempty"` // the limit has passed, and they are being killed
+	Crowd  bool   `json:",omitempty"` // too many were left, and are killed for that
+	Clear  bool   `json:",omitempty"` // none of its processes is left
+}
+
 // link is a command that a supervisor runs.
 type link struct {
 	*process
@@ -17,11 +42,11 @@ type link struct {
 	start string
 	mark  string
 
-	status *syscall.WaitStatus // nil: not ended, or the status is unknown
-	left   int                 // processes left behind
-	clear  bool                // no process is left
-	crowd  atomic.Bool         // killed for being too many
-	done   chan struct{}       // closed when no process is left
+	status *uint32       // nil: not ended, or the status is unknown
+	left   int           // processes left behind
+	clear  bool          // no process is left
+	crowd  atomic.Bool   // killed for being too many
+	done   chan struct{} // closed when no process is left
 
 	mu   sync.Mutex
 	over bool // its supervisor may have another command
@@ -108,7 +133,7 @@ func (l *link) follow(ctx context.Context, c Command, res *Result) {
 			return
 		case <-dead: // it does not even report the killing
 			res.TimedOut = !res.Stopped
-			_ = l.cmd.Process.Kill()
+			l.kill()
 		}
 		switch {
 		case l.clear, l.status != nil && !res.TimedOut && !res.Stopped && c.Left != BackgroundCommand:
@@ -122,8 +147,7 @@ func (l *link) follow(ctx context.Context, c Command, res *Result) {
 
 func (l *link) take(w word) {
 	if w.Ended {
-		ws := syscall.WaitStatus(w.Status)
-		l.status, l.left = &ws, w.Left
+		l.status, l.left = &w.Status, w.Left
 	}
 	if w.Crowd {
 		l.crowd.Store(true)
@@ -140,7 +164,7 @@ func (l *link) ended(res *Result) {
 // lost kills the rest of a command whose supervisor was killed by the command itself or for lack of memory.
 func (l *link) lost(res *Result) {
 	if !l.clear {
-		newScan(l.pid, l.start, l.mark).stop()
+		stopLeft(l.pid, l.start, l.mark)
 		if l.status == nil && !res.TimedOut && !res.Stopped {
 			res.Signal = "SIGKILL"
 		}
@@ -178,6 +202,6 @@ func (l *link) children(res *Result) {
 				return
 			}
 		}
-		newScan(l.pid, l.start, l.mark).stop()
+		stopLeft(l.pid, l.start, l.mark)
 	}()
 }

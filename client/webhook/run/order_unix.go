@@ -1,3 +1,5 @@
+//go:build unix
+
 package run
 
 import (
@@ -6,7 +8,6 @@ import (
 	"io"
 	"net"
 	"os"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -16,31 +17,6 @@ const supervisorName = "aloft-supervisor"
 
 // isSupervisor reports whether this process was started as one.
 func isSupervisor() bool { return len(os.Args) == 1 && os.Args[0] == supervisorName }
-
-// order is a command for the supervisor. Strings of the system need not be UTF-8.
-type order struct {
-	Path  []byte
-	Argv  [][]byte
-	Dir   []byte
-	Env   [][]byte
-	Mark  []byte
-	Limit time.Duration
-	Left  Background
-}
-
-// word is a message of the supervisor: one line of JSON for each event.
-type word struct {
-	Took   bool   `json:",omitempty"` // it has an order, and starts the command
-	PID    int    `json:",omitempty"`
-	Start  string `json:",omitempty"`
-	Errno  int    `json:",omitempty"`
-	Ended  bool   `json:",omitempty"`
-	Status uint32 `json:",omitempty"` // of the command, as of wait(2)
-	Left   int    `json:",omitempty"` // processes still running
-	Late   bool   `json:",omitempty"` // the limit has passed, and they are being killed
-	Crowd  bool   `json:",omitempty"` // too many were left, and are killed for that
-	Clear  bool   `json:",omitempty"` // none of its processes is left
-}
 
 // A message to the supervisor is the size of an order, with the descriptors of the command's standard input and outputs,
 // and the order as JSON. Size 0: all processes of the command are to be killed.
