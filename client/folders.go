@@ -18,23 +18,24 @@ const (
 	CacheHome  = "ALOFT_CACHE_HOME"
 )
 
-// Home is the person's home folder on this computer. It fails when HOME does not say.
+// Home is the person's home folder on this computer. It fails when the variable does not say.
 func Home(env func(string) string) (string, error) {
-	home := env("HOME")
+	name := homeVariable
+	home := env(name)
 	switch {
 	case home == "":
-		e := Errorf(KindLocal, "config", model.Place{}, "no home folder is known: HOME is not set")
-		e.Hint = "set HOME, or ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME and ALOFT_CACHE_HOME"
+		e := Errorf(KindLocal, "config", model.Place{}, "no home folder is known: %s is not set", name)
+		e.Hint, e.HintArgs = "set %s, or ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME and ALOFT_CACHE_HOME", []any{name}
 		return "", e
 	case !filepath.IsAbs(home):
-		return "", NotAbsolute("HOME", home)
+		return "", NotAbsolute(name, home)
 	}
 	return home, nil
 }
 
 // InHome replaces "~/" by the home folder, as a shell would.
 func InHome(path, home string) string {
-	if rest, ok := strings.CutPrefix(path, "~"); ok && home != "" && (rest == "" || rest[0] == '/') {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && home != "" && (rest == "" || rest[0] == '/' || rest[0] == filepath.Separator) {
 		return filepath.Join(home, rest)
 	}
 	return path

@@ -15,11 +15,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
 	"aloft/client"
+	"aloft/client/disk"
 	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
@@ -137,8 +137,7 @@ func (s *Store) CheckOut(ctx context.Context, at model.Place, o client.CheckOut)
 }
 
 func working(of model.Place, path string) client.WorkingCopy {
-	steps := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	return client.WorkingCopy{Of: of, Path: path, At: model.LocalPlace(model.Steps(steps...))}
+	return client.WorkingCopy{Of: of, Path: path, At: model.LocalPlace(disk.Steps(path))}
 }
 
 // folder makes the folder of a copy.
