@@ -168,7 +168,7 @@ func borders() []border {
 		command("console", "client/config", "client/secret"),
 		command("editor", "client/durable", "ui/frame"),
 		command("session", "client/checkout", "client/config", "client/durable", "client/gate", "client/secret", "client/webhook/store", "themes", "ui/keys", "cmd/aloft/editor"),
-		command("places", "cmd/aloft/session"),
+		command("places", "cmd/aloft/session", "client/disk"),
 		command("wire", "client/...", "cmd/aloft/session"),
 		command("write", "client/durable", "client/explain", "client/jobs/store", "cmd/aloft/places", "cmd/aloft/session"),
 		command("login", "client/logins", "client/secret", "client/secret/paste", "cmd/aloft/session"),

@@ -27,16 +27,16 @@ func Folders(env func(string) string) (Dirs, error) {
 	var d Dirs
 	var first error
 	for _, f := range []struct {
-		to  *string
-		own string
-		usual
+		to    *string
+		own   string
+		usual [3]string
 	}{
 		{&d.Config, client.ConfigHome, usualConfig},
 		{&d.Data, client.DataHome, usualData},
 		{&d.State, client.StateHome, usualState},
 		{&d.Cache, client.CacheHome, usualCache},
 	} {
-		dir, err := folder(env, f.own, f.usual)
+		dir, err := folder(env, f.own, f.usual[0], f.usual[1], f.usual[2])
 		*f.to = dir
 		if err != nil && first == nil {
 			first = err
@@ -45,11 +45,7 @@ func Folders(env func(string) string) (Dirs, error) {
 	return d, first
 }
 
-// usual is where programs of this system have a kind of folder: below that of a
-// variable, else below the home.
-type usual struct{ variable, inHome, name string }
-
-func folder(env func(string) string, own string, u usual) (string, error) {
+func folder(env func(string) string, own, variable, inHome, name string) (string, error) {
 	if v := env(own); v != "" {
 		if !filepath.IsAbs(v) {
 			return "", client.NotAbsolute(own, v)
@@ -57,14 +53,14 @@ func folder(env func(string) string, own string, u usual) (string, error) {
 		return filepath.Clean(v), nil
 	}
 	// The XDG rules say that a relative value is to be ignored.
-	if v := env(u.variable); filepath.IsAbs(v) {
-		return filepath.Join(v, u.name), nil
+	if v := env(variable); filepath.IsAbs(v) {
+		return filepath.Join(v, name), nil
 	}
 	home, err := client.Home(env)
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(home, u.inHome, u.name), nil
+	return filepath.Join(home, inHome, name), nil
 }
 
 // Make makes a folder that only its owner can read. An existing one is not changed;

@@ -2,9 +2,11 @@
 
 package config
 
+// Where programs of this system have their folders: below that of a variable, else below
+// the home; and the name there.
 var (
-	usualConfig = usual{"XDG_CONFIG_HOME", ".config", "aloft"}
-	usualData   = usual{"XDG_DATA_HOME", ".local/share", "aloft"}
-	usualState  = usual{"XDG_STATE_HOME", ".local/state", "aloft"}
-	usualCache  = usual{"XDG_CACHE_HOME", ".cache", "aloft"}
+	usualConfig = [3]string{"XDG_CONFIG_HOME", ".config", "aloft"}
+	usualData   = [3]string{"XDG_DATA_HOME", ".local/share", "aloft"}
+	usualState  = [3]string{"XDG_STATE_HOME", ".local/state", "aloft"}
+	usualCache  = [3]string{"XDG_CACHE_HOME", ".cache", "aloft"}
 )

@@ -231,29 +231,7 @@ func (p *partial) commit(name string) error {
 	if err != nil {
 		return err
 	}
-	// A hard link to a name that exists fails everywhere; where there are no hard
-	// links the name is reserved first.
-	switch err = p.root.Link(p.name, name); {
-	case err == nil:
-		err = p.root.Remove(p.name)
-	case errors.Is(err, fs.ErrExist):
-	default:
-		var f *os.File
-		if f, err = p.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600); err == nil {
-			_ = f.Close()
-			if err = p.root.Rename(p.name, name); err != nil {
-				_ = p.root.Remove(name) // it was reserved for this, and is empty
-			}
-		}
-	}
-	if err != nil {
-		return err
-	}
-	if d, err := p.root.Open("."); err == nil { // the name is durable too
-		_ = d.Sync()
-		_ = d.Close()
-	}
-	return nil
+	return p.rename(name)
 }
 
 // probeSuffix is appended to the name of the hidden file for a moment.

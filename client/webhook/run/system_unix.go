@@ -23,9 +23,3 @@ func mayEnter(dir string) error { return unix.Access(dir, unix.X_OK) }
 
 // isTooLong: the arguments and the environment are too large.
 func isTooLong(err error) bool { return errors.Is(err, unix.E2BIG) }
-
-// stopLeft ends what is left of a command whose supervisor was killed.
-func stopLeft(pid int, start, mark string) { newScan(pid, start, mark).stop() }
-
-// kill ends the supervisor, which does not answer.
-func (p *process) kill() { _ = p.cmd.Process.Kill() }
