@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"io"
 	"strings"
 
 	"aloft/model"
@@ -142,6 +143,27 @@ type Exporter interface {
 	// new one. Where the server cannot start in the middle, w.Restart is called.
 	Download(ctx context.Context, link SignedURL, offset int64, w Sink) (size int64, err error)
 	Poll() Span
+}
+
+// PDFExporter is an Exporter whose service may make PDF itself. ExportsPDF says whether it
+// does, as far as is known, without asking it; ExportPDF is Export then.
+type PDFExporter interface {
+	Exporter
+	ExportsPDF() bool
+	ExportPDF(ctx context.Context, item model.Ref, class Class) (task string, err error)
+}
+
+// MakesPDF reports whether the service of a source makes PDF.
+func MakesPDF(s Source) bool {
+	x, ok := s.(PDFExporter)
+	return ok && x.ExportsPDF()
+}
+
+// IsPDF reports whether a file begins as a PDF does.
+func IsPDF(r io.ReaderAt) bool {
+	var head [5]byte
+	n, _ := r.ReadAt(head[:], 0)
+	return string(head[:n]) == "%PDF-"
 }
 
 // FileReader reads files on this machine.

@@ -126,6 +126,8 @@ type EditDone struct {
 	Undo    model.EditUndo
 	Undone  bool
 	Undoes  string // the edit that it reverts, "" = none
+	// Suggested: it became tracked changes.
+	Suggested bool
 }
 
 // DocVersion is a document, or one version of it.

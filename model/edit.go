@@ -131,9 +131,10 @@ type EditPlan struct {
 	Steps   []EditStep
 	Calls   int // requests that Apply will send at most
 	Undo    EditUndo
-	Notes   []string // what the person should know beforehand, as sentences
-	Matches Matches  // what was found, all of it, when the edit is about matches
-	Outline Outline  // of that version
+	Notes   []string   // what the person should know beforehand, as sentences
+	Lost    []Sentence // what the document will not have of inserted Markdown
+	Matches Matches    // what was found, all of it, when the edit is about matches
+	Outline Outline    // of that version
 	// Undoes is the edit of the history that it takes back, "" = none.
 	Undoes string
 	// SeenAt is when the version was last seen to be the newest one.

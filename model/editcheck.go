@@ -12,6 +12,9 @@ import (
 // specification of the doc tools).
 const LineBreaks = "\n\r\v\f\u0085\u2028\u2029"
 
+// maxName is how long the name of an author may be: what Word takes.
+const maxName = 255
+
 // EditFault is what is wrong with an edit, whatever the document is.
 type EditFault struct {
 	What text.Text
@@ -65,8 +68,8 @@ func (e Edit) Check() *EditFault {
 	if e.Suggest != "" && s.Final != "" {
 		return fault(s.Final)
 	}
-	if f := CheckLine(e.Suggest); f != nil {
-		return fault("the name of who suggests is one line of text; nothing was changed")
+	if f := CheckLine(e.Suggest); f != nil || utf8.RuneCountInString(e.Suggest) > maxName {
+		return fault("the name of who suggests is one line of at most %d {letter|letters}; nothing was changed", maxName)
 	}
 	for i := range s.Fields {
 		if f := s.Fields[i].check(&s, &e); f != nil {

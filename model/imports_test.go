@@ -88,7 +88,9 @@ func borders() []border {
 		// A server of another make, for tests: it reads the specification for itself.
 		{"client/docs/second", []string{"client/docs/second/..."}, terminal},
 		client("client/disk", "client/durable/noclobber"),
-		client("client/peek", "client/disk", "client/office"),
+		{"client/procgroup", nil, terminal},
+		client("client/peek", "client/disk", "client/office", "client/procgroup"),
+		client("client/libreoffice", "client/procgroup"),
 		client("client/checkout", "client/disk"),
 		// The steps of a job, each on those before it; the door knows plan and run.
 		room("client/jobs/step"),

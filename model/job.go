@@ -71,6 +71,17 @@ type ItemReport struct {
 	Notes []Sentence
 }
 
+// By says who has made a PDF, zero for other items and until it is done.
+func (r ItemReport) By() Sentence {
+	switch {
+	case r.Item == nil || r.State != ItemDone || r.Item.Format != FormatPDF:
+		return Sentence{}
+	case r.Item.Served:
+		return Say(text.PDFByService)
+	}
+	return Say(text.PDFByOffice)
+}
+
 // Phase of an item that carries bytes.
 type Phase string
 

@@ -48,11 +48,15 @@ type New struct {
 }
 
 // Formats of an export. FormatNative is what the service makes of the kind
-// (docx, xlsx, pptx); the others are made of that on this machine.
+// (docx, xlsx, pptx); the others are made of that on this machine, unless the item is
+// Served.
 const (
 	FormatNative   = ""
 	FormatMarkdown = "md"
 	FormatText     = "txt"
+	// FormatMarkdownAlone is Markdown without a folder of pictures beside it.
+	FormatMarkdownAlone = "markdown"
+	FormatPDF           = "pdf" // by the service where it can, otherwise by LibreOffice
 )
 
 // Decision says what happens to one item of a plan.
@@ -163,6 +167,8 @@ type Item struct {
 	Original int64 `json:"original,omitempty"`
 	// Format in which a document is given.
 	Format string `json:"format,omitempty"`
+	// Served: the service itself makes the Format.
+	Served bool `json:"served,omitempty"`
 	// Follow: the link is followed.
 	Follow bool `json:"follow,omitempty"`
 	// Like is the folder that an OpMakeFolder makes a copy of, zero when it is none. Of an
@@ -182,6 +188,9 @@ type Item struct {
 	// Taken is the entry that holds the name in the target.
 	Taken *Entry `json:"taken,omitempty"`
 }
+
+// Converted: this machine makes the format of what the service gives.
+func (it *Item) Converted() bool { return it.Format != FormatNative && !it.Served }
 
 // LeftOut reports whether the item was asked for and cannot be done: it is in the
 // plan only to be named, and Skipped says why.

@@ -178,6 +178,8 @@ func (v *transfers) ExportName(e model.Entry, format string) (string, error) {
 			return e.Name + ".pdf", nil
 		}
 		return e.Name, nil
+	case kept[e.Kind] && format == model.FormatPDF && (e.MIME == mimePDF || strings.EqualFold(path.Ext(e.Name), ".pdf")):
+		return v.ExportName(e, model.FormatNative)
 	case kept[e.Kind]:
 		return "", client.Errorf(client.KindInvalid, string(model.OpExport), p, text.DocsNoExportAs, e.Name, format)
 	case !ok:
@@ -190,19 +192,41 @@ func (v *transfers) ExportName(e model.Entry, format string) (string, error) {
 	switch format {
 	case model.FormatNative, strings.TrimPrefix(sfx, "."):
 		return base + sfx, nil
-	case model.FormatMarkdown, model.FormatText:
+	case model.FormatMarkdown, model.FormatText, model.FormatPDF:
 		return base + "." + format, nil
+	case model.FormatMarkdownAlone:
+		return base + "." + model.FormatMarkdown, nil
 	}
 	return "", client.Errorf(client.KindInvalid, string(model.OpExport), p, text.DocsNoExportAs, e.Name, format)
 }
 
 // Export starts an export, once.
 func (v *transfers) Export(ctx context.Context, item model.Ref, class client.Class) (string, error) {
+	return v.export(ctx, item, class)
+}
+
+// ExportsPDF: the specification knows no format of an export; a service that has an argument
+// for it lists it.
+func (v *transfers) ExportsPDF() bool {
+	_, _, ok := v.s.conn.Known().Choice(tool.Export, model.FormatPDF)
+	return ok
+}
+
+// ExportPDF is Export with that argument.
+func (v *transfers) ExportPDF(ctx context.Context, item model.Ref, class client.Class) (string, error) {
+	arg, value, ok := v.s.conn.Known().Choice(tool.Export, model.FormatPDF)
+	if !ok {
+		return "", client.Errorf(client.KindUnsupported, string(model.OpExport), item.Place, text.DocsNoExportAs, item.Place.Base(), "PDF")
+	}
+	return v.export(ctx, item, class, tool.Is(arg, value))
+}
+
+func (v *transfers) export(ctx context.Context, item model.Ref, class client.Class, more ...tool.Arg) (string, error) {
 	const op = string(model.OpExport)
 	if err := v.page(op, item); err != nil {
 		return "", err
 	}
-	c := tool.Purpose{Op: op, Place: item.Place, Class: class}.Write(tool.Export, tool.Is("file_id", item.ID))
+	c := tool.Purpose{Op: op, Place: item.Place, Class: class}.Write(tool.Export, append([]tool.Arg{tool.Is("file_id", item.ID)}, more...)...)
 	task, err := v.s.begin(ctx, c)
 	if err == nil && task == "" {
 		return "", c.Unclear(text.DocsNoTask)

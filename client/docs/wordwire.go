@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -355,6 +356,9 @@ func (w *wireContent) Big(key string, size int, s *lenient.Stream) error {
 	if key != "content" {
 		return s.Skip()
 	}
+	if size > longText {
+		debug.FreeOSMemory() // a block as long as this finds no room among the pieces of what is gone
+	}
 	var text strings.Builder
 	text.Grow(size)
 	if err := s.Text(&text); err != nil {
@@ -364,6 +368,9 @@ func (w *wireContent) Big(key string, size int, s *lenient.Stream) error {
 	w.Content = &content
 	return nil
 }
+
+// longText in bytes: from there on it is worth a collection, which takes milliseconds.
+const longText = 4 << 20
 
 // wireEdited is the edit response; its err_msg was checked before.
 type wireEdited struct {

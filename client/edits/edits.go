@@ -36,6 +36,8 @@ type Options struct {
 	// Patience is the total of Apply's pauses between its checks for an edit
 	// without an answer; 0 = 6 s.
 	Patience time.Duration
+	// Lost is what a document does not keep of a Markdown text; nil = nobody knows.
+	Lost func(ctx context.Context, markdown string) []model.Sentence
 	// Hook is called at each point where the process could die, for tests.
 	Hook func(point string)
 }
@@ -58,6 +60,9 @@ func New(o Options) *Engine {
 	}
 	if o.Patience == 0 {
 		o.Patience = 6 * time.Second
+	}
+	if o.Lost == nil {
+		o.Lost = func(context.Context, string) []model.Sentence { return nil }
 	}
 	if o.Hook == nil {
 		o.Hook = func(string) {}

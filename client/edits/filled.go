@@ -27,7 +27,7 @@ func (p *planner) filled(step model.EditStep, behind bool) []chunk {
 }
 
 // plainText has no sign that a service may take for Markdown.
-var plainText = regexp.MustCompile(`^\pL[\pL\pN ,;:'"?()%/]*(\.( [\pL\pN ,;:'"?()%/]+)?)*$`)
+var plainText = regexp.MustCompile(`^\pL[\pL\pN ,;:'"?()%]*(\.( [\pL\pN ,;:'"?()%]+)?)*$`)
 
 // inMarkdown is a paragraph as Markdown, "" = that is not certainly the same.
 func inMarkdown(e model.Edit) string {

@@ -105,6 +105,7 @@ func (h *history) told() client.EditDone {
 	out := client.EditDone{ID: h.id, At: h.at.UTC().Format(time.RFC3339), Where: h.marks[0].Where, Outcome: h.out, Base: h.base,
 		Version: h.version, Undo: h.undo, Undone: h.undone, Undoes: h.undoes}
 	for _, m := range h.marks {
+		out.Suggested = out.Suggested || m.Suggest
 		if !m.Into && !slices.Contains(out.Kinds, m.Kind) {
 			out.Kinds = append(out.Kinds, m.Kind)
 		}

@@ -59,6 +59,9 @@ func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*m
 			c.order = i
 			all = append(all, c)
 		}
+		if a.Edit.Kind == model.EditMarkdown {
+			p.plan.Lost = append(p.plan.Lost, e.o.Lost(ctx, a.Edit.Text)...)
+		}
 	}
 	if err := d.arrange(all); err != nil {
 		return nil, err

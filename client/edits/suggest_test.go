@@ -33,7 +33,7 @@ func TestSuggest(t *testing.T) {
 	if p, err = plan(model.Edit{Kind: model.EditComment, Old: "Some", Text: "Why?", Suggest: "Ann"}, ""); err != nil || p.Steps[0].Edit.Suggest != "" {
 		t.Errorf("%+v, %v", p, err)
 	}
-	for _, e := range []model.Edit{{Kind: model.EditRevisions, Suggest: "Ann"}, {Kind: model.EditRevert, Version: 2, Suggest: "Ann"}, {Kind: model.EditPageBreak, Suggest: "two\nlines"}} {
+	for _, e := range []model.Edit{{Kind: model.EditRevisions, Suggest: "Ann"}, {Kind: model.EditRevert, Version: 2, Suggest: "Ann"}, {Kind: model.EditPageBreak, Suggest: "two\nlines"}, {Kind: model.EditPageBreak, Suggest: strings.Repeat("a", 256)}} {
 		if _, err := plan(e, "end"); !client.Is(err, client.KindInvalid) {
 			t.Errorf("%s: %v", e.Kind, err)
 		}

@@ -144,7 +144,7 @@ func TestToolList(t *testing.T) {
 		doc.find doc.get_last_operable_pos doc.get_outline doc.resolve_document_structure doc.get_images doc.get_comments
 		doc.insert_text doc.insert_paragraph doc.insert_paragraph_with_text doc.replace_text doc.find_and_replace doc.update_text_property
 		doc.insert_task doc.insert_image doc.insert_page_break doc.insert_table doc.insert_comment doc.replace_image doc.insert_markdown
-		doc.revert_revision doc.list_recent_ai_edits doc.create_with_markdown get_content upload_image smartcanvas.read doc.get_revisions doc.resolve_revisions`)
+		doc.revert_revision doc.list_recent_ai_edits doc.create_with_markdown get_content upload_image smartcanvas.read doc.get_revisions doc.resolve_revisions doc.resolve_comments`)
 	got := openDesk(t, fault.Docs{}).tools()
 	for _, name := range want {
 		if got[name] == nil {

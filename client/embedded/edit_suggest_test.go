@@ -4,6 +4,7 @@ package embedded
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -51,4 +52,22 @@ func TestSuggest(t *testing.T) {
 			t.Error(got, list())
 		}
 	}
+}
+
+// A file that cannot hold a suggestion is named, and nothing is changed: one in which an earlier edit stands elsewhere
+// than in the text, behind the notes.
+func TestNothingIsChangedWithoutASuggestion(t *testing.T) {
+	k := openClerk(t, fault.Docs{})
+	p := &porter{t, t.Context(), k.s, "http://aloft.local", k.s.Transport()}
+	data, err := os.ReadFile("../office/word/testdata/corpus/pandoc-notes.docx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.id = val(p.imported("Notes.docx", data), "file_id")
+	k.edit("doc.insert_paragraph_with_text", object{"idx": k.last(), "text": "suggested", "suggest_as": "Ann"})
+	if !strings.Contains(k.content(), "suggested") {
+		t.Error(k.content())
+	}
+	k.edit("doc.insert_paragraph_with_text", object{"idx": k.last(), "text": "made"})
+	k.refuse(400001, "nothing can be suggested", "doc.insert_text", object{"index": 0, "text": "x", "suggest_as": "Ann"})
 }

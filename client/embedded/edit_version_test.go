@@ -283,7 +283,7 @@ func TestEditedDocumentsAreDocuments(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := md.Write(&b, d, nil); err != nil {
+		if _, err := md.Write(&b, d, md.Output{}); err != nil {
 			t.Fatal(err)
 		}
 		return b.String(), raw

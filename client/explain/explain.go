@@ -192,10 +192,15 @@ func (r Reading) Format() string {
 		return ""
 	}
 	switch it.Format {
-	case model.FormatMarkdown:
+	case model.FormatMarkdown, model.FormatMarkdownAlone:
 		return r.text.Say(text.ExportMarkdown)
 	case model.FormatText:
 		return r.text.Say(text.ExportText)
+	case model.FormatPDF:
+		if it.Served {
+			return r.text.Say(text.ExportServed)
+		}
+		return r.text.Say(text.ExportPDF)
 	}
 	return r.text.Say(text.ExportNative)
 }
@@ -213,7 +218,7 @@ func (r Reading) exported() *model.Item {
 // converts: this computer makes another format of some item.
 func (r Reading) converts() bool {
 	if it := r.exported(); it != nil {
-		return it.Format != model.FormatNative
+		return it.Converted()
 	}
 	return r.plan.Op.Transfers() && slices.ContainsFunc(r.plan.Items, func(it model.Item) bool {
 		return it.Target.Scheme.Documents() && strings.EqualFold(model.Extension(it.Name), ".md")

@@ -18,7 +18,7 @@ func convert(ctx context.Context, name string, r io.ReaderAt, size int64, w io.W
 	out := bufio.NewWriterSize(w, 32<<10)
 	switch Suffix(name) {
 	case "docx":
-		return readDocx(ctx, name, r, size, out, markdown)
+		return readDocx(ctx, name, r, size, out, markdown, besideText(ctx, w))
 	case "xlsx":
 		return readSheets(ctx, name, r, size, out, markdown)
 	case "pptx":

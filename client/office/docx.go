@@ -2,9 +2,11 @@ package office
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"aloft/client/office/word"
@@ -107,15 +109,16 @@ func ofWord(name string, err error) error {
 	return refuse(why, err, text.OfficeOfFile, name, e.Error())
 }
 
-func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bufio.Writer, markdown bool) (Result, error) {
+func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bufio.Writer, markdown bool, pictures func(*word.Picture) (string, error)) (Result, error) {
 	doc, losses, err := openDocx(ctx, name, r, size)
 	if err != nil {
 		return Result{}, err
 	}
 	said := losses.Content().Sentences()
 	if markdown {
-		said = append(said, md.Losses(doc).Sentences()...)
-		err = md.Write(w, doc, usual(ctx))
+		var lost loss.List
+		lost, err = md.Write(w, doc, md.Output{Budget: usual(ctx), Picture: pictures})
+		said = append(losses.Content().Without(loss.Note).Sentences(), lost.Sentences()...)
 	} else {
 		err = doc.Text(w)
 	}
@@ -137,13 +140,33 @@ func inspectDocx(ctx context.Context, name string, r io.ReaderAt, size int64) (R
 // checkDocx finds what an import keeps of a Word file.
 func checkDocx(ctx context.Context, name string, r io.ReaderAt, size int64) ([]loss.Finding, error) {
 	if Suffix(name) != "docx" {
-		return nil, refuse(Unsupported, nil, "%q is not a Word file: its suffix is not docx", name)
+		return nil, refuse(Unsupported, nil, "%q is neither a Word file nor Markdown: its suffix is not docx or md", name)
 	}
 	if _, err := open(ctx, name, "docx", r, size); err != nil {
 		return nil, err
 	}
 	found, err := read.Check(r, size, word.Limits{Budget: usual(ctx)})
 	return found, ofWord(name, err)
+}
+
+// checkMarkdown finds what an import keeps of a Markdown text: what the Word file has that it
+// becomes, and what is lost on the way.
+func checkMarkdown(ctx context.Context, name string, r io.Reader, images Images) ([]loss.Finding, error) {
+	data, _, err := readAll(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	doc, lost, err := md.Read(data, md.Options{Open: images, Budget: usual(ctx)})
+	if err != nil {
+		return nil, ofWord(name, err)
+	}
+	var b bytes.Buffer
+	if err := write.Docx(&b, doc); err != nil {
+		return nil, err
+	}
+	found, err := read.Check(bytes.NewReader(b.Bytes()), int64(b.Len()), word.Limits{Budget: usual(ctx)})
+	found = slices.DeleteFunc(found, func(f loss.Finding) bool { return f.Outcome != loss.Kept })
+	return append(lost.Findings(), found...), ofWord(name, err)
 }
 
 func blankDocx(title string, w io.Writer) error { return write.Docx(w, word.New(title)) }

@@ -51,12 +51,18 @@ func Inspect(ctx context.Context, name string, r io.ReaderAt, size int64) (Resul
 	return limited(ctx, name, size, func(ctx context.Context) (Result, error) { return inspect(ctx, name, attentive{ctx, r}, size) })
 }
 
-// Check reads a Word file and finds what the embedded service keeps of it, element by
-// element. The suffix of the name must be docx.
+// Check reads a Word file or a Markdown text and finds what the embedded service keeps of
+// it, element by element. The suffix of the name must be docx, or one of Markdown.
 func Check(ctx context.Context, name string, r io.ReaderAt, size int64) ([]loss.Finding, error) {
 	var found []loss.Finding
 	_, err := limited(ctx, name, size, func(ctx context.Context) (_ Result, err error) {
-		found, err = checkDocx(ctx, name, attentive{ctx, r}, size)
+		if !Markdown(name) {
+			found, err = checkDocx(ctx, name, attentive{ctx, r}, size)
+			return Result{}, err
+		}
+		images, done := beside(r)
+		defer done()
+		found, err = checkMarkdown(ctx, name, streaming{ctx, io.NewSectionReader(r, 0, size)}, images)
 		return Result{}, err
 	})
 	return found, err
@@ -70,7 +76,7 @@ func Blank(kind model.Kind, title string, w io.Writer) error {
 // Convert converts a file to another format; the format is a suffix. It supports
 // md, markdown, txt or text → docx, csv → xlsx, and docx, xlsx, pptx, csv → md or
 // txt. When r is a file on the disk, the images of a Markdown text are taken from
-// its folder and the folders below.
+// its folder and the folders below; a w that implements Pictures gets those of a document.
 //
 // A file on which a reader panics is a broken file: it must not end the program,
 // nor every resume of its job.

@@ -9,6 +9,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/disk"
+	"aloft/client/procgroup"
 	"aloft/model"
 	"aloft/model/sgr"
 )
@@ -57,8 +58,7 @@ func (c Command) run(ctx context.Context, path, input string) (string, error) {
 		args[i] = strings.ReplaceAll(args[i], "{}", path)
 	}
 	cmd := exec.CommandContext(ctx, c[0], args...)
-	ownGroup(cmd)
-	cmd.Cancel = func() error { return killGroup(cmd) }
+	procgroup.Lead(cmd)
 	var out enough
 	cmd.Stdin, cmd.Stdout = strings.NewReader(input), &out
 	cmd.WaitDelay = patience / 4 // a child of it may keep its output open

@@ -23,11 +23,19 @@ func TestCollectLate(t *testing.T) {
 	if now() != startPercent {
 		t.Fatalf("%d %% at the start", now())
 	}
-	for limit := time.Now().Add(10 * time.Second); now() != laterPercent; runtime.Gosched() {
-		if runtime.GC(); time.Now().After(limit) {
-			t.Fatalf("still %d %%", now())
+	reaches := func(percent int) {
+		t.Helper()
+		for limit := time.Now().Add(10 * time.Second); now() != percent; runtime.Gosched() {
+			if runtime.GC(); time.Now().After(limit) {
+				t.Fatalf("%d %%, not %d", now(), percent)
+			}
 		}
 	}
+	book := make([]byte, 100*laterRoom/leastPercent)
+	reaches(leastPercent)
+	runtime.KeepAlive(book)
+	book = nil
+	reaches(mostPercent)
 	collectLate()
 	debug.SetGCPercent(other) // the screen's
 	runtime.GC()

@@ -12,22 +12,42 @@ import (
 // share the processor with two collections.
 const startPercent = 400
 
-// laterPercent is for what is larger: the text of a long document lives as long as
-// its command, and memory matters more than the collector's time.
-const laterPercent = 50
+// What is larger is the text of a long document, which lives as long as its command, so that
+// memory matters more than the collector's time: garbage may grow to laterRoom bytes, and to
+// a share of what is alive.
+const (
+	laterRoom    = 5 << 20
+	leastPercent = 15
+	mostPercent  = 50
+)
 
-// collectLate sets the first until the first collection, and then the second, unless
-// somebody sets another percentage meanwhile.
+// laterPercent is the percentage for so many bytes alive.
+func laterPercent(alive uint64) int {
+	return int(min(mostPercent, max(leastPercent, 100*laterRoom/max(alive, 1))))
+}
+
+// collectLate sets startPercent until the first collection, and laterPercent after each one,
+// until somebody sets another percentage.
 func collectLate() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
 	debug.SetGCPercent(startPercent)
+	afterCollection(startPercent)
+}
+
+// afterCollection sets laterPercent after each collection that finds the percentage as it was.
+func afterCollection(was int) {
 	mark := &struct{ self *app }{} // with a pointer, so that it is an object of its own
-	runtime.AddCleanup(mark, func(later int) {
-		share := []metrics.Sample{{Name: "/gc/gogc:percent"}}
-		if metrics.Read(share); share[0].Value.Uint64() == startPercent {
+	runtime.AddCleanup(mark, func(was int) {
+		now := []metrics.Sample{{Name: "/gc/gogc:percent"}, {Name: "/gc/heap/live:bytes"}}
+		if metrics.Read(now); now[0].Value.Uint64() != uint64(was) {
+			return
+		}
+		later := laterPercent(now[1].Value.Uint64())
+		if later != was {
 			debug.SetGCPercent(later)
 		}
-	}, laterPercent)
+		afterCollection(later)
+	}, was)
 }

@@ -52,7 +52,7 @@ func New(b *budget.Budget, more ...goldmark.Extender) *Parser {
 
 // Parse reads a text in UTF-8. The error is that of the budget.
 func (p *Parser) Parse(src []byte) (ast.Node, error) {
-	p.m.parent = nil
+	p.m.parent, p.m.notes = nil, 0
 	if err := p.m.b.Work(len(src)); err != nil {
 		return nil, err
 	}
@@ -62,6 +62,9 @@ func (p *Parser) Parse(src []byte) (ast.Node, error) {
 	}
 	return n, nil
 }
+
+// Footnotes is how many the last text defines, referred to or not.
+func (p *Parser) Footnotes() int { return p.m.notes }
 
 // collector collects what extensions add to a parser.
 type collector struct{ c *parser.Config }

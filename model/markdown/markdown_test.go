@@ -61,6 +61,7 @@ func TestHostileTextsMeetALimit(t *testing.T) {
 		"addresses":       {rep("(", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
 		"brackets":        {rep("[", n) + rep("]", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
 		"definitions":     {definitions(), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"footnotes":       {rep("[^a]: b\n", n) + rep("[^a]", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
 		"quotations":      {rep(">", n), "its lists and quotations are nested more than %d deep"},
 		"spaced quotes":   {rep("> ", n), "its lists and quotations are nested more than %d deep"},
 		"lists":           {rep("- ", n) + "a", "its lists and quotations are nested more than %d deep"},

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	mdtext "github.com/yuin/goldmark/text"
 
@@ -26,6 +27,7 @@ type meter struct {
 	parent ast.Node
 	signs  int // inline parsers called in it
 	marks  int // emphasis delimiters in it: each closing one is compared with all before it
+	notes  int // footnotes so far: each reference is compared with all of them
 }
 
 // deep is how many quotations and lists a node is nested in.
@@ -56,6 +58,10 @@ func (b *block) Open(parent ast.Node, reader mdtext.Reader, pc parser.Context) (
 		return nil, state
 	}
 	_ = b.m.b.Hold(sizeBlock)
+	if _, note := n.(*extast.Footnote); note {
+		b.m.notes++
+		_ = b.m.b.Work(4 * b.m.notes) // they are sorted by insertion
+	}
 	if state&parser.HasChildren != 0 && b.m.b.Deep(deep(parent)+1) != nil {
 		return nil, parser.NoChildren
 	}
@@ -156,6 +162,9 @@ func (i *inline) Parse(parent ast.Node, block mdtext.Reader, pc parser.Context) 
 	}
 	if i.words {
 		_ = m.b.Work(word(line))
+	}
+	if line[0] == '[' || line[0] == '!' {
+		_ = m.b.Work(2 * m.notes)
 	}
 	n := i.InlineParser.Parse(parent, block, pc)
 	switch n.(type) {

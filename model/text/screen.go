@@ -82,6 +82,8 @@ const (
 	ExportNative   Text = "an Office file: docx, xlsx or pptx"
 	ExportMarkdown Text = "Markdown, converted on this computer"
 	ExportText     Text = "plain text, converted on this computer"
+	ExportPDF      Text = "PDF, by LibreOffice on this computer"
+	ExportServed   Text = "PDF, by the service"
 	ImportFromDisk Text = "import takes files of this computer: go to a folder of the drive or of documents, or to a space"
 	ExportFromDocs Text = "this is on this computer already: export takes documents and files of the drive (documents: %s)"
 	SpaceRootTakes Text = "only spaces are there: go into a space first"

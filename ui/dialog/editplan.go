@@ -87,6 +87,9 @@ func editBody[T any](env *Env, p *model.EditPlan, o *EditPlanOptions[T], w int) 
 	for _, n := range p.Notes {
 		out = append(out, field(env, say("note"), model.Clean(n), w)...)
 	}
+	for _, n := range p.Lost {
+		out = append(out, field(env, say("note"), n.In(env.Text), w)...)
+	}
 	if o.To != "" {
 		out = append(out, field(env, say("to"), model.OneLine(model.Clean(o.To)), w)...)
 	}

@@ -139,6 +139,9 @@ func (d *report) about(i int) string {
 			s += " " + say(text.PlanArrow) + " " + where(to)
 		}
 	}
+	if by := it.By(); !by.IsZero() {
+		s += "; " + by.In(d.env.Text)
+	}
 	if it.State == model.ItemDone && note != "" && !d.job.Audit.SetBack {
 		s += "; " + note
 	}

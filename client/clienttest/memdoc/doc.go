@@ -80,6 +80,6 @@ func (d *Doc) Markdown() string {
 
 func markdown(d *word.Document) (string, error) {
 	var b strings.Builder
-	err := md.Write(&b, d, nil)
+	_, err := md.Write(&b, d, md.Output{})
 	return b.String(), err
 }

@@ -42,6 +42,7 @@ type Service struct {
 	TellOther bool            // an import begins with another task than was announced
 	NoID      bool            // an ended import does not say what it made
 	Via       bool            // copies for spaces are made in the home first
+	PDF       string          // what its exports as PDF begin with, "" = it makes none
 	Chunk     int             // a download breaks off after so many bytes, 0 = never
 	LinkFor   time.Duration
 	Most      int // tasks at a time

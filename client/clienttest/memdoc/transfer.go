@@ -23,6 +23,7 @@ type task struct {
 	done         time.Time
 	imports      bool
 	failed, over bool
+	pdf          bool
 }
 
 type upload struct {
@@ -170,6 +171,16 @@ func (v *View) Export(ctx context.Context, item model.Ref, _ client.Class) (id s
 	return id, err
 }
 
+func (v *View) ExportsPDF() bool { return v.PDF != "" }
+
+func (v *View) ExportPDF(ctx context.Context, item model.Ref, class client.Class) (string, error) {
+	id, err := v.Export(ctx, item, class)
+	if t := v.tasks[id]; t != nil {
+		t.pdf = true
+	}
+	return id, err
+}
+
 func (v *View) ExportState(ctx context.Context, id string, _ client.Class) (st client.TaskState, err error) {
 	err = v.call(ctx, "export state", func() error {
 		t := v.tasks[id]
@@ -179,7 +190,11 @@ func (v *View) ExportState(ctx context.Context, id string, _ client.Class) (st c
 		var ok bool
 		if st, ok = v.state(t); ok {
 			st.Name = t.name + ".docx"
-			st.URL = client.Signed(fmt.Sprintf("secret-canary|%s|%d", t.of.ID, time.Now().Add(v.LinkFor).UnixNano()))
+			as := ""
+			if t.pdf {
+				as = v.PDF
+			}
+			st.URL = client.Signed(fmt.Sprintf("secret-canary|%s|%d|%s", t.of.ID, time.Now().Add(v.LinkFor).UnixNano(), as))
 		}
 		return nil
 	})
@@ -195,7 +210,7 @@ func (v *View) Download(ctx context.Context, link client.SignedURL, offset int64
 		if time.Now().UnixNano() > until || v.Fault("link", v.Calls["download"]) == Expired {
 			return client.Errorf(client.KindStale, "export", model.Place{}, "the link has expired")
 		}
-		body = v.nodes[parts[1]].Body
+		body = append([]byte(parts[3]), v.nodes[parts[1]].Body...)
 		return nil
 	})
 	if err != nil {

@@ -2,6 +2,7 @@ package tool
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 )
 
@@ -67,6 +68,30 @@ func TestWordsOfAnEnum(t *testing.T) {
 			&Call{Tool: Structure, Args: []Arg{{Name: "mode", Value: "full", Known: true}}})
 		if raw, _ := json.Marshal(args); fail != nil || string(raw) != want {
 			t.Errorf("%s: %s, %v; want %s", schema, raw, fail, want)
+		}
+	}
+}
+
+// An argument that lists a word is found, when it is the only one and the service has listed
+// the tool itself.
+func TestChoice(t *testing.T) {
+	for schema, want := range map[string]string{
+		`{"properties":{"file_id":{},"export_type":{"enum":["docx","PDF"]}}}`:                                  "export_type PDF true",
+		`{"properties":{"file_id":{},"suffix":{"type":"string","enum":[".docx",".pdf"]}}}`:                     "suffix .pdf true",
+		`{"properties":{"as":{"$ref":"#/$defs/F"}},"$defs":{"F":{"enum":[1,"pdf"]}}}`:                          "as pdf true",
+		`{"properties":{"as":{"anyOf":[{"type":"null"},{"type":"string","enum":["pdf"]}]}}}`:                   "as pdf true",
+		`{"properties":{"from":{"enum":["pdf"]},"to":{"enum":["pdf"]}}}`:                                       "  false",
+		`{"properties":{"file_id":{},"format":{"type":"string","description":"docx or pdf"},"x":{"enum":[]}}}`: "  false",
+		`{"properties":{"file_id":{},"export_type":{"enum":["docx","pdfa"]}}}`:                                 "  false",
+	} {
+		arg, value, ok := NewCatalog([]Offer{NewOffer(Export.Name(), json.RawMessage(schema))}).Choice(Export, "pdf")
+		if got := fmt.Sprint(arg, " ", value, " ", ok); got != want {
+			t.Errorf("%s: %q, want %q", schema, got, want)
+		}
+	}
+	for _, c := range []*Catalog{nil, NewCatalog(nil), NewCatalog([]Offer{NewOffer("manage.folder_list", nil)})} {
+		if _, _, ok := c.Choice(Export, "pdf"); ok {
+			t.Error("of a tool that is not listed")
 		}
 	}
 }

@@ -25,7 +25,7 @@ import (
 // outcome is the result of a call: JSON, or an error message, in an error result or, if rpc is not 0, in a JSON-RPC
 // error.
 type outcome struct {
-	body    []byte
+	body    tool.RawJSON
 	text    string
 	isError bool
 	rpc     int64
@@ -187,7 +187,7 @@ func businessError(err error) tool.Error {
 
 // dress gives an answer the shape set by the switches, as JSON. It copies parts that are already JSON, since
 // encoding/json would read millions of bytes again.
-func (s *Service) dress(answer tool.Object) []byte {
+func (s *Service) dress(answer tool.Object) tool.RawJSON {
 	f := s.faults
 	var w tool.Encoder
 	w.Raw("{")
@@ -197,9 +197,8 @@ func (s *Service) dress(answer tool.Object) []byte {
 		w.Raw(":")
 		switch v := reshape(f, key, answer[key]).(type) {
 		case tool.RawJSON:
-			w.B = append(slices.Grow(w.B, len(v)+smallAnswer), v...)
+			w.Join(v)
 		case string:
-			w.B = slices.Grow(w.B, len(v)+len(v)/32+smallAnswer)
 			w.Text(v)
 		default:
 			var b bytes.Buffer
@@ -212,11 +211,8 @@ func (s *Service) dress(answer tool.Object) []byte {
 		}
 	}
 	w.Raw("}")
-	return w.B
+	return w.JSON()
 }
-
-// smallAnswer is more than the bytes of an answer beside its long part.
-const smallAnswer = 256
 
 func reshape(f *fault.Docs, key string, v any) any {
 	switch v := v.(type) {

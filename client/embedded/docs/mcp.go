@@ -2,6 +2,7 @@ package docs
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -29,14 +30,15 @@ func (s *Service) toolHandler(t tool.Tool) mcp.ToolHandler {
 		case o.body == nil:
 			return &mcp.CallToolResult{IsError: o.isError, Content: []mcp.Content{&mcp.TextContent{Text: o.text}}}, nil
 		}
-		if len(o.body) > longAnswer {
+		if o.body.Size() > longAnswer {
 			run.long = o.body
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{}}}, nil
 		}
 		// Twice, as live services answer: as text and as structuredContent.
+		body := bytes.Join(o.body, nil)
 		return &mcp.CallToolResult{
-			Content:           []mcp.Content{&mcp.TextContent{Text: string(o.body)}},
-			StructuredContent: json.RawMessage(o.body),
+			Content:           []mcp.Content{&mcp.TextContent{Text: string(body)}},
+			StructuredContent: json.RawMessage(body),
 		}, nil
 	}
 }
@@ -57,15 +59,19 @@ func (run *exchange) writeLong(to io.Writer, stream bool, id json.RawMessage) er
 	_, _ = w.Write(id)
 	_, _ = w.WriteString(`,"result":{"content":[{"type":"text","text":"`)
 	var e tool.Encoder
-	for part := range slices.Chunk(run.long, piece) {
-		e.B = e.B[:0]
-		e.Escaped(string(part))
-		if _, err := w.Write(e.B); err != nil {
-			return err
+	for _, long := range run.long {
+		for part := range slices.Chunk(long, piece) {
+			e.B = e.B[:0]
+			_, _ = e.Write(part)
+			if _, err := w.Write(e.B); err != nil {
+				return err
+			}
 		}
 	}
 	_, _ = w.WriteString(`"}],"structuredContent":`)
-	_, _ = w.Write(run.long)
+	for _, long := range run.long {
+		_, _ = w.Write(long)
+	}
 	_, _ = w.WriteString("}}")
 	if stream {
 		_, _ = w.WriteString("\n\n")

@@ -54,7 +54,7 @@ type exchange struct {
 	// A business error in a status line: no answer of the tool protocol is sent.
 	status int
 	plain  string
-	long   []byte // an answer that bypasses the tool protocol's library
+	long   tool.RawJSON // an answer that bypasses the tool protocol's library
 }
 
 type exchangeKey struct{}

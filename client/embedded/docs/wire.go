@@ -160,7 +160,7 @@ func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *exchange,
 		to := io.Writer(w)
 		if d.Cut {
 			a.Fault = "cut"
-			to = &half{to: w, left: len(run.long)}
+			to = &half{to: w, left: run.long.Size()}
 		}
 		s.begin(w, run, rec.status)
 		stream := strings.HasPrefix(rec.header.Get("Content-Type"), "text/event-stream")

@@ -112,7 +112,7 @@ func BenchmarkSnapshot(b *testing.B) {
 	})
 	b.Run("load", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := DecodeDocument(string(data), &memory{}); err != nil {
+			if _, err := DecodeDocument([]string{string(data)}, &memory{}); err != nil {
 				b.Fatal(err)
 			}
 		}

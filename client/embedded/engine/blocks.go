@@ -45,6 +45,11 @@ func insertBlocks(d *word.Document, at int64, in ...word.Block) (*word.Document,
 func unboxed(in []word.Block) []word.Block {
 	var out []word.Block
 	for i, b := range in {
+		if p, ok := b.(*word.Paragraph); ok && p.Note > 0 { // the text of a footnote is in the body
+			f := p.Format
+			f.Note = 0
+			b = word.NewParagraph(f, p.Inlines()...)
+		}
 		if i > 0 && bare(b) {
 			if _, ok := in[i-1].(*word.Paragraph); !ok {
 				continue
@@ -55,7 +60,7 @@ func unboxed(in []word.Block) []word.Block {
 			out = append(out, b)
 			continue
 		}
-		for _, c := range box.Blocks() {
+		for _, c := range unboxed(box.Blocks()) {
 			if p, ok := c.(*word.Paragraph); ok && box.Kind == word.CodeBlock {
 				lines := append([]word.Inline(nil), p.Inlines()...)
 				for i := range lines {
@@ -117,7 +122,7 @@ func InsertMarkdown(d *word.Document, at int64, src []byte, b *budget.Budget) (*
 		}
 		return nil, err
 	}
-	in := read.Blocks()
+	in := word.Renumbered(read.Blocks(), word.LastNote(d.Blocks()))
 	if n := len(in); bare(in[n-1]) {
 		in = in[:n-1] // an empty block, or one that only separated a table or box from the end
 	}

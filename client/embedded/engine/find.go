@@ -41,14 +41,16 @@ type hit func(begin, end int, in []byte, from, to int)
 
 // search calls f for each match.
 func search(d *word.Document, s string, f hit) {
-	x := searcher{s: []byte(strings.ToValidUTF8(s, string(utf8.RuneError))), f: f}
+	s = strings.ToValidUTF8(s, string(utf8.RuneError))
+	x := searcher{text: s, s: []byte(s), f: f}
 	each(d, x.paragraph)
 }
 
 // searcher searches the text between two objects. Positions are counted only where
 // something was found.
 type searcher struct {
-	s    []byte
+	text string
+	s    []byte // of text
 	f    hit
 	in   []word.Inline
 	next int // inline whose position is at
@@ -59,6 +61,9 @@ type searcher struct {
 }
 
 func (x *searcher) paragraph(p *word.Paragraph, at int) {
+	if text, plain := p.Plain(); plain && !strings.Contains(text, x.text) {
+		return
+	}
 	x.in, x.next, x.at = p.Inlines(), 0, at
 	for i, l := range x.in {
 		switch {

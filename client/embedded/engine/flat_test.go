@@ -124,7 +124,7 @@ func showInlines(in []word.Inline) string {
 		case word.CommentEnd:
 			b.WriteString("<" + i.Name + "->")
 		default:
-			b.WriteString("<" + [...]string{"", "image", "page", "line", "tab", "math", "drawing", "addon", "anchor"}[i.Kind] + ">")
+			b.WriteString("<" + [...]string{"", "image", "page", "line", "tab", "math", "drawing", "addon", "anchor", word.Rule: "rule"}[i.Kind] + ">")
 		}
 	}
 	return b.String()

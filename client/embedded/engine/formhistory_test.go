@@ -52,7 +52,7 @@ func formHistory(t *testing.T, seed uint64, steps int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d, err = DecodeDocument(string(kept), &store); err != nil {
+		if d, err = DecodeDocument([]string{string(kept)}, &store); err != nil {
 			t.Fatal(err)
 		}
 	}

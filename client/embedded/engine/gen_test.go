@@ -35,14 +35,14 @@ func (r *dice) props() word.Props {
 		p.Color = "FF8000"
 	}
 	if b() {
-		p.Link = "https://example.com/?a=1&b=2"
+		p.Link, p.Title = "https://example.com/?a=1&b=2", r.pick("", "a title")
 	}
 	return p
 }
 
 func (r *dice) picture() *word.Picture {
 	if r.IntN(2) == 0 {
-		return &word.Picture{URL: "https://example.com/a.png", Alt: r.pick("far", "f\x03\"<>&"), Width: 4, Height: 3}
+		return &word.Picture{URL: "https://example.com/a.png", Alt: r.pick("far", "f\x03\"<>&"), Title: r.pick("", "t"), Width: 4, Height: 3}
 	}
 	return &word.Picture{Data: word.Held(fmt.Sprint("\x89PNG ", r.IntN(3))), Name: "p.png", Width: 2, Height: 2}
 }
@@ -55,7 +55,7 @@ func (r *dice) inlines() []word.Inline {
 		case 0:
 			i = word.Inline{Kind: word.Image, Picture: r.picture()}
 		case 1:
-			i = word.Inline{Kind: []word.Kind{word.PageBreak, word.LineBreak, word.Tab}[r.IntN(3)]}
+			i = word.Inline{Kind: []word.Kind{word.PageBreak, word.LineBreak, word.Tab, word.Rule}[r.IntN(4)]}
 		case 2:
 			i = word.Inline{Kind: []word.Kind{word.Equation, word.Drawing, word.AddOn}[r.IntN(3)], Text: r.pick("", "e=mc")}
 		case 3:
@@ -73,9 +73,9 @@ func (r *dice) format() word.Format {
 	case 3:
 		return word.Format{Level: word.Title + r.IntN(2)}
 	case 4:
-		return word.Format{List: word.Bullet, ListLevel: 1 + r.IntN(9)}
+		return word.Format{List: word.Bullet, ListLevel: 1 + r.IntN(9), Start: r.IntN(2)}
 	case 5:
-		return word.Format{List: word.Number, ListLevel: 1 + r.IntN(3), Start: []int{0, 0, 3}[r.IntN(3)]}
+		return word.Format{List: word.Number, ListLevel: 1 + r.IntN(3), Start: []int{0, 0, 3, word.FromZero}[r.IntN(4)]}
 	case 6:
 		return word.Format{Task: word.ToDo + word.Task(r.IntN(2)), Indent: r.IntN(2)}
 	}
@@ -93,14 +93,26 @@ func (r *dice) blocks(depth, most int) []word.Block {
 					rows[i] = append(rows[i], word.NewCell(r.blocks(depth-1, 2)...))
 				}
 			}
-			out = append(out, word.NewTable(rows...))
+			t := word.NewTable(rows...)
+			if t.Indent = r.IntN(3); t.Indent > 0 {
+				t.Align = make([]word.Align, len(t.Rows()[0]))
+				t.Align[0] = word.Align(1 + r.IntN(3))
+			}
+			out = append(out, t)
 		case k == 1 && depth > 1:
 			kind := word.BoxKind(r.IntN(3))
 			in := r.blocks(1, 3)
-			if kind == word.CodeBlock {
+			switch kind {
+			case word.HighlightBlock:
+				in = r.blocks(depth, 2)
+			case word.CodeBlock:
 				in = []word.Block{body(r.pick("x", "y z")), body("")}
 			}
-			out = append(out, word.NewBox(kind, r.pick("", "go"), "", in...))
+			box := word.NewBox(kind, r.pick("", "go"), "", in...)
+			if kind != word.TextBox {
+				box.Indent = r.IntN(3)
+			}
+			out = append(out, box)
 		default:
 			out = append(out, word.NewParagraph(r.format(), r.inlines()...))
 		}

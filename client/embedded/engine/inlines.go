@@ -69,6 +69,7 @@ func propsAfter(a, b []word.Inline) word.Props {
 			return word.Props{}
 		}
 		p := l.Props
+		p.Note = 0
 		if p.Link != "" {
 			next := slices.IndexFunc(b, func(l word.Inline) bool { return !commentMark(l) })
 			if next < 0 || b[next].Props.Link != p.Link {

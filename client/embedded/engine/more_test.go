@@ -180,10 +180,10 @@ func TestMarkdownComesBack(t *testing.T) {
 		d := word.New("t")
 		n := must(t)(InsertMarkdown(d, LastPosition(d).Position, []byte(src), nil))
 		var alone, whole strings.Builder
-		if err := md.Write(&alone, read, nil); err != nil {
+		if _, err := md.Write(&alone, read, md.Output{}); err != nil {
 			t.Fatal(err)
 		}
-		if err := md.Write(&whole, n, nil); err != nil {
+		if _, err := md.Write(&whole, n, md.Output{}); err != nil {
 			t.Fatal(err)
 		}
 		_, after, _ := strings.Cut(whole.String(), "\n")
@@ -191,4 +191,32 @@ func TestMarkdownComesBack(t *testing.T) {
 			t.Errorf("inserted\n%.300s\ncame out as\n%.300s\ninstead of\n%.300s", src, after, alone.String())
 		}
 	}
+}
+
+// Footnotes of a second text have numbers of their own; text that is typed behind a reference, or
+// into it, is none.
+func TestFootnotesOfMarkdown(t *testing.T) {
+	d := word.New("t")
+	for _, src := range []string{"a[^x]\n\n[^x]: first", "b[^x]\n\n[^x]: second"} {
+		d = must(t)(InsertMarkdown(d, LastPosition(d).Position, []byte(src), nil))
+	}
+	check := func(want string) {
+		t.Helper()
+		var b strings.Builder
+		if _, err := md.Write(&b, d, md.Output{}); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.String(); got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+	}
+	check("# t\n\na[^1]\n\nb[^2]\n\n[^1]: first\n\n[^2]: second\n")
+	at, err := Find(d, "b[2]")
+	if err != nil || len(at.All) != 1 {
+		t.Fatal(at, err)
+	}
+	d = must(t)(InsertText(d, at.All[0].Range.End, "!"))
+	check("# t\n\na[^1]\n\nb[^2]!\n\n[^1]: first\n\n[^2]: second\n")
+	d = must(t)(InsertText(d, at.All[0].Range.End-1, "0"))
+	check("# t\n\na[^1]\n\nb\\[20\\]!\n\n\\[2\\] second\n\n[^1]: first\n")
 }

@@ -19,7 +19,8 @@ type Pictures interface {
 }
 
 // The stored form: names are short since a large document has hundreds of
-// thousands. Zero values are omitted. Form 1 had no sources.
+// thousands. Zero values are omitted. Form 1 had no sources, form 2 no alignments, no
+// footnotes, no titles, no indents of tables and boxes, and lines across the page as text.
 type (
 	keptChange struct {
 		Form     int           `json:"form"`
@@ -41,6 +42,8 @@ type (
 	// keptBlock is a paragraph, unless it has Rows or Box.
 	keptBlock struct {
 		Source word.Source     `json:"o,omitempty"`
+		Indent int             `json:"d,omitempty"` // of a table or box
+		Align  []int           `json:"a,omitempty"` // of a table
 		Format *keptFormat     `json:"f,omitempty"`
 		Text   string          `json:"t,omitempty"` // of a paragraph of plain text only
 		In     []keptInline    `json:"i,omitempty"`
@@ -54,6 +57,7 @@ type (
 		Start     int       `json:"s,omitempty"`
 		Indent    int       `json:"i,omitempty"`
 		Task      word.Task `json:"t,omitempty"`
+		Note      int       `json:"e,omitempty"`
 	}
 	keptBox struct {
 		Kind     word.BoxKind `json:"k,omitempty"`
@@ -78,6 +82,8 @@ type (
 		Color      string `json:"f,omitempty"`
 		Background string `json:"g,omitempty"`
 		Link       string `json:"l,omitempty"`
+		Title      string `json:"t,omitempty"`
+		Note       int    `json:"e,omitempty"`
 	}
 	keptPicture struct {
 		Key    string `json:"k,omitempty"`
@@ -85,6 +91,7 @@ type (
 		URL    string `json:"u,omitempty"`
 		Name   string `json:"n,omitempty"`
 		Alt    string `json:"a,omitempty"`
+		Title  string `json:"t,omitempty"`
 		Width  int    `json:"w,omitempty"`
 		Height int    `json:"h,omitempty"`
 	}
@@ -100,7 +107,7 @@ type (
 )
 
 // form is the version of the stored form that is written.
-const form = 2
+const form = 3
 
 // EncodeDocument writes a document for storage, as JSON, block by block. The same
 // document gives the same bytes.
@@ -175,7 +182,7 @@ func (k *keeper) blocks(in []word.Block) []keptBlock {
 		switch b := b.(type) {
 		case *word.Paragraph:
 			if f := b.Format; !f.Plain() {
-				out[i].Format = &keptFormat{f.Level, f.List, f.ListLevel, f.Start, f.Indent, f.Task}
+				out[i].Format = &keptFormat{f.Level, f.List, f.ListLevel, f.Start, f.Indent, f.Task, f.Note}
 			}
 			l := b.Inlines()
 			if len(l) == 1 && l[0].Kind == word.Run && l[0].Props == (word.Props{}) {
@@ -184,6 +191,10 @@ func (k *keeper) blocks(in []word.Block) []keptBlock {
 			}
 			out[i].In = k.inlines(l)
 		case *word.Table:
+			out[i].Indent = b.Indent
+			for _, a := range b.Align {
+				out[i].Align = append(out[i].Align, int(a))
+			}
 			for _, r := range b.Rows() {
 				row := make([][]keptBlock, len(r))
 				for j, c := range r {
@@ -192,6 +203,7 @@ func (k *keeper) blocks(in []word.Block) []keptBlock {
 				out[i].Rows = append(out[i].Rows, row)
 			}
 		case *word.Box:
+			out[i].Indent = b.Indent
 			out[i].Box = &keptBox{b.Kind, b.Language, b.Name, k.blocks(b.Blocks())}
 		}
 	}
@@ -207,7 +219,7 @@ func (k *keeper) inlines(in []word.Inline) []keptInline {
 			out[i].Props = &p
 		}
 		if p := l.Picture; p != nil {
-			g := &keptPicture{URL: p.URL, Name: p.Name, Alt: p.Alt, Width: p.Width, Height: p.Height}
+			g := &keptPicture{URL: p.URL, Name: p.Name, Alt: p.Alt, Title: p.Title, Width: p.Width, Height: p.Height}
 			if p.Data != nil && k.err == nil {
 				g.Size = p.Data.Size()
 				g.Key, k.err = k.pics.Key(p.Data)

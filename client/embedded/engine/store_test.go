@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,12 +55,18 @@ func TestStoredDocuments(t *testing.T) {
 				d = n
 			}
 		}
+		if seed%2 == 0 {
+			d = must(t)(InsertMarkdown(d, LastPosition(d).Position, []byte("a[^1]\n\n[^1]: b"), nil))
+		}
 		var store memory
 		b, err := encode(d, &store)
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := DecodeDocument(string(b), &store)
+		if seed%2 == 0 && (!strings.Contains(string(b), `"p":{"e":`) || !strings.Contains(string(b), `"f":{"e":`)) {
+			t.Fatalf("seed %d: no footnote in %s", seed, b)
+		}
+		back, err := DecodeDocument([]string{string(b)}, &store)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,19 +80,50 @@ func TestStoredDocuments(t *testing.T) {
 	}
 }
 
+// Wherever a document is cut into parts, it is the same one.
+func TestStoredInParts(t *testing.T) {
+	for seed := range uint64(40) {
+		r := roll(seed)
+		d := r.document(6)
+		if n, err := Do(d, first(r.edit(d)), Extra{Picture: r.picture(), Remark: Remark{ID: r.unique(), Author: "“A”"}}); err == nil {
+			d = n
+		}
+		d = word.NewDocument(int64(12+seed), d.Blocks(), d.Comments())
+		d.Base = "base"
+		var store memory
+		b, err := encode(d, &store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, size := range []int{1, 2, 3, 7, 64, len(b) - 1} {
+			var parts []string
+			for part := range slices.Chunk(b, size) {
+				parts = append(parts, string(part))
+			}
+			back, err := DecodeDocument(parts, &store)
+			if err != nil {
+				t.Fatalf("seed %d, parts of %d: %v", seed, size, err)
+			}
+			if again := first(encode(back, &store)); string(again) != string(b) {
+				t.Fatalf("seed %d, parts of %d:\n%s\n%s", seed, size, b, again)
+			}
+		}
+	}
+}
+
 func first[A, B any](a A, _ B) A { return a }
 
 func TestStoredDamage(t *testing.T) {
 	for _, s := range []string{
-		"", "null", "[]", "{}", `{"form":3,"b":[]}`, `{"form":1,"b":[{"i":[{"k":99}]}]}`, `{"form":1,"b":[{"i":[{"k":1}]}]}`,
+		"", "null", "[]", "{}", `{"form":4,"b":[]}`, `{"form":1,"b":[{"i":[{"k":99}]}]}`, `{"form":1,"b":[{"i":[{"k":1}]}]}`,
 		`{"form":1,"b":[{"x":{"k":7}}]}`, `{"form":1,"c":[{"id":"a","at":"x"}]}`, `{"form":1,"b":[{"f":{"k":-1}}]}`, `{"form":1}x`,
 		`{"form":1,"b":[{"r":` + strings.Repeat(`[[[{"r":`, 400) + `[]` + strings.Repeat(`}]]]`, 400) + `}]}`,
 	} {
-		if _, err := DecodeDocument(s, &memory{}); kindOf(err) != KindStored {
+		if _, err := DecodeDocument([]string{s}, &memory{}); kindOf(err) != KindStored {
 			t.Errorf("%.60s: %v", s, err)
 		}
 	}
-	if _, err := DecodeDocument(`{"form":1,"b":[{"i":[{"k":1,"g":{"k":"gone"}}]}]}`, &memory{}); err == nil {
+	if _, err := DecodeDocument([]string{`{"form":1,"b":[{"i":[{"k":1,"g":{"k":"gone"}}]}]}`}, &memory{}); err == nil {
 		t.Error("a picture that is gone")
 	}
 	d := doc(body("a"), body("b"))
@@ -114,7 +152,7 @@ func FuzzStored(f *testing.F) {
 				sound(t, n)
 			}
 		}
-		if d, err := DecodeDocument(string(b), store); err == nil {
+		if d, err := DecodeDocument([]string{string(b)}, store); err == nil {
 			sound(t, d)
 		}
 	})

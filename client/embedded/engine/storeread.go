@@ -11,15 +11,17 @@ type loader struct {
 	scanner
 	pics Pictures
 	same map[keptPicture]*word.Picture
+	form int // that was written
 }
 
 // deepest is how deep tables may nest.
 const deepest = 300
 
-// DecodeDocument decodes a document, whose texts are parts of data; an error is of
-// KindStored, or that of Pictures.
-func DecodeDocument(data string, p Pictures) (*word.Document, error) {
-	l := newLoader(data, p)
+// DecodeDocument decodes a document from its parts in order, which it lets go: the texts
+// are parts of them. An error is of KindStored, or that of Pictures.
+func DecodeDocument(parts []string, p Pictures) (*word.Document, error) {
+	l := newLoader("", p)
+	l.more = parts
 	var version int64
 	var blocks []word.Block
 	var comments []word.Comment
@@ -27,13 +29,17 @@ func DecodeDocument(data string, p Pictures) (*word.Document, error) {
 	l.whole(func(key string) bool {
 		switch key {
 		case "base":
-			base = l.string()
+			l.piece(func() { base = l.string() })
 		case "v":
-			version = int64(l.number())
+			l.piece(func() { version = int64(l.number()) })
 		case "b":
-			blocks = l.blocks(0)
+			l.array(func() {
+				var b word.Block
+				l.piece(func() { b = l.block(0) })
+				blocks = append(blocks, b)
+			})
 		case "c":
-			comments = l.comments()
+			l.piece(func() { comments = l.comments() })
 		default:
 			return false
 		}
@@ -79,18 +85,17 @@ func newLoader(data string, p Pictures) *loader {
 
 // whole reads everything; f reads the value of a key it knows.
 func (l *loader) whole(f func(key string) bool) {
-	wrote := 0
 	l.object(func(key string) {
 		switch {
 		case key == "form":
-			if wrote = l.number(); wrote < 1 || wrote > form {
-				l.fail("form %d", wrote)
+			if l.piece(func() { l.form = l.number() }); l.form < 1 || l.form > form {
+				l.fail("form %d", l.form)
 			}
 		case !f(key):
 			l.unknown(key)
 		}
 	})
-	if l.end(); wrote == 0 {
+	if l.end(); l.form == 0 {
 		l.fail("no form")
 	}
 }
@@ -153,15 +158,24 @@ func (l *loader) blocks(depth int) []word.Block {
 func (l *loader) block(depth int) (out word.Block) {
 	var f word.Format
 	var in []word.Inline
+	var words string
 	var from word.Source
+	indent := 0
+	var align []word.Align
 	l.object(func(key string) {
 		switch key {
 		case "o":
 			from = word.Source(l.number())
+		case "d":
+			indent = l.number()
+		case "a":
+			l.array(func() { align = append(align, word.Align(l.small(int(word.Right)))) })
 		case "f":
 			f = l.format()
 		case "t":
-			in = []word.Inline{word.Text(l.string())}
+			if words = l.string(); l.form < 3 && words == word.Ruler {
+				in, words = []word.Inline{{Kind: word.Rule}}, ""
+			}
 		case "i":
 			in = l.inlines()
 		case "r":
@@ -174,11 +188,16 @@ func (l *loader) block(depth int) (out word.Block) {
 	})
 	switch b := out.(type) {
 	case *word.Table:
+		b.Indent, b.Align = indent, align
 		return b.From(from)
 	case *word.Box:
+		b.Indent = indent
 		return b.From(from)
 	}
 	f.Source = from
+	if in == nil {
+		return word.NewParagraph(f, word.Text(words))
+	}
 	return word.NewParagraph(f, in...)
 }
 
@@ -227,6 +246,8 @@ func (l *loader) format() (f word.Format) {
 			f.Indent = l.number()
 		case "t":
 			f.Task = word.Task(l.small(int(word.Done)))
+		case "e":
+			f.Note = l.number()
 		default:
 			l.unknown(key)
 		}
@@ -241,7 +262,7 @@ func (l *loader) inlines() []word.Inline {
 		l.object(func(key string) {
 			switch key {
 			case "k":
-				i.Kind = word.Kind(l.small(int(word.CommentEnd)))
+				i.Kind = word.Kind(l.small(int(word.Rule)))
 			case "t":
 				i.Text = l.string()
 			case "n":
@@ -264,22 +285,24 @@ func (l *loader) inlines() []word.Inline {
 
 func (l *loader) props() (p word.Props) {
 	l.fields(field{"b", &p.Bold}, field{"i", &p.Italic}, field{"u", &p.Underline}, field{"s", &p.Strike}, field{"m", &p.SmallCaps},
-		field{"c", &p.Code}, field{"f", &p.Color}, field{"g", &p.Background}, field{"l", &p.Link})
+		field{"c", &p.Code}, field{"f", &p.Color}, field{"g", &p.Background}, field{"l", &p.Link}, field{"t", &p.Title}, field{"e", &p.Note})
 	return p
 }
 
 func (l *loader) picture() *word.Picture {
 	var k keptPicture
-	l.fields(field{"k", &k.Key}, field{"s", &k.Size}, field{"u", &k.URL}, field{"n", &k.Name}, field{"a", &k.Alt},
+	l.fields(field{"k", &k.Key}, field{"s", &k.Size}, field{"u", &k.URL}, field{"n", &k.Name}, field{"a", &k.Alt}, field{"t", &k.Title},
 		field{"w", &k.Width}, field{"h", &k.Height})
 	if p := l.same[k]; p != nil {
 		return p
 	}
-	p := &word.Picture{URL: k.URL, Name: k.Name, Alt: k.Alt, Width: k.Width, Height: k.Height}
+	p := &word.Picture{URL: k.URL, Name: k.Name, Alt: k.Alt, Title: k.Title, Width: k.Width, Height: k.Height}
 	if k.Key != "" && l.err == nil {
 		p.Data, l.err = l.pics.Bytes(k.Key, k.Size)
 	}
-	l.same[k] = p
+	if l.err == nil {
+		l.same[k] = p
+	}
 	return p
 }
 

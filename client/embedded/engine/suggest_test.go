@@ -184,3 +184,58 @@ func TestResolvedCommentInAFile(t *testing.T) {
 		}
 	}
 }
+
+// In files of other programs words are replaced, formatted and added by suggestions at places all over them: what is
+// rejected leaves the document of before.
+func TestSuggestInForeignFiles(t *testing.T) {
+	yes := true
+	made, refused := 0, 0
+	for name, data := range corpus(t) {
+		first := imported(t, data)
+		d, was := first, data
+		words := strings.Fields(texts(first))
+		for i := range 9 {
+			if len(words) == 0 {
+				break
+			}
+			w := words[i*(len(words)-1)/8]
+			m, err := Find(d, w)
+			if err != nil || len(m.All) == 0 {
+				continue
+			}
+			e := model.Edit{Ranges: []model.Range{m.All[len(m.All)/2].Range}, At: m.All[0].Range.End}
+			switch i % 3 {
+			case 0:
+				e.Kind, e.Text = model.EditReplace, "suggested"
+			case 1:
+				e.Kind, e.Props = model.EditFormat, model.TextProps{Strike: &yes}
+			default:
+				e.Kind, e.Text = model.EditMarkdown, "Some *new* text.\n\n- an item"
+			}
+			n, err := Do(d, e, Extra{})
+			if err != nil {
+				continue
+			}
+			var b bytes.Buffer
+			err = patch.Suggest(&b, n, bytes.NewReader(data), int64(len(data)), word.Limits{}, patch.Suggestion{Author: "Ann of aloft"})
+			if err != nil && !errors.Is(err, patch.ErrNotTracked) {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if err != nil || !patch.SameWords(n, imported(t, b.Bytes()), false) {
+				refused++
+				t.Logf("%s: %s of %q is refused: %v", name, e.Kind, w, err)
+				continue
+			}
+			data, d = b.Bytes(), imported(t, b.Bytes())
+			made++
+		}
+		done, _ := settled(t, data, patch.Verdict{Author: "Ann of aloft"})
+		if a, b := shape(imported(t, done)), shape(first); a != b {
+			t.Errorf("%s: rejected, the document is\n%s\n%.3000s", name, unlike(a, b), changed(t, done, was))
+		}
+	}
+	t.Logf("%d made, %d refused", made, refused)
+	if refused*10 > made {
+		t.Errorf("%d suggestions were made, %d refused", made, refused)
+	}
+}

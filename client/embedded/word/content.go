@@ -38,12 +38,18 @@ func (s *Service) getContent(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	var b strings.Builder
-	b.Grow(p.doc.Len() + p.doc.Len()/16)
-	if err := md.Write(&b, p.doc, usual(c.Ctx)); err != nil {
+	if s.faults.ContentCut > 0 {
+		var b strings.Builder
+		_, err := md.Write(&b, p.doc, md.Output{Budget: usual(c.Ctx)})
+		return tool.Object{"content": s.cutContent(b.String()), "version": p.doc.Version}, err
+	}
+	var w tool.Encoder // what is written is valid UTF-8, as all text of a document
+	w.Raw(`"`)
+	if _, err := md.Write(&w, p.doc, md.Output{Budget: usual(c.Ctx)}); err != nil {
 		return nil, err
 	}
-	return tool.Object{"content": s.cutContent(b.String()), "version": p.doc.Version}, nil
+	w.Raw(`"`)
+	return tool.Object{"content": w.JSON(), "version": p.doc.Version}, nil
 }
 
 // cutContent cuts a text like a live service that has run out of time.

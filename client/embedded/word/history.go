@@ -159,7 +159,7 @@ func takeBack(before, now *word.Document, log []engine.Change, target int64) (*w
 	touched := tool.Refuse(tool.Bad, "version %d cannot be taken back: later edits have changed the same paragraphs", target)
 	if slices.ContainsFunc(log, func(c engine.Change) bool { return c.Base != nil }) {
 		if len(log) > 1 {
-			return nil, tool.Refuse(tool.Bad, "version %d cannot be taken back: tracked changes were accepted or rejected then or since, so only the newest edit can be", target)
+			return nil, tool.Refuse(tool.Bad, "version %d cannot be taken back: tracked changes were suggested, accepted or rejected then or since, so only the newest edit can be; reject them instead", target)
 		}
 		n := word.NewDocument(now.Version+1, before.Blocks(), before.Comments())
 		n.Base = before.Base

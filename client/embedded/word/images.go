@@ -215,7 +215,7 @@ func (s *Service) keepPictures(c *tool.Call, p *wordPage) (*word.Document, error
 	if err != nil {
 		return nil, err
 	}
-	d, err := engine.DecodeDocument(data.String(), pics)
+	d, err := engine.DecodeDocument(data.texts(), pics)
 	if err != nil {
 		return nil, err
 	}

@@ -117,7 +117,7 @@ type logRow struct {
 
 // stored is the database's content of a version.
 type stored struct {
-	snapshot string
+	snapshot []string
 	version  int64 // of the snapshot
 	log      []logRow
 }

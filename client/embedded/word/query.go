@@ -39,7 +39,7 @@ func (s *Service) wordFind(c *tool.Call) (tool.Object, error) {
 		return nil, err
 	}
 	return tool.Object{"text_and_locations": tool.WireJSON(func(bool) tool.RawJSON {
-		w := tool.Encoder{B: make([]byte, 0, 64+100*len(found.All))}
+		var w tool.Encoder
 		w.Raw("[")
 		for i, m := range found.All {
 			w.Comma(i)
@@ -52,7 +52,7 @@ func (s *Service) wordFind(c *tool.Call) (tool.Object, error) {
 			w.Raw("}")
 		}
 		w.Raw("]")
-		return w.B
+		return w.JSON()
 	}), "read_result": readResult(p.doc.Version)}, nil
 }
 
@@ -72,9 +72,9 @@ func (s *Service) wordOutline(c *tool.Call) (tool.Object, error) {
 	}
 	o := engine.Outline(p.doc)
 	return tool.Object{"outlines": tool.WireJSON(func(quoted bool) tool.RawJSON {
-		w := tool.Encoder{B: make([]byte, 0, 4096), Quoted: quoted}
+		w := tool.Encoder{Quoted: quoted}
 		writeOutline(&w, o.Nodes)
-		return w.B
+		return w.JSON()
 	}), "version": p.doc.Version}, nil
 }
 
@@ -137,9 +137,9 @@ func (s *Service) wordStructure(c *tool.Call) (tool.Object, error) {
 		out["pagination"] = tool.Object{"total": int32(total), "returned": int32(len(nodes))}
 	}
 	out["nodes"] = tool.WireJSON(func(bool) tool.RawJSON {
-		w := tool.Encoder{B: make([]byte, 0, 64+200*len(nodes))}
+		var w tool.Encoder
 		writeNodes(&w, nodes, mode != "compact")
-		return w.B
+		return w.JSON()
 	})
 	return out, nil
 }

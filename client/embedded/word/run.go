@@ -90,7 +90,7 @@ func (s *versions) firstTouch(p *wordPage) (touch, error) {
 	if t.snapshot, err = encode(p.doc, &t.pictures); err != nil {
 		return t, err
 	}
-	p.doc, err = engine.DecodeDocument(t.snapshot.String(), &t.pictures)
+	p.doc, err = engine.DecodeDocument(t.snapshot.texts(), &t.pictures)
 	return t, err
 }
 

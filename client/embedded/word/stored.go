@@ -2,7 +2,6 @@ package word
 
 import (
 	"database/sql"
-	"strings"
 
 	"aloft/client/embedded/engine"
 	"aloft/client/embedded/pages"
@@ -34,12 +33,13 @@ func encode(d *word.Document, p engine.Pictures) (out encoded, err error) {
 	return out, engine.EncodeDocument(&out, d, p)
 }
 
-func (e encoded) String() string {
-	var b strings.Builder
-	for _, part := range e {
-		b.Write(part)
+// texts are the parts as they are decoded.
+func (e encoded) texts() []string {
+	out := make([]string, len(e))
+	for i, part := range e {
+		out[i] = string(part)
 	}
-	return b.String()
+	return out
 }
 
 // keep stores the snapshot of a version of a page, which has a row in doc; false when
@@ -58,28 +58,22 @@ func (e encoded) keep(l pages.Rows, page, version int64) (bool, error) {
 }
 
 // readSnapshot reads the last snapshot up to a version. found is false if none is that old.
-func readSnapshot(l pages.Rows, page, version int64) (data string, of int64, found bool, err error) {
+func readSnapshot(l pages.Rows, page, version int64) (data []string, of int64, found bool, err error) {
 	var seq int64
 	found, err = l.Row("SELECT seq, version FROM snap WHERE page = ? AND version <= ? ORDER BY version DESC LIMIT 1", []any{page, version}, &seq, &of)
 	if err != nil || !found {
-		return "", 0, false, err
+		return nil, 0, false, err
 	}
-	size := 0
-	if _, err := l.Row("SELECT length(data) + (SELECT coalesce(sum(length(data)), 0) FROM snappart WHERE snap = seq) FROM snap WHERE seq = ?", []any{seq}, &size); err != nil {
-		return "", 0, false, err
-	}
-	var b strings.Builder
-	b.Grow(size)
 	for _, q := range []string{"SELECT data FROM snap WHERE seq = ?", "SELECT data FROM snappart WHERE snap = ? ORDER BY n"} {
 		err := l.Rows(q, []any{seq}, func(scan func(...any) error) error {
 			var part sql.RawBytes
 			err := scan(&part)
-			b.Write(part)
+			data = append(data, string(part))
 			return err
 		})
 		if err != nil {
-			return "", 0, false, err
+			return nil, 0, false, err
 		}
 	}
-	return b.String(), of, true, nil
+	return data, of, true, nil
 }

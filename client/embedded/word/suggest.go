@@ -14,7 +14,10 @@ import (
 // suggestArg makes an edit tracked changes; its value is the name of their author.
 const suggestArg = "suggest_as"
 
-const notTracked text.Text = "the file of this document cannot have this edit as tracked changes"
+const (
+	notTracked text.Text = "the file of this document cannot have this edit as tracked changes"
+	drifted    text.Text = "an earlier edit stands elsewhere in the file of this document than in its text, so nothing can be suggested in it; export it, and import the file"
+)
 
 // made makes an edit, or tracked changes of it: then the document is written into its file,
 // the edit into that as tracked changes, and the document continues with this file, as when
@@ -32,7 +35,7 @@ func (s *Service) made(c *tool.Call, p *wordPage, do editor) (*word.Document, er
 	}
 	defer file.Close()
 	if p.doc.Len() != was.Len() || !patch.SameWords(p.doc, was, true) { // positions would mean something else
-		return nil, tool.Refuse(tool.Bad, notTracked)
+		return nil, tool.Refuse(tool.Bad, drifted)
 	}
 	next, err := do(p)
 	if err != nil {

@@ -17,8 +17,9 @@ import (
 // Maker makes plans.
 type Maker struct {
 	Sources client.Sources
-	Waits   *client.Waits // is notified of what a plan waits for; may be nil
-	Convert bool          // files can be converted on this machine
+	Waits   *client.Waits             // is notified of what a plan waits for; may be nil
+	Convert bool                      // files can be converted on this machine
+	Cannot  func(format string) error // why not into that format; nil = into all
 	// Gap is the time between two requests to the source with the root.
 	Gap func(root model.Place) time.Duration
 	// Slots counts all requests so far that have waited for that gap.
@@ -53,6 +54,7 @@ type planner struct {
 	home    client.Source
 	slots   int // all requests that have waited for its gap before this plan
 	convert bool
+	cannot  func(format string) error
 	entries map[string]model.Entry
 	// byParent are the names of the items in each folder.
 	byParent map[string][]string

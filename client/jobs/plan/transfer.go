@@ -37,7 +37,7 @@ func (m *Maker) transferPlanner(r client.Request) (*planner, error) {
 	}
 	p := m.newPlanner(r, from)
 	at := m.newLister(r, to)
-	p.to, p.convert = &at, m.Convert
+	p.to, p.convert, p.cannot = &at, m.Convert, m.Cannot
 	m.owns(p, home)
 	p.r.Target.Account = to.Root().Account
 	if r.Sync != nil {
@@ -127,6 +127,11 @@ func (p *planner) folderIn(ctx context.Context, to *into, name, was string, like
 func (p *planner) transfers(ctx context.Context) error {
 	if p.r.Format != model.FormatNative && !p.convert {
 		return client.Errorf(client.KindUnsupported, string(p.r.Op), p.r.Target, text.JobsNoConvert, p.r.Format)
+	}
+	if p.cannot != nil && !p.served() {
+		if err := p.cannot(p.r.Format); err != nil {
+			return err
+		}
 	}
 	p.check = p.to.Src.CheckName
 	there := folders{}
@@ -328,6 +333,9 @@ func (p *planner) transferFile(ctx context.Context, it model.Item, e model.Entry
 	return nil
 }
 
+// served: the giving service makes the format that is asked for.
+func (p *planner) served() bool { return p.r.Format == model.FormatPDF && client.MakesPDF(p.Src) }
+
 // goes says why the giving end does not give the entry, "" when it does. Of a document it
 // sets the name and the size of its file.
 func (p *planner) goes(it *model.Item, e *model.Entry) (why string, err error) {
@@ -340,6 +348,7 @@ func (p *planner) goes(it *model.Item, e *model.Entry) (why string, err error) {
 		if own, err := from.ExportName(*e, model.FormatNative); err == nil && model.Extension(own) == "."+it.Format {
 			it.Format = model.FormatNative // has a name of its own, and needs no conversion
 		}
+		it.Served = it.Format != model.FormatNative && p.served()
 		e.Name, e.Size = name, model.Unknown
 		return "", nil
 	case client.Downloader:

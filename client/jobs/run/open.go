@@ -67,7 +67,7 @@ func Open(o Options) (*Executor, error) {
 
 // Planning returns a Maker that knows the recent effects of jobs.
 func (e *Executor) Planning() plan.Maker {
-	return plan.Maker{Sources: e.o.Sources, Waits: e.o.Waits, Convert: e.o.Convert != nil, Gap: e.o.Gap, Slots: e.o.Slots, Pace: e.pace, Scaled: e.scaled, Effects: e.lagging, Past: e.done,
+	return plan.Maker{Sources: e.o.Sources, Waits: e.o.Waits, Convert: e.o.Convert != nil, Cannot: e.o.Cannot, Gap: e.o.Gap, Slots: e.o.Slots, Pace: e.pace, Scaled: e.scaled, Effects: e.lagging, Past: e.done,
 		Tell: func(l model.Listing) { e.tell(client.JobEvent{Listing: &l}) }}
 }
 

@@ -33,6 +33,8 @@ type Options struct {
 	// import, "md" or "txt" after an export. The notes, plain English, say what was
 	// lost. nil = no conversion on this machine.
 	Convert transfer.Convert
+	// Cannot says why this machine cannot make a format; nil = Convert makes all.
+	Cannot func(format string) error
 	// Boot reads the host's boot clock, which never steps, and names it: readings
 	// with the same name can be compared, also between processes. nil or the name
 	// "" = there is none; after a restart the full settle time is waited then.

@@ -33,7 +33,10 @@ func (h *Transfer) export(ctx context.Context, out client.Exporter, to *hidden) 
 			return on, err
 		}
 	}
-	if h.it.Format == model.FormatNative {
+	switch {
+	case h.it.Served && !client.IsPDF(part):
+		return false, h.fail(journal.OutFailed, client.KindServer, text.PDFNotServed, model.Clean(h.Name))
+	case !h.it.Converted():
 		return true, nil
 	}
 	made, err := to.open(ctx, h.madeKey())
@@ -44,7 +47,11 @@ func (h *Transfer) export(ctx context.Context, out client.Exporter, to *hidden) 
 	err = made.Restart()
 	var notes []model.Sentence
 	if err == nil {
-		notes, err = h.convert(ctx, servedAs(h.it.Kind, h.Name), h.it.Format, part, part.Size(), made)
+		out := h.written(made, to)
+		notes, err = h.convert(ctx, servedAs(h.it.Kind, h.Name), h.it.Format, part, part.Size(), out)
+		if b, ok := out.(*illustrated); ok && err == nil {
+			b.note()
+		}
 	}
 	if err != nil {
 		return false, h.orStopped(ctx, err)
@@ -60,7 +67,11 @@ func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 	for n := 0; ; n++ {
 		var task string
 		err, broken := h.call(h.job.From, journal.DoBegin, func(call context.Context) (err error) {
-			task, err = out.Export(call, ref, h.job.Class)
+			if pdf, ok := out.(client.PDFExporter); ok && h.it.Served {
+				task, err = pdf.ExportPDF(call, ref, h.job.Class)
+			} else {
+				task, err = out.Export(call, ref, h.job.Class)
+			}
 			return err
 		})
 		if broken != nil {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/model"
 )
 
 // given is the file of an item, ready to be sent.
@@ -42,7 +41,7 @@ func (h *Transfer) open(ctx context.Context) (*given, error) {
 // openSpooled opens the file in the spool, and fetches it again where it was lost.
 func (h *Transfer) openSpooled(ctx context.Context) (*given, error) {
 	key := h.key()
-	if h.it.Format != model.FormatNative {
+	if h.it.Converted() {
 		key = h.madeKey()
 	}
 	file, err := h.job.Spool.Disk.Receive(ctx, h.job.Spool.Folder, key)

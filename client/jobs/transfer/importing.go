@@ -60,7 +60,7 @@ func (h *Transfer) source(ctx context.Context, in client.Importer) (*given, erro
 	if err != nil {
 		return nil, store.Error(h.job.Dir, err)
 	}
-	notes, err := h.convert(ctx, file.name, model.Extension(sent), file, file.size, out)
+	notes, err := h.convert(ctx, file.name, model.Extension(sent), file.Body, file.size, out)
 	h.Notes = append(h.Notes, notes...)
 	if err == nil {
 		h.Size, err = out.Seek(0, io.SeekEnd)

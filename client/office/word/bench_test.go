@@ -55,7 +55,7 @@ func BenchmarkImport(b *testing.B) {
 func BenchmarkToMarkdown(b *testing.B) {
 	d := thousandPages()
 	for b.Loop() {
-		if err := md.Write(io.Discard, d, nil); err != nil {
+		if _, err := md.Write(io.Discard, d, md.Output{}); err != nil {
 			b.Fatal(err)
 		}
 	}

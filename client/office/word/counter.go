@@ -1,8 +1,8 @@
 package word
 
 // Counter computes the numbers of list items: one is used for one run of blocks,
-// the body or the contents of a cell or box. A paragraph without list and indent, a
-// table and a box end the list.
+// the body or the contents of a cell or box. What is neither in a list nor
+// indented ends the list.
 type Counter struct {
 	Kind [10]List // by level
 	n    [10]int
@@ -21,8 +21,8 @@ func (c *Counter) Next(f Format) (n, auto int, fresh bool) {
 	}
 	auto = c.n[l] + 1
 	n = auto
-	if f.List == Number && f.Start > 0 {
-		n, fresh = f.Start, true
+	if f.Start != 0 {
+		n, fresh = max(f.Start, 0), true
 	}
 	c.n[l] = n
 	return n, auto, fresh
@@ -30,17 +30,13 @@ func (c *Counter) Next(f Format) (n, auto int, fresh bool) {
 
 // Pass counts a block that is not a list item.
 func (c *Counter) Pass(b Block) {
-	if p, ok := b.(*Paragraph); ok && (p.Indent > 0 || p.List != NoList) {
-		return
+	if EndsList(b) {
+		*c = Counter{}
 	}
-	*c = Counter{}
 }
 
 // EndsList reports whether a block ends the list in front of it.
-func EndsList(b Block) bool {
-	p, ok := b.(*Paragraph)
-	return !ok || p.Indent == 0 && p.List == NoList
-}
+func EndsList(b Block) bool { return Depth(b) == 0 }
 
 // Numbers are the numbers of the items of a run of blocks, 0 for what is not a
 // numbered item.
@@ -71,7 +67,7 @@ func Resume(in []Block, numbers []int) []Block {
 			if _, _, fresh := c.Next(p.Format); fresh && p.List == Number && p.Start == 0 && numbers[i] > 1 {
 				f := p.Format
 				f.Start = numbers[i]
-				out[i], c = NewParagraph(f, p.inlines...), was
+				out[i], c = NewParagraph(f, p.Inlines()...), was
 				c.Next(f)
 			}
 		}

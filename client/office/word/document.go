@@ -40,11 +40,23 @@ const (
 type Format struct {
 	Level     int // Body, 1 to 9, Title, Subtitle
 	List      List
-	ListLevel int // 1 to 9 in a list, otherwise 0
-	Start     int // of a Number: counts from here; 0 = continues
-	Indent    int // 0 to 9; the paragraphs of an item behind its first have its level
 	Task      Task
+	ListLevel int    // 1 to 9 in a list, otherwise 0
+	Start     int    // of a Number: counts from here; of a Bullet: a list begins; 0 = continues
+	Indent    int    // 0 to 9; the paragraphs of an item behind its first have its level
+	Note      int    // the footnote that it is of, 0 = none
 	Source    Source // of its paragraph in the file that it comes from
+}
+
+// FromZero is the Start of a list that counts from 0.
+const FromZero = -1
+
+// StartAt is the Start of a list that counts from n.
+func StartAt(n int) int {
+	if n == 0 {
+		return FromZero
+	}
+	return n
 }
 
 // IsHeading reports whether it is in the outline.
@@ -70,10 +82,13 @@ func (f Format) tidy() Format {
 	if f.Level != Body {
 		f.Indent = 0
 	}
-	if f.List != Number || f.Start < 0 || f.Start > 1<<30 {
+	switch {
+	case f.List == NoList || f.Start < FromZero || f.Start > 1<<30:
 		f.Start = 0
+	case f.List == Bullet && f.Start != 0:
+		f.Start = 1
 	}
-	f.Indent = min(max(f.Indent, 0), 9)
+	f.Indent, f.Note = min(max(f.Indent, 0), 9), max(f.Note, 0)
 	return f
 }
 
@@ -86,15 +101,25 @@ type Block interface {
 // Paragraph is inlines and one mark at their end.
 type Paragraph struct {
 	Format
-	inlines []Inline
+	text    string   // of one that is one run without properties: most are,
+	inlines []Inline // and these are seven times as large
 	length  int
 }
 
 // NewParagraph builds a paragraph in its normal form.
 func NewParagraph(f Format, inlines ...Inline) *Paragraph {
-	p := &Paragraph{Format: f.tidy(), inlines: tidy(inlines), length: 1}
+	p := &Paragraph{Format: f.tidy(), length: 1}
+	if len(inlines) == 1 && inlines[0].plain() {
+		p.text = inlines[0].Text
+		p.length += Units(p.text)
+		return p
+	}
+	p.inlines = tidy(inlines)
 	for _, i := range p.inlines {
 		p.length += i.Len()
+	}
+	if len(p.inlines) == 1 && p.inlines[0].plain() {
+		p.text, p.inlines = p.inlines[0].Text, nil
 	}
 	return p
 }
@@ -104,7 +129,27 @@ func (p *Paragraph) Len() int { return p.length }
 func (p *Paragraph) block()   {}
 
 // Inlines are shared and must not be changed.
-func (p *Paragraph) Inlines() []Inline { return p.inlines }
+//
+// They are made for each call where the paragraph is plain.
+func (p *Paragraph) Inlines() []Inline {
+	if p.text != "" {
+		return []Inline{{Text: p.text}}
+	}
+	return p.inlines
+}
+
+// Plain is the text of a paragraph that is nothing but one run without properties.
+func (p *Paragraph) Plain() (text string, plain bool) { return p.text, p.text != "" }
+
+// Align is how the text of a column stands.
+type Align uint8
+
+const (
+	NoAlign Align = iota
+	Left
+	Center
+	Right
+)
 
 // Cell holds paragraphs and tables, at least one paragraph last.
 type Cell struct {
@@ -117,7 +162,7 @@ type Cell struct {
 // one.
 func NewCell(blocks ...Block) Cell {
 	var c Cell
-	c.blocks, c.length = contents(blocks)
+	c.blocks, c.length = contents(false, blocks)
 	return c
 }
 
@@ -129,6 +174,8 @@ func (c Cell) Len() int { return c.length }
 
 // Table is rows of cells, the same number in each row.
 type Table struct {
+	Align  []Align // by column, nil = none is set
+	Indent int     // the level of the list item that it is in, 0 = none
 	rows   [][]Cell
 	length int
 	source Source
@@ -176,9 +223,11 @@ const (
 	HighlightBlock
 )
 
-// Box is a block of its own in the body; its contents are as a cell's.
+// Box is a block of its own in the body; its contents are as a cell's. A highlight may
+// hold code and highlights.
 type Box struct {
 	Kind     BoxKind
+	Indent   int    // the level of the list item that it is in, 0 = none
 	Language string // of a CodeBlock
 	Name     string // name by which an anchor refers to it, usually ""
 	blocks   []Block
@@ -192,7 +241,7 @@ func NewBox(kind BoxKind, language, name string, blocks ...Block) *Box {
 	if kind == CodeBlock {
 		b.Language = language
 	}
-	b.blocks, b.length = contents(blocks)
+	b.blocks, b.length = contents(kind == HighlightBlock, blocks)
 	b.length++
 	return b
 }
@@ -204,15 +253,19 @@ func (b *Box) block()   {}
 // Blocks are shared and must not be changed.
 func (b *Box) Blocks() []Block { return b.blocks }
 
-// contents is the normal form of the content of a cell or box: no boxes, and a
-// paragraph last.
-func contents(blocks []Block) ([]Block, int) {
+// contents is the normal form of the content of a cell or box: no boxes but those
+// that a highlight holds, and a paragraph last.
+func contents(holds bool, blocks []Block) ([]Block, int) {
 	var out []Block
 	for _, b := range blocks {
-		if box, ok := b.(*Box); ok {
-			out = append(out, box.blocks...)
-		} else {
+		switch box, ok := b.(*Box); {
+		case !ok, holds && box.Kind != TextBox:
 			out = append(out, b)
+		case holds:
+			out = append(out, box.blocks...)
+		default:
+			in, _ := contents(false, box.blocks)
+			out = append(out, in...)
 		}
 	}
 	if len(out) == 0 {
@@ -254,7 +307,7 @@ type Document struct {
 // directly followed by a heading, a title or the end, so that every section of the
 // outline ends with a paragraph.
 func NewDocument(version int64, blocks []Block, comments []Comment) *Document {
-	d := &Document{Version: version, comments: comments}
+	d := &Document{Version: version, comments: comments, blocks: make([]Block, 0, len(blocks)+1), starts: make([]int, 0, len(blocks)+1)}
 	for _, b := range blocks {
 		d.put(b)
 	}
@@ -332,8 +385,12 @@ func (t *Table) From(s Source) *Table {
 	return &n
 }
 
-// With returns the table with other cells, and its source.
-func (t *Table) With(rows ...[]Cell) *Table { return NewTable(rows...).From(t.source) }
+// With returns the table with other cells, and all else that it has.
+func (t *Table) With(rows ...[]Cell) *Table {
+	n := NewTable(rows...)
+	n.Align, n.Indent, n.source = t.Align, t.Indent, t.source
+	return n
+}
 
 // From returns the box with a source.
 func (b *Box) From(s Source) *Box {
@@ -342,9 +399,24 @@ func (b *Box) From(s Source) *Box {
 	return &n
 }
 
-// With returns the box with other content, and its source.
+// With returns the box with other content, and all else that it has.
 func (b *Box) With(blocks ...Block) *Box {
-	return NewBox(b.Kind, b.Language, b.Name, blocks...).From(b.source)
+	n := NewBox(b.Kind, b.Language, b.Name, blocks...)
+	n.Indent, n.source = b.Indent, b.source
+	return n
+}
+
+// Depth is the level of the list item that a block is or belongs to, 0 = none.
+func Depth(b Block) int {
+	switch b := b.(type) {
+	case *Paragraph:
+		return max(b.ListLevel, b.Indent)
+	case *Table:
+		return b.Indent
+	case *Box:
+		return b.Indent
+	}
+	return 0
 }
 
 // Plain reports whether it is the format of body text, wherever it comes from.

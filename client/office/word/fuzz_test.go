@@ -32,7 +32,7 @@ func FuzzReadDocx(f *testing.F) {
 		a, _ := dump(first)
 		b, _ := dump(second)
 		differ(t, "second trip", a, b)
-		if err := md.Write(io.Discard, d, nil); err != nil {
+		if _, err := md.Write(io.Discard, d, md.Output{}); err != nil {
 			t.Fatal(err)
 		}
 		if err := d.Text(io.Discard); err != nil {

@@ -46,6 +46,7 @@ func genProps(t *rapid.T) word.Props {
 	}
 	if b("link") {
 		p.Link = rapid.SampledFrom([]string{"https://example.com/?a=1&b=2", "#top", "mailto:a@b.c", "x(y)"}).Draw(t, "to")
+		p.Title = rapid.SampledFrom([]string{"", "", `a "title" & | \\more`}).Draw(t, "title")
 	}
 	return p
 }
@@ -54,7 +55,7 @@ func genInlines(t *rapid.T) []word.Inline {
 	var out []word.Inline
 	for range rapid.IntRange(0, 5).Draw(t, "inlines") {
 		i := word.Styled(genText().Draw(t, "run"), genProps(t))
-		switch rapid.IntRange(0, 14).Draw(t, "kind") {
+		switch rapid.IntRange(0, 16).Draw(t, "kind") {
 		case 0:
 			i.Kind = word.LineBreak
 		case 1:
@@ -71,6 +72,10 @@ func genInlines(t *rapid.T) []word.Inline {
 			i.Kind, i.Picture = word.Image, &word.Picture{URL: "https://example.com/a.png", Alt: "far", Width: 4, Height: 3}
 		case 7:
 			i.Kind, i.Name = word.BoxAnchor, "n1"
+		case 8:
+			i.Kind = word.Rule
+		case 9:
+			i.Kind, i.Picture = word.Image, &word.Picture{URL: "b.png", Alt: rapid.SampledFrom([]string{"", "x"}).Draw(t, "alt"), Title: `the "title"`, Width: 4, Height: 3}
 		}
 		out = append(out, i)
 	}
@@ -82,9 +87,9 @@ func genFormat(t *rapid.T) word.Format {
 	case 0:
 		return word.Format{Level: rapid.SampledFrom([]int{1, 2, 3, 6, 7, 9, word.Title, word.Subtitle}).Draw(t, "level")}
 	case 1, 2:
-		return word.Format{List: word.Bullet, ListLevel: rapid.IntRange(1, 4).Draw(t, "ll")}
+		return word.Format{List: word.Bullet, ListLevel: rapid.IntRange(1, 4).Draw(t, "ll"), Start: rapid.SampledFrom([]int{0, 0, 0, 1}).Draw(t, "start")}
 	case 3:
-		return word.Format{List: word.Number, ListLevel: rapid.IntRange(1, 4).Draw(t, "ll"), Start: rapid.SampledFrom([]int{0, 0, 0, 1, 7}).Draw(t, "start")}
+		return word.Format{List: word.Number, ListLevel: rapid.IntRange(1, 4).Draw(t, "ll"), Start: rapid.SampledFrom([]int{0, 0, 0, 1, 7, word.FromZero}).Draw(t, "start")}
 	case 4:
 		return word.Format{Task: rapid.SampledFrom([]word.Task{word.ToDo, word.Done}).Draw(t, "task"), Indent: rapid.IntRange(0, 2).Draw(t, "in")}
 	case 5:
@@ -105,17 +110,33 @@ func genBlocks(t *rapid.T, depth, most int) []word.Block {
 					rows[i] = append(rows[i], word.NewCell(genBlocks(t, depth-1, 2)...))
 				}
 			}
-			out = append(out, word.NewTable(rows...))
+			table := word.NewTable(rows...)
+			table.Indent = rapid.IntRange(0, 2).Draw(t, "under")
+			if rapid.Bool().Draw(t, "aligned") {
+				table.Align = make([]word.Align, len(table.Rows()[0]))
+				for i := range table.Align {
+					table.Align[i] = word.Align(rapid.IntRange(0, 3).Draw(t, "align"))
+				}
+				table.Align[0] = word.Right
+			}
+			out = append(out, table)
 		case k == 1 && depth > 1:
 			kind := rapid.SampledFrom([]word.BoxKind{word.TextBox, word.CodeBlock, word.HighlightBlock}).Draw(t, "boxkind")
 			in := genBlocks(t, 1, 3)
+			if kind == word.HighlightBlock {
+				in = genBlocks(t, depth, 3)
+			}
 			if kind == word.CodeBlock {
 				in = nil
 				for range rapid.IntRange(1, 3).Draw(t, "lines") {
 					in = append(in, word.NewParagraph(word.Format{}, word.Text(strings.ReplaceAll(genText().Draw(t, "code"), "\n", " "))))
 				}
 			}
-			out = append(out, word.NewBox(kind, rapid.SampledFrom([]string{"", "go", "c++"}).Draw(t, "lang"), rapid.SampledFrom([]string{"", "n1"}).Draw(t, "name"), in...))
+			box := word.NewBox(kind, rapid.SampledFrom([]string{"", "go", "c++"}).Draw(t, "lang"), rapid.SampledFrom([]string{"", "n1"}).Draw(t, "name"), in...)
+			if kind != word.TextBox {
+				box.Indent = rapid.IntRange(0, 2).Draw(t, "under")
+			}
+			out = append(out, box)
 		default:
 			out = append(out, word.NewParagraph(genFormat(t), genInlines(t)...))
 		}
@@ -145,9 +166,40 @@ func genDocument() *rapid.Generator[*word.Document] {
 				comments = append(comments, word.Comment{ID: fmt.Sprint(len(comments)), Parent: id, Author: "C", Text: "reply"})
 			}
 		}
+		blocks = genNotes(t, blocks)
 		blocks, comments = word.Anchor(blocks, comments)
 		return word.NewDocument(0, blocks, comments)
 	})
+}
+
+// genNotes refers to footnotes from some paragraphs, and adds their texts.
+func genNotes(t *rapid.T, blocks []word.Block) []word.Block {
+	n, code := 0, map[*word.Paragraph]bool{}
+	var find func([]word.Block)
+	find = func(in []word.Block) {
+		for _, b := range in {
+			if box, ok := b.(*word.Box); ok && box.Kind == word.CodeBlock {
+				word.EachParagraph(box.Blocks(), func(p *word.Paragraph) { code[p] = true })
+			} else if ok {
+				find(box.Blocks())
+			}
+		}
+	}
+	find(blocks)
+	out := word.MapParagraphs(blocks, func(p *word.Paragraph) *word.Paragraph {
+		if p.Level != word.Body || code[p] || rapid.IntRange(0, 5).Draw(t, "noted") > 0 {
+			return p
+		}
+		n++
+		return word.NewParagraph(p.Format, append(append([]word.Inline{}, p.Inlines()...), word.Styled(word.Reference(n), word.Props{Note: n}))...)
+	})
+	for k := 1; k <= n; k++ {
+		out = append(out, word.NewParagraph(word.Format{Note: k}, word.Text(word.NoteSign(k)+"said")))
+		if rapid.Bool().Draw(t, "second") {
+			out = append(out, word.NewParagraph(word.Format{Note: k, List: word.Bullet, ListLevel: 1}, word.Text("more")))
+		}
+	}
+	return out
 }
 
 // dump shows everything of a document; two with the same dump are equal. It also
@@ -165,7 +217,7 @@ func dump(d *word.Document) (s string, tokens int) {
 				for _, i := range x.Inlines() {
 					pic := ""
 					if i.Picture != nil {
-						pic = fmt.Sprintf("%q %q %q %dx%d %s", i.Picture.Name, i.Picture.Alt, i.Picture.URL, i.Picture.Width, i.Picture.Height, bytesOf(i.Picture.Data))
+						pic = fmt.Sprintf("%q %q %q %q %dx%d %s", i.Picture.Name, i.Picture.Alt, i.Picture.Title, i.Picture.URL, i.Picture.Width, i.Picture.Height, bytesOf(i.Picture.Data))
 					}
 					fmt.Fprintf(&b, "%s  %d %q %+v %q %s\n", pad, i.Kind, i.Text, i.Props, i.Name, pic)
 					if i.Kind == word.Run {
@@ -182,7 +234,7 @@ func dump(d *word.Document) (s string, tokens int) {
 				tokens++
 			case *word.Table:
 				tokens++
-				fmt.Fprintf(&b, "%sT\n", pad)
+				fmt.Fprintf(&b, "%sT %v %d\n", pad, x.Align, x.Indent)
 				for _, r := range x.Rows() {
 					fmt.Fprintf(&b, "%s R\n", pad)
 					for _, c := range r {
@@ -192,7 +244,7 @@ func dump(d *word.Document) (s string, tokens int) {
 				}
 			case *word.Box:
 				tokens++
-				fmt.Fprintf(&b, "%sB %d %q %q\n", pad, x.Kind, x.Language, x.Name)
+				fmt.Fprintf(&b, "%sB %d %q %q %d\n", pad, x.Kind, x.Language, x.Name, x.Indent)
 				walk(x.Blocks(), pad+"  ")
 			}
 		}
@@ -250,7 +302,7 @@ func fromDocx(t failer, b []byte) (*word.Document, loss.List) {
 func markdownOf(t failer, d *word.Document) string {
 	t.Helper()
 	var b strings.Builder
-	if err := md.Write(&b, d, nil); err != nil {
+	if _, err := md.Write(&b, d, md.Output{}); err != nil {
 		t.Fatalf("markdown: %v", err)
 	}
 	return b.String()

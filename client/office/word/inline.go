@@ -14,6 +14,8 @@ type Props struct {
 	Color      string // RRGGBB in capitals, "" = as the paragraph
 	Background string
 	Link       string // a URL, or "#" and the anchor of a heading
+	Title      string // of the link
+	Note       int    // the footnote that it refers to: the text is its number in brackets
 }
 
 // Kind is the kind of an inline.
@@ -31,6 +33,7 @@ const (
 	BoxAnchor
 	CommentStart
 	CommentEnd
+	Rule // a line across the page
 )
 
 // Inline is a piece of a paragraph: text with one set of properties, or an object.
@@ -85,6 +88,11 @@ func Text(s string) Inline { return Inline{Text: s} }
 // Styled returns a run.
 func Styled(s string, p Props) Inline { return Inline{Text: s, Props: p} }
 
+// plain reports whether it is text without properties, in its normal form.
+func (i *Inline) plain() bool {
+	return i.Kind == Run && i.Text != "" && i.Props == Props{} && strings.IndexAny(i.Text, "\n\r\t\v\f") < 0 && legal(i.Text) == i.Text
+}
+
 // tidy is the normal form of a paragraph's inlines: text without line ends, tabs
 // and what XML does not allow, neighbours with equal properties in one run, no
 // empty runs.
@@ -117,12 +125,26 @@ func tidy(in []Inline) []Inline {
 			rest = rest[at+1:]
 		}
 	}
-	for k := 1; k < len(out); k++ {
-		if out[k].Kind == Run && out[k-1].Kind == Run && out[k].Props == out[k-1].Props {
-			return Glue(out)
+	for k := range out {
+		if k > 0 && out[k].Kind == Run && out[k-1].Kind == Run && out[k].Props == out[k-1].Props || out[k].Props.Note != 0 {
+			return cited(Glue(out))
 		}
 	}
 	return out
+}
+
+// cited keeps references to footnotes that are whole.
+func cited(in []Inline) []Inline {
+	broken := false
+	for k, i := range in {
+		if n := i.Props.Note; n != 0 && (n < 0 || i.Kind != Run || i.Text != Reference(n)) {
+			in[k].Props.Note, broken = 0, true
+		}
+	}
+	if broken {
+		return Glue(in)
+	}
+	return in
 }
 
 // bare removes from an object what it cannot have.
@@ -137,7 +159,7 @@ func bare(i Inline) Inline {
 		if i.Picture.Data == nil && i.Picture.URL == "" { // only its alternative text
 			return bare(Inline{Kind: Drawing, Text: i.Picture.Alt})
 		}
-		return Inline{Kind: Image, Picture: i.Picture, Props: Props{Link: i.Props.Link}}
+		return Inline{Kind: Image, Picture: i.Picture, Props: Props{Link: i.Props.Link, Title: i.Props.Title}}
 	case Equation, Drawing, AddOn:
 		i.Text = strings.TrimSpace(legal(flatLine(i.Text)))
 		if i.Text == Placeholder(i.Kind) {
@@ -207,6 +229,11 @@ func (p Props) tidy() Props {
 	if p.Link != "" {
 		p.Link = strings.TrimSpace(legal(flatLine(p.Link)))
 	}
+	if p.Link == "" {
+		p.Title = ""
+	} else if p.Title != "" {
+		p.Title = legal(flatLine(p.Title))
+	}
 	return p
 }
 
@@ -252,7 +279,7 @@ func Glue(in []Inline) []Inline {
 	return out
 }
 
-// Ruler replaces a line across the page.
+// Ruler is a line across the page as text.
 const Ruler = "———"
 
 // Storable replaces what XML files do not allow, even escaped, where the model
@@ -300,6 +327,7 @@ type Picture struct {
 	URL           string // of a picture that is only linked
 	Name          string // file name; its extension is the format
 	Alt           string // alternative text
+	Title         string // what is shown when somebody points at it
 	Width, Height int    // in pixels at 96 to the inch, 0 = not known
 }
 

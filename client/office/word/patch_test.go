@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"io"
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -181,6 +182,39 @@ func TestWriteIntoADeletedMarkAtAControl(t *testing.T) {
 		got, _ := fromDocx(t, patched(t, word.NewDocument(2, blocks, nil), file, word.Limits{}))
 		if flatText(got) != want || strings.Count(want, "\n") != 3 {
 			t.Errorf("%s: %q, want %q", name, flatText(got), want)
+		}
+	}
+}
+
+// Footnotes that an edit brings become those of the file, which has some already, or none.
+func TestNewFootnotesOfAFile(t *testing.T) {
+	for _, name := range []string{"pandoc-notes.docx", "pandoc-lists.docx", "lo-html-page.docx"} {
+		file, err := os.ReadFile("testdata/corpus/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, _ := fromDocx(t, file)
+		was := word.LastNote(d.Blocks())
+		in := word.Renumbered(fromMarkdown(t, "new[^1] and **again**[^1], [^2]\n\n[^1]: said [*here*](https://example.org/x)\n\n    - twice\n[^2]: other").Blocks(), was)
+		first := d.Blocks()[0].(*word.Paragraph)
+		in = append(in, word.NewParagraph(first.Format, append(slices.Clone(first.Inlines()), word.Styled(word.Reference(was+2), word.Props{Note: was + 2}))...))
+		n := word.NewDocument(2, slices.Concat(in, d.Blocks()[1:]), d.Comments())
+		out := patched(t, n, file, word.Limits{})
+		back, _ := fromDocx(t, out)
+		if again := patched(t, back, out, word.Limits{}); !bytes.Equal([]byte(partOf(t, again, "word/footnotes.xml")), []byte(partOf(t, out, "word/footnotes.xml"))) {
+			t.Errorf("%s: without an edit the footnotes change", name)
+		}
+		if notes := partOf(t, out, "word/footnotes.xml"); !strings.Contains(notes, "<w:hyperlink xmlns:r=") && !strings.Contains(notes[:min(len(notes), 500)], "xmlns:r=") {
+			t.Errorf("%s: the link of a footnote has a prefix that nothing declares: %s", name, notes)
+		}
+		text := markdownOf(t, back)
+		for _, want := range []string{"new[^1] and **again**[^1], [^2]", "[^1]: said [_here_](https://example.org/x)\n\n    - twice\n", "[^2]: other\n"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: no %q in\n%s", name, want, text)
+			}
+		}
+		if got := word.LastNote(back.Blocks()); got != was+2 {
+			t.Errorf("%s: %d footnotes, want %d", name, got, was+2)
 		}
 	}
 }

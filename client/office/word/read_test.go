@@ -75,6 +75,22 @@ func TestReadDocx(t *testing.T) {
 		}
 		return `<mc:AlternateContent><mc:Choice Requires="` + prefix + `"` + uri + `>` + p(text) + `</mc:Choice><mc:Fallback>` + p("fallback of "+text) + `</mc:Fallback></mc:AlternateContent>`
 	}
+	styled := func(id, ppr, s string) string {
+		if s != "" {
+			s = `<w:r><w:t>` + s + `</w:t></w:r>`
+		}
+		return `<w:p><w:pPr><w:pStyle w:val="` + id + `"/>` + ppr + `</w:pPr>` + s + `</w:p>`
+	}
+	aligned := func(all ...string) string {
+		row := func(s string) string {
+			out := `<w:tr>`
+			for _, a := range all {
+				out += `<w:tc>` + styled("", `<w:jc w:val="`+a+`"/>`, s) + `</w:tc>`
+			}
+			return out + `</w:tr>`
+		}
+		return `<w:tbl>` + row("h") + row("a") + `</w:tbl>`
+	}
 	for _, c := range []struct {
 		name  string
 		parts map[string]string
@@ -99,7 +115,7 @@ func TestReadDocx(t *testing.T) {
 		{"emphasis", map[string]string{"document": `<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>b</w:t></w:r><w:r><w:rPr><w:b w:val="0"/><w:i w:val="true"/></w:rPr><w:t xml:space="preserve"> i</w:t></w:r></w:p>`}, "**b** _i_\n", ""},
 		{"a link by relationship and by field", map[string]string{"rels": relOf("l", "hyperlink", "https://x.y/a?b=1&amp;c=2"),
 			"document": `<w:p><w:hyperlink r:id="l"><w:r><w:t>one</w:t></w:r></w:hyperlink><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> HYPERLINK "https://z/" \o "tip" </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>two</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r><w:r><w:t>off</w:t></w:r></w:p>`},
-			"[one](https://x.y/a?b=1&c=2)[two](https://z/)off\n", ""},
+			"[one](https://x.y/a?b=1&c=2)[two](https://z/ \"tip\")off\n", ""},
 		{"a field without an end", map[string]string{"document": `<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>PAGE</w:instrText><w:t>code</w:t></w:r></w:p>` + p("after")}, "after\n", ""},
 		{"other fields", map[string]string{"document": `<w:p><w:fldSimple w:instr="DATE"><w:r><w:t>today</w:t></w:r></w:fldSimple></w:p>`}, "today\n", "fields 1"},
 		{"revisions are accepted", map[string]string{"document": `<w:p><w:ins><w:r><w:t>new</w:t></w:r></w:ins><w:del><w:r><w:delText>old</w:delText></w:r></w:del><w:moveFrom><w:r><w:t>gone</w:t></w:r></w:moveFrom></w:p>`}, "new\n", "revisions 3"},
@@ -110,7 +126,7 @@ func TestReadDocx(t *testing.T) {
 			"| a | b | |\n| --- | --- | --- |\n| | c | |\n", "merged-cells 1"},
 		{"a text box", map[string]string{"document": `<w:p><w:r><w:t>at</w:t><w:pict><v:shape><v:textbox><w:txbxContent>` + p("boxed") + `</w:txbxContent></v:textbox></v:shape></w:pict></w:r></w:p>`}, "at\n\nboxed\n", ""},
 		{"notes become text", map[string]string{"rels": relOf("f", "footnotes", "footnotes.xml"), "word/footnotes.xml": `<w:footnotes><w:footnote w:id="1"><w:p><w:r><w:footnoteRef/></w:r><w:r><w:t> said</w:t></w:r></w:p></w:footnote></w:footnotes>`,
-			"document": `<w:p><w:r><w:t>x</w:t><w:footnoteReference w:id="1"/></w:r></w:p>`}, "x\\[1\\]\n\n\\[1\\] said\n", "notes 1"},
+			"document": `<w:p><w:r><w:t>x</w:t><w:footnoteReference w:id="1"/></w:r></w:p>`}, "x[^1]\n\n[^1]: said\n", "notes 1"},
 		{"headers are counted", map[string]string{"rels": relOf("h", "header", "h.xml") + relOf("e", "footer", "e.xml"), "word/h.xml": `<w:hdr>` + p("top") + `</w:hdr>`, "word/e.xml": `<w:ftr><w:p/></w:ftr>`,
 			"document": `<w:p><w:pPr><w:sectPr/></w:pPr></w:p>` + p("x") + `<w:sectPr><w:headerReference r:id="h"/><w:footerReference r:id="e"/></w:sectPr>`}, "x\n", "headers 1 sections 1"},
 		{"a picture that is not there", map[string]string{"rels": relOf("i", "image", "media/no.png"), "document": `<w:p><w:r><w:drawing><wp:inline><wp:docPr descr="cat"/><x><pic><blipFill><blip r:embed="i"/></blipFill></pic></x></wp:inline></w:drawing></w:r></w:p>`}, "\\[cat\\]\n", "missing-pictures 1"},
@@ -125,6 +141,19 @@ func TestReadDocx(t *testing.T) {
 			"fallback of unknown\n\nfallback of later\n\nknown\n\nbound here\n\nfallback of one of two\n\nsecond choice\n", "embedded 1"},
 		{"text in another format", map[string]string{"rels": relOf("c", "aFChunk", "chunk.mht"), "document": `<w:altChunk r:id="c"/>` + p("x")}, "x\n", "chunks 1"},
 		{"a link to a bookmark by relationship", map[string]string{"rels": relOf("l", "hyperlink", "#there"), "document": `<w:p><w:hyperlink r:id="l"><w:r><w:t>go</w:t></w:r></w:hyperlink></w:p>`}, "[go](#there)\n", ""},
+		{"quotations by style, deeper ones by indent", map[string]string{"rels": styles, "word/styles.xml": `<w:styles><w:style w:styleId="Q"><w:name w:val="Quote"/><w:pPr><w:ind w:left="864"/></w:pPr></w:style><w:style w:styleId="B"><w:name w:val="Block Text"/></w:style></w:styles>`,
+			"document": p("a") + styled("Q", "", "b") + styled("Q", `<w:ind w:left="1700"/>`, "c") + styled("B", "", "d") + p("e") + styled("Q", "", "f")}, "a\n\n> b\n>\n> > c\n>\n> d\n\ne\n\n> f\n", ""},
+		{"a comment across the end of a quotation", map[string]string{"rels": styles + relOf("c", "comments", "comments.xml"), "word/styles.xml": `<w:styles><w:style w:styleId="Q"><w:name w:val="quote"/></w:style></w:styles>`,
+			"word/comments.xml": `<w:comments><w:comment w:id="1">` + p("why") + `</w:comment></w:comments>`,
+			"document":          `<w:commentRangeStart w:id="1"/>` + styled("Q", "", "a") + styled("Q", "", "b") + `<w:p><w:r><w:t>c</w:t></w:r><w:commentRangeEnd w:id="1"/></w:p>`}, "a\n\nb\n\nc\n", ""},
+		{"lines across the page", map[string]string{"document": p("a") + styled("", `<w:pBdr><w:bottom w:val="single"/></w:pBdr>`, "") + p("b") + styled("", `<w:pBdr><w:top w:val="single"/><w:bottom w:val="single"/></w:pBdr>`, "") + styled("", `<w:pBdr><w:bottom w:val="none"/></w:pBdr>`, "") +
+			styled("", `<w:pBdr><w:bottom w:val="single"/></w:pBdr>`, "under") + `<w:p><w:r><w:pict><v:rect hr="t"/></w:pict></w:r></w:p>`}, "a\n\n---\n\nb\n\nunder\n\n---\n", ""},
+		{"columns with an alignment", map[string]string{"document": aligned("left", "center", "end") + p("x") + aligned("left", "left", "left") + p("y") + aligned("both", "", "right")},
+			"| h | h | h |\n| :-- | :-: | --: |\n| a | a | a |\n\nx\n\n| h | h | h |\n| --- | --- | --- |\n| a | a | a |\n\ny\n\n| h | h | h |\n| --- | --- | --: |\n| a | a | a |\n", ""},
+		{"a list that begins at a number, and bullets that begin anew", map[string]string{"rels": relOf("n", "numbering", "numbering.xml"), "word/numbering.xml": strings.Replace(nums, "</w:numbering>", `<w:num w:numId="3"><w:abstractNumId w:val="1"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="0"/></w:lvlOverride></w:num><w:num w:numId="4"><w:abstractNumId w:val="2"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num></w:numbering>`, 1),
+			"document": item("1", "a") + item("3", "b") + item("2", "c") + item("2", "d") + item("4", "e")}, "1. a\n\n0) b\n\n- c\n- d\n\n* e\n", ""},
+		{"titles", map[string]string{"rels": relOf("l", "hyperlink", "https://x/") + relOf("i", "image", "https://y/i.png\" TargetMode=\"External"), "document": `<w:p><w:hyperlink r:id="l" w:tooltip="t &quot;q&quot;"><w:r><w:t>go</w:t></w:r></w:hyperlink><w:r><w:drawing><wp:inline><wp:extent cx="95250" cy="95250"/><wp:docPr descr="cat" title="Tom"/><x><pic><blipFill><blip r:link="i"/></blipFill></pic></x></wp:inline></w:drawing></w:r></w:p>`},
+			"[go](https://x/ \"t \\\"q\\\"\")![cat](https://y/i.png \"Tom\")\n", "linked 1"},
 		{"links to bookmarks at headings", map[string]string{"document": `<w:bookmarkStart w:name="_Toc1"/><w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:r><w:t>My Head</w:t></w:r></w:p><w:p><w:hyperlink w:anchor="_Toc1"><w:r><w:t>go</w:t></w:r></w:hyperlink></w:p>`}, "# My Head\n\n[go](#my-head)\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -38,7 +38,7 @@ func (t *textWriter) blocks(in []Block, indent string) {
 	for _, b := range in {
 		switch b := b.(type) {
 		case *Paragraph:
-			s := shown(b.inlines)
+			s := shown(b.Inlines())
 			if strings.TrimSpace(s) == "" && b.List == NoList && b.Task == NoTask {
 				break
 			}
@@ -98,6 +98,8 @@ func shown(in []Inline) string {
 			b.WriteByte('\t')
 		case LineBreak, PageBreak:
 			b.WriteByte('\n')
+		case Rule:
+			b.WriteString(Ruler)
 		case Equation:
 			if i.Text != "" {
 				b.WriteString(i.Text)

@@ -60,7 +60,7 @@ func MapParagraphs(in []Block, f func(*Paragraph) *Paragraph) []Block {
 // Lines is the text of blocks, a line for each paragraph.
 func Lines(in []Block) string {
 	var out []string
-	EachParagraph(in, func(p *Paragraph) { out = append(out, Flat(p.inlines)) })
+	EachParagraph(in, func(p *Paragraph) { out = append(out, Flat(p.Inlines())) })
 	return strings.TrimRight(strings.Join(out, "\n"), "\n")
 }
 
@@ -93,10 +93,10 @@ func (d *Document) Renamed(was []Comment) *Document {
 		comments[i].ID, comments[i].Parent = ids[c.ID], ids[c.Parent]
 	}
 	n := NewDocument(d.Version, MapParagraphs(d.blocks, func(p *Paragraph) *Paragraph {
-		if !slices.ContainsFunc(p.inlines, commentSign) {
+		if !slices.ContainsFunc(p.Inlines(), commentSign) {
 			return p
 		}
-		in := slices.Clone(p.inlines)
+		in := slices.Clone(p.Inlines())
 		for i, l := range in {
 			if commentSign(l) {
 				in[i].Name = ids[l.Name]
@@ -117,7 +117,7 @@ type Slugs map[string]int
 // Next is the name of the next heading.
 func (s Slugs) Next(p *Paragraph) string {
 	var b strings.Builder
-	for _, r := range strings.ToLower(strings.TrimSpace(Flat(p.inlines))) {
+	for _, r := range strings.ToLower(strings.TrimSpace(Flat(p.Inlines()))) {
 		switch {
 		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.Is(unicode.Mn, r), r == '_', r == '-':
 			b.WriteRune(r)

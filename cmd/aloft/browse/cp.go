@@ -150,7 +150,7 @@ func (cs *Commands) copyAs(target client.Source, p, to model.Place, r client.Req
 // formatOf is the format that the extension of a file chooses for a document.
 func formatOf(p, to model.Place) string {
 	ext := strings.TrimPrefix(model.Extension(to.Base()), ".")
-	if p.Scheme.Documents() && !to.Scheme.Documents() && (ext == model.FormatMarkdown || ext == model.FormatText) {
+	if p.Scheme.Documents() && !to.Scheme.Documents() && (ext == model.FormatMarkdown || ext == model.FormatText || ext == model.FormatPDF) {
 		return ext
 	}
 	return model.FormatNative

@@ -19,7 +19,8 @@ func (cs *Commands) exportCommand() *cobra.Command {
 	var out, as string
 	c := &cobra.Command{
 		Use: "export PLACE… [-o DIR]", Short: cs.con.Say("save documents and files of the drive on this machine"), Long: cs.con.Say(`A Word document becomes a docx, a sheet an xlsx, slides a pptx; with --format md or
-txt each becomes Markdown or plain text. Folders come with their content. The folder
+txt each becomes Markdown or plain text, and with pdf a PDF: by the service if it offers
+that, otherwise by LibreOffice, if it is installed on this machine. Folders come with their content. The folder
 after -o is made when it does not exist; -o - writes one document to standard output. Nothing is
 overwritten: a taken name is a conflict (exit 5), unless --on-conflict says what to do.
 Prints where each file is.`), Args: cobra.ArbitraryArgs,
@@ -124,14 +125,14 @@ func (cs *Commands) outFolder(dst model.Place, out string, w write.Flags) (made 
 }
 
 func (cs *Commands) formatFlag(c *cobra.Command, as *string) {
-	c.Flags().StringVar(as, "format", model.FormatNative, cs.con.Say("save as md or txt instead of the document's own format (docx, xlsx, pptx)"))
-	console.OneOfWords(c, "format", model.FormatMarkdown, model.FormatText, "docx", "xlsx", "pptx")
+	c.Flags().StringVar(as, "format", model.FormatNative, cs.con.Say("save as md, txt or pdf instead of the document's own format (docx, xlsx, pptx)"))
+	console.OneOfWords(c, "format", model.FormatMarkdown, model.FormatText, model.FormatPDF, "docx", "xlsx", "pptx")
 }
 
 func checkFormat(c *cobra.Command, as string) error {
 	switch as {
-	case model.FormatNative, model.FormatMarkdown, model.FormatText, "docx", "xlsx", "pptx":
+	case model.FormatNative, model.FormatMarkdown, model.FormatText, model.FormatPDF, "docx", "xlsx", "pptx":
 		return nil
 	}
-	return console.UsageErrorFor(c, "--format is md or txt, or what a document has by itself: docx, xlsx or pptx; not %q", as)
+	return console.UsageErrorFor(c, "--format is md, txt or pdf, or what a document has by itself: docx, xlsx or pptx; not %q", as)
 }

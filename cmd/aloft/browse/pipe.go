@@ -79,6 +79,9 @@ func (cs *Commands) exportPipe(c *cobra.Command, items []model.Place, r client.R
 	if r.Target, err = cs.places.Place(dir); err != nil {
 		return err
 	}
+	if r.Format == model.FormatMarkdown {
+		r.Format = model.FormatMarkdownAlone
+	}
 	err = cs.con.Quietly(func() error { // nobody needs the name of the temporary file
 		return cs.run.Each(items, w, func(group []model.Place) client.Request { r.Items = group; return r })
 	})

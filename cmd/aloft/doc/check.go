@@ -43,7 +43,7 @@ func (cs *Commands) checkCommand() *cobra.Command {
 	}
 	var f console.Format
 	c := &cobra.Command{
-		Use: "check FILE", Short: cs.con.Say("say what an import of a Word file keeps, element by element"), Long: cs.con.Say(`Reads a docx on this machine and sends nothing. It says what becomes of each kind of
+		Use: "check FILE", Short: cs.con.Say("say what an import of a Word file or of Markdown keeps, element by element"), Long: cs.con.Say(`Reads a docx or md on this machine and sends nothing. It says what becomes of each kind of
 content when the embedded service imports the file and exports it after an edit: blocks
 that no edit touches stay as they are. What another service keeps is up to that service.`), Args: console.WantArgs(1, 1),
 		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {

@@ -18,6 +18,7 @@ type jsonEdited struct {
 	Version int64    `json:"version,omitempty"`
 	Undo    string   `json:"undo"`
 	Undone  bool     `json:"undone"`
+	By      bool     `json:"suggested,omitempty"`
 }
 
 type jsonRecord struct {
@@ -63,7 +64,7 @@ func (cs *Commands) history(d document, f console.Format) error {
 	j := jsonHistory{d.head(0), []jsonEdited{}}
 	var rows [][]string
 	for _, h := range all {
-		x := jsonEdited{h.At, nil, h.Where, string(h.Outcome), h.Base, h.Version, undoWord(h.Undo), h.Undone}
+		x := jsonEdited{h.At, nil, h.Where, string(h.Outcome), h.Base, h.Version, undoWord(h.Undo), h.Undone, h.Suggested}
 		for _, k := range h.Kinds {
 			x.Kinds = append(x.Kinds, string(k))
 		}
@@ -72,11 +73,15 @@ func (cs *Commands) history(d document, f console.Format) error {
 		if h.Undone {
 			state = cs.con.Say("undone")
 		}
+		what := strings.Join(x.Kinds, "+")
+		if h.Suggested {
+			what = cs.con.Say("%s, suggested", what)
+		}
 		versions := console.Itoa(h.Base) + "→-"
 		if h.Version != 0 {
 			versions = console.Itoa(h.Base) + "→" + console.Itoa(h.Version)
 		}
-		rows = append(rows, []string{h.At, versions, state, strings.Join(x.Kinds, "+"), cs.con.Text(h.Where)})
+		rows = append(rows, []string{h.At, versions, state, what, cs.con.Text(h.Where)})
 	}
 	switch {
 	case f.JSON:

@@ -1,9 +1,12 @@
 package doc
 
 import (
+	"os"
+
 	"github.com/spf13/cobra"
 
 	"aloft/client"
+	"aloft/client/office"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
@@ -34,6 +37,9 @@ func (cs *Commands) insertCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if md, err = cs.embedded(md, args); err != nil {
+				return err
+			}
 			return cs.edit(c, args[0], e, string(model.EditMarkdown), chosen{
 				EditAt: client.EditAt{Edit: model.Edit{Kind: model.EditMarkdown, Text: md}, At: w},
 			})
@@ -42,6 +48,19 @@ func (cs *Commands) insertCommand() *cobra.Command {
 	cs.atFlags(c, &e)
 	cs.suggestFlags(c, &e)
 	return c
+}
+
+// embedded is the text with the pictures beside its file in it.
+func (cs *Commands) embedded(md string, args []string) (string, error) {
+	if len(args) < 2 || args[1] == "-" {
+		return md, nil
+	}
+	f, err := os.Open(args[1])
+	if err != nil {
+		return "", cs.con.Unreadable(args[1], err)
+	}
+	defer f.Close()
+	return office.Embed(cs.session.Context(), md, f)
 }
 
 // brought is the text of the file that is named after the place, or of standard

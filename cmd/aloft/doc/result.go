@@ -1,6 +1,7 @@
 package doc
 
 import (
+	"slices"
 	"strings"
 
 	"aloft/client"
@@ -100,7 +101,7 @@ func undoText(plan *model.EditPlan) text.Text {
 func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error {
 	j := jsonEdit{
 		Place: plan.Place.String(), ID: plan.Entry.ID, Action: what, Result: string(model.ItemPlanned), Version: plan.Version,
-		Requests: plan.Calls, Undo: undoWord(plan.Undo), Asks: cs.risk(plan), Notes: plan.Notes, Steps: []jsonStep{},
+		Requests: plan.Calls, Undo: undoWord(plan.Undo), Asks: cs.risk(plan), Notes: notesOf(plan), Steps: []jsonStep{},
 	}
 	if len(plan.Matches.All) > 0 {
 		j.Matches = toMatches(plan.Matches.All)
@@ -136,10 +137,20 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 			err = cs.con.Line("  ", model.Clean(note))
 		}
 	}
+	for _, lost := range plan.Lost {
+		if err == nil {
+			err = cs.con.Line("  ", cs.con.Say("note: %s", lost))
+		}
+	}
 	if risk := cs.risk(plan); err == nil && risk != "" {
 		err = cs.con.Line("  ", cs.con.Say("%s; it asks first, or needs --yes", risk))
 	}
 	return err
+}
+
+// notesOf are those of a plan, with what it loses.
+func notesOf(plan *model.EditPlan) []string {
+	return append(slices.Clone(plan.Notes), model.English(plan.Lost)...)
 }
 
 // stepLine is one step: what, where, and the text around with the place in it. One
@@ -149,11 +160,7 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	e := s.Edit
 	spec, _ := e.Spec()
 	if spec.At == model.EditAtNone || spec.At == model.EditAtBeside {
-		line := cs.con.Say(spec.Brief, spec.Numbers(&e)...)
-		if e.Old != "" || e.Text != "" {
-			line += ": [" + model.Clean(e.Old) + "|" + model.Clean(e.Text) + "]"
-		}
-		return line
+		return cs.con.Say(spec.Brief, spec.Numbers(&e)...)
 	}
 	line := cs.con.Say("%s at %d", string(e.Kind), e.At)
 	if spec.Ranged() {
@@ -249,7 +256,7 @@ func (cs *Commands) edited(plan *model.EditPlan, res model.EditResult, e editing
 	if e.AsJSON() {
 		j := jsonEdit{
 			Place: plan.Place.String(), ID: plan.Entry.ID, Action: what, Result: string(res.Outcome), Base: res.Base, Version: res.Version,
-			Done: res.Done, Undo: undoWord(res.Undo), Missing: res.Missing, Changes: toChanges(res.Changes),
+			Done: res.Done, Undo: undoWord(res.Undo), Missing: res.Missing, Notes: model.English(plan.Lost), Changes: toChanges(res.Changes),
 		}
 		if j.Result == "" {
 			j.Result = string(model.EditFailed)
@@ -268,6 +275,9 @@ func (cs *Commands) edited(plan *model.EditPlan, res model.EditResult, e editing
 	cs.sayChanges(toChanges(res.Changes))
 	if err != nil {
 		return err
+	}
+	for _, lost := range plan.Lost {
+		cs.con.WarnLine(cs.con.Say("%s: note: %s", plan.Place.String(), lost))
 	}
 	made, n := text.Text("%d {edit|edits} made, version %d"), len(plan.Steps)
 	if suggested(plan) {

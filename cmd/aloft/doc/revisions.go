@@ -29,7 +29,7 @@ func (cs *Commands) revisionsCommand() *cobra.Command {
 	return cs.reading("revisions PLACE", "list the tracked changes: what others have inserted, deleted, moved or formatted", `Inserted text is in the text and counts in its positions; deleted text is neither, and
 stands at one position. The list is of what the imported file has: the specification has
 no tool for it, so another service may not give it. Their ids are for aloft doc accept and
-reject, and stay the same until one of these has run.`, func(_ *cobra.Command, d document, f console.Format, version int64) error {
+reject, and stay the same until one of these or a suggestion has changed the document.`, func(_ *cobra.Command, d document, f console.Format, version int64) error {
 		got, err := d.editor.Revisions(cs.session.Context(), d.ref, version, readNow)
 		if err = d.shown(version, got.Version, err); err != nil {
 			return err

@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"encoding/hex"
+	"io"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"aloft/client/gate/file"
 	"aloft/client/jobs"
 	"aloft/client/jobs/run"
+	"aloft/client/libreoffice"
 	"aloft/client/office"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
@@ -54,7 +56,7 @@ func (l *Jobs) open() (*jobs.Engine, error) {
 	dir := filepath.Join(l.session.Dirs.Data, "jobs")
 	watch, _ := durable.NewWatch() // without one the engine polls every second
 	e, err := jobs.Open(run.Options{
-		Dir: dir, Command: l.session.Command, Account: l.session.Config.Account, Sources: l.sources, Gap: l.sources.Gap, Slots: l.sources.Slots, Service: l.sources.gateName, Boot: bootClock(), Convert: office.Convert,
+		Dir: dir, Command: l.session.Command, Account: l.session.Config.Account, Sources: l.sources, Gap: l.sources.Gap, Slots: l.sources.Slots, Service: l.sources.gateName, Boot: bootClock(), Convert: convert, Cannot: libreoffice.Program{}.Cannot,
 		Waits: l.waits.Waits, Scale: l.session.Scale, Watch: watch, SpoolMax: int64(l.session.Config.Jobs.SpoolMax),
 	})
 	if err != nil {
@@ -243,4 +245,12 @@ func bootClock() func() (time.Duration, string) {
 	id := h.Identity()
 	name := hex.EncodeToString(id[:])
 	return func() (time.Duration, string) { return h.Now(), name }
+}
+
+// convert makes a PDF by LibreOffice, and all else by itself.
+func convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]model.Sentence, error) {
+	if format == model.FormatPDF {
+		return nil, libreoffice.Program{}.PDF(ctx, name, r, size, w)
+	}
+	return office.Convert(ctx, name, format, r, size, w)
 }

@@ -30,6 +30,9 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 	if way := read.Route(); way != "" {
 		lines[2] = run.con.Say("route: %s", way)
 	}
+	if as := read.Format(); as != "" {
+		lines = append(lines, run.con.Say("as: %s", as))
+	}
 	for _, s := range lines {
 		if s == "" || w.AsJSON() {
 			continue

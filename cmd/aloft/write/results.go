@@ -146,7 +146,7 @@ func resultOf(it *model.Item, result string) Result {
 // ToResult is the report of an item in JSON; job is its id, "" to leave it out.
 func ToResult(it model.ItemReport, job string) Result {
 	r := resultOf(it.Item, string(it.State))
-	r.Error, r.Kind, r.Job, r.Notes = it.Error.String(), it.Kind, job, model.English(it.Notes)
+	r.Error, r.Kind, r.Job, r.Notes = it.Error.String(), it.Kind, job, model.English(noted(it))
 	if it.Item.LeftOut() {
 		r.Error = it.Why().String()
 	}
@@ -222,10 +222,18 @@ func (run *Runner) sayMade(items []model.ItemReport, folders bool) error {
 	return nil
 }
 
+// noted are the notes about an item, with who has made it.
+func noted(it model.ItemReport) []model.Sentence {
+	if by := it.By(); !by.IsZero() {
+		return append(slices.Clone(it.Notes), by)
+	}
+	return it.Notes
+}
+
 // sayNotes prints what conversions could not keep and other notes.
 func (run *Runner) sayNotes(items []model.ItemReport) {
 	for _, it := range items {
-		for _, n := range it.Notes {
+		for _, n := range noted(it) {
 			run.con.WarnLine(run.con.Say("%s: note: %s", it.Item.Label(), n))
 		}
 	}

@@ -174,8 +174,12 @@ func (l *lists) edits(s subject) tea.Cmd {
 				spec, _ := k.Spec()
 				kinds[i] = c.Say(spec.Name)
 			}
+			what := strings.Join(kinds, ", ")
+			if e.Suggested {
+				what = c.Say("%s, suggested", what)
+			}
 			row := dialog.DocRow{
-				Left:   strings.Join(kinds, ", ") + "  " + firstLine(e.Where),
+				Left:   what + "  " + firstLine(e.Where),
 				Right:  cameOf(c, &e) + "  " + date(e.At),
 				Dim:    e.Undone,
 				Detail: c.Say("version %d became %d; undo is %s", e.Base, e.Version, dialog.EditUndoText(l.env, e.Undo)),

@@ -23,12 +23,17 @@ type exportChoice struct {
 // askFormat asks for the format of an export.
 func (a *Acts) askFormat(from dialog.Origin, op model.Op, items []model.Place, to model.Place) tea.Cmd {
 	c := a.env.Text
+	pdf := text.ExportPDF
+	if src, err := a.client.Sources.For(items[0]); err == nil && client.MakesPDF(src) {
+		pdf = text.ExportServed
+	}
 	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[exportChoice]{
 		Origin: from, Title: c.Say("Export %d {document|documents} as…", len(items)), Wide: true,
 		Items: []dialog.MenuItem[exportChoice]{
 			{Key: "s", Label: c.Say(text.ExportNative), Value: exportChoice{op, items, to, model.FormatNative}},
 			{Key: "m", Label: c.Say(text.ExportMarkdown), Value: exportChoice{op, items, to, model.FormatMarkdown}},
 			{Key: "t", Label: c.Say(text.ExportText), Value: exportChoice{op, items, to, model.FormatText}},
+			{Key: "p", Label: c.Say(pdf), Value: exportChoice{op, items, to, model.FormatPDF}},
 		},
 	}))
 }

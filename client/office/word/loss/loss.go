@@ -37,6 +37,18 @@ const (
 	Look      Kind = "look"    // colours, underlines
 	Rewrite   Kind = "rewrite" // all of these, by an edit, since an export cannot go into the file
 	Named     Kind = "named"   // pictures of which Markdown has only the name
+
+	// What a text in Markdown has and a document has not, or the other way round.
+	HTML     Kind = "html"
+	Deep     Kind = "deep-headings"
+	Inside   Kind = "headings-in-lists"
+	Numbered Kind = "numbered-tasks"
+	Joined   Kind = "joined-lists"
+	NoteForm Kind = "form-of-notes"
+	Info     Kind = "code-attributes"
+	NoLink   Kind = "empty-links"
+	Unused   Kind = "unused-definitions"
+	Emphasis Kind = "emphasis"
 )
 
 // Loss is one kind of content that was lost.
@@ -71,6 +83,19 @@ func (l List) Sentences() []model.Sentence {
 	return out
 }
 
+// Findings are what is said of a text before it is converted: what it loses.
+func (l List) Findings() []Finding {
+	var out []Finding
+	for _, x := range l {
+		for _, t := range lossTexts {
+			if t.kind == x.Kind {
+				out = append(out, Finding{x.Kind, x.Count, Lost, t.what})
+			}
+		}
+	}
+	return out
+}
+
 // Edited is what an edit loses in the file itself: nothing of what it does not touch,
 // unless an export cannot go into the file. What the file has lost already is said, and which
 // text of it nobody sees.
@@ -81,10 +106,13 @@ func (l List) Edited() List {
 	return slices.DeleteFunc(slices.Clone(l), func(x Loss) bool { return x.Kind != Picture && x.Kind != Chunk })
 }
 
-// Content is what the text alone does not have of the file.
-func (l List) Content() List {
-	return slices.DeleteFunc(slices.Clone(l), func(x Loss) bool { return x.Kind == Rewrite })
+// Without is the list without a kind.
+func (l List) Without(k Kind) List {
+	return slices.DeleteFunc(slices.Clone(l), func(x Loss) bool { return x.Kind == k })
 }
+
+// Content is what the text alone does not have of the file.
+func (l List) Content() List { return l.Without(Rewrite) }
 
 // Outcome is what becomes of a kind of content when the embedded service imports a
 // file, and exports it again after edits elsewhere in it.
@@ -130,6 +158,16 @@ var lossTexts = []lossText{
 	{Raised, "%d {superscript or subscript|superscripts or subscripts} became plain text", Simpler, "%d {superscript or subscript|superscripts or subscripts}, shown as plain text"},
 	{Hidden, "%d hidden {text|texts} became visible", Simpler, "%d hidden {text|texts}, shown as visible"},
 	{Look, "%d {colour or underline is|colours or underlines are} not kept", "", ""},
+	{HTML, "%d {piece|pieces} of HTML became text", "", ""},
+	{Deep, "%d {heading is|headings are} below the sixth level: other programs take {it|them} for text", "", ""},
+	{Inside, "%d {heading|headings} in lists and footnotes became bold text", "", ""},
+	{Numbered, "%d numbered {task has no number|tasks have no numbers} any more", "", ""},
+	{Joined, "%d {list|lists} joined the one before, as one of the two has tasks", "", ""},
+	{NoteForm, "%d {table, quotation or block of code|tables, quotations and blocks of code} in footnotes became text", "", ""},
+	{Info, "what is written behind the language of %d {block|blocks} of code is not kept", "", ""},
+	{NoLink, "%d {link|links} without a text or an address {is|are} not kept", "", ""},
+	{Unused, "%d {definition of a link or footnote|definitions of links and footnotes} that nothing refers to {is|are} not kept", "", ""},
+	{Emphasis, "%d {paragraph has|paragraphs have} no emphasis where Markdown cannot write any", "", ""},
 	{Embedded, "%d embedded {object is|objects are} not kept", Unseen, "%d embedded {object|objects}"},
 	{Chunk, "%d {part|parts} of the text in another format (altChunk) {is|are} not shown and not searched", Unseen,
 		"%d {part|parts} of the text in another format (altChunk), not searched either"},

@@ -7,8 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"aloft/model/budget"
-
 	"github.com/yuin/goldmark/util"
 )
 
@@ -26,6 +24,15 @@ func destination(s string, at spot) string {
 		return "<" + s + ">"
 	}
 	return s
+}
+
+// title writes the title of a link or a picture.
+func title(s string, at spot) string {
+	if s == "" {
+		return ""
+	}
+	s = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "&", "&amp;").Replace(s)
+	return ` "` + strings.ReplaceAll(s, "|", pipe(at)) + `"`
 }
 
 func pipe(at spot) string {
@@ -131,14 +138,16 @@ type emitter struct {
 	doubt bool // some emphasis has neighbours that may break it
 	shut  bool // emphasis ended just now
 
-	budget *budget.Budget
+	stars bool // no emphasis by underscores
+	again *again
 }
 
 // mark is an open mark.
 type mark struct {
-	kind byte   // l, s, b, i
-	sign string // what closes it
-	link string
+	kind  byte   // l, s, b, i
+	sign  string // what closes it
+	link  string
+	title string
 }
 
 // letter is neither space nor punctuation by the rules of emphasis.

@@ -1,6 +1,7 @@
 package md
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,24 +9,30 @@ import (
 	"unicode/utf8"
 
 	"aloft/client/office/word"
+	"aloft/client/office/word/loss"
 	"aloft/model/budget"
 	"aloft/model/markdown"
 )
 
 // paragraphText is the Markdown of a paragraph's inlines.
 func paragraphText(a *again, p *word.Paragraph, at spot) string {
-	return inlineText(a, visible(p.Inlines(), false), at)
+	return inlineText(a, visible(p.Inlines(), false, a.notes), at)
 }
 
 // visible keeps what Markdown can show: runs with its properties, line breaks and
 // pictures. Emphasis of a space at an edge is removed: Markdown has none there.
-func visible(in []word.Inline, head bool) []word.Inline {
+func visible(in []word.Inline, head bool, notes map[int]bool) []word.Inline {
 	var runs []word.Inline
 	for _, i := range in {
-		props := word.Props{Bold: i.Props.Bold && !head, Italic: i.Props.Italic, Strike: i.Props.Strike, Code: i.Props.Code, Link: i.Props.Link}
+		props := word.Props{Bold: i.Props.Bold && !head, Italic: i.Props.Italic, Strike: i.Props.Strike, Code: i.Props.Code, Link: i.Props.Link, Title: i.Props.Title}
 		switch i.Kind {
 		case word.Run:
+			if notes[i.Props.Note] {
+				props = word.Props{Note: i.Props.Note}
+			}
 			runs = append(runs, word.Styled(i.Text, props))
+		case word.Rule:
+			runs = append(runs, word.Text(word.Ruler))
 		case word.Tab:
 			runs = append(runs, word.Styled("\t", props))
 		case word.LineBreak:
@@ -73,7 +80,7 @@ func loosen(r word.Inline, runs []word.Inline, at int) []word.Inline {
 		return []word.Inline{r}
 	}
 	plain := func(other int) word.Props {
-		q := word.Props{Link: p.Link}
+		q := word.Props{Link: p.Link, Title: p.Title}
 		if other >= 0 && other < len(runs) && runs[other].Kind == word.Run && !runs[other].Props.Code {
 			o := runs[other].Props
 			if strings.TrimFunc(runs[other].Text, unicode.IsSpace) != "" {
@@ -103,14 +110,11 @@ func loosen(r word.Inline, runs []word.Inline, at int) []word.Inline {
 }
 
 // inlineText writes the inlines and, where emphasis makes it doubtful, reads them
-// again: what is not read as it was loses its emphasis.
+// again: what is not read as it was is written with stars alone, then without emphasis.
 func inlineText(a *again, in []word.Inline, at spot) string {
-	e := &emitter{at: at, budget: a.b}
-	s := e.text(in)
-	if !e.doubt || sameInlines(a, s, in, at) {
-		return s
-	}
-	for _, less := range []func(*word.Props){
+	s := ""
+	for k, less := range []func(*word.Props){
+		func(p *word.Props) {},
 		func(p *word.Props) { p.Strike = false },
 		func(p *word.Props) { p.Strike, p.Italic = false, false },
 		func(p *word.Props) { p.Strike, p.Italic, p.Bold = false, false, false },
@@ -121,9 +125,15 @@ func inlineText(a *again, in []word.Inline, at spot) string {
 			less(&rest[i].Props)
 		}
 		rest = word.Glue(rest)
-		s = (&emitter{at: at, budget: a.b}).text(rest)
-		if sameInlines(a, s, rest, at) {
-			break
+		if k == 1 {
+			a.lost[loss.Emphasis]++
+		}
+		for _, stars := range []bool{false, true} {
+			e := &emitter{at: at, again: a, stars: stars}
+			s = e.text(rest)
+			if k == 0 && !e.doubt || sameInlines(a, s, rest, at) {
+				return s
+			}
 		}
 	}
 	return s
@@ -131,11 +141,19 @@ func inlineText(a *again, in []word.Inline, at spot) string {
 
 // again reads what was written, within the budget of the writing.
 type again struct {
-	b *budget.Budget
-	p *markdown.Parser
+	b       *budget.Budget
+	p       *markdown.Parser
+	notes   map[int]bool // footnotes that are written as such
+	order   []int        // of those that have been referred to
+	numbers map[int]int  // in that order
+	picture func(*word.Picture) (string, error)
+	lost    loss.Tally
+	err     error // the first of picture
 }
 
-func newAgain(b *budget.Budget) *again { return &again{b, newParser(b)} }
+func newAgain(b *budget.Budget) *again {
+	return &again{b: b, p: newParser(b), lost: loss.Tally{}, numbers: map[int]int{}}
+}
 
 // read returns the blocks of a text, none when the budget is used up. Their memory
 // is released: nobody keeps them.
@@ -162,28 +180,49 @@ func sameInlines(a *again, s string, want []word.Inline, at spot) bool {
 	if !ok || !p.Format.Plain() {
 		return false
 	}
-	got := visible(p.Inlines(), false)
+	got := visible(p.Inlines(), false, nil)
+	want = slices.Clone(want)
+	for i, l := range want {
+		if l.Props.Note > 0 { // alone it is text
+			want[i] = word.Text(a.mark(l.Props.Note))
+		}
+	}
 	return slices.EqualFunc(got, word.Glue(want), func(a, b word.Inline) bool {
 		if a.Kind == word.Image && b.Kind == word.Image {
-			return a.Props.Link == b.Props.Link
+			return a.Props.Link == b.Props.Link && a.Props.Title == b.Props.Title
 		}
 		return a.Kind == b.Kind && a.Text == b.Text && a.Props == b.Props
 	})
 }
 
+// mark refers to a footnote, by the number of its first reference.
+func (a *again) mark(note int) string {
+	if a.numbers[note] == 0 {
+		a.order = append(a.order, note)
+		a.numbers[note] = len(a.order)
+	}
+	return "[^" + strconv.Itoa(a.numbers[note]) + "]"
+}
+
 func (e *emitter) text(in []word.Inline) string {
 	for k, i := range in {
-		if e.budget.Work(16) != nil {
+		if e.again.b.Work(16) != nil {
 			break
 		}
 		e.to(i, in[k:])
 		switch i.Kind {
 		case word.Run:
+			if i.Props.Note > 0 {
+				e.code = false
+				e.doubt = e.doubt || e.shut
+				e.raw(e.again.mark(i.Props.Note))
+				break
+			}
 			if i.Props.Code {
 				e.codeSpan(i.Text)
 				break
 			}
-			image := k+1 < len(in) && (in[k+1].Kind == word.Image || in[k+1].Props.Link != i.Props.Link)
+			image := k+1 < len(in) && (in[k+1].Kind == word.Image || in[k+1].Props.Note > 0 || in[k+1].Props.Link != i.Props.Link)
 			e.words(i.Text, k == len(in)-1, image)
 		case word.LineBreak:
 			e.doubt = true
@@ -208,7 +247,9 @@ func (e *emitter) to(i word.Inline, rest []word.Inline) {
 	}
 	want := wanted(i)
 	keep := 0
-	for keep < len(e.open) && slices.ContainsFunc(want, func(m mark) bool { return m.kind == e.open[keep].kind && m.link == e.open[keep].link }) {
+	for keep < len(e.open) && slices.ContainsFunc(want, func(m mark) bool {
+		return m.kind == e.open[keep].kind && m.link == e.open[keep].link && m.title == e.open[keep].title
+	}) {
 		keep++
 	}
 	e.closeTo(keep)
@@ -225,7 +266,7 @@ func (e *emitter) to(i word.Inline, rest []word.Inline) {
 func wanted(i word.Inline) []mark {
 	var out []mark
 	if i.Props.Link != "" {
-		out = append(out, mark{kind: 'l', link: i.Props.Link})
+		out = append(out, mark{kind: 'l', link: i.Props.Link, title: i.Props.Title})
 	}
 	if i.Kind != word.Run {
 		return out
@@ -254,14 +295,14 @@ func (e *emitter) lasts(m mark, rest []word.Inline) int {
 		}
 		n++
 	}
-	_ = e.budget.Work(16 * n)
+	_ = e.again.b.Work(16 * n)
 	return n
 }
 
 func (e *emitter) openMark(m mark, i word.Inline, rest []word.Inline) {
 	switch m.kind {
 	case 'l':
-		m.sign = "](" + destination(m.link, e.at) + ")"
+		m.sign = "](" + destination(m.link, e.at) + title(m.title, e.at) + ")"
 		e.raw("[")
 		e.open = append(e.open, m)
 		return
@@ -271,7 +312,7 @@ func (e *emitter) openMark(m mark, i word.Inline, rest []word.Inline) {
 		m.sign = "**"
 	case 'i':
 		m.sign = "*"
-		if !letter(e.last) && !letter(e.after(i, rest)) {
+		if !e.stars && !letter(e.last) && !letter(e.after(i, rest)) {
 			m.sign = "_"
 		}
 	}
@@ -289,7 +330,7 @@ func (e *emitter) openMark(m mark, i word.Inline, rest []word.Inline) {
 // after is the first character behind the emphasis of i.
 func (e *emitter) after(i word.Inline, rest []word.Inline) rune {
 	for k, r := range rest {
-		_ = e.budget.Work(16)
+		_ = e.again.b.Work(16)
 		if r.Kind != word.Run || !r.Props.Italic || r.Props.Link != i.Props.Link {
 			if k == 0 {
 				return 0
@@ -354,13 +395,15 @@ func (e *emitter) codeSpan(s string) {
 }
 
 func (e *emitter) image(p *word.Picture) {
-	dest := p.URL
-	if dest == "" {
-		dest = p.Name
+	dest := cmp.Or(p.URL, p.Name)
+	if p.Data != nil && e.again.picture != nil {
+		var err error
+		dest, err = e.again.picture(p)
+		e.again.err = cmp.Or(e.again.err, err)
 	}
 	e.code, e.doubt = false, true
 	e.raw("![")
-	alt := &emitter{at: e.at, last: '[', budget: e.budget}
+	alt := &emitter{at: e.at, last: '[', again: e.again}
 	alt.words(p.Alt, false, false)
-	e.raw(alt.b.String() + "](" + destination(dest, e.at) + ")")
+	e.raw(alt.b.String() + "](" + destination(dest, e.at) + title(p.Title, e.at) + ")")
 }

@@ -13,7 +13,7 @@ import (
 func markdownOf(t *testing.T, d *word.Document) string {
 	t.Helper()
 	var b strings.Builder
-	if err := Write(&b, d, nil); err != nil {
+	if _, err := Write(&b, d, Output{}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -35,15 +35,15 @@ func TestMarkdown(t *testing.T) {
 		{"emphasis", "*a* _b_ **c** __d__ ***e*** ~~f~~ `g`", "_a_ _b_ **c** **d** **_e_** ~~f~~ `g`\n"},
 		{"emphasis inside words", "a**b**c a*b*c", "a**b**c a*b*c\n"},
 		{"escapes and entities", `a\|b \&amp; &amp; &lt; \* &#x4e2d;`, "a|b &amp;amp; & \\< \\* 中\n"},
-		{"links", "[a *b*](http://x.y/?a=1&b=2 \"t\") <http://z.y> www.w.y m@x.y [r]\n\n[r]: /ref", "[a _b_](http://x.y/?a=1&b=2) [http\\://z.y](http://z.y) [www\\.w.y](http://www.w.y) [m\\@x.y](mailto:m@x.y) [r](/ref)\n"},
+		{"links", "[a *b*](http://x.y/?a=1&b=2 \"t\") <http://z.y> www.w.y m@x.y [r]\n\n[r]: /ref", "[a _b_](http://x.y/?a=1&b=2 \"t\") [http\\://z.y](http://z.y) [www\\.w.y](http://www.w.y) [m\\@x.y](mailto:m@x.y) [r](/ref)\n"},
 		{"lists", "* a\n* b\n\n  more\n  1. c\n  2. d\n\n7. e\n8. f", "- a\n- b\n\n  more\n\n  1. c\n  2. d\n\n7. e\n8. f\n"},
 		{"two lists side by side", "1. a\n2. b\n\n1) c", "1. a\n2. b\n\n1) c\n"},
-		{"code in an item ends no numbers", "1. a\n\n   ```sh\n   ls\n   ```\n2. b", "1. a\n\n```sh\nls\n```\n\n2. b\n"},
+		{"code in an item ends no numbers", "1. a\n\n   ```sh\n   ls\n   ```\n2. b", "1. a\n\n   ```sh\n   ls\n   ```\n\n2. b\n"},
 		{"tasks", "- [ ] a\n- [x] **b**\n  - [X] c", "- [ ] a\n- [x] **b**\n  - [x] c\n"},
 		{"tables", "a|b\n-|-\n`x\\|y`|1<br>2\nshort", "| a | b |\n| --- | --- |\n| `x\\|y` | 1<br>2 |\n| short | |\n"},
 		{"code", "~~~ c++ x\na\n\n\t```\n~~~\n\n    indented", "````c++\na\n\n\t```\n````\n\n```\nindented\n```\n"},
 		{"raw HTML is text", "<div>\n*x*\n</div>\n\na <b>c</b> d<br>e", "\\<div>\\\n\\*x\\*\\\n\\</div>\n\na \\<b>c\\</b> d\\\ne\n"},
-		{"quotes", "> a\n> - b\n>\n> > c", "> a\n>\n> - b\n>\n> c\n"},
+		{"quotes", "> a\n> - b\n>\n> > c", "> a\n>\n> - b\n>\n> > c\n"},
 		{"lines across", "a\n\n***\n\nb", "a\n\n---\n\nb\n"},
 		{"Chinese lines join without a space", "中文\n下一行\nEnglish\nline", "中文下一行 English line\n"},
 		{"emoji", "😀 **😀** x", "😀 **😀** x\n"},
@@ -106,14 +106,14 @@ func TestWritingMarkdownHasABudget(t *testing.T) {
 	}
 	d := word.NewDocument(0, []word.Block{word.NewParagraph(word.Format{}, in...)}, nil)
 	var over *budget.Over
-	if err := Write(io.Discard, d, budget.New(budget.Limits{Work: 20e6, Memory: 8 << 20, Depth: 100}, nil)); !errors.As(err, &over) || over.What != "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document" {
+	if _, err := Write(io.Discard, d, Output{Budget: budget.New(budget.Limits{Work: 20e6, Memory: 8 << 20, Depth: 100}, nil)}); !errors.As(err, &over) || over.What != "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document" {
 		t.Error(err)
 	}
 }
 
 // Any Markdown can be read; written and read again, it is the same Markdown.
 func FuzzMarkdown(f *testing.F) {
-	for _, s := range []string{"# a\n\n- b\n  - c\n", "| a |\n|---|\n| b |", "```go\nx\n```", "**a*b*c**", "[a](b) ![c](d)", "> q\n> - l", "1. a\n3. b\n\n   c", "- [ ] t\n- [x] u", "<b>x</b> &amp; \\*", "![0]()"} {
+	for _, s := range []string{"# a\n\n- b\n  - c\n", "| a |\n|---|\n| b |", "```go\nx\n```", "**a*b*c**", "[a](b) ![c](d)", "> q\n> - l", "1. a\n3. b\n\n   c", "- [ ] t\n- [x] u", "<b>x</b> &amp; \\*", "![0]()", "- a\n\n  ```\n  \t\n  ```", "a[^1]\n\n[^1]: b\n\n    - c", "> - a\n>   > b", "| a |\n|:-:|"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -4,15 +4,14 @@ package md
 import (
 	"bytes"
 	"io"
-	"path"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
 
 	"aloft/client/office/word"
 	"aloft/client/office/word/loss"
-	"aloft/client/office/word/parts"
 
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/util"
@@ -61,19 +60,25 @@ func badUTF8(src []byte) int {
 
 // reading converts a syntax tree of Markdown to blocks.
 type reading struct {
-	src  []byte
-	opt  Options
-	lost loss.Tally
-	pics map[string]*word.Picture
+	src     []byte
+	opt     Options
+	lost    loss.Tally
+	pics    map[string]*word.Picture
+	size    int64           // of those beside the text
+	notes   int             // footnotes with a reference
+	defined []string        // the labels of link definitions
+	used    map[string]bool // those that something refers to
 }
 
 func newReading(src []byte, opt Options) *reading {
 	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
-	return &reading{src: bytes.ReplaceAll(src, []byte("\r"), []byte("\n")), opt: opt, lost: loss.Tally{}, pics: map[string]*word.Picture{}}
+	return &reading{src: bytes.ReplaceAll(src, []byte("\r"), []byte("\n")), opt: opt, lost: loss.Tally{}, pics: map[string]*word.Picture{}, used: map[string]bool{}}
 }
 
 // newParser makes a parser, which can be reused.
-func newParser(b *budget.Budget) *markdown.Parser { return markdown.New(b, deepHeading{}) }
+func newParser(b *budget.Budget) *markdown.Parser {
+	return markdown.New(b, deepHeading{}, extension.Footnote)
+}
 
 // read parses the text and converts it to blocks. The error is that of the budget.
 func (m *reading) read(p *markdown.Parser) ([]word.Block, error) {
@@ -83,6 +88,13 @@ func (m *reading) read(p *markdown.Parser) ([]word.Block, error) {
 	}
 	out := &mdRun{}
 	m.children(root, out, 0)
+	m.lost[loss.Unused] += p.Footnotes() - m.notes
+	for _, label := range m.defined {
+		if !m.used[label] {
+			m.lost[loss.Unused]++
+		}
+		delete(m.used, label) // a second one of the label counts for nothing
+	}
 	return out.blocks, m.opt.Budget.Err()
 }
 
@@ -90,10 +102,15 @@ func (m *reading) read(p *markdown.Parser) ([]word.Block, error) {
 type mdRun struct {
 	blocks []word.Block
 	count  word.Counter
-	quoted bool // in a box: it must not contain boxes
+	note   int // of a footnote
 }
 
 func (o *mdRun) add(b word.Block) {
+	if p, ok := b.(*word.Paragraph); ok && o.note > 0 {
+		f := p.Format
+		f.Note = o.note
+		b = word.NewParagraph(f, p.Inlines()...)
+	}
 	o.blocks = append(o.blocks, b)
 	o.count.Pass(b)
 }
@@ -108,43 +125,130 @@ func (m *reading) children(n ast.Node, out *mdRun, depth int) {
 func (m *reading) block(n ast.Node, out *mdRun, depth int) {
 	switch n := n.(type) {
 	case *ast.Heading:
+		if depth > 0 || out.note > 0 {
+			out.add(word.NewParagraph(word.Format{Indent: depth}, m.boldHeading(n)...))
+			return
+		}
+		if n.Level > 6 {
+			m.lost[loss.Deep]++
+		}
 		out.add(word.NewParagraph(word.Format{Level: n.Level}, m.inlines(n, word.Props{})...))
 	case *ast.Paragraph, *ast.TextBlock:
 		out.add(word.NewParagraph(word.Format{Indent: depth}, m.inlines(n, word.Props{})...))
 	case *ast.ThematicBreak:
-		out.add(word.NewParagraph(word.Format{Indent: depth}, word.Text(word.Ruler)))
+		out.add(word.NewParagraph(word.Format{Indent: depth}, word.Inline{Kind: word.Rule}))
 	case *ast.List:
-		number := max(n.Start, 1)
+		m.joined(n)
+		number := n.Start
 		for i := n.FirstChild(); i != nil; i = i.NextSibling() {
 			m.item(i, n.IsOrdered(), number, out, depth+1)
 			number++
 		}
 	case *ast.Blockquote:
-		in := &mdRun{quoted: true}
+		in := &mdRun{}
 		m.children(n, in, 0)
-		if out.quoted {
-			for _, b := range in.blocks {
-				out.add(b)
-			}
-			return
-		}
-		out.add(word.NewBox(word.HighlightBlock, "", "", in.blocks...))
+		m.box(word.NewBox(word.HighlightBlock, "", "", in.blocks...), out, depth)
 	case *ast.FencedCodeBlock:
-		m.code(n, unescapeText(string(n.Language(m.src))), out)
+		language := unescapeText(string(n.Language(m.src)))
+		if n.Info != nil && strings.TrimSpace(unescapeText(string(n.Info.Segment.Value(m.src)))) != language {
+			m.lost[loss.Info]++
+		}
+		m.code(n, language, out, depth)
 	case *ast.CodeBlock:
-		m.code(n, "", out)
+		m.code(n, "", out, depth)
 	case *ast.HTMLBlock:
+		m.lost[loss.HTML]++
 		s := m.lines(n)
 		if n.HasClosure() {
 			s += string(n.ClosureLine.Value(m.src))
 		}
 		out.add(word.NewParagraph(word.Format{Indent: depth}, word.Text(strings.TrimRight(s, "\n"))))
 	case *extast.Table:
-		m.table(n, out)
+		m.table(n, out, depth)
+	case *extast.FootnoteList:
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			if f, ok := c.(*extast.Footnote); ok {
+				m.footnote(f, out)
+			}
+		}
 	case *ast.LinkReferenceDefinition:
+		m.defined = append(m.defined, util.ToLinkReference(n.Label))
 	default:
 		m.children(n, out, depth)
 	}
+}
+
+// box adds a box. A footnote holds its text only.
+func (m *reading) box(b *word.Box, out *mdRun, depth int) {
+	if out.note > 0 {
+		m.flat(b, out)
+		return
+	}
+	b.Indent = depth
+	out.add(b)
+}
+
+// flat adds the paragraphs of a block.
+func (m *reading) flat(b word.Block, out *mdRun) {
+	m.lost[loss.NoteForm]++
+	word.EachParagraph([]word.Block{b}, func(p *word.Paragraph) {
+		if len(p.Inlines()) > 0 {
+			out.add(p)
+		}
+	})
+}
+
+// boldHeading is a heading where none can be.
+func (m *reading) boldHeading(n ast.Node) []word.Inline {
+	m.lost[loss.Inside]++
+	return m.inlines(n, word.Props{Bold: true})
+}
+
+// footnote reads one; its text begins with its number.
+func (m *reading) footnote(n *extast.Footnote, out *mdRun) {
+	m.notes++
+	in := &mdRun{note: n.Index}
+	m.children(n, in, 0)
+	sign := word.Text(word.NoteSign(n.Index))
+	if p, ok := first(in.blocks); ok {
+		in.blocks[0] = word.NewParagraph(p.Format, append([]word.Inline{sign}, p.Inlines()...)...)
+	} else {
+		in.blocks = []word.Block{word.NewParagraph(word.Format{Note: n.Index}, sign)}
+	}
+	for _, b := range in.blocks {
+		out.add(b)
+	}
+}
+
+func first(in []word.Block) (*word.Paragraph, bool) {
+	if len(in) == 0 {
+		return nil, false
+	}
+	p, ok := in[0].(*word.Paragraph)
+	return p, ok
+}
+
+// joined counts a list that cannot be kept apart from the one before: a task begins none.
+func (m *reading) joined(n *ast.List) {
+	before, ok := n.PreviousSibling().(*ast.List)
+	if ok && box(n.FirstChild()) != nil && (box(before.LastChild()) != nil || !before.IsOrdered()) {
+		m.lost[loss.Joined]++
+	}
+}
+
+// beside reports whether a list of bullets stands behind another.
+func beside(n ast.Node) bool {
+	before, ok := n.PreviousSibling().(*ast.List)
+	return ok && !before.IsOrdered()
+}
+
+// box is the check box of an item that is a task.
+func box(item ast.Node) *extast.TaskCheckBox {
+	if item == nil || item.FirstChild() == nil {
+		return nil
+	}
+	b, _ := item.FirstChild().FirstChild().(*extast.TaskCheckBox)
+	return b
 }
 
 func (m *reading) lines(n ast.Node) string {
@@ -157,18 +261,12 @@ func (m *reading) lines(n ast.Node) string {
 	return b.String()
 }
 
-func (m *reading) code(n ast.Node, language string, out *mdRun) {
+func (m *reading) code(n ast.Node, language string, out *mdRun, depth int) {
 	var in []word.Block
 	for _, l := range strings.Split(strings.TrimSuffix(m.lines(n), "\n"), "\n") {
-		in = append(in, word.NewParagraph(word.Format{}, word.Styled(l, word.Props{Code: out.quoted})))
+		in = append(in, word.NewParagraph(word.Format{}, word.Styled(l, word.Props{Code: out.note > 0})))
 	}
-	if out.quoted {
-		for _, b := range in {
-			out.add(b)
-		}
-		return
-	}
-	out.add(word.NewBox(word.CodeBlock, language, "", in...))
+	m.box(word.NewBox(word.CodeBlock, language, "", in...), out, depth)
 }
 
 // item reads a list item: its first paragraph has the sign, all others in it only
@@ -183,7 +281,10 @@ func (m *reading) item(n ast.Node, ordered bool, number int, out *mdRun, depth i
 	_, t := first.(*ast.TextBlock)
 	var in []word.Inline
 	if p || t {
-		if box, ok := first.FirstChild().(*extast.TaskCheckBox); ok {
+		if box := box(n); box != nil {
+			if ordered {
+				m.lost[loss.Numbered]++
+			}
 			f = word.Format{Task: word.ToDo, Indent: depth - 1}
 			if box.IsChecked {
 				f.Task = word.Done
@@ -198,18 +299,19 @@ func (m *reading) item(n ast.Node, ordered bool, number int, out *mdRun, depth i
 		}
 		first = first.NextSibling()
 	} else if _, heading := first.(*ast.Heading); heading {
-		m.block(first, out, depth)
-		m.rest(first.NextSibling(), out, depth)
-		return
+		in = m.boldHeading(first)
+		first = first.NextSibling()
 	}
 	f = word.NewParagraph(f).Format // in its normal form
-	if f.List == word.Number {
-		trial := out.count
-		if _, auto, _ := trial.Next(f); auto != number {
-			f.Start = number
-		}
-	}
 	if f.List != word.NoList {
+		trial := out.count
+		begins := n.PreviousSibling() == nil
+		switch _, auto, fresh := trial.Next(f); {
+		case ordered && (auto != number || begins && !fresh):
+			f.Start = word.StartAt(number)
+		case !ordered && begins && beside(n.Parent()):
+			f.Start = 1
+		}
 		out.count.Next(f)
 	}
 	out.add(word.NewParagraph(f, in...))
@@ -222,7 +324,7 @@ func (m *reading) rest(n ast.Node, out *mdRun, depth int) {
 	}
 }
 
-func (m *reading) table(n *extast.Table, out *mdRun) {
+func (m *reading) table(n *extast.Table, out *mdRun, depth int) {
 	var rows [][]word.Cell
 	for r := n.FirstChild(); r != nil; r = r.NextSibling() {
 		_, head := r.(*extast.TableHeader)
@@ -232,159 +334,22 @@ func (m *reading) table(n *extast.Table, out *mdRun) {
 		}
 		rows = append(rows, row)
 	}
-	out.add(word.NewTable(rows...))
-}
-
-func (m *reading) inlines(n ast.Node, p word.Props) []word.Inline { return m.under(n, p, nil) }
-
-// under adds the inlines below a node.
-func (m *reading) under(n ast.Node, p word.Props, out []word.Inline) []word.Inline {
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		out = m.inline(c, p, out)
-	}
-	return out
-}
-
-func (m *reading) inline(n ast.Node, p word.Props, out []word.Inline) []word.Inline {
-	switch n := n.(type) {
-	case *ast.Text:
-		s := string(n.Segment.Value(m.src))
-		if !n.IsRaw() {
-			s = unescapeText(s)
+	t := word.NewTable(rows...)
+	for i, a := range n.Alignments {
+		if a == extast.AlignNone {
+			continue
 		}
-		out = append(out, word.Styled(s, p))
-		switch {
-		case n.HardLineBreak():
-			out = append(out, word.Inline{Kind: word.LineBreak, Props: p})
-		case n.SoftLineBreak() && !m.wideBreak(n, s):
-			out = append(out, word.Styled(" ", p))
+		if t.Align == nil {
+			t.Align = make([]word.Align, len(n.Alignments))
 		}
-	case *ast.String:
-		out = append(out, word.Styled(string(n.Value), p))
-	case *ast.CodeSpan:
-		p.Code = true
-		var b strings.Builder
-		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-			if t, ok := c.(*ast.Text); ok {
-				b.WriteString(strings.ReplaceAll(string(t.Segment.Value(m.src)), "\n", " "))
-			} else if s, ok := c.(*ast.String); ok {
-				b.Write(s.Value)
-			}
-		}
-		out = append(out, word.Styled(b.String(), p))
-	case *ast.Emphasis:
-		if n.Level > 1 {
-			p.Bold = true
-		} else {
-			p.Italic = true
-		}
-		out = m.under(n, p, out)
-	case *extast.Strikethrough:
-		p.Strike = true
-		out = m.under(n, p, out)
-	case *ast.Link:
-		if p.Link == "" {
-			p.Link = unescapeText(string(n.Destination))
-		}
-		out = m.under(n, p, out)
-	case *ast.AutoLink:
-		label := string(n.Label(m.src))
-		if p.Link == "" {
-			p.Link = string(n.URL(m.src))
-			if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(p.Link), "mailto:") {
-				p.Link = "mailto:" + p.Link
-			}
-		}
-		out = append(out, word.Styled(label, p))
-	case *ast.Image:
-		out = append(out, word.Inline{Kind: word.Image, Picture: m.picture(unescapeText(string(n.Destination)), word.Flat(m.inlines(n, word.Props{}))), Props: p})
-	case *ast.RawHTML:
-		var b strings.Builder
-		for i := range n.Segments.Len() {
-			s := n.Segments.At(i)
-			b.Write(s.Value(m.src))
-		}
-		switch strings.ToLower(strings.ReplaceAll(b.String(), " ", "")) {
-		case "<br>", "<br/>":
-			return append(out, word.Inline{Kind: word.LineBreak, Props: p})
-		}
-		out = append(out, word.Styled(strings.ReplaceAll(b.String(), "\n", " "), p))
-	case *extast.TaskCheckBox:
-	default:
-		out = m.under(n, p, out)
+		t.Align[i] = map[extast.Alignment]word.Align{extast.AlignLeft: word.Left, extast.AlignCenter: word.Center, extast.AlignRight: word.Right}[a]
 	}
-	return out
-}
-
-// wideBreak reports a line end in text of a script without spaces between words.
-func (m *reading) wideBreak(n *ast.Text, s string) bool {
-	before, _ := utf8.DecodeLastRuneInString(s)
-	next, ok := n.NextSibling().(*ast.Text)
-	if !ok {
-		return false
+	if out.note > 0 {
+		m.flat(t, out)
+		return
 	}
-	after, _ := utf8.DecodeRune(next.Segment.Value(m.src))
-	return util.IsEastAsianWideRune(before) && util.IsEastAsianWideRune(after) && !hangul(before) && !hangul(after)
-}
-
-// hangul is written with spaces between the words.
-func hangul(r rune) bool { return r >= 0xac00 && r <= 0xd7a3 || r >= 0x1100 && r <= 0x11ff }
-
-// picture embeds an image beside the text; all others stay links.
-func (m *reading) picture(dest, alt string) *word.Picture {
-	alt = strings.TrimSpace(word.OneLine(alt))
-	key := dest + "\n" + alt
-	if p := m.pics[key]; p != nil {
-		return p
-	}
-	p := &word.Picture{URL: dest, Alt: alt}
-	m.pics[key] = p
-	name := path.Clean(parts.UnescapeURL(dest))
-	if strings.Contains(dest, "://") || strings.HasPrefix(strings.ToLower(dest), "data:") {
-		m.lost[loss.Linked]++
-		return p
-	}
-	if m.opt.Open == nil || name == ".." || strings.HasPrefix(name, "../") || strings.HasPrefix(name, "/") || name == "." || strings.Contains(name, `\`) {
-		m.lost[loss.Picture]++
-		return p
-	}
-	b := &opened{open: m.opt.Open, name: name}
-	head, err := b.head()
-	if err != nil {
-		m.lost[loss.Picture]++
-		return p
-	}
-	p.Data, p.Name = b, path.Base(name)
-	if _, w, h := parts.Recognize(head); w > 0 && h > 0 {
-		p.Width, p.Height = parts.Fit(w, h)
-	}
-	return p
-}
-
-// opened is a picture beside the text, opened for each read.
-type opened struct {
-	open func(string) (io.ReadCloser, error)
-	name string
-	size int64
-}
-
-func (o *opened) Open() (io.ReadCloser, error) { return o.open(o.name) }
-func (o *opened) Size() int64                  { return o.size }
-
-// head reads the first bytes, and measures the size.
-func (o *opened) head() ([]byte, error) {
-	rc, err := o.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer rc.Close()
-	head, err := io.ReadAll(io.LimitReader(rc, 64<<10))
-	if err != nil {
-		return nil, err
-	}
-	n, err := io.Copy(io.Discard, rc)
-	o.size = int64(len(head)) + n
-	return head, err
+	t.Indent = depth
+	out.add(t)
 }
 
 // Options configure how Markdown is read.
@@ -393,6 +358,8 @@ type Options struct {
 	// Open opens a picture by its relative path, with slashes; nil, or an error:
 	// the picture stays a link.
 	Open func(name string) (io.ReadCloser, error)
+	// Pictures is how many bytes of pictures are taken beside the text, 0 = 256 MB.
+	Pictures int64
 	// Budget bounds the reading, nil = the default one.
 	Budget *budget.Budget
 }

@@ -2,7 +2,9 @@ package md
 
 import (
 	"bufio"
+	"cmp"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,32 +14,60 @@ import (
 	"aloft/model/markdown"
 )
 
-// Write writes a document as Markdown. Read again it has the same text,
-// headings, lists, tables, code, emphasis and links; Losses returns the
-// rest. It uses the budget, nil = the default one. Errors are those of w and of the
-// budget.
-func Write(w io.Writer, d *word.Document, b *budget.Budget) error {
-	out := bufio.NewWriter(w)
-	m := &mdWriter{w: out, again: newAgain(budget.Or(b))}
-	m.blocks(d.Blocks())
-	if err := m.again.b.Err(); err != nil {
-		return err
-	}
-	return out.Flush()
+// Output configures how Markdown is written.
+type Output struct {
+	// Budget bounds the writing, nil = the default one.
+	Budget *budget.Budget
+	// Picture is the address of a picture that the document has; nil: its name.
+	Picture func(*word.Picture) (string, error)
 }
 
-// Losses returns what Markdown loses of a document.
-func Losses(d *word.Document) loss.List {
+// Write writes a document as Markdown. Read again it means the same, but for what is lost.
+// Errors are those of w, of the budget, and of Picture.
+func Write(w io.Writer, d *word.Document, opt Output) (loss.List, error) {
+	out := bufio.NewWriter(w)
+	a := newAgain(budget.Or(opt.Budget))
+	a.notes, a.picture, a.lost = word.Notes(d), opt.Picture, losses(d, opt)
+	m := &mdWriter{w: out, again: a}
+	m.blocks(slices.DeleteFunc(slices.Clone(d.Blocks()), func(b word.Block) bool {
+		p, ok := b.(*word.Paragraph)
+		return ok && a.notes[p.Note]
+	}))
+	texts := map[int][]word.Block{}
+	for _, n := range word.NotesOf(d.Blocks()) {
+		texts[n.Number] = n.Blocks
+	}
+	for i := 0; i < len(a.order); i++ { // one may refer to others
+		m.within("    ", a.mark(a.order[i])+": ", texts[a.order[i]])
+	}
+	if err := cmp.Or(a.b.Err(), a.err); err != nil {
+		return nil, err
+	}
+	return a.lost.List(), out.Flush()
+}
+
+// losses counts what Markdown has no form for.
+func losses(d *word.Document, opt Output) loss.Tally {
 	lost := loss.Tally{loss.Comment: len(d.Comments())}
-	for _, b := range d.Blocks() {
-		if box, ok := b.(*word.Box); ok && box.Kind == word.TextBox {
-			lost[loss.Box]++
+	var boxes func([]word.Block)
+	boxes = func(in []word.Block) {
+		for _, b := range in {
+			if box, ok := b.(*word.Box); ok {
+				if box.Kind == word.TextBox {
+					lost[loss.Box]++
+				}
+				boxes(box.Blocks())
+			}
 		}
 	}
+	boxes(d.Blocks())
 	word.EachParagraph(d.Blocks(), func(p *word.Paragraph) {
+		if p.IsHeading() && p.Level > 6 {
+			lost[loss.Deep]++
+		}
 		for _, i := range p.Inlines() {
 			switch {
-			case i.Kind == word.Image && i.Picture.Data != nil:
+			case i.Kind == word.Image && i.Picture.Data != nil && opt.Picture == nil:
 				lost[loss.Named]++
 			case i.Kind == word.Drawing, i.Kind == word.AddOn:
 				lost[loss.Drawing]++
@@ -46,14 +76,15 @@ func Losses(d *word.Document) loss.List {
 			}
 		}
 	})
-	return lost.List()
+	return lost
 }
 
 // mdWriter writes blocks with an empty line between them, list items without.
 type mdWriter struct {
 	again  *again // reads doubtful emphasis again
 	w      *bufio.Writer
-	prefix string // of each line, in a quotation
+	prefix string // of each line, in a quotation or a footnote
+	first  string // instead of it, of the first line
 	begun  bool
 	item   bool   // the block before was a list item
 	open   []open // the list items that the next block may belong to
@@ -62,9 +93,10 @@ type mdWriter struct {
 // open is an open list item, with the column of its contents.
 type open struct {
 	kind  word.List
+	level int
 	col   int
 	next  int  // the number that the next item has by itself
-	paren bool // written 1) instead of 1.
+	paren bool // written 1) instead of 1., and * instead of -
 }
 
 // out writes a block, line by line, at a column; head is at the start of its first
@@ -80,10 +112,14 @@ func (m *mdWriter) out(head string, col int, s string, tight bool) {
 		if i == 0 && head != "" {
 			line = pad[:col-len(head)] + strings.TrimRight(head+l, " ")
 		}
-		if l == "" && i > 0 {
-			line = ""
+		if i > 0 && (l == "" || col > 0 && strings.Trim(l, " \t") == "") { // code in a list: its readers see no spaces there
+			line, l = "", ""
 		}
-		line = m.prefix + line
+		prefix := m.prefix
+		if m.first != "" {
+			prefix, m.first = m.first, ""
+		}
+		line = prefix + line
 		if l == "" {
 			line = strings.TrimRight(line, " ")
 		}
@@ -98,12 +134,43 @@ func (m *mdWriter) blocks(in []word.Block) {
 		case *word.Paragraph:
 			m.paragraph(b, &c)
 		case *word.Table:
-			m.flush()
-			m.out("", 0, tableText(m.again, b), false)
+			m.out("", m.column(b.Indent), tableText(m.again, b), false)
 		case *word.Box:
 			m.box(b)
 		}
 		c.Pass(b)
+	}
+}
+
+// column is where a block begins that is in a list item of a level; deeper ones end, and
+// so does the row of items.
+func (m *mdWriter) column(level int) int {
+	m.open, m.item = m.open[:m.above(level+1)], false
+	if len(m.open) == 0 {
+		return 0
+	}
+	return m.open[len(m.open)-1].col
+}
+
+// above is how many of the open items are above a level.
+func (m *mdWriter) above(level int) int {
+	n := 0
+	for n < len(m.open) && m.open[n].level < level {
+		n++
+	}
+	return n
+}
+
+// within writes blocks with more in front of each line.
+func (m *mdWriter) within(prefix, first string, blocks []word.Block) {
+	in := &mdWriter{w: m.w, again: m.again, prefix: m.prefix + prefix, first: first}
+	if m.begun {
+		_, _ = m.w.WriteString(strings.TrimRight(m.prefix, " ") + "\n")
+	}
+	m.begun = true
+	in.blocks(blocks)
+	if !in.begun {
+		_, _ = m.w.WriteString(strings.TrimRight(cmp.Or(first, in.prefix), " ") + "\n")
 	}
 }
 
@@ -114,13 +181,13 @@ func (m *mdWriter) paragraph(p *word.Paragraph, c *word.Counter) {
 	switch {
 	case p.List != word.NoList:
 		n, _, _ := c.Next(p.Format)
-		m.listItem(p, p.List, p.ListLevel, n, "")
+		m.listItem(p, p.List, p.ListLevel, n, p.Start != 0, "")
 		return
 	case p.Task == word.ToDo:
-		m.listItem(p, word.Bullet, p.Indent+1, 0, "[ ] ")
+		m.listItem(p, word.Bullet, p.Indent+1, 0, false, "[ ] ")
 		return
 	case p.Task == word.Done:
-		m.listItem(p, word.Bullet, p.Indent+1, 0, "[x] ")
+		m.listItem(p, word.Bullet, p.Indent+1, 0, false, "[x] ")
 		return
 	}
 	if p.IsHeading() || p.Level == word.Title {
@@ -140,46 +207,50 @@ func (m *mdWriter) paragraph(p *word.Paragraph, c *word.Counter) {
 	if s == "" {
 		return
 	}
-	if s == word.Ruler {
+	if line(p) {
 		s = "---"
 	}
-	depth := min(p.Indent, len(m.open))
-	m.open = m.open[:depth]
-	col := 0
-	if depth > 0 {
-		col = m.open[depth-1].col
-	}
-	m.out("", col, s, false)
-	m.item = false
+	m.out("", m.column(p.Indent), s, false)
 }
 
-// listItem writes an item below the open ones; a level that has none above it moves
-// up.
-func (m *mdWriter) listItem(p *word.Paragraph, kind word.List, level, n int, box string) {
-	level = min(level, len(m.open)+1)
-	var before *open
-	if len(m.open) >= level {
-		before = &m.open[level-1]
-	}
-	it := open{kind: kind, next: n + 1}
-	if before != nil && before.kind == kind {
-		it.paren = before.paren
-		if kind == word.Number && before.next != n {
-			it.paren = !before.paren
+// line reports whether a paragraph is a line across the page.
+func line(p *word.Paragraph) bool {
+	rule := false
+	for _, i := range p.Inlines() {
+		rule = rule || i.Kind == word.Rule
+		if i.Kind != word.Rule && i.Kind != word.CommentStart && i.Kind != word.CommentEnd {
+			return false
 		}
 	}
+	return rule
+}
+
+// listItem writes an item below the open ones of higher levels. A list that begins behind another has other signs.
+func (m *mdWriter) listItem(p *word.Paragraph, kind word.List, level, n int, begins bool, box string) {
+	above := m.above(level)
+	var before *open
+	if len(m.open) > above {
+		before = &m.open[above]
+	}
+	it := open{kind: kind, level: level, next: n + 1}
+	if before != nil && before.kind == kind {
+		it.paren = before.paren != (begins || kind == word.Number && before.next != n)
+	}
 	fresh := before == nil || before.kind != kind || before.paren != it.paren
-	deeper := level > len(m.open)
-	m.open = m.open[:level-1]
+	deeper := above == len(m.open)
+	m.open = m.open[:above]
 	head := "- "
+	if it.paren {
+		head = "* "
+	}
 	if kind == word.Number {
 		head = strconv.Itoa(min(n, 999_999_999)) + ". "
 		if it.paren {
 			head = strconv.Itoa(min(n, 999_999_999)) + ") "
 		}
 	}
-	if level > 1 {
-		it.col = m.open[level-2].col
+	if above > 0 {
+		it.col = m.open[above-1].col
 	}
 	it.col += len(head)
 	s := paragraphText(m.again, p, inItem)
@@ -196,7 +267,6 @@ func (m *mdWriter) listItem(p *word.Paragraph, kind word.List, level, n int, box
 func (m *mdWriter) box(b *word.Box) {
 	switch b.Kind {
 	case word.CodeBlock:
-		m.flush()
 		s := codeText(b.Blocks())
 		fence := markdown.FenceFor(s)
 		lang := strings.Map(func(r rune) rune {
@@ -205,18 +275,9 @@ func (m *mdWriter) box(b *word.Box) {
 			}
 			return r
 		}, b.Language)
-		m.out("", 0, fence+escapeInfo(lang)+"\n"+s+"\n"+fence, false)
+		m.out("", m.column(b.Indent), fence+escapeInfo(lang)+"\n"+s+"\n"+fence, false)
 	case word.HighlightBlock:
-		m.flush()
-		in := &mdWriter{w: m.w, again: m.again, prefix: m.prefix + "> "}
-		if m.begun {
-			_, _ = m.w.WriteString(m.prefix + "\n")
-		}
-		m.begun = true
-		in.blocks(b.Blocks())
-		if !in.begun {
-			_, _ = m.w.WriteString(strings.TrimRight(in.prefix, " ") + "\n")
-		}
+		m.within(strings.Repeat(" ", m.column(b.Indent))+"> ", "", b.Blocks())
 	default:
 		m.blocks(b.Blocks())
 	}
@@ -251,7 +312,14 @@ func tableText(a *again, t *word.Table) string {
 			b.WriteByte('|')
 		}
 		if i == 0 {
-			b.WriteString("\n|" + strings.Repeat(" --- |", len(r)))
+			b.WriteString("\n|")
+			for k := range r {
+				a := word.NoAlign
+				if k < len(t.Align) {
+					a = t.Align[k]
+				}
+				b.WriteString([...]string{word.NoAlign: " --- |", word.Left: " :-- |", word.Center: " :-: |", word.Right: " --: |"}[a])
+			}
 		}
 	}
 	return b.String()
@@ -268,7 +336,7 @@ func cellText(a *again, c word.Cell, head bool) string {
 		if s != "" {
 			in = append([]word.Inline{word.Text(s)}, in...)
 		}
-		if len(visible(in, head)) == 0 {
+		if len(visible(in, head, a.notes)) == 0 {
 			return
 		}
 		if n++; n > 1 {
@@ -276,5 +344,5 @@ func cellText(a *again, c word.Cell, head bool) string {
 		}
 		all = append(all, in...)
 	})
-	return inlineText(a, visible(all, head), inCell)
+	return inlineText(a, visible(all, head, a.notes), inCell)
 }

@@ -329,10 +329,14 @@ func (p *Package) Text(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := io.ReadAll(r)
-	if err != nil {
+	var whole bytes.Buffer // of its size from the start: a book is too long to be copied as it grows
+	if f := p.Parts[Name(name)]; f != nil && f.UncompressedSize64 < uint64(p.Limits.Part) {
+		whole.Grow(int(f.UncompressedSize64) + bytes.MinRead)
+	}
+	if _, err := whole.ReadFrom(r); err != nil {
 		return nil, word.Damaged(name, err)
 	}
+	data := whole.Bytes()
 	end := bytes.Index(data, []byte("?>"))
 	if !bytes.HasPrefix(data, []byte("<?xml")) || end < 0 {
 		return data, nil

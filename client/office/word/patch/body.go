@@ -10,7 +10,7 @@ import (
 // items are those of blocks, without the text boxes of the file: these are in other
 // elements.
 func (p *patcher) items(in []word.Block) []flatBlock {
-	var out []flatBlock
+	out := make([]flatBlock, 0, len(in))
 	for _, b := range in {
 		box, ok := b.(*word.Box)
 		switch {
@@ -20,19 +20,28 @@ func (p *patcher) items(in []word.Block) []flatBlock {
 		case box.Kind == word.TextBox || !sourced(b):
 			out = append(out, flatBlock{Block: b})
 		default:
-			tie := 2
-			for _, l := range box.Blocks() {
-				n := flatBlock{Block: l, line: true}
-				if word.SourceOf(l) > 0 {
-					tie = 1
-				} else {
-					n.tie = tie
-				}
-				out = append(out, n)
-			}
+			out, _ = lines(out, box, 2)
 		}
 	}
 	return out
+}
+
+// lines adds what is in a box of the file, and in boxes of the file in it.
+func lines(out []flatBlock, box *word.Box, tie int) ([]flatBlock, int) {
+	for _, l := range box.Blocks() {
+		if in, ok := l.(*word.Box); ok && sourced(in) {
+			out, tie = lines(out, in, tie)
+			continue
+		}
+		n := flatBlock{Block: l, line: true, code: box.Kind == word.CodeBlock}
+		if word.SourceOf(l) > 0 {
+			tie = 1
+		} else {
+			n.tie = tie
+		}
+		out = append(out, n)
+	}
+	return out, tie
 }
 
 // container returns what to replace in a range of a part, which has the old items,

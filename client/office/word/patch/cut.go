@@ -18,9 +18,15 @@ type cut struct {
 // applied replaces ranges of data, which begins at an offset. Of ranges in each
 // other the outer one counts: its text has the inner one's already.
 func applied(data []byte, offset int64, cuts []cut) []byte {
-	if len(cuts) == 0 {
+	pieces := spliced(data, offset, cuts)
+	if pieces == nil {
 		return data
 	}
+	return bytes.Join(pieces, nil)
+}
+
+// spliced is applied, in pieces of data and of the cuts; nil where that is data itself.
+func spliced(data []byte, offset int64, cuts []cut) (out [][]byte) {
 	cuts = slices.Clone(cuts)
 	slices.SortStableFunc(cuts, func(a, b cut) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
 	// What is put at one place stands before what is replaced from there on.
@@ -33,18 +39,19 @@ func applied(data []byte, offset int64, cuts []cut) []byte {
 		}
 		return cmp.Compare(a.From, b.From)
 	})
-	var out bytes.Buffer
-	at := offset
+	at, same := offset, true
 	for _, c := range cuts {
 		if c.From < at {
 			continue
 		}
-		out.Write(data[at-offset : c.From-offset])
-		out.WriteString(c.xml)
+		same = same && string(data[c.From-offset:c.To-offset]) == c.xml
+		out = append(out, data[at-offset:c.From-offset], []byte(c.xml))
 		at = c.To
 	}
-	out.Write(data[at-offset:])
-	return out.Bytes()
+	if same {
+		return nil
+	}
+	return append(out, data[at-offset:])
 }
 
 // outermost is the first offset in a piece of XML where the fewest elements are

@@ -1,6 +1,10 @@
 package patch
 
-import "testing"
+import (
+	"testing"
+
+	"aloft/client/office/word/parts"
+)
 
 // A new block stands outside of what ends or begins between two others, and inside of
 // what goes on.
@@ -11,6 +15,16 @@ func TestOutermost(t *testing.T) {
 	} {
 		if got := outermost([]byte(c.before + c.behind)); got != int64(len(c.before)) {
 			t.Errorf("%q, %q: %d", c.before, c.behind, got)
+		}
+	}
+}
+
+// A cut that puts back what is there leaves the data as it is.
+func TestAppliedOfTheSame(t *testing.T) {
+	data := []byte("<a><b/></a>")
+	for _, cuts := range [][]cut{nil, {{parts.Span{From: 3, To: 7}, "<b/>"}}, {{parts.Span{From: 3, To: 3}, ""}}} {
+		if got := applied(data, 0, cuts); string(got) != string(data) {
+			t.Errorf("%v gives %q", cuts, got)
 		}
 	}
 }

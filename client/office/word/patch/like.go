@@ -131,7 +131,7 @@ func (p *patcher) paragraphLike(q *word.Paragraph, like *parts.Node, part word.S
 	out.WriteString(joined("pPr", ppr))
 	for k := 0; k < len(q.Inlines()); {
 		l := q.Inlines()[k]
-		if carriesProps(l.Kind) && l.Props.Link == "" && !l.Props.Code {
+		if carriesProps(l.Kind) && l.Props.Link == "" && !l.Props.Code && !p.w.IsFootnote(l) {
 			w := runs{text: p.text, part: part}
 			w.in(nil, p.look.restyle(base, word.Props{}, l.Props))
 			for _, t := range p.sums.tokens([]word.Inline{l}) {

@@ -21,7 +21,7 @@ type look struct {
 // styleNames are the names of our styles, by which files of other programs have
 // theirs.
 var styleNames = map[string]string{
-	"Title": "title", "Subtitle": "subtitle", "ListParagraph": "list paragraph", "SourceCode": "source code", "CommentText": "annotation text",
+	"Title": "title", "Subtitle": "subtitle", "ListParagraph": "list paragraph", "SourceCode": "source code", "Quote": "quote", "FootnoteText": "footnote text", "FootnoteReference": "footnote reference", "CommentText": "annotation text",
 	"VerbatimChar": "verbatim char", "Hyperlink": "hyperlink", "CommentReference": "annotation reference", "TableGrid": "table grid",
 }
 

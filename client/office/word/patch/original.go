@@ -2,6 +2,7 @@ package patch
 
 import (
 	"math"
+	"strings"
 
 	"aloft/client/office/word"
 	"aloft/client/office/word/parts"
@@ -82,4 +83,27 @@ func (p *patcher) original(elem word.Source, were []flatBlock) original {
 		}
 	}
 	return o
+}
+
+// beside is the XML where only empty paragraphs came beside the one of the file,
+// which keeps its bytes.
+func (w *weaving) beside(is []flatBlock, i, j int) (string, bool) {
+	var out strings.Builder
+	seen := false
+	for k := i; k < j; k++ {
+		q, ok := is[k].Block.(*word.Paragraph)
+		switch {
+		case !ok || q.Format.Source <= 0:
+			out.WriteString(w.p.fresh(is, []int{k}))
+		case !seen && q.Len() == len16(w.old) && sameFormat(q.Format, w.was):
+			seen = true
+			out.WriteString(w.text.raw(w.part, w.at0))
+		case q.Len() > 1 || q.Task != word.NoTask || is[k].code:
+			return "", false
+		default:
+			ppr := without(w.p.look.reformat(w.ppr, w.was, q.Format), "sectPr", "pageBreakBefore")
+			out.WriteString(`<w:p>` + joined("pPr", ppr) + `</w:p>`)
+		}
+	}
+	return out.String(), seen
 }

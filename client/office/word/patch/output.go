@@ -20,7 +20,8 @@ import (
 type output struct {
 	file   *read.File
 	strict bool
-	parts  map[string][]byte // changed and new parts by their name
+	main   [][]byte          // the changed main part, in pieces: it may be as long as a book
+	parts  map[string][]byte // other changed and new parts by their name
 	names  []string          // of the new ones
 	rels   []parts.Rel       // to new parts
 	types  []string          // content types to add
@@ -130,15 +131,18 @@ func (o *output) declared(name, xml string) string {
 
 // local gives each element of a run of new ones the namespaces that the root does not
 // declare.
-func (o *output) local(xml string) string {
+func (o *output) local(xml string) string { return o.within(xml, o.file.Bound) }
+
+// within does so for a part whose root declares these.
+func (o *output) within(xml string, bound map[string]string) string {
 	return eachElement(xml, func(s string) string {
 		add := ""
-		for _, prefix := range []string{"a", "m", "mc", "pic", "r", "v", "w14", "wp", "wps"} {
+		for _, prefix := range []string{"a", "m", "mc", "o", "pic", "r", "v", "w14", "wp", "wps"} {
 			ns := parts.Namespace(prefix)
 			if o.strict {
 				ns = parts.Strictly(ns)
 			}
-			if o.file.Bound[prefix] != ns && (strings.Contains(s, "<"+prefix+":") || strings.Contains(s, " "+prefix+":")) {
+			if bound[prefix] != ns && (strings.Contains(s, "<"+prefix+":") || strings.Contains(s, " "+prefix+":")) {
 				add += ` xmlns:` + prefix + `="` + ns + `"`
 			}
 		}
@@ -160,16 +164,22 @@ func (o *output) nsW() string { return `xmlns:w="` + o.file.Bound["w"] + `"` }
 func (o *output) save(w io.Writer, pictures *write.Pieces) error {
 	z := zip.NewWriter(w)
 	z.RegisterCompressor(zip.Deflate, parts.Fastest())
-	changed := map[string][]byte{}
+	changed := map[string][][]byte{}
 	for name, data := range o.parts {
 		if data != nil {
-			changed[parts.Name(name)] = asUTF8(data)
+			changed[parts.Name(name)] = [][]byte{asUTF8(data)}
 		}
 	}
-	put := func(name string, data []byte, modified time.Time) error {
+	if o.main != nil {
+		o.main[0] = asUTF8(o.main[0])
+		changed[parts.Name(o.file.Main)] = o.main
+	}
+	put := func(name string, data [][]byte, modified time.Time) error {
 		e, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: modified})
-		if err == nil {
-			_, err = e.Write(data)
+		for _, piece := range data {
+			if err == nil {
+				_, err = e.Write(piece)
+			}
 		}
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"aloft/client/office/word"
 	"aloft/client/office/word/parts"
 )
 
@@ -35,7 +34,11 @@ func (p *patcher) ofPart(name string, f func()) {
 
 // patchNumbering adds the definitions and instances of new lists.
 func (p *patcher) patchNumbering() {
-	if !slices.ContainsFunc(textParts(), func(part word.Source) bool { return p.w.ListsIn(p.out.parts[partOf(p.File, part)]) }) {
+	used := slices.ContainsFunc(p.out.main, p.w.ListsIn)
+	for _, data := range p.out.parts { // one of footnotes may be new
+		used = used || p.w.ListsIn(data)
+	}
+	if !used {
 		return
 	}
 	_, base := p.Nums.Last()

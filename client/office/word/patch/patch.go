@@ -37,7 +37,8 @@ func Exactly(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits wo
 }
 
 func into(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits word.Limits, exact bool) error {
-	p, err := openPatcher(d, r, size, limits)
+	sums := sums{}
+	p, err := openPatcher(d, r, size, limits, sums, sums.known(d))
 	if err != nil {
 		return err
 	}
@@ -51,9 +52,10 @@ func into(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits word.
 	return p.out.save(w, p.w)
 }
 
-// openPatcher reads the file that a document goes into; nil where it cannot.
-func openPatcher(d *word.Document, r io.ReaderAt, size int64, limits word.Limits) (*patcher, error) {
-	f, old, err := read.Traced(r, size, limits)
+// openPatcher reads the file that a document goes into; nil where it cannot. known are the
+// paragraphs into which nothing is woven, nil = none.
+func openPatcher(d *word.Document, r io.ReaderAt, size int64, limits word.Limits, sums sums, known func(*word.Paragraph) *word.Paragraph) (*patcher, error) {
+	f, old, err := read.Traced(r, size, limits, known)
 	var bad *word.Error
 	if errors.As(err, &bad) {
 		return nil, nil
@@ -70,7 +72,7 @@ func openPatcher(d *word.Document, r io.ReaderAt, size int64, limits word.Limits
 	if d.Base != "" { // its comments may have ids that they had before they were in this file
 		d = d.Renamed(old.Comments())
 	}
-	p := &patcher{File: f, d: d, old: old, sums: sums{}, boxes: map[word.Source]*word.Box{}}
+	p := &patcher{File: f, d: d, old: old, sums: sums, boxes: map[word.Source]*word.Box{}}
 	p.text = &fileText{limits: f.Package.Limits, data: map[word.Source][]byte{}, inner: map[word.Source][]cut{}}
 	p.out = &output{file: f, strict: f.Bound["w"] == parts.Strictly(parts.Namespace("w")), parts: map[string][]byte{}}
 	p.look = &look{file: f, ours: map[string]string{}}
@@ -122,6 +124,7 @@ func (p *patcher) load() error {
 // patch finds what differs from the file and what to write there.
 func (p *patcher) patch() error {
 	p.patchComments()
+	fresh := p.newNotes()
 	for _, b := range p.d.Blocks() {
 		if box, ok := b.(*word.Box); ok {
 			if was := p.boxes[word.SourceOf(box)]; was != nil && !p.sums.sameBlocks(was.Blocks(), box.Blocks()) {
@@ -132,6 +135,9 @@ func (p *patcher) patch() error {
 	var body, old []flatBlock
 	notes, were := map[word.Source][]flatBlock{}, map[word.Source][]flatBlock{}
 	for _, i := range p.items(p.d.Blocks()) {
+		if q, ok := i.Block.(*word.Paragraph); ok && p.w.IsFootnote(word.Styled("", word.Props{Note: q.Note})) && q.Source == 0 {
+			continue
+		}
 		if s := word.SourceOf(i.Block); s > 0 && s.Part() != word.SourceMain {
 			notes[s.Part()] = append(notes[s.Part()], i)
 			continue
@@ -149,13 +155,11 @@ func (p *patcher) patch() error {
 	for part, was := range were {
 		p.note(part, was, notes[part])
 	}
+	p.addNotes(fresh)
 	if at := p.Trace.Body; at.From == at.To && len(cuts) > 0 && bytes.HasSuffix(p.text.data[word.SourceMain][:at.From], []byte("/>")) { // <w:body/>
 		cuts = slices.Concat([]cut{{parts.Span{From: at.From - 2, To: at.From}, ">"}}, cuts, []cut{{at, "</w:body>"}})
 	}
-	main := applied(p.text.data[word.SourceMain], 0, append(cuts, p.text.inner[word.SourceMain]...))
-	if !bytes.Equal(main, p.text.data[word.SourceMain]) {
-		p.out.parts[p.Main] = main
-	}
+	p.out.main = spliced(p.text.data[word.SourceMain], 0, append(cuts, p.text.inner[word.SourceMain]...))
 	p.patchParts()
 	return cmp.Or(p.text.err, p.out.err)
 }

@@ -27,6 +27,7 @@ type patcher struct {
 type flatBlock struct {
 	word.Block
 	line bool // it is in such a box
+	code bool // one of code: several lines may be one paragraph
 	tie  int  // new, in a box that is in the file: 1 behind, 2 before what is next to it there
 }
 

@@ -26,7 +26,7 @@ var ErrNoRevision = errors.New("no such tracked change")
 // Resolve writes a document as Into does, with tracked changes of its file accepted
 // or rejected, and returns how many were.
 func Resolve(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits word.Limits, v Verdict) (int, error) {
-	p, err := openPatcher(d, r, size, limits)
+	p, err := openPatcher(d, r, size, limits, sums{}, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -36,6 +36,9 @@ func Resolve(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits wo
 	p.markRevisions(v.IDs)
 	if err := p.patch(); err != nil {
 		return 0, err
+	}
+	if p.out.main != nil {
+		p.out.parts[p.Main], p.out.main = bytes.Join(p.out.main, nil), nil
 	}
 	done, marks := 0, map[string]bool{}
 	for _, part := range textParts() {
@@ -101,8 +104,8 @@ type brood struct {
 	bytes.Buffer
 	carry []byte // content of paragraphs whose mark is gone, for the next one
 	alone []byte // the paragraph that it is if there is no next one
-	last  bool   // the last block is a paragraph
 	some  bool   // there is a block
+	table bool   // the last one is a table
 }
 
 // part returns the part as it is after that.
@@ -131,7 +134,7 @@ func (r *resolver) part(lim word.Limits) ([]byte, error) {
 				if err := walk(&parts.Node{Name: "body"}); err != nil {
 					return err
 				}
-				out.end(false)
+				out.end("")
 				continue
 			}
 			n, err := u.Block(s)
@@ -177,12 +180,14 @@ func (b *brood) gap(raw []byte) {
 	}
 }
 
-// end ends a run of blocks: content without a next paragraph is one of its own, unless
-// it is empty and there is one before it, or nothing before it and a block behind it.
-func (b *brood) end(behind bool) {
-	if b.alone != nil && (!blankXML(b.carry) || !b.last && (b.some || !behind)) {
+// end ends a run of blocks before one of that name, or "": content without a next paragraph
+// is one of its own. It may be empty only where there has to be a paragraph: alone, behind a
+// table at the end, between two tables.
+func (b *brood) end(next string) {
+	needed := next == "" && !b.some || b.table && (next == "" || next == "tbl")
+	if b.alone != nil && (!blankXML(b.carry) || needed) {
 		b.Write(b.alone)
-		b.last, b.some = true, true
+		b.some, b.table = true, false
 	}
 	b.carry, b.alone = nil, nil
 }
@@ -246,14 +251,16 @@ func (r *resolver) child(b *brood, n, parent *parts.Node) {
 	case n.Name == "tbl" && !bytes.Contains(raw, []byte("<w:tr")) && n.First("tr") != nil, n.Name == "sdt" && len(raw) == 0:
 		return
 	case block:
-		b.end(true)
+		b.end(n.Name)
 	}
 	if b.alone != nil && !block && !blankXML(b.carry) {
 		b.carry = append(b.carry, raw...)
 		return
 	}
 	b.Write(raw)
-	b.last, b.some = b.last && !block, b.some || block
+	if block {
+		b.some, b.table = true, n.Name == "tbl"
+	}
 }
 
 // content writes what is in an insertion or deletion, or nothing.
@@ -328,7 +335,7 @@ func (r *resolver) element(n *parts.Node) []byte {
 	case n.Name == "sdt" && n.Kid("sdtContent") != nil && !bytes.Contains(b.Bytes(), []byte("sdtContent")):
 		return nil
 	}
-	b.end(false)
+	b.end("")
 	b.Write(r.data[at:n.Close])
 	switch n.Name {
 	case "tc", "txbxContent", "footnote", "endnote":
@@ -388,7 +395,7 @@ func (r *resolver) properties(n *parts.Node) []byte {
 func (r *resolver) paragraph(b *brood, n *parts.Node) {
 	if b.alone == nil && !r.any(n) && !r.undel {
 		b.Write(r.data[n.From:n.To])
-		b.last, b.some = true, true
+		b.some, b.table = true, false
 		return
 	}
 	pr := n.Kid("pPr")
@@ -412,7 +419,7 @@ func (r *resolver) paragraph(b *brood, n *parts.Node) {
 			r.child(&in, k, n)
 		}
 	}
-	in.end(false)
+	in.end("")
 	if at < n.Close {
 		in.Write(r.data[at:n.Close])
 	}
@@ -426,5 +433,5 @@ func (r *resolver) paragraph(b *brood, n *parts.Node) {
 	}
 	b.carry, b.alone = nil, nil
 	b.Write(whole)
-	b.last, b.some = true, true
+	b.some, b.table = true, false
 }

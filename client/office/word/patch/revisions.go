@@ -71,7 +71,7 @@ func (s sums) stretches(in []word.Block, at int, to map[word.Source]*stretch) in
 // Revisions are the tracked changes of the file that a document came from, as far as
 // edits have left them, by position. Errors are those of read.Docx.
 func Revisions(d *word.Document, r io.ReaderAt, size int64, limits word.Limits) ([]read.Revision, error) {
-	f, old, err := read.Traced(r, size, limits)
+	f, old, err := read.Traced(r, size, limits, nil)
 	if err != nil || f.Bound["w"] == "" { // the first edit writes such a file anew
 		return nil, err
 	}

@@ -26,7 +26,7 @@ var ErrNotTracked = errors.New("this cannot be a tracked change")
 // file becomes tracked changes: whoever rejects them has the document of the file again.
 // A comment on text that is gone stays.
 func Suggest(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits word.Limits, s Suggestion) error {
-	p, err := openPatcher(d, r, size, limits)
+	p, err := openPatcher(d, r, size, limits, sums{}, nil)
 	if err != nil {
 		return err
 	}

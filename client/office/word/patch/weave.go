@@ -68,7 +68,7 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 			fresh = nil
 		}
 		if prev >= 0 {
-			if is[prev].line && is[k].line && fresh == nil {
+			if is[prev].code && is[k].code && fresh == nil {
 				pieces = append(pieces, piece{token: token{lineKey, word.Inline{Kind: word.LineBreak}}})
 				all = append(all, pieces[len(pieces)-1].token)
 			} else {
@@ -368,6 +368,14 @@ func (w *weaving) new1(x piece) {
 	if w.p.by != nil {
 		w.strikeAhead()
 	}
+	if w.p.w.IsFootnote(x.Inline) {
+		if x.Text == "[" { // its first character stands for all
+			w.track(inserted)
+			w.close()
+			w.out.WriteString(w.p.out.local(w.p.w.Inlines([]word.Inline{word.Styled(word.Reference(x.Props.Note), x.Props)})))
+		}
+		return
+	}
 	near, props := w.place(x)
 	inside := x.Props.Link != "" && x.Props.Link == props.Link
 	if !inside {
@@ -471,27 +479,4 @@ func (w *weaving) rest() {
 	for ; w.at < len(w.events); w.at, w.skip = w.at+1, 0 {
 		w.step(w.events[w.at])
 	}
-}
-
-// beside is the XML where only empty paragraphs came beside the one of the file,
-// which keeps its bytes.
-func (w *weaving) beside(is []flatBlock, i, j int) (string, bool) {
-	var out strings.Builder
-	seen := false
-	for k := i; k < j; k++ {
-		q, ok := is[k].Block.(*word.Paragraph)
-		switch {
-		case !ok || q.Format.Source <= 0:
-			out.WriteString(w.p.fresh(is, []int{k}))
-		case !seen && q.Len() == len16(w.old) && sameFormat(q.Format, w.was):
-			seen = true
-			out.WriteString(w.text.raw(w.part, w.at0))
-		case q.Len() > 1 || q.Task != word.NoTask || is[k].line:
-			return "", false
-		default:
-			ppr := without(w.p.look.reformat(w.ppr, w.was, q.Format), "sectPr", "pageBreakBefore")
-			out.WriteString(`<w:p>` + joined("pPr", ppr) + `</w:p>`)
-		}
-	}
-	return out.String(), seen
 }

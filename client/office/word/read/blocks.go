@@ -1,6 +1,7 @@
 package read
 
 import (
+	"strconv"
 	"strings"
 
 	"aloft/client/office/word"
@@ -61,7 +62,10 @@ func (s *sink) float() {
 // contents reads the content of a cell, a box or a note. Boxes in a cell are moved
 // up to the body; in a box they become part of it, which NewBox does.
 func (x *reader) contents(kids []*parts.Node, up *sink) ([]word.Block, error) {
-	s := &sink{}
+	return x.run1(kids, &sink{}, up)
+}
+
+func (x *reader) run1(kids []*parts.Node, s, up *sink) ([]word.Block, error) {
 	for _, k := range kids {
 		if err := x.block(k, s); err != nil {
 			return nil, err
@@ -143,17 +147,20 @@ func (x *reader) control(n *parts.Node, s *sink) error {
 	content := n.Kid("sdtContent")
 	tag, ours := strings.CutPrefix(n.Kid("sdtPr").Val("tag"), parts.TagPrefix)
 	kind, rest, _ := strings.Cut(tag, ":")
-	if !ours || !s.body || kind == "gap" {
-		if ours && kind == "gap" { // separates two tables
-			return nil
-		}
-		return x.blocks(content, s)
+	kind, under, _ := strings.Cut(kind, "+")
+	if ours && kind == "gap" { // separates two tables
+		return nil
 	}
 	boxKind, known := map[string]word.BoxKind{"code": word.CodeBlock, "highlight": word.HighlightBlock}[kind]
-	if !known {
+	if !ours || !s.holds() || !known {
 		return x.blocks(content, s)
 	}
-	in, err := x.contents(parts.Kids(content), nil)
+	indent, _ := strconv.Atoi(under)
+	indent = min(max(indent, 0), 9)
+	base := x.base
+	x.base = parts.Inside(base, indent, s.boxed)
+	in, err := x.run1(parts.Kids(content), &sink{boxed: boxKind == word.HighlightBlock}, nil)
+	x.base = base
 	if err != nil {
 		return err
 	}
@@ -165,7 +172,9 @@ func (x *reader) control(n *parts.Node, s *sink) error {
 	if boxKind == word.CodeBlock {
 		in = plainCode(in)
 	}
-	s.add(word.NewBox(boxKind, rest, name, in...))
+	box := word.NewBox(boxKind, rest, name, in...)
+	box.Indent = indent
+	s.add(box)
 	s.float()
 	return nil
 }

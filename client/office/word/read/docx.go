@@ -23,9 +23,13 @@ func Docx(r io.ReaderAt, size int64, limits word.Limits) (*word.Document, loss.L
 	return d, x.lost.List(), nil
 }
 
-// Traced reads a Word file, and notes where the text comes from.
-func Traced(r io.ReaderAt, size int64, limits word.Limits) (*File, *word.Document, error) {
-	x, d, err := newReader(r, size, limits, newTrace())
+// Traced reads a Word file, and notes where the text comes from. known, where it is not
+// nil, returns the paragraph that is in memory already for one that is the same, or nil:
+// of what is in such a one nothing is noted.
+func Traced(r io.ReaderAt, size int64, limits word.Limits, known func(*word.Paragraph) *word.Paragraph) (*File, *word.Document, error) {
+	tr := newTrace()
+	tr.known = known
+	x, d, err := newReader(r, size, limits, tr)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -47,7 +51,7 @@ func newReader(r io.ReaderAt, size int64, limits word.Limits, tr *Trace) (*reade
 	if err := pk.IsWord(main); err != nil {
 		return nil, nil, err
 	}
-	x := &reader{File: File{Package: pk, Main: main, Trace: tr}, lost: loss.Tally{}, seen: map[string]bool{}, parts: map[string]bool{}, replies: map[string]bool{}, heads: map[*word.Paragraph][]string{}}
+	x := &reader{File: File{Package: pk, Main: main, Trace: tr}, lost: loss.Tally{}, seen: map[string]bool{}, parts: map[string]bool{}, replies: map[string]bool{}, heads: map[*word.Paragraph][]string{}, quotes: map[*word.Paragraph]quote{}}
 	if x.Refs, err = pk.Rels(main); err != nil {
 		return nil, nil, err
 	}
@@ -72,7 +76,7 @@ func newReader(r io.ReaderAt, size int64, limits word.Limits, tr *Trace) (*reade
 		return nil, nil, err
 	}
 	s.end(x)
-	blocks, comments := word.Anchor(x.headingLinks(s.out), x.comments)
+	blocks, comments := word.Anchor(x.headingLinks(x.quoted(s.out)), x.comments)
 	x.lost[loss.Comment] += len(x.comments) - len(comments)
 	return x, word.NewDocument(0, blocks, comments), nil
 }

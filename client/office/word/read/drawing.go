@@ -39,7 +39,7 @@ func (x *reader) drawing(n *parts.Node, props word.Props, p *paragraph) error {
 		if s := pic.Path("spPr", "xfrm", "ext"); len(pics) > 1 && s != nil {
 			size = s
 		}
-		img := &word.Picture{Alt: alt(doc), Name: pic.Path("nvPicPr", "cNvPr").Attr("name"), Width: emu(size.Attr("cx")), Height: emu(size.Attr("cy"))}
+		img := &word.Picture{Alt: alt(doc), Title: title(doc), Name: pic.Path("nvPicPr", "cNvPr").Attr("name"), Width: emu(size.Attr("cx")), Height: emu(size.Attr("cy"))}
 		x.image(img, blip.Attr("embed"), blip.Attr("link"), props, p)
 	}
 	if len(pics)+len(boxes) > 0 {
@@ -54,11 +54,19 @@ func (x *reader) drawing(n *parts.Node, props word.Props, p *paragraph) error {
 	return nil
 }
 
+// alt is the alternative text: in older files it is called the title.
 func alt(doc *parts.Node) string {
 	if s := doc.Attr("descr"); s != "" {
 		return s
 	}
 	return doc.Attr("title")
+}
+
+func title(doc *parts.Node) string {
+	if s := doc.Attr("title"); s != alt(doc) {
+		return word.OneLine(s)
+	}
+	return ""
 }
 
 func emu(s string) int {
@@ -99,10 +107,10 @@ func (x *reader) image(img *word.Picture, embed, link string, props word.Props, 
 
 // box reads a text box; it is put behind the block in which it was found.
 func (x *reader) box(n *parts.Node, name string, p *paragraph) error {
-	marks, fields := x.marks, x.fields
-	x.marks, x.fields = nil, nil
+	marks, fields, base := x.marks, x.fields, x.base
+	x.marks, x.fields, x.base = nil, nil, 0
 	in, err := x.contents(n.Kids, nil)
-	x.marks, x.fields = marks, fields
+	x.marks, x.fields, x.base = marks, fields, base
 	if err != nil {
 		return err
 	}
@@ -132,7 +140,7 @@ func (x *reader) vml(n *parts.Node, props word.Props, p *paragraph) error {
 			found = true
 		}
 		if v := shape.Attr("hr"); v == "t" || v == "true" { // a line across the page
-			p.put(word.Text(word.Ruler))
+			p.put(word.Inline{Kind: word.Rule})
 			found = true
 		}
 	}

@@ -56,7 +56,7 @@ func (x *reader) addNotes(s *sink) error {
 	s.end(x)
 	for i := 0; i < len(x.notes); i++ {
 		x.lost[loss.Note]++
-		sign := word.Text("[" + strconv.Itoa(i+1) + "] ")
+		sign := word.Text(word.NoteSign(i + 1))
 		in := texts[x.notes[i]]
 		if p, ok := first(in); ok {
 			l := p.Inlines()
@@ -69,6 +69,11 @@ func (x *reader) addNotes(s *sink) error {
 			in = append([]word.Block{word.NewParagraph(word.Format{}, sign)}, in...)
 		}
 		for _, b := range in {
+			if p, ok := b.(*word.Paragraph); ok {
+				f := p.Format
+				f.Note = i + 1
+				b = word.NewParagraph(f, p.Inlines()...)
+			}
 			s.add(b)
 		}
 	}

@@ -136,6 +136,7 @@ type item struct {
 	kind   word.List
 	level  int // 1 to 9
 	number int
+	begins bool // a list, by a number that is set
 	exotic bool // its look is not a plain number or a dot
 	blank  bool // in a list, and without a sign: it belongs to the item before
 }
@@ -185,9 +186,12 @@ func (n *Numbering) item(s Styles, ppr *parts.Node, styleID string) item {
 			return it
 		}
 		it.kind = word.Bullet
+		it.begins = m.start[at] >= 0 && !m.used[at]
+		m.used[at] = true
 		return it
 	}
 	it.kind = word.Number
+	it.begins = m.start[at] >= 0 && !m.used[at]
 	it.exotic = l.format != "decimal" || strings.Count(l.text, "%") > 1
 	it.number = n.count(m, at, l.start)
 	return it

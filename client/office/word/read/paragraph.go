@@ -2,6 +2,7 @@ package read
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,7 +25,7 @@ func (x *reader) paragraph(n *parts.Node, s *sink) error {
 	if s.pending != nil {
 		p.in, p.alt, p.start, p.revs, s.pending = s.pending.in, s.pending.alt, s.pending.start, s.pending.revs, nil
 	}
-	began := len(p.in)
+	began, noted := len(p.in), x.Trace.within()
 	x.traceBlock(n, p.start)
 	if level == word.Body && !p.code {
 		x.Styles.under(id, &p.base)
@@ -60,6 +61,9 @@ func (x *reader) paragraph(n *parts.Node, s *sink) error {
 			return err
 		}
 	}
+	if len(p.in) == 0 && ruled(ppr.Kid("pBdr")) {
+		p.put(word.Inline{Kind: word.Rule})
+	}
 	if len(s.boxes) > boxes && !p.alt && s.body && level == word.Body {
 		return nil // it only contained the box
 	}
@@ -74,13 +78,33 @@ func (x *reader) paragraph(n *parts.Node, s *sink) error {
 	}
 	f := x.format(ppr, id, level, p, s)
 	f.Source = x.source(n)
-	done := word.NewParagraph(f, p.in...)
+	done := x.Trace.shared(word.NewParagraph(f, p.in...), noted)
 	if done.IsHeading() {
 		x.heads[done] = x.bookmarks
 	}
 	x.bookmarks = nil
+	if s.body && level == word.Body && x.Styles.isQuote(id) {
+		q := quote{depth: 1}
+		if own := indentOf(ppr); own != "" {
+			q.depth += max(steps(own)-x.indent(nil, id), 0)
+		}
+		if ppr.Kid("numPr") != nil { // it belongs to the item before
+			q.item = f.Indent
+		}
+		x.quotes[done] = q
+	}
 	s.add(done)
 	return x.keep(done)
+}
+
+// ruled reports whether borders are one line, above or below: of an empty paragraph it is
+// a line across the page.
+func ruled(borders *parts.Node) bool {
+	side := func(name string) bool {
+		v := borders.Val(name)
+		return v != "" && v != "nil" && v != "none"
+	}
+	return side("top") != side("bottom") && !side("left") && !side("right")
 }
 
 // anchors gives boxes within a text an anchor there.
@@ -108,7 +132,7 @@ func (x *reader) format(ppr *parts.Node, id string, level int, p *paragraph, s *
 		}
 		return f
 	}
-	f.Indent = x.indent(ppr, id)
+	f.Indent = max(x.indent(ppr, id)-x.base, 0)
 	if it.blank {
 		f.Indent = it.level
 		return f
@@ -129,11 +153,24 @@ func (x *reader) format(ppr *parts.Node, id string, level int, p *paragraph, s *
 	}
 	s.flush()
 	trial := s.count
-	if _, auto, _ := trial.Next(f); it.kind == word.Number && it.number != auto {
-		f.Start = it.number
+	switch _, auto, fresh := trial.Next(f); {
+	case it.kind == word.Number && (it.number != auto || it.begins && !fresh):
+		f.Start = word.StartAt(it.number)
+	case it.kind == word.Bullet && it.begins && s.listed():
+		f.Start = 1
 	}
 	s.count.Next(f)
 	return f
+}
+
+// listed reports whether a list or a task ends with the block before.
+func (s *sink) listed() bool {
+	if len(s.out) == 0 {
+		return false
+	}
+	last := s.out[len(s.out)-1]
+	p, ok := last.(*word.Paragraph)
+	return word.Depth(last) > 0 || ok && p.Task != word.NoTask
 }
 
 // unspace removes the space between a check box and its text.
@@ -174,7 +211,7 @@ func boxed(p *paragraph) word.Task {
 	return word.NoTask
 }
 
-// indent is in steps of half an inch.
+// indent is in steps.
 func (x *reader) indent(ppr *parts.Node, id string) int {
 	v := indentOf(ppr)
 	if v == "" {
@@ -184,11 +221,16 @@ func (x *reader) indent(ppr *parts.Node, id string) int {
 			}
 		}
 	}
+	return steps(v)
+}
+
+// steps are those of an indent, half an inch each.
+func steps(v string) int {
 	n, err := strconv.ParseFloat(v, 64)
 	if err != nil || math.IsNaN(n) {
 		return 0
 	}
-	return int(min(max(math.Round(n/720), 0), 9))
+	return int(min(max(math.Round(n/parts.Step), 0), 99))
 }
 
 // codeLines makes a paragraph for each line of code.
@@ -225,7 +267,7 @@ func (x *reader) inlineParts(n *parts.Node, over word.Props, p *paragraph) (whol
 		return false, x.run(n, over, p)
 	case "hyperlink":
 		if l := x.link(n); l != "" {
-			over.Link = l
+			over.Link, over.Title = l, n.Attr("tooltip")
 		}
 	case "fldSimple":
 		f := &field{sep: true}
@@ -297,6 +339,15 @@ func (x *reader) link(n *parts.Node) string {
 func (x *reader) inlineControl(n *parts.Node, over word.Props, p *paragraph) (whole bool, err error) {
 	pr, content := n.Kid("sdtPr"), n.Kid("sdtContent")
 	tag, _ := strings.CutPrefix(pr.Val("tag"), parts.TagPrefix)
+	if id, ok := strings.CutPrefix(tag, "note:"); ok { // a second reference to one
+		if err := x.Package.Limits.Budget.Work(len(x.notes)); err != nil {
+			return false, err
+		}
+		if i := slices.Index(x.notes, noteRef{false, id}); i >= 0 {
+			p.put(word.Styled(word.Reference(i+1), word.Props{Note: i + 1}))
+			return true, nil
+		}
+	}
 	kind := map[string]word.Kind{"drawing": word.Drawing, "addon": word.AddOn}[tag]
 	if kind != word.Run {
 		words := &paragraph{sink: &sink{}}

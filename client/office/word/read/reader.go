@@ -40,9 +40,11 @@ type reader struct {
 	parts  map[string]bool // headers and footers that were counted
 	cells  int             // of the current table
 	names  int             // boxes with an anchor so far
+	base   int             // steps that everything is indented by, in a box of ours
 
 	bookmarks []string                     // begun since the last paragraph
 	heads     map[*word.Paragraph][]string // bookmarks at headings
+	quotes    map[*word.Paragraph]quote    // those of the body that their style makes quotations
 }
 
 // keep takes the memory of a paragraph from the budget.
@@ -57,12 +59,16 @@ func (x *reader) keep(p *word.Paragraph) error {
 // sink collects the blocks of one run: the body, a cell, a box.
 type sink struct {
 	body    bool
+	boxed   bool // in a highlight
 	out     []word.Block
 	count   word.Counter
 	boxes   []word.Block // found in the current block
 	code    []word.Block // lines of a code block by style
 	pending *paragraph   // its mark was deleted: the next paragraph continues it
 }
+
+// holds reports whether there may be boxes in it.
+func (s *sink) holds() bool { return s.body || s.boxed }
 
 // source is that of an element of the part being read.
 func (x *reader) source(n *parts.Node) word.Source {
@@ -168,7 +174,8 @@ func (p *paragraph) put(i ...word.Inline) {
 type field struct {
 	code strings.Builder
 	sep  bool   // the code is complete
-	link string // its target, if it is a link
+	link string // its target, if it is a link, "-" = it is none
+	tip  string // the title of the link
 	box  string // a check box of a form
 }
 

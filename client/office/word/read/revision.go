@@ -89,6 +89,8 @@ type Trace struct {
 	order  []word.Source                 // of blocks, by place; made by sort
 	Revs   []Revised
 	Paras  []word.Source // in the order in which they ended
+	known  func(*word.Paragraph) *word.Paragraph
+	inside []word.Source // keys of Units in the paragraphs that have begun
 }
 
 // Alternate is content that a file has in several ways: one branch was read.

@@ -30,10 +30,10 @@ func (x *reader) run(n *parts.Node, over word.Props, p *paragraph) error {
 	}
 	Apply(rpr, &props)
 	if over.Link != "" {
-		props.Link = over.Link
+		props.Link, props.Title = over.Link, over.Title
 	}
-	if l := x.fieldLink(); l != "" {
-		props.Link = l
+	if f := x.fieldLink(); f != nil {
+		props.Link, props.Title = f.link, f.tip
 	}
 	before := len(p.in)
 	for _, k := range n.Kids {
@@ -95,7 +95,8 @@ func (x *reader) runPart(k *parts.Node, props word.Props, p *paragraph) error {
 		}
 	case "footnoteReference", "endnoteReference":
 		x.notes = append(x.notes, noteRef{k.Name == "endnoteReference", k.Attr("id")})
-		put(word.Run, "["+strconv.Itoa(len(x.notes))+"]")
+		props.Note = len(x.notes)
+		put(word.Run, word.Reference(props.Note))
 	case "commentReference":
 		x.reference(k, p)
 	case "drawing":
@@ -162,17 +163,18 @@ func symbol(font string, c rune) rune {
 	return c
 }
 
-func (x *reader) fieldLink() string {
+// fieldLink is the innermost field that is a link.
+func (x *reader) fieldLink() *field {
 	for i := len(x.fields) - 1; i >= 0; i-- {
 		f := x.fields[i]
 		if f.sep && f.link == "" {
-			f.link = linkOf(f.code.String())
+			f.link, f.tip = linkOf(f.code.String())
 		}
 		if f.link != "" && f.link != "-" {
-			return f.link
+			return f
 		}
 	}
-	return ""
+	return nil
 }
 
 func (x *reader) fieldChar(n *parts.Node, props word.Props, p *paragraph) {
@@ -214,7 +216,7 @@ func (x *reader) endField() {
 		return
 	}
 	x.fields = x.fields[:len(x.fields)-1]
-	if len(x.fields) == 0 && linkOf(f.code.String()) == "-" && f.box == "" {
+	if to, _ := linkOf(f.code.String()); len(x.fields) == 0 && to == "-" && f.box == "" {
 		x.lost[loss.Field]++
 	}
 }
@@ -224,11 +226,11 @@ func (x *reader) endCodes() {
 	x.fields = slices.DeleteFunc(x.fields, func(f *field) bool { return !f.sep })
 }
 
-// linkOf reads the code of a link field; "-" is any other field.
-func linkOf(code string) string {
+// linkOf reads the code of a link field, and the title; "-" is any other field.
+func linkOf(code string) (link, title string) {
 	words := fieldWords(code)
 	if len(words) < 2 || !strings.EqualFold(words[0], "HYPERLINK") {
-		return "-"
+		return "-", ""
 	}
 	to, anchor := "", ""
 	for i := 1; i < len(words); i++ {
@@ -236,7 +238,10 @@ func linkOf(code string) string {
 		case w == `\l` && i+1 < len(words):
 			i++
 			anchor = "#" + words[i]
-		case (w == `\o` || w == `\t`) && i+1 < len(words):
+		case w == `\o` && i+1 < len(words):
+			i++
+			title = words[i]
+		case w == `\t` && i+1 < len(words):
 			i++
 		case strings.HasPrefix(w, `\`):
 		case to == "":
@@ -244,9 +249,9 @@ func linkOf(code string) string {
 		}
 	}
 	if to+anchor == "" {
-		return "-"
+		return "-", ""
 	}
-	return to + anchor
+	return to + anchor, title
 }
 
 // fieldWords splits a code; words in quotes are one.

@@ -160,6 +160,10 @@ func (s Styles) isCode(id string) bool {
 	return s.is(id, "source code", "html preformatted", "preformatted text", "code block", "macro", "macro text")
 }
 
+func (s Styles) isQuote(id string) bool {
+	return s.is(id, "quote", "intense quote", "block text", "quotations")
+}
+
 func (s Styles) isCodeText(id string) bool {
 	return s.is(id, "verbatim char", "html code", "source text", "html keyboard", "html sample", "inline code", "code char", "html typewriter")
 }

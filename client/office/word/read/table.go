@@ -11,10 +11,11 @@ import (
 
 // table reads a table; an uneven grid is filled up.
 func (x *reader) table(n *parts.Node, s *sink) (*word.Table, error) {
-	outer, from := x.cells, x.place()
-	x.cells = 0
+	outer, from, base := x.cells, x.place(), x.base
+	x.cells, x.base = 0, 0
 	rows, err := x.rows(n, s, nil)
 	x.cells += outer
+	x.base = base
 	x.traceIn(n.Kid("tblPr"), from, nil)
 	x.traceIn(n.Kid("tblGrid"), from, nil)
 	if err != nil || len(rows) == 0 {
@@ -30,7 +31,49 @@ func (x *reader) table(n *parts.Node, s *sink) (*word.Table, error) {
 	if err := x.Package.Limits.Budget.Hold(width * len(rows) * word.SizeBlock); err != nil { // short rows are filled up
 		return nil, err
 	}
-	return word.NewTable(rows...), nil
+	t := word.NewTable(rows...)
+	t.Indent = min(max(steps(n.Path("tblPr", "tblInd").Attr("w"))-x.base, 0), 9)
+	t.Align = x.aligns(n, width)
+	return t, nil
+}
+
+// aligns are the alignments of the columns: what the cells below the first row have in
+// common. Some programs say of all text that it is on the left, and mean nothing by it.
+func (x *reader) aligns(n *parts.Node, width int) []word.Align {
+	out, seen, meant := make([]word.Align, width), make([]bool, width), false
+	var rows []*parts.Node
+	for _, k := range n.Kids {
+		if k.Name == "tr" {
+			rows = append(rows, k)
+		}
+	}
+	for i, r := range rows {
+		if i == 0 && len(rows) > 1 {
+			continue
+		}
+		c := 0
+		for _, k := range r.Kids {
+			if k.Name != "tc" {
+				continue
+			}
+			if c >= width {
+				break
+			}
+			jc := k.Path("p", "pPr").Val("jc")
+			meant = meant || jc != "" && jc != "left"
+			a := map[string]word.Align{"left": word.Left, "start": word.Left, "center": word.Center, "right": word.Right, "end": word.Right}[jc]
+			if seen[c] && out[c] != a {
+				a = word.NoAlign
+			}
+			out[c], seen[c] = a, true
+			span, _ := strconv.Atoi(k.Kid("tcPr").Val("gridSpan"))
+			c += max(span, 1)
+		}
+	}
+	if !meant {
+		return nil
+	}
+	return out
 }
 
 func (x *reader) rows(n *parts.Node, s *sink, rows [][]word.Cell) ([][]word.Cell, error) {

@@ -26,7 +26,37 @@ func (x *reader) traceBlock(n *parts.Node, start int64) {
 func (x *reader) traceUnits(n *parts.Node, p *paragraph, before int) {
 	if x.Trace != nil && x.part != sourceNone && len(p.in) > before {
 		x.Trace.Units[x.source(n)] = slices.Clone(p.in[before:])
+		x.Trace.inside = append(x.Trace.inside, x.source(n))
 	}
+}
+
+// within is how many elements the paragraphs that have begun have noted.
+func (t *Trace) within() int {
+	if t == nil {
+		return 0
+	}
+	return len(t.inside)
+}
+
+// shared returns the paragraph that is known already in place of one that is the same. Of
+// the elements noted since from, nothing is kept then.
+func (t *Trace) shared(p *word.Paragraph, from int) *word.Paragraph {
+	if t == nil {
+		return p
+	}
+	since := t.inside[from:]
+	t.inside = t.inside[:from]
+	if t.known == nil {
+		return p
+	}
+	k := t.known(p)
+	if k == nil {
+		return p
+	}
+	for _, s := range since {
+		delete(t.Units, s)
+	}
+	return k
 }
 
 // traceRevision notes a tracked change of what a paragraph has from before on.

@@ -27,8 +27,12 @@ func (x *writer) paragraph(p *word.Paragraph, num int, extra string) {
 		style = "ListParagraph"
 	}
 	x.s(`<w:p>`)
-	if style != "" || num > 0 || p.Indent > 0 || extra != "" {
-		// The order is the schema's: style, list, shade, indent.
+	indent := p.Indent
+	if num == 0 && !p.IsHeading() {
+		indent += x.base
+	}
+	if style != "" || num > 0 || indent > 0 || extra != "" || x.align != word.NoAlign {
+		// The order is the schema's: style, list, shade, indent, alignment.
 		x.s(`<w:pPr>`)
 		if style != "" {
 			x.s(`<w:pStyle w:val="`, x.style(style), `"/>`)
@@ -42,14 +46,19 @@ func (x *writer) paragraph(p *word.Paragraph, num int, extra string) {
 		if !own {
 			x.s(extra)
 		}
-		if p.Indent > 0 {
-			x.s(`<w:ind w:left="`, strconv.Itoa(720*p.Indent), `"/>`)
+		if indent > 0 {
+			x.s(`<w:ind w:left="`, strconv.Itoa(parts.Step*indent), `"/>`)
+		}
+		if x.align != word.NoAlign {
+			x.s(`<w:jc w:val="`, [...]string{word.Left: "start", word.Center: "center", word.Right: "right"}[x.align], `"/>`)
 		}
 		x.s(`</w:pPr>`)
 	}
 	if p.Task != word.NoTask {
 		x.task(p.Task)
 	}
+	x.s(x.sign)
+	x.sign = ""
 	end := ""
 	if p.IsHeading() {
 		end = x.bookmark(p)
@@ -82,14 +91,14 @@ func (x *writer) bookmark(p *word.Paragraph) string {
 }
 
 func (x *writer) inlines(in []word.Inline) {
-	link := ""
+	link, title := "", ""
 	for _, i := range in {
-		if i.Props.Link != link {
+		if i.Props.Link != link || i.Props.Title != title {
 			if link != "" {
 				x.s(`</w:hyperlink>`)
 			}
-			if link = i.Props.Link; link != "" {
-				x.link(link)
+			if link, title = i.Props.Link, i.Props.Title; link != "" {
+				x.link(link, title)
 			}
 		}
 		x.inline(i)
@@ -99,12 +108,15 @@ func (x *writer) inlines(in []word.Inline) {
 	}
 }
 
-func (x *writer) link(to string) {
+func (x *writer) link(to, title string) {
+	if title != "" {
+		title = ` w:tooltip="` + parts.EscapeXML(title) + `"`
+	}
 	if a, ok := strings.CutPrefix(to, "#"); ok {
-		x.s(`<w:hyperlink w:anchor="`, parts.EscapeXML(bookmarkName(a)), `">`)
+		x.s(`<w:hyperlink w:anchor="`, parts.EscapeXML(bookmarkName(a)), `"`, title, `>`)
 		return
 	}
-	x.s(`<w:hyperlink r:id="rId`, strconv.Itoa(x.external(to, "hyperlink")), `">`)
+	x.s(`<w:hyperlink r:id="rId`, strconv.Itoa(x.external(to, "hyperlink")), `"`, title, `>`)
 }
 
 // external returns the relationship of something outside the file.
@@ -146,6 +158,10 @@ func isHex(c byte) bool {
 func (x *writer) inline(i word.Inline) {
 	switch i.Kind {
 	case word.Run:
+		if x.noted[i.Props.Note] {
+			x.note(i)
+			return
+		}
 		x.s(`<w:r>`)
 		x.props(i.Props)
 		x.s(`<w:t xml:space="preserve">`, parts.EscapeXML(i.Text), `</w:t></w:r>`)
@@ -155,6 +171,8 @@ func (x *writer) inline(i word.Inline) {
 		x.s(map[word.Kind]string{word.Tab: `<w:tab/></w:r>`, word.LineBreak: `<w:br/></w:r>`}[i.Kind])
 	case word.PageBreak:
 		x.s(`<w:r><w:br w:type="page"/></w:r>`)
+	case word.Rule:
+		x.s(`<w:r><w:pict><v:rect style="width:0;height:1.5pt" o:hralign="center" o:hrstd="t" o:hr="t" fillcolor="#a0a0a0" stroked="f"/></w:pict></w:r>`)
 	case word.Equation:
 		x.s(`<m:oMath><m:r><m:t xml:space="preserve">`, parts.EscapeXML(i.Text), `</m:t></m:r></m:oMath>`)
 	case word.Drawing:
@@ -275,8 +293,15 @@ func (x *writer) image(p *word.Picture) {
 	if name == "" {
 		name = "Image " + id
 	}
+	alt, title := p.Alt, ""
+	if p.Title != "" {
+		title = `" title="` + parts.EscapeXML(p.Title)
+		if alt == "" { // else the title is taken for it
+			alt = " "
+		}
+	}
 	size := `cx="` + strconv.Itoa(w*parts.Pixel) + `" cy="` + strconv.Itoa(h*parts.Pixel) + `"/>`
-	x.s(`<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent `, size, `<wp:docPr id="`, id, `" name="Image `, id, `" descr="`, parts.EscapeXML(p.Alt), `"/><wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="`, id, `" name="`, parts.EscapeXML(word.OneLine(name)), `"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip `, blip, `"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext `, size, `</a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`)
+	x.s(`<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent `, size, `<wp:docPr id="`, id, `" name="Image `, id, `" descr="`, parts.EscapeXML(alt), title, `"/><wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="`, id, `" name="`, parts.EscapeXML(word.OneLine(name)), `"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip `, blip, `"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext `, size, `</a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`)
 }
 
 // bookmarkName is a slug cut to the limit of word processors: 40 characters.

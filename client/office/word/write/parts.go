@@ -28,6 +28,9 @@ func (x *writer) contentTypes(d *word.Document) string {
 	if len(d.Comments()) > 0 {
 		names = append(names, "comments", "commentsExtended")
 	}
+	if len(x.noted) > 0 {
+		names = append(names, "footnotes")
+	}
 	for _, name := range names {
 		types = append(types, [2]string{"word/" + name + ".xml", parts.TypeWord + name + "+xml"})
 	}
@@ -45,15 +48,18 @@ func core(d *word.Document) string {
 // relsPart has the relationships that the main part always has, and those that its
 // text refers to.
 func (x *writer) relsPart(d *word.Document) string {
-	list := []parts.Rel{{Kind: "styles", Target: "styles.xml"}, {Kind: "settings", Target: "settings.xml"}, {Kind: "numbering", Target: "numbering.xml"}, {}, {}}
+	list := []parts.Rel{{Kind: "styles", Target: "styles.xml"}, {Kind: "settings", Target: "settings.xml"}, {Kind: "numbering", Target: "numbering.xml"}, {}, {}, {}}
 	if len(d.Comments()) > 0 {
 		list[3] = parts.Rel{Kind: "comments", Target: "comments.xml"}
 		list[4] = parts.Rel{Kind: parts.RelExtended, Target: "commentsExtended.xml"}
 	}
+	if len(x.noted) > 0 {
+		list[5] = parts.Rel{Kind: "footnotes", Target: "footnotes.xml"}
+	}
 	return parts.Relations(append(list, x.Refs...)...)
 }
 
-// numberingPart has two definitions, bullets and numbers, and an instance with a
+// numberingPart has the definitions, of bullets and of numbers, and an instance with a
 // start of its own for each numbered list.
 func (x *writer) numberingPart() string {
 	var b strings.Builder
@@ -64,9 +70,10 @@ func (x *writer) numberingPart() string {
 	return b.String()
 }
 
-// definitions writes the two, with numbers after base.
+// definitions writes them, with numbers after base.
 func (x *writer) definitions(b *strings.Builder, base int) {
-	for id, bullet := range []bool{true, false} {
+	for id := range 2 + x.most {
+		bullet := id == 0
 		fmt.Fprintf(b, `<w:abstractNum w:abstractNumId="%d"><w:multiLevelType w:val="hybridMultilevel"/>`, base+id+1)
 		for i := range 9 {
 			format, sign := "decimal", "%"+strconv.Itoa(i+1)+"."
@@ -83,7 +90,7 @@ func (x *writer) definitions(b *strings.Builder, base int) {
 func (x *writer) instances(b *strings.Builder, base int) {
 	fmt.Fprintf(b, `<w:num w:numId="%d"><w:abstractNumId w:val="%d"/></w:num>`, x.num0+1, base+1)
 	for i, n := range x.nums[1:] {
-		fmt.Fprintf(b, `<w:num w:numId="%d"><w:abstractNumId w:val="%d"/><w:lvlOverride w:ilvl="%d"><w:startOverride w:val="%d"/></w:lvlOverride></w:num>`, x.num0+i+2, base+2, n.level, n.start)
+		fmt.Fprintf(b, `<w:num w:numId="%d"><w:abstractNumId w:val="%d"/><w:lvlOverride w:ilvl="%d"><w:startOverride w:val="%d"/></w:lvlOverride></w:num>`, x.num0+i+2, base+n.kind, n.level, n.start)
 	}
 }
 
@@ -162,8 +169,10 @@ var stylesPart = sync.OnceValue(func() string {
 	}
 	para("ListParagraph", "List Paragraph", `<w:contextualSpacing/>`, ``)
 	para("SourceCode", "Source Code", `<w:shd w:val="clear" w:color="auto" w:fill="F2F2F2"/><w:spacing w:after="0"/>`, `<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/><w:sz w:val="20"/>`)
+	para("Quote", "Quote", `<w:shd w:val="clear" w:color="auto" w:fill="FFF6DD"/>`, ``)
+	para("FootnoteText", "footnote text", ``, `<w:sz w:val="20"/>`)
 	para("CommentText", "annotation text", ``, `<w:sz w:val="20"/>`)
-	b.WriteString(`<w:style w:type="character" w:styleId="VerbatimChar"><w:name w:val="Verbatim Char"/><w:rPr><w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/></w:rPr></w:style><w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/><w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr></w:style><w:style w:type="character" w:styleId="CommentReference"><w:name w:val="annotation reference"/><w:rPr><w:sz w:val="16"/></w:rPr></w:style><w:style w:type="table" w:styleId="TableGrid"><w:name w:val="Table Grid"/><w:basedOn w:val="TableNormal"/><w:tblPr><w:tblBorders>`)
+	b.WriteString(`<w:style w:type="character" w:styleId="VerbatimChar"><w:name w:val="Verbatim Char"/><w:rPr><w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/></w:rPr></w:style><w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/><w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr></w:style><w:style w:type="character" w:styleId="CommentReference"><w:name w:val="annotation reference"/><w:rPr><w:sz w:val="16"/></w:rPr></w:style><w:style w:type="character" w:styleId="FootnoteReference"><w:name w:val="footnote reference"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style><w:style w:type="table" w:styleId="TableGrid"><w:name w:val="Table Grid"/><w:basedOn w:val="TableNormal"/><w:tblPr><w:tblBorders>`)
 	for _, side := range []string{"top", "left", "bottom", "right", "insideH", "insideV"} {
 		fmt.Fprintf(&b, `<w:%s w:val="single" w:sz="4" w:space="0" w:color="808080"/>`, side)
 	}

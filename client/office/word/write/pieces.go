@@ -22,7 +22,7 @@ type Numbers struct{ Rel, List, Object, Bookmark int }
 // NewPieces writes for a file: stem begins the names of new pictures, style is what a
 // style of ours is called in the file.
 func NewPieces(n Numbers, stem string, style func(string) string) *Pieces {
-	return &Pieces{writer{urls: map[string]int{}, nums: []override{{}}, IDs: map[string]int{}, Replies: map[string][]int{}, mark: map[string]bool{}, slug: word.Slugs{}, style: style,
+	return &Pieces{writer{urls: map[string]int{}, nums: []override{{}}, IDs: map[string]int{}, Replies: map[string][]int{}, mark: map[string]bool{}, cited: map[int]bool{}, slug: word.Slugs{}, style: style,
 		pics: &pictures{byKey: map[any]*media{}, stem: stem}, First: n.Rel + 1, num0: n.List, objs: n.Object, left: n.Bookmark}}
 }
 
@@ -49,6 +49,20 @@ func (p *Pieces) Inlines(in []word.Inline) string {
 
 // Task is the box of a task.
 func (p *Pieces) Task(t word.Task) string { return p.make(func() { p.task(t) }) }
+
+// Footnotes makes references to these footnotes those of the file, which has ids up to last.
+func (p *Pieces) Footnotes(notes map[int]bool, last int) { p.noted, p.notes0 = notes, last }
+
+// IsFootnote reports whether text refers to one of them.
+func (p *Pieces) IsFootnote(i word.Inline) bool { return p.noted[i.Props.Note] }
+
+// Footnote is the XML of one, "" = nothing refers to it.
+func (p *Pieces) Footnote(n word.Note) string {
+	if !p.cited[n.Number] {
+		return ""
+	}
+	return p.make(func() { p.footnote(n) })
+}
 
 // Comment is the XML of a comment: its number in the file, and the id of its
 // paragraph by which replies refer to it.
@@ -79,26 +93,6 @@ func (p *Pieces) ListsIn(xml []byte) bool {
 		}
 	}
 	return false
-}
-
-// InPart makes what f writes refer to relationships of another part, with numbers from
-// first on, and returns those.
-func (p *Pieces) InPart(first int, f func()) []parts.Rel {
-	refs, urls, rel0 := p.Refs, p.urls, p.First
-	ids := map[*media]int{}
-	for _, m := range p.pics.all {
-		ids[m], m.id = m.id, 0
-	}
-	p.Refs, p.urls, p.First = nil, map[string]int{}, first
-	f()
-	out := p.Refs
-	p.Refs, p.urls, p.First = refs, urls, rel0
-	for _, m := range p.pics.all {
-		if ids[m] > 0 {
-			m.id = ids[m]
-		}
-	}
-	return out
 }
 
 // Extensions are those of the new pictures that something refers to.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,7 @@ import (
 func Docx(w io.Writer, d *word.Document) error {
 	x := &writer{
 		z: zip.NewWriter(w), urls: map[string]int{}, nums: []override{{}}, IDs: map[string]int{}, Replies: map[string][]int{},
-		mark: map[string]bool{}, slug: word.Slugs{}, dir: "word", First: relFree, style: func(id string) string { return id },
+		mark: map[string]bool{}, cited: map[int]bool{}, slug: word.Slugs{}, dir: "word", First: relFree, style: func(id string) string { return id },
 	}
 	x.z.RegisterCompressor(zip.Deflate, parts.Fastest())
 	x.survey(d)
@@ -30,6 +31,7 @@ func Docx(w io.Writer, d *word.Document) error {
 		},
 		func() error { return x.part("docProps/core.xml", core(d)) },
 		func() error { return x.document(d) },
+		func() error { return x.footnotes(d) },
 		func() error { return x.part("word/styles.xml", stylesPart()) },
 		func() error { return x.part("word/settings.xml", settingsPart) },
 		func() error { return x.part("word/numbering.xml", x.numberingPart()) },
@@ -49,6 +51,7 @@ func Docx(w io.Writer, d *word.Document) error {
 // survey collects from the document what must be known before writing.
 func (x *writer) survey(d *word.Document) {
 	x.pics = &pictures{byKey: map[any]*media{}, stem: "image"}
+	x.noted = word.Notes(d)
 	for i, c := range d.Comments() {
 		x.IDs[c.ID] = i
 	}
@@ -74,7 +77,10 @@ func (x *writer) document(d *word.Document) error {
 	}
 	x.b = bufio.NewWriterSize(w, 64<<10)
 	x.s(parts.XMLHead, `<w:document `, parts.NSMain, `><w:body>`)
-	x.blocks(d.Blocks(), "")
+	x.blocks(slices.DeleteFunc(slices.Clone(d.Blocks()), func(b word.Block) bool { // footnotes have a part of their own
+		p, ok := b.(*word.Paragraph)
+		return ok && x.noted[p.Note]
+	}), "")
 	x.s(`<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr></w:body></w:document>`)
 	return x.b.Flush()
 }
@@ -97,29 +103,47 @@ func (x *writer) blocks(in []word.Block, extra string) {
 					x.s(`<w:sdt><w:sdtPr><w:tag w:val="`, parts.TagPrefix, `gap"/></w:sdtPr><w:sdtContent><w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr></w:p></w:sdtContent></w:sdt>`)
 				}
 			}
-			x.table(b, extra)
+			x.inList(b, func() { x.table(b, extra) })
 		case *word.Box:
-			x.box(b)
+			x.inList(b, func() { x.box(b) })
 		}
 		c.Pass(b)
 	}
 }
 
+// inList writes a block that may be in a list: its own ones do not count on that.
+func (x *writer) inList(b word.Block, f func()) {
+	if word.Depth(b) == 0 {
+		f()
+		return
+	}
+	x.nested++
+	x.most = max(x.most, x.nested)
+	f()
+	x.nested--
+}
+
 // list returns the numbering instance of an item: a new one where a list starts,
-// except that a list inside a numbered one is restarted by its items.
+// except that a list inside a numbered one is restarted by its items, and that bullets need
+// one only to begin a list behind another.
 func (x *writer) list(c *word.Counter, lists *[10]int, f word.Format) int {
 	n, _, fresh := c.Next(f)
-	if f.List == word.Bullet {
-		return 1
-	}
 	if !fresh {
 		return lists[f.ListLevel]
 	}
-	if n == 1 && f.Start == 0 && f.ListLevel > 1 && c.Kind[f.ListLevel-1] == word.Number {
+	if f.List == word.Bullet && f.Start == 0 {
+		lists[f.ListLevel] = 1
+		return 1
+	}
+	if f.List == word.Number && n == 1 && f.Start == 0 && f.ListLevel > 1 && c.Kind[f.ListLevel-1] == word.Number {
 		lists[f.ListLevel] = lists[f.ListLevel-1]
 		return lists[f.ListLevel]
 	}
-	x.nums = append(x.nums, override{f.ListLevel - 1, n})
+	kind := 1
+	if f.List == word.Number {
+		kind = 2 + x.nested
+	}
+	x.nums = append(x.nums, override{f.ListLevel - 1, n, kind})
 	lists[f.ListLevel] = len(x.nums)
 	return len(x.nums)
 }
@@ -131,23 +155,33 @@ func (x *writer) table(t *word.Table, extra string) {
 	if boldRow(t.Rows()[0]) {
 		head, look = "1", "04A0"
 	}
-	x.s(`<w:tbl><w:tblPr><w:tblStyle w:val="`, x.style("TableGrid"), `"/><w:tblW w:w="0" w:type="auto"/><w:tblLook w:val="`, look, `" w:firstRow="`, head, `" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="0" w:noVBand="1"/></w:tblPr><w:tblGrid>`)
+	x.s(`<w:tbl><w:tblPr><w:tblStyle w:val="`, x.style("TableGrid"), `"/><w:tblW w:w="0" w:type="auto"/>`)
+	if n := t.Indent + x.base; n > 0 {
+		x.s(`<w:tblInd w:w="`, strconv.Itoa(parts.Step*n), `" w:type="dxa"/>`)
+	}
+	x.s(`<w:tblLook w:val="`, look, `" w:firstRow="`, head, `" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="0" w:noVBand="1"/></w:tblPr><w:tblGrid>`)
 	for range cols {
 		x.s(`<w:gridCol w:w="`, width, `"/>`)
 	}
 	x.s(`</w:tblGrid>`)
+	base, align := x.base, x.align
+	x.base = 0
 	for i, r := range t.Rows() {
 		x.s(`<w:tr>`)
 		if i == 0 && head == "1" {
 			x.s(`<w:trPr><w:tblHeader/></w:trPr>`)
 		}
-		for _, c := range r {
+		for k, c := range r {
 			x.s(`<w:tc><w:tcPr><w:tcW w:w="`, width, `" w:type="dxa"/></w:tcPr>`)
+			if x.align = word.NoAlign; k < len(t.Align) {
+				x.align = t.Align[k]
+			}
 			x.blocks(c.Blocks(), extra)
 			x.s(`</w:tc>`)
 		}
 		x.s(`</w:tr>`)
 	}
+	x.base, x.align = base, align
 	x.s(`</w:tbl>`)
 }
 
@@ -168,29 +202,33 @@ func boldRow(row []word.Cell) bool {
 }
 
 func (x *writer) box(b *word.Box) {
-	switch b.Kind {
-	case word.CodeBlock:
-		x.control("code:"+b.Language, b.Name)
-		x.blocks(b.Blocks(), `<w:pStyle w:val="`+x.style("SourceCode")+`"/>`)
-		x.s(`</w:sdtContent></w:sdt>`)
-	case word.HighlightBlock:
-		x.control("highlight", b.Name)
-		x.blocks(b.Blocks(), `<w:shd w:val="clear" w:color="auto" w:fill="FFF6DD"/>`)
-		x.s(`</w:sdtContent></w:sdt>`)
-	default:
+	if b.Kind == word.TextBox {
 		x.textBox(b)
+		return
 	}
-}
-
-func (x *writer) control(tag, name string) {
+	tag, style := "highlight", "Quote"
+	if b.Kind == word.CodeBlock {
+		tag, style = "code:"+b.Language, "SourceCode"
+	}
+	if b.Indent > 0 {
+		kind, rest, _ := strings.Cut(tag, ":")
+		tag = kind + "+" + strconv.Itoa(b.Indent) + ":" + rest
+	}
+	base, boxed := x.base, x.boxed
+	x.base, x.boxed = parts.Inside(base, b.Indent, boxed), true
 	x.s(`<w:sdt><w:sdtPr>`)
-	if name != "" {
-		x.s(`<w:alias w:val="`, parts.TagPrefix, parts.EscapeXML(name), `"/>`)
+	if b.Name != "" {
+		x.s(`<w:alias w:val="`, parts.TagPrefix, parts.EscapeXML(b.Name), `"/>`)
 	}
 	x.s(`<w:tag w:val="`, parts.TagPrefix, parts.EscapeXML(tag), `"/></w:sdtPr><w:sdtContent>`)
+	x.blocks(b.Blocks(), `<w:pStyle w:val="`+x.style(style)+`"/>`)
+	x.s(`</w:sdtContent></w:sdt>`)
+	x.base, x.boxed = base, boxed
 }
 
 func (x *writer) textBox(b *word.Box) {
+	defer func(base int, boxed bool) { x.base, x.boxed = base, boxed }(x.base, x.boxed)
+	x.base, x.boxed = 0, false
 	x.objs++
 	name := fmt.Sprintf("Text Box %d", x.objs)
 	if b.Name != "" {

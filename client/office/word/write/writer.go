@@ -28,6 +28,15 @@ type writer struct {
 	// shadow: the second copy of a text box, for readers that know only the older
 	// kind of shape: what has a unique number in the file is left out of it.
 	shadow bool
+	nested int          // how many tables and boxes in lists it is in: each has numbers of its own
+	most   int          // of those
+	base   int          // steps that everything is indented by, in a box
+	boxed  bool         // in one of ours
+	align  word.Align   // of the column
+	noted  map[int]bool // footnotes that have a reference and a text
+	notes0 int          // number before that of the first one in the file
+	cited  map[int]bool // those that have been referred to
+	sign   string       // what the first paragraph of one begins with
 
 	dir   string              // of the main part
 	First int                 // number of the first of refs
@@ -45,10 +54,13 @@ func (x *writer) adopt(in []word.Inline) {
 }
 
 // override is a numbering instance: where a level starts.
-type override struct{ level, start int }
+type override struct {
+	level, start int
+	kind         int // its definition: 1 bullets, 2 numbers, more in what is in a list
+}
 
 // relFree is the first number of a relationship that the main part does not always have.
-const relFree = 6
+const relFree = 7
 
 // create begins a part. All have the same time: the bytes depend on the text only.
 func (x *writer) create(name string, method uint16) (io.Writer, error) {

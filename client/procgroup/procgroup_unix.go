@@ -1,0 +1,15 @@
+//go:build unix
+
+// Package procgroup ends a command with the processes that it has started.
+package procgroup
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// Lead makes a command the leader of a group, which ends as a whole when its context does.
+func Lead(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+}
