@@ -5,8 +5,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
-	"syscall"
 
+	"aloft/client/errno"
 	"aloft/model"
 )
 
@@ -18,23 +18,24 @@ const (
 	CacheHome  = "ALOFT_CACHE_HOME"
 )
 
-// Home is the person's home folder on this computer. It fails when HOME does not say.
+// Home is the person's home folder on this computer. It fails when the variable does not say.
 func Home(env func(string) string) (string, error) {
-	home := env("HOME")
+	name := homeVariable
+	home := env(name)
 	switch {
 	case home == "":
-		e := Errorf(KindLocal, "config", model.Place{}, "no home folder is known: HOME is not set")
-		e.Hint = "set HOME, or ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME and ALOFT_CACHE_HOME"
+		e := Errorf(KindLocal, "config", model.Place{}, "no home folder is known: %s is not set", name)
+		e.Hint, e.HintArgs = "set %s, or ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME and ALOFT_CACHE_HOME", []any{name}
 		return "", e
 	case !filepath.IsAbs(home):
-		return "", NotAbsolute("HOME", home)
+		return "", NotAbsolute(name, home)
 	}
 	return home, nil
 }
 
 // InHome replaces "~/" by the home folder, as a shell would.
 func InHome(path, home string) string {
-	if rest, ok := strings.CutPrefix(path, "~"); ok && home != "" && (rest == "" || rest[0] == '/') {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && home != "" && (rest == "" || rest[0] == '/' || rest[0] == filepath.Separator) {
 		return filepath.Join(home, rest)
 	}
 	return path
@@ -49,13 +50,13 @@ func NotAbsolute(variable, path string) error {
 
 // Full: the disk, or the person's quota, has no space left.
 func Full(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+	return errno.Is(err, errno.NoRoom)
 }
 
 // Unwritable: a folder or a file in it cannot be written by anybody here: for lack
 // of permission, on a read-only file system, or because it is full.
 func Unwritable(err error) bool {
-	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || Full(err)
+	return errors.Is(err, fs.ErrPermission) || errno.Is(err, errno.ReadOnly) || Full(err)
 }
 
 // InFolder adds to an error about one of the program's folders the hint that helps:

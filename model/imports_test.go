@@ -40,13 +40,13 @@ func borders() []border {
 	wire := []string{"net/http", "net/url", "database/sql", "modernc.org", "os/exec"}
 	// room may use only what it names beside the interfaces.
 	room := func(dir string, own ...string) border {
-		return border{dir, append([]string{"model/...", "client"}, own...), append(terminal, wire...)}
+		return border{dir, append([]string{"model/...", "client", "client/errno"}, own...), append(terminal, wire...)}
 	}
 	client := func(dir string, also ...string) border {
-		return border{dir, append([]string{"model/...", "client", "client/durable", "client/holder", dir + "/..."}, also...), terminal}
+		return border{dir, append([]string{"model/...", "client", "client/durable", "client/errno", "client/holder", dir + "/..."}, also...), terminal}
 	}
 	box := func(part string, also ...string) border {
-		return border{"client/embedded/" + part, append([]string{"model/...", "client/durable/sqlite"}, also...), terminal}
+		return border{"client/embedded/" + part, append([]string{"model/...", "client/durable/sqlite", "client/errno"}, also...), terminal}
 	}
 	// A format knows the document model and the formats that are named.
 	format := func(dir string, own ...string) border {
@@ -59,14 +59,15 @@ func borders() []border {
 	return []border{
 		{"model", []string{"model/..."}, append(append([]string{"os", "io", "net", "context", "log", "sync", "syscall", "math/rand", "path/filepath"}, terminal...), wire...)},
 		{"themes", []string{"model/..."}, append([]string{"charm.land/bubbletea", "charm.land/bubbles", "net", "context"}, wire...)},
-		{"client", []string{"model/..."}, append([]string{"net", "os"}, append(terminal, wire...)...)},
+		{"client", []string{"model/...", "client/errno"}, append([]string{"net", "os"}, append(terminal, wire...)...)},
+		{"client/errno", nil, append([]string{"net", "os"}, append(terminal, wire...)...)},
 		{"client/holder", []string{"model/...", "client", "client/durable"}, append([]string{"net"}, append(terminal, wire...)...)},
 		{"client/durable", []string{"client/durable/..."}, append([]string{"net"}, append(terminal, wire...)...)},
 		{"client/durable/sqlite", nil, terminal},
 		client("client/gate"),
 		room("client/gate/state", "client/holder"),
 		{"client/gate/redis", []string{"model/...", "client", "client/gate/state", "client/holder"}, append([]string{"net/http", "os"}, terminal...)},
-		{"client/gate/file", []string{"model/...", "client", "client/durable", "client/gate/state", "client/holder"}, append(terminal, wire...)},
+		{"client/gate/file", []string{"model/...", "client", "client/durable", "client/errno", "client/gate/state", "client/holder"}, append(terminal, wire...)},
 		client("client/drive", "client/gate", "client/signed", "client/drive/content"),
 		{"client/signed", []string{"model/...", "client"}, terminal},
 		client("client/drive/content", "client/gate", "client/signed"),
@@ -169,7 +170,7 @@ func borders() []border {
 		command("console", "client/config", "client/secret"),
 		command("editor", "client/durable", "ui/frame"),
 		command("session", "client/checkout", "client/config", "client/durable", "client/gate", "client/secret", "client/webhook/store", "themes", "ui/keys", "cmd/aloft/editor"),
-		command("places", "cmd/aloft/session"),
+		command("places", "cmd/aloft/session", "client/disk"),
 		command("wire", "client/...", "cmd/aloft/session"),
 		command("write", "client/durable", "client/explain", "client/jobs/store", "cmd/aloft/places", "cmd/aloft/session"),
 		command("login", "client/logins", "client/secret", "client/secret/paste", "cmd/aloft/session"),

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"runtime"
 	"strings"
 	"unicode/utf8"
 
@@ -48,6 +49,9 @@ func ParsePlaceHome(s string, base Place, home []Step) (Place, error) {
 	}
 	if strings.IndexByte(s, 0) >= 0 {
 		return Place{}, &PlaceError{What: text.PlaceNUL, Args: []any{s}}
+	}
+	if runtime.GOOS == "windows" {
+		s = withDrive(s, base.Scheme == "" || base.Scheme == SchemeDisk)
 	}
 	head, path, found := cutScheme(s)
 	if !found {
@@ -99,6 +103,9 @@ func ParsePath(s string, base Place) (Place, error) {
 		return Place{}, &PlaceError{What: text.PlaceNUL, Args: []any{s}}
 	}
 	at := Place{Scheme: SchemeDisk}
+	if runtime.GOOS == "windows" {
+		s = strings.TrimPrefix(withDrive(s, true), string(SchemeDisk)+":")
+	}
 	if !strings.HasPrefix(s, "/") {
 		if base.Scheme == "" {
 			return Place{}, &PlaceError{What: placeNowhere, Args: []any{s}}
@@ -334,6 +341,10 @@ func (p Place) String() string {
 		if i > 0 {
 			b.WriteByte('/')
 		}
+		if i == 0 && scheme == SchemeDisk && s.ID == "" && len(s.Name) == 2 && isDrive(s.Name) {
+			b.WriteString(s.Name) // it reads better without an escape, and is the same place
+			continue
+		}
 		b.WriteString(s.String())
 	}
 	return b.String()
@@ -372,4 +383,37 @@ func (p *Place) UnmarshalText(b []byte) error {
 	}
 	*p = q
 	return nil
+}
+
+// withDrive writes a path as Windows has it as a place: C:\Users and disk:C:\Users are
+// disk:/C:/Users. local: without a scheme it is a path of the disk, in which a backslash
+// that is no escape is a slash.
+func withDrive(s string, local bool) string {
+	if path := strings.TrimPrefix(s, string(SchemeDisk)+":"); isDrive(path) {
+		return string(SchemeDisk) + ":/" + strings.ReplaceAll(path, `\`, "/")
+	}
+	if _, _, other := cutScheme(s); other || !local {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] != '\\':
+			b.WriteByte(s[i])
+		case i+1 < len(s) && strings.IndexByte(`\:#~`, s[i+1]) >= 0:
+			b.WriteString(s[i : i+2])
+			i++
+		default:
+			b.WriteByte('/')
+		}
+	}
+	return b.String()
+}
+
+// isDrive reports whether a path begins with a drive: C: or C:\Users.
+func isDrive(path string) bool {
+	if len(path) < 2 || path[1] != ':' || (path[0]|0x20) < 'a' || (path[0]|0x20) > 'z' {
+		return false
+	}
+	return len(path) == 2 || path[2] == '/' || path[2] == '\\'
 }

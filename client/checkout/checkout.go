@@ -15,11 +15,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
 	"aloft/client"
+	"aloft/client/disk"
 	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
@@ -137,8 +137,7 @@ func (s *Store) CheckOut(ctx context.Context, at model.Place, o client.CheckOut)
 }
 
 func working(of model.Place, path string) client.WorkingCopy {
-	steps := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	return client.WorkingCopy{Of: of, Path: path, At: model.LocalPlace(model.Steps(steps...))}
+	return client.WorkingCopy{Of: of, Path: path, At: model.LocalPlace(disk.Steps(path))}
 }
 
 // folder makes the folder of a copy.
@@ -152,7 +151,7 @@ func (s *Store) folder(prefix string) (*copied, error) {
 	}
 	c := &copied{folder: f}
 	if err = os.Mkdir(filepath.Join(f.Path, copyName), 0o700); err == nil {
-		c.owner, err = os.OpenFile(filepath.Join(f.Path, ownerName), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		c.owner, err = durable.Open(filepath.Join(f.Path, ownerName), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	}
 	if err == nil {
 		_, err = durable.TryLock(c.owner)

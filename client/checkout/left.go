@@ -43,7 +43,7 @@ func taken(folder string) (c *copied, open bool) {
 	if err != nil {
 		return nil, false
 	}
-	owner, err := os.OpenFile(filepath.Join(folder, ownerName), os.O_RDWR, 0)
+	owner, err := durable.Open(filepath.Join(folder, ownerName), os.O_RDWR, 0)
 	if err != nil {
 		return nil, false
 	}
@@ -51,7 +51,7 @@ func taken(folder string) (c *copied, open bool) {
 		_ = owner.Close()
 		return nil, false
 	}
-	lock, err := os.Open(folder)
+	lock, err := durable.OpenFolder(folder)
 	if err != nil {
 		_ = owner.Close()
 		return nil, false

@@ -19,22 +19,24 @@ type Dirs struct {
 }
 
 // Folders finds them: the ALOFT variables have precedence over the XDG ones, these
-// over the folders below the home, on macOS as well as on Linux. Nothing is
+// over the folders below the home, on macOS as well as on Linux; on Windows the
+// variables are those of the profile. Nothing is
 // created. A missing home is an error only for those that need it, so the folders
 // found are returned with the error.
 func Folders(env func(string) string) (Dirs, error) {
 	var d Dirs
 	var first error
 	for _, f := range []struct {
-		to               *string
-		own, xdg, inHome string
+		to    *string
+		own   string
+		usual [3]string
 	}{
-		{&d.Config, client.ConfigHome, "XDG_CONFIG_HOME", ".config"},
-		{&d.Data, client.DataHome, "XDG_DATA_HOME", ".local/share"},
-		{&d.State, client.StateHome, "XDG_STATE_HOME", ".local/state"},
-		{&d.Cache, client.CacheHome, "XDG_CACHE_HOME", ".cache"},
+		{&d.Config, client.ConfigHome, usualConfig},
+		{&d.Data, client.DataHome, usualData},
+		{&d.State, client.StateHome, usualState},
+		{&d.Cache, client.CacheHome, usualCache},
 	} {
-		dir, err := folder(env, f.own, f.xdg, f.inHome)
+		dir, err := folder(env, f.own, f.usual[0], f.usual[1], f.usual[2])
 		*f.to = dir
 		if err != nil && first == nil {
 			first = err
@@ -43,7 +45,7 @@ func Folders(env func(string) string) (Dirs, error) {
 	return d, first
 }
 
-func folder(env func(string) string, own, xdg, inHome string) (string, error) {
+func folder(env func(string) string, own, variable, inHome, name string) (string, error) {
 	if v := env(own); v != "" {
 		if !filepath.IsAbs(v) {
 			return "", client.NotAbsolute(own, v)
@@ -51,14 +53,14 @@ func folder(env func(string) string, own, xdg, inHome string) (string, error) {
 		return filepath.Clean(v), nil
 	}
 	// The XDG rules say that a relative value is to be ignored.
-	if v := env(xdg); filepath.IsAbs(v) {
-		return filepath.Join(v, "aloft"), nil
+	if v := env(variable); filepath.IsAbs(v) {
+		return filepath.Join(v, name), nil
 	}
 	home, err := client.Home(env)
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(home, inHome, "aloft"), nil
+	return filepath.Join(home, inHome, name), nil
 }
 
 // Make makes a folder that only its owner can read. An existing one is not changed;

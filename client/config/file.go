@@ -118,7 +118,7 @@ func (f File) change(version, key string, literal func(*loader, *setting) (strin
 // replacing it. It locks the folder, since the file is another one afterwards. Where
 // there are no locks, or one is held for long, the version alone tells changes.
 func lock(file string) (unlock func()) {
-	f, err := durable.LockNow(func() (*os.File, error) { return os.Open(filepath.Dir(file)) })
+	f, err := durable.LockNow(func() (*os.File, error) { return durable.OpenFolder(filepath.Dir(file)) })
 	if err != nil {
 		return func() {}
 	}

@@ -34,5 +34,5 @@ func Spare(env func(string) string, make bool) iter.Seq[string] {
 // private: a folder, not a link to one, that nobody else can read or change.
 func private(dir string) bool {
 	fi, err := os.Lstat(dir)
-	return err == nil && fi.IsDir() && fi.Mode().Perm()&0o077 == 0 && durable.Ours(fi)
+	return err == nil && fi.IsDir() && durable.Private(fi) && durable.Ours(fi)
 }

@@ -51,7 +51,7 @@ func (s *Source) binEntry(it trash.Item) client.BinEntry {
 
 // placeOf is the opposite of Path.
 func placeOf(path string) model.Place {
-	return model.Place{Scheme: model.SchemeDisk, Path: model.Steps(strings.FieldsFunc(path, func(r rune) bool { return r == '/' })...)}
+	return model.LocalPlace(Steps(path))
 }
 
 // Bin lists the recycle bin, on all file systems. Of folders of it that cannot be read a job

@@ -44,9 +44,6 @@ func (s *Source) Prompt() bool { return true }
 // Root of the file system.
 func (s *Source) Root() model.Place { return model.Place{Scheme: model.SchemeDisk} }
 
-// Path is the path of a place for the operating system.
-func Path(p model.Place) string { return "/" + strings.Join(p.Names(), "/") }
-
 // chunk is how many names are read before the context is checked again.
 const chunk = 1024
 
@@ -57,6 +54,10 @@ func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (m
 		return model.Listing{}, err
 	}
 	l := model.Listing{Place: p, Total: model.Unknown, ListedAt: time.Now()}
+	if all, ok := drives(p); ok {
+		l.Entries, l.Complete, l.Total = all, true, len(all)
+		return l, nil
+	}
 	dir, err := os.Open(Path(p))
 	if err != nil {
 		return model.Listing{}, fault(op, p, err)
@@ -189,7 +190,7 @@ func (s *Source) CheckName(name string) error {
 	case len(name) > model.MaxFileName:
 		what, args = "the name has %d {byte|bytes}; %d {is|are} allowed (a Chinese character takes 3).", []any{len(name), model.MaxFileName}
 	default:
-		return nil
+		return fitsName("name", s.Root(), name)
 	}
 	e := client.Errorf(client.KindInvalid, "name", s.Root(), what, args...)
 	e.Hint = "1 to 255 bytes without slashes"
@@ -238,5 +239,5 @@ func check(op string, p model.Place) error {
 			return client.Errorf(client.KindInvalid, op, p, text.DiskNameDots, s.Name)
 		}
 	}
-	return nil
+	return fits(op, p)
 }

@@ -12,9 +12,7 @@ import (
 	"aloft/model"
 )
 
-func place(path string) model.Place {
-	return model.Place{Scheme: model.SchemeDisk, Path: model.Steps(strings.Split(strings.TrimPrefix(path, "/"), "/")...)}
-}
+func place(path string) model.Place { return model.LocalPlace(disk.Steps(path)) }
 
 func TestContract(t *testing.T) {
 	clienttest.Run(t, func(t *testing.T) clienttest.Fixture {

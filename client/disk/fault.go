@@ -6,9 +6,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"syscall"
 
 	"aloft/client"
+	"aloft/client/errno"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -26,27 +26,27 @@ func fault(op string, p model.Place, err error) *client.Error {
 	case errors.Is(err, fs.ErrNotExist):
 		set(client.KindNotFound, "%s is not there", text.LookInHint)
 		e.HintArgs = []any{Path(p.Parent())}
-	case errors.Is(err, fs.ErrExist), errors.Is(err, syscall.ENOTEMPTY):
+	case errors.Is(err, fs.ErrExist), errno.Is(err, errno.NotEmpty):
 		set(client.KindConflict, "%s exists already.", "")
 		e.Changed = client.ChangedNothing
-	case errors.Is(err, syscall.EROFS):
+	case errno.Is(err, errno.ReadOnly):
 		set(client.KindLocal, "%s is on a read-only file system.", "")
 	case errors.Is(err, fs.ErrPermission):
 		set(client.KindLocal, "no permission to do that with %s.", "check the owner and the permissions with 'ls -ld'")
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case errno.Is(err, errno.NoRoom):
 		set(client.KindLocal, "no room for %s: the disk or your share of it is full.", "make room, then try again")
-	case errors.Is(err, syscall.EXDEV):
+	case errno.Is(err, errno.OtherDisk):
 		set(client.KindUnsupported, "%s is on another file system: it must be copied.", "copy it there with cp -a, then delete it here")
 		e.Changed = client.ChangedNothing
-	case errors.Is(err, syscall.ENOTDIR):
+	case errno.Is(err, errno.NotFolder):
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DiskNotFolder, []any{Path(p)}
-	case errors.Is(err, syscall.ENAMETOOLONG):
+	case errno.Is(err, errno.TooLong):
 		set(client.KindInvalid, "the path %s is too long.", "")
-	case errors.Is(err, syscall.ELOOP):
+	case errno.Is(err, errno.Loop):
 		set(client.KindInvalid, "%s: the links lead in a circle.", "")
-	case errors.Is(err, syscall.EBUSY):
+	case errno.Is(err, errno.Busy):
 		set(client.KindLocal, "%s is in use by the system.", "")
-	case errors.Is(err, syscall.EINVAL), errors.Is(err, syscall.EILSEQ):
+	case errno.Is(err, errno.BadName):
 		e.Kind = client.KindInvalid
 	}
 	return e

@@ -15,6 +15,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/durable/noclobber"
+	"aloft/client/errno"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -39,7 +40,7 @@ func (s *Source) Open(ctx context.Context, p model.Place) (client.Body, model.En
 		return nil, model.Entry{}, fault(op, p, err)
 	}
 	f, err := os.OpenFile(Path(p), os.O_RDONLY|openFlags, 0)
-	if errors.Is(err, syscall.ELOOP) {
+	if errno.Is(err, errno.Loop) {
 		return nil, model.Entry{}, client.Errorf(client.KindInvalid, op, p, text.DiskNotFile, Path(p))
 	}
 	if err != nil {
@@ -230,29 +231,7 @@ func (p *partial) commit(name string) error {
 	if err != nil {
 		return err
 	}
-	// A hard link to a name that exists fails everywhere; where there are no hard
-	// links the name is reserved first.
-	switch err = p.root.Link(p.name, name); {
-	case err == nil:
-		err = p.root.Remove(p.name)
-	case errors.Is(err, fs.ErrExist):
-	default:
-		var f *os.File
-		if f, err = p.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600); err == nil {
-			_ = f.Close()
-			if err = p.root.Rename(p.name, name); err != nil {
-				_ = p.root.Remove(name) // it was reserved for this, and is empty
-			}
-		}
-	}
-	if err != nil {
-		return err
-	}
-	if d, err := p.root.Open("."); err == nil { // the name is durable too
-		_ = d.Sync()
-		_ = d.Close()
-	}
-	return nil
+	return p.rename(name)
 }
 
 // probeSuffix is appended to the name of the hidden file for a moment.

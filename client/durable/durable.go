@@ -34,7 +34,7 @@ type File struct {
 // Create creates a file in a folder. The caller must call Drop in the end.
 func Create(dir string) (*File, error) {
 	for {
-		f, err := os.CreateTemp(dir, mark+"*")
+		f, err := createTemp(dir)
 		if err != nil {
 			return nil, err
 		}
@@ -50,7 +50,7 @@ func Create(dir string) (*File, error) {
 }
 
 // Commit renames the file to the path, replacing another one, and closes it.
-func (f *File) Commit(path string) error { return f.commit(path, os.Rename) }
+func (f *File) Commit(path string) error { return f.commit(path, Rename) }
 
 // commitNew is Commit unless the path exists: fs.ErrExist.
 func (f *File) commitNew(path string) error { return f.commit(path, noclobber.Rename) }
@@ -119,6 +119,9 @@ func written(path string, data []byte, mode fs.FileMode, sync bool) (*File, erro
 // SyncDir makes the entries of a folder durable. Some file systems cannot sync a
 // folder; a name is then as durable as they make it.
 func SyncDir(dir string) error {
+	if !syncs {
+		return nil
+	}
 	d, err := os.Open(dir)
 	if err != nil {
 		return err
@@ -159,7 +162,7 @@ func discard(path string) bool {
 	if err != nil || !st.Mode().IsRegular() {
 		return false
 	}
-	f, err := openQuiet(path)
+	f, err := Open(path, os.O_RDONLY, 0)
 	if err != nil {
 		return false
 	}

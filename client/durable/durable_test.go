@@ -7,9 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -82,7 +82,7 @@ func TestSweepTakesOnlyLeftovers(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, mark+"folder"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Mkfifo(filepath.Join(dir, mark+"pipe"), 0o600); err != nil {
+	if err := mkfifo(filepath.Join(dir, mark+"pipe")); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := Sweep(dir), []string{filepath.Join(dir, mark+"9")}; !slices.Equal(got, want) {
@@ -153,7 +153,7 @@ func TestReplaceFails(t *testing.T) {
 	if err := ReplaceMode(filepath.Join(dir, "new"), []byte("x"), 0o640, true); err != nil {
 		t.Fatal(err)
 	}
-	if st, err := os.Stat(filepath.Join(dir, "new")); err != nil || st.Mode().Perm() != 0o640 {
+	if st, err := os.Stat(filepath.Join(dir, "new")); err != nil || runtime.GOOS != "windows" && st.Mode().Perm() != 0o640 { // there are no modes
 		t.Errorf("%v %v", st, err)
 	}
 }

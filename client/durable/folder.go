@@ -22,7 +22,7 @@ func Scratch(dir, prefix string) (*Folder, error) {
 		if err != nil {
 			return nil, err
 		}
-		f, err := os.Open(path)
+		f, err := OpenFolder(path)
 		if errors.Is(err, os.ErrNotExist) {
 			continue // removed before it could be locked
 		}
@@ -30,7 +30,7 @@ func Scratch(dir, prefix string) (*Folder, error) {
 			return nil, err
 		}
 		held, err := TryLock(f)
-		if err != nil || held && Named(f, path) {
+		if err != nil || held && Named(f, f.Name()) {
 			return &Folder{path, f}, nil
 		}
 		if err := f.Close(); err != nil {
@@ -40,7 +40,7 @@ func Scratch(dir, prefix string) (*Folder, error) {
 }
 
 // Drop removes the folder with its content.
-func (f *Folder) Drop() error { return errors.Join(os.RemoveAll(f.Path), f.Lock.Close()) }
+func (f *Folder) Drop() error { return errors.Join(os.RemoveAll(f.Path), leaveFolder(f.Lock)) }
 
 // SweepFolders removes Scratch folders of killed processes, except those for which
 // keep returns true.
@@ -59,16 +59,34 @@ func SweepFolders(dir, prefix string, keep func(path string) bool) {
 }
 
 func discardFolder(path string, keep func(string) bool) {
-	st, err := os.Lstat(path)
-	if err != nil || !st.IsDir() || st.Mode().Perm() != 0o700 || !Ours(st) {
+	if of, is := guarded(path); is {
+		discardLock(path, of)
 		return
 	}
-	f, err := openQuiet(path)
+	st, err := os.Lstat(path)
+	if err != nil || !st.IsDir() || !Private(st) || !Ours(st) {
+		return
+	}
+	f, err := OpenFolder(path)
 	if err != nil {
 		return
 	}
-	defer f.Close()
-	if held, err := TryLock(f); err == nil && held && !keep(path) {
-		_ = os.RemoveAll(path)
+	if held, err := TryLock(f); err == nil && held && !keep(path) && os.RemoveAll(path) == nil {
+		_ = leaveFolder(f)
+		return
+	}
+	_ = f.Close()
+}
+
+// discardLock removes the lock of a folder that was renamed or removed.
+func discardLock(path, folder string) {
+	if _, err := os.Lstat(folder); !errors.Is(err, os.ErrNotExist) {
+		return
+	}
+	if f, err := Open(path, os.O_RDWR, 0); err == nil {
+		if held, err := TryLock(f); err == nil && held {
+			_ = os.Remove(path)
+		}
+		_ = f.Close()
 	}
 }

@@ -1,13 +1,9 @@
-//go:build unix
-
 package durable
 
 import (
 	"errors"
 	"os"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // ErrHeld: another process holds the lock.
@@ -59,31 +55,6 @@ func LockNow(open func() (*os.File, error)) (*os.File, error) {
 	})
 }
 
-// TryLock takes the lock; false when it is held. An error usually means that the
-// file system has no locks.
-func TryLock(f *os.File) (bool, error) { return try(f, unix.LOCK_EX) }
-
-// TryShare takes the lock together with others that share it; false when one has it alone.
-func TryShare(f *os.File) (bool, error) { return try(f, unix.LOCK_SH) }
-
-func try(f *os.File, how int) (bool, error) {
-	for {
-		switch err := unix.Flock(int(f.Fd()), how|unix.LOCK_NB); {
-		case err == nil:
-			return true, nil
-		case errors.Is(err, unix.EWOULDBLOCK):
-			return false, nil
-		case !errors.Is(err, unix.EINTR):
-			return false, err
-		}
-	}
-}
-
-// NoLocks: the error means that the file system has no locks.
-func NoLocks(err error) bool {
-	return errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.ENOLCK)
-}
-
 // Held reports whether a process holds the lock.
 func Held(f *os.File) (bool, error) {
 	got, err := TryShare(f)
@@ -92,9 +63,6 @@ func Held(f *os.File) (bool, error) {
 	}
 	return !got && err == nil, err
 }
-
-// Unlock releases the lock.
-func Unlock(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_UN) }
 
 // Named: the path still names the open file, so others lock the same one.
 func Named(f *os.File, path string) bool {

@@ -10,7 +10,7 @@ import (
 // Lock returns the lock of the file that others would open now.
 func TestLockFollowsTheName(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
-	open := func() (*os.File, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) }
+	open := func() (*os.File, error) { return Open(path, os.O_RDWR|os.O_CREATE, 0o600) }
 	first, err := LockNow(open)
 	if err != nil {
 		t.Fatal(err)

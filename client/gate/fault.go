@@ -10,10 +10,10 @@ import (
 	"net/url"
 	"os"
 	"strings"
-	"syscall"
 	"time"
 
 	"aloft/client"
+	"aloft/client/errno"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -66,9 +66,9 @@ func dialFault(w *waiter, err error) error {
 		return say(text.GatePlainTLS, text.GatePlainHint)
 	case errors.Is(err, errHungUp):
 		return say(text.GateNotSent, text.GateRefusedHint)
-	case errors.Is(err, syscall.ECONNREFUSED):
+	case errno.Is(err, errno.Refused):
 		return say("%s refused the connection", text.GateRefusedHint)
-	case errors.Is(err, syscall.ENETUNREACH), errors.Is(err, syscall.EHOSTUNREACH):
+	case errno.Is(err, errno.Unreachable):
 		return say("%s cannot be reached from here", text.GateNetworkHint)
 	case IsTimeout(err):
 		return say("the connection to %s timed out", text.GateNetworkHint)
@@ -106,7 +106,7 @@ func innermost(err error) string {
 // for a kept-alive connection that ends before the answer.
 func isHangUp(err error) bool {
 	m := err.Error()
-	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, net.ErrClosed) ||
+	return errno.Is(err, errno.Cut) || errors.Is(err, net.ErrClosed) ||
 		strings.HasSuffix(m, "EOF") || strings.Contains(m, "server closed idle connection")
 }
 
@@ -168,7 +168,7 @@ func (c Call) Fault(op string, place model.Place, err error) *client.Error {
 	if e.Place.IsZero() {
 		e.Place = place
 	}
-	if c.Class == client.Interactive && e.Kind == client.KindNetwork && errors.Is(err, syscall.ECONNREFUSED) {
+	if c.Class == client.Interactive && e.Kind == client.KindNetwork && errno.Is(err, errno.Refused) {
 		e.Retry = false // a person waits, and a retry a second later does not help
 	}
 	return &e

@@ -20,7 +20,7 @@ const (
 // needs it, for the error.
 func Lock(path, op string) (*os.File, error) {
 	w := wait{op: op}
-	f, err := durable.Lock(func() (*os.File, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) }, w.more)
+	f, err := durable.Lock(func() (*os.File, error) { return durable.Open(path, os.O_RDWR|os.O_CREATE, 0o600) }, w.more)
 	if err == nil {
 		_, _ = f.WriteAt(Self("aloft").Encode(), 0) // without it only the name is missing
 	}

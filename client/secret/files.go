@@ -8,13 +8,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"filippo.io/age"
 	"filippo.io/age/agessh"
 
 	"aloft/client"
 	"aloft/client/durable"
+	"aloft/client/errno"
 	"aloft/model/text"
 )
 
@@ -40,7 +40,7 @@ func (s *Store) fromFile() (v Secret, file string, ok bool, err error) {
 	}
 	file = s.plainFile()
 	st, err := os.Lstat(file)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+	if errors.Is(err, fs.ErrNotExist) || errno.Is(err, errno.NotFolder) {
 		return v, file, false, nil
 	}
 	if err != nil {
@@ -53,11 +53,11 @@ func (s *Store) fromFile() (v Secret, file string, ok bool, err error) {
 		return v, file, false, s.refuse("the credential file %s is not a regular file, so it is not used", file)
 	case !durable.Ours(st):
 		return v, file, false, s.refuse("the credential file %s belongs to another user, so it is not used", file)
-	case st.Mode().Perm()&0o077 != 0:
+	case !durable.Private(st):
 		return v, file, false, s.refuse(text.SecretFileOpen, file, st.Mode().Perm().String())
 	}
 	// The opened file must be the one that was checked.
-	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NOFOLLOW, 0)
+	f, err := durable.Open(file, os.O_RDONLY, 0)
 	if err != nil {
 		return v, file, false, s.fail(text.SecretFileRead, file, reason(err))
 	}
@@ -101,7 +101,7 @@ func (s *Store) fromAge() (v Secret, file string, ok bool, err error) {
 	}
 	file = s.ageFile()
 	data, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+	if errors.Is(err, fs.ErrNotExist) || errno.Is(err, errno.NotFolder) {
 		return v, file, false, nil
 	}
 	if err != nil {

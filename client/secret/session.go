@@ -176,7 +176,7 @@ func (s *Store) load() (o overlay, ok bool) {
 // missing.
 func loadFile(file string) (overlay, bool) {
 	st, err := os.Lstat(file)
-	if err != nil || !st.Mode().IsRegular() || !durable.Ours(st) || st.Mode().Perm()&0o077 != 0 {
+	if err != nil || !st.Mode().IsRegular() || !durable.Ours(st) || !durable.Private(st) {
 		return overlay{}, false
 	}
 	data, err := os.ReadFile(file)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -92,7 +93,7 @@ func (s *Store) givenFile(e *Explicit) (Secret, error) {
 	case err != nil:
 		return Secret{}, s.fail(text.SecretFileRead, file, reason(err))
 	}
-	if st.Mode().IsRegular() && st.Mode().Perm()&0o077 != 0 {
+	if st.Mode().IsRegular() && !durable.Private(st) {
 		return Secret{}, s.refuse(text.SecretFileOpen, file, st.Mode().Perm().String())
 	}
 	v, err := readAll(file)

@@ -14,11 +14,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
 	"aloft/client"
 	"aloft/client/durable/noclobber"
+	"aloft/client/errno"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -83,7 +83,7 @@ func (t *Trash) Put(path string) (Item, error) {
 			it.Info = info
 			return it, nil
 		}
-		if !errors.Is(err, syscall.EXDEV) {
+		if !errno.Is(err, errno.OtherDisk) {
 			return Item{}, err
 		}
 		why = err
@@ -133,7 +133,10 @@ func (t *Trash) fitting(path string) (string, []bin, error) {
 const hintFinal text.Text = "delete it for good: --final of 'aloft rm' and 'aloft sync', or the key for that in a pane"
 
 func none(path string, why error) error {
-	e := refused(path, "%s cannot go to the recycle bin: its file system has none (%s).", path, reason(why))
+	e := refused(path, "%s cannot go to the recycle bin: aloft does not know the one of Windows.", path)
+	if runtime.GOOS != "windows" {
+		e = refused(path, "%s cannot go to the recycle bin: its file system has none (%s).", path, reason(why))
+	}
 	e.Hint, e.Err = hintFinal, ErrNone
 	return e
 }

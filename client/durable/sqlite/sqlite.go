@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -51,6 +52,9 @@ func dsn(path string, m Mode) string {
 		fallthrough
 	case ReadOnly:
 		q.Set("mode", "ro")
+	}
+	if path = filepath.ToSlash(path); filepath.VolumeName(path) != "" {
+		path = "/" + path // a drive is a part of the path
 	}
 	u := url.URL{Scheme: "file", Path: path, RawQuery: q.Encode()}
 	return u.String()

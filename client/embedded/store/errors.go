@@ -3,11 +3,11 @@ package store
 import (
 	"errors"
 	"io/fs"
-	"syscall"
 
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"aloft/client/durable/sqlite"
+	"aloft/client/errno"
 	"aloft/model/text"
 )
 
@@ -54,14 +54,14 @@ func Say(err error, path string) error {
 	switch {
 	case errors.Is(err, ErrNewer):
 		e.What, e.Hint, e.Args = "The database %s was made by a newer version of aloft.", "use that version, or another ALOFT_DATA_HOME", e.Args[:1]
-	case code == sqlite3.SQLITE_FULL, sqlite.NoRoom(err), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case code == sqlite3.SQLITE_FULL, sqlite.NoRoom(err), errno.Is(err, errno.NoRoom):
 		e.What, e.Hint, e.Args = text.BoxFull, text.BoxFullHint, e.Args[:1]
 	case sqlite.IsDamage(err):
 		e.What, e.Hint, e.Args = "The database %s is damaged.", "save what can be read with: aloft account recover local", e.Args[:1]
 	case code == sqlite3.SQLITE_READONLY, code == sqlite3.SQLITE_PERM, code == sqlite3.SQLITE_CANTOPEN,
-		errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		errors.Is(err, fs.ErrPermission), errno.Is(err, errno.ReadOnly):
 		e.What, e.Hint, e.Args = text.BoxReadOnly, text.BoxReadOnlyHint, e.Args[:1]
-	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrExist):
+	case errno.Is(err, errno.NotFolder), errors.Is(err, fs.ErrExist):
 		e.What, e.Hint, e.Args = "%s cannot be made: a file is in the way.", text.BoxReadOnlyHint, e.Args[:1]
 	case sqlite.IsBusy(err):
 		e.What, e.Hint, e.Args = text.BoxBusy, text.BoxBusyHint, e.Args[:1]
@@ -72,9 +72,9 @@ func Say(err error, path string) error {
 // DiskTrouble is the message for a disk that cannot be written.
 func DiskTrouble(err error) (text.Text, bool) {
 	switch code := sqlite.Code(err); {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), code == sqlite3.SQLITE_FULL, sqlite.NoRoom(err):
+	case errno.Is(err, errno.NoRoom), code == sqlite3.SQLITE_FULL, sqlite.NoRoom(err):
 		return text.BlobFull, true
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), code == sqlite3.SQLITE_READONLY:
+	case errors.Is(err, fs.ErrPermission), errno.Is(err, errno.ReadOnly), code == sqlite3.SQLITE_READONLY:
 		return "the service's disk cannot be written, nothing was changed", true
 	}
 	return "", false

@@ -2,11 +2,9 @@ package store
 
 import (
 	"errors"
-	"io"
 	"os"
 	"strconv"
 	"sync"
-	"syscall"
 	"time"
 
 	"aloft/client/durable/sqlite"
@@ -110,9 +108,5 @@ func (k *lock) by() int {
 		}
 		files = append(files, f)
 	}
-	l := syscall.Flock_t{Type: syscall.F_WRLCK, Whence: io.SeekStart, Start: at, Len: 1}
-	if syscall.FcntlFlock(f.Fd(), syscall.F_GETLK, &l) != nil || l.Type == syscall.F_UNLCK {
-		return 0
-	}
-	return int(l.Pid)
+	return lockedBy(f, at)
 }

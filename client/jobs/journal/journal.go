@@ -83,7 +83,7 @@ func newWriter(f *os.File, path string, wrap func(durable.LogFile) durable.LogFi
 
 // lock opens and locks a log.
 func lock(path string) (*os.File, error) {
-	f, err := durable.LockNow(func() (*os.File, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) })
+	f, err := durable.LockNow(func() (*os.File, error) { return durable.Open(path, os.O_RDWR|os.O_CREATE, 0o600) })
 	if errors.Is(err, durable.ErrHeld) {
 		return nil, ErrBusy
 	}

@@ -5,10 +5,10 @@ package retry
 import (
 	"errors"
 	"io/fs"
-	"syscall"
 	"time"
 
 	"aloft/client"
+	"aloft/client/errno"
 	"aloft/model"
 )
 
@@ -48,7 +48,7 @@ func Retryable(err error) bool {
 
 // NoRoom: no file can be written here until somebody frees space on the disk.
 func NoRoom(err error) bool {
-	return client.Full(err) || errors.Is(err, syscall.EROFS)
+	return client.Full(err) || errno.Is(err, errno.ReadOnly)
 }
 
 // OfDisk: an error of this machine's own files, which does not pass by itself.

@@ -23,7 +23,7 @@ func (s *Stores) Order() []string {
 // the other.
 func (s *Stores) ChangeOrder(f func(ids []string) []string) error {
 	path := filepath.Join(s.Dir, orderName)
-	lock, err := durable.LockNow(func() (*os.File, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) })
+	lock, err := durable.LockNow(func() (*os.File, error) { return durable.Open(path, os.O_RDWR|os.O_CREATE, 0o600) })
 	if err != nil {
 		return Error(s.Dir, err)
 	}

@@ -63,7 +63,7 @@ func (s *Stores) Create(p *model.Plan) (dir, sum string, err error) {
 	s.Hook("made")
 	dir = filepath.Join(store, p.ID)
 	// Rename would replace an empty folder, but a job's folder holds a plan.
-	if err := os.Rename(tmp.Path, dir); err != nil {
+	if err := durable.Rename(tmp.Path, dir); err != nil {
 		return "", "", err
 	}
 	return dir, sum, durable.SyncDir(store)

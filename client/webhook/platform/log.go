@@ -107,7 +107,7 @@ func (l *logs) write(ctx context.Context, line []byte) error {
 		}
 		full, err := appendLine(f, line, l.most)
 		if full {
-			err = os.Rename(path, path+".1")
+			err = durable.Rename(path, path+".1")
 		}
 		_ = f.Close()
 		if !full || err != nil {
@@ -141,7 +141,7 @@ func openLocked(ctx context.Context, path string) (*os.File, error) {
 }
 
 func openLog(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND|syscall.O_NONBLOCK, 0o600)
+	f, err := durable.Open(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/errno"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -117,14 +118,13 @@ func open(ctx context.Context, a netip.Addr, port int) (net.Listener, error) {
 // lacking reports whether the machine has no such address.
 func lacking(err error) bool {
 	var a *net.AddrError
-	return errors.As(err, &a) || errors.Is(err, syscall.EADDRNOTAVAIL) || errors.Is(err, syscall.EAFNOSUPPORT) ||
-		errors.Is(err, syscall.EPROTONOSUPPORT) || errors.Is(err, syscall.EINVAL)
+	return errors.As(err, &a) || errno.Is(err, errno.NoAddress)
 }
 
 func refused(err error, address string, port int) error {
 	var e *client.Error
 	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
+	case errno.Is(err, errno.Taken):
 		e = fail(client.KindConflict, "end that program, or choose another port: webhook.port in config.toml", "port %d on %s is taken by another program", port, address)
 		err = fmt.Errorf("%w: %w", ErrTaken, err)
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"aloft/client"
 	"aloft/client/durable"
@@ -67,14 +66,13 @@ func readToken(file string) (string, error) {
 		return "", tokenFail(text.HookTokenHint, "the token file %s is not a regular file, so it is not used", file)
 	case !durable.Ours(st):
 		return "", tokenFail(text.HookTokenHint, "the token file %s belongs to another user, so it is not used", file)
-	case st.Mode().Perm()&0o077 != 0:
+	case !durable.Private(st):
 		e := tokenFail("chmod 600 %s, and aloft hook token --new if somebody can have seen it", "the token file %s can be read by others (mode %s), so it is not used", file, st.Mode().Perm().String())
 		e.HintArgs = []any{file}
 		return "", e
 	}
-	// The opened file must be the one that was checked; a pipe in its place must
-	// not block.
-	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	// The opened file must be the one that was checked.
+	f, err := durable.Open(file, os.O_RDONLY, 0)
 	if err != nil {
 		return "", tokenRead(file, err)
 	}

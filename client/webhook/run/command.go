@@ -25,6 +25,10 @@ type Command struct {
 	Grown   func(size int64)            // at most ten times a second, never after Run has returned
 }
 
+// MaxLeft is how many processes a command that has ended may leave running:
+// more than that is no background server but a command that forks without end.
+const MaxLeft = 100
+
 // Background is how long children live after their command has ended by itself.
 type Background string
 

@@ -17,11 +17,11 @@ type link struct {
 	start string
 	mark  string
 
-	status *syscall.WaitStatus // nil: not ended, or the status is unknown
-	left   int                 // processes left behind
-	clear  bool                // no process is left
-	crowd  atomic.Bool         // killed for being too many
-	done   chan struct{}       // closed when no process is left
+	status *uint32       // nil: not ended, or the status is unknown
+	left   int           // processes left behind
+	clear  bool          // no process is left
+	crowd  atomic.Bool   // killed for being too many
+	done   chan struct{} // closed when no process is left
 
 	mu   sync.Mutex
 	over bool // its supervisor may have another command
@@ -108,7 +108,7 @@ func (l *link) follow(ctx context.Context, c Command, res *Result) {
 			return
 		case <-dead: // it does not even report the killing
 			res.TimedOut = !res.Stopped
-			_ = l.cmd.Process.Kill()
+			l.kill()
 		}
 		switch {
 		case l.clear, l.status != nil && !res.TimedOut && !res.Stopped && c.Left != BackgroundCommand:
@@ -122,8 +122,7 @@ func (l *link) follow(ctx context.Context, c Command, res *Result) {
 
 func (l *link) take(w word) {
 	if w.Ended {
-		ws := syscall.WaitStatus(w.Status)
-		l.status, l.left = &ws, w.Left
+		l.status, l.left = &w.Status, w.Left
 	}
 	if w.Crowd {
 		l.crowd.Store(true)
@@ -140,7 +139,7 @@ func (l *link) ended(res *Result) {
 // lost kills the rest of a command whose supervisor was killed by the command itself or for lack of memory.
 func (l *link) lost(res *Result) {
 	if !l.clear {
-		newScan(l.pid, l.start, l.mark).stop()
+		stopLeft(l.pid, l.start, l.mark)
 		if l.status == nil && !res.TimedOut && !res.Stopped {
 			res.Signal = "SIGKILL"
 		}
@@ -178,6 +177,6 @@ func (l *link) children(res *Result) {
 				return
 			}
 		}
-		newScan(l.pid, l.start, l.mark).stop()
+		stopLeft(l.pid, l.start, l.mark)
 	}()
 }

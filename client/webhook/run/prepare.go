@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sys/unix"
-
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
@@ -70,7 +68,7 @@ func checkDir(dir string) error {
 	case !info.IsDir():
 		return refuse(nil, "%s is not a folder; nothing was run")
 	}
-	if err := unix.Access(dir, unix.X_OK); err != nil {
+	if err := mayEnter(dir); err != nil {
 		return refuse(err, text.HookRunFolder, err)
 	}
 	return nil
@@ -146,6 +144,3 @@ func reason(err error) string {
 	}
 	return model.Clean(err.Error())
 }
-
-// isTooLong: the arguments and the environment are too large.
-func isTooLong(err error) bool { return errors.Is(err, unix.E2BIG) }

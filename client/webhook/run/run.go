@@ -5,10 +5,7 @@ package run
 
 import (
 	"context"
-	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 const (
@@ -83,12 +80,4 @@ func Run(ctx context.Context, c Command) Result {
 	var all Supervisors
 	defer all.Close()
 	return all.Run(ctx, c)
-}
-
-// howItEnded returns the exit status, or the signal.
-func howItEnded(ws syscall.WaitStatus) (exit int, signal string) {
-	if ws.Signaled() {
-		return -1, unix.SignalName(ws.Signal())
-	}
-	return ws.ExitStatus(), ""
 }

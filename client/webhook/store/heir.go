@@ -3,7 +3,6 @@ package store
 import (
 	"os"
 	"path/filepath"
-	"syscall"
 
 	"aloft/client/durable"
 )
@@ -56,5 +55,5 @@ func (h *Held) Awaited() bool {
 }
 
 func openHeirs(dir string) (*os.File, error) {
-	return os.OpenFile(filepath.Join(dir, heirsName), os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
+	return durable.Open(filepath.Join(dir, heirsName), os.O_RDWR|os.O_CREATE, 0o600)
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"time"
 
 	"aloft/client"
@@ -83,12 +82,12 @@ func Lock(dir string) (*Held, error) {
 
 // lockPath locks the lock file at the path.
 func lockPath(path string) (*os.File, error) {
-	return durable.LockNow(func() (*os.File, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600) })
+	return durable.LockNow(func() (*os.File, error) { return durable.Open(path, os.O_RDWR|os.O_CREATE, 0o600) })
 }
 
 // lockHeld reports whether some process holds the lock.
 func lockHeld(path string) (bool, error) {
-	f, err := os.Open(path)
+	f, err := durable.Open(path, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

@@ -151,7 +151,7 @@ func (cs *Commands) doctorFolders(add console.AddCheck) {
 			add(d.name, console.CheckFailed, cs.con.Say("%s is not a folder", d.dir))
 		case d.makes != "" && !writable(d.dir):
 			add(d.name, console.CheckFailed, cs.con.Say("%s cannot be written", d.dir))
-		case st.Mode().Perm()&0o077 != 0:
+		case !durable.Private(st):
 			add(d.name, console.CheckWarning, cs.con.Say(text.CliWide, d.dir, st.Mode().Perm().String()))
 		default:
 			add(d.name, console.CheckOK, d.dir)
@@ -169,7 +169,7 @@ func (cs *Commands) doctorSecrets(add console.AddCheck, dir string) {
 		return
 	}
 	for _, f := range files {
-		if st, err := f.Info(); err == nil && st.Mode().Perm()&0o077 != 0 {
+		if st, err := f.Info(); err == nil && !durable.Private(st) {
 			add("secrets", console.CheckFailed, cs.con.Say(text.CliWide, filepath.Join(dir, f.Name()), st.Mode().Perm().String()))
 		}
 	}

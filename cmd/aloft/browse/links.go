@@ -9,7 +9,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/disk"
-	"aloft/cmd/aloft/places"
 	"aloft/model"
 )
 
@@ -49,7 +48,7 @@ func followed(at model.Place, info fs.FileInfo) (model.Place, bool) {
 		return at, false
 	}
 	real, err := filepath.EvalSymlinks(disk.Path(at))
-	return model.LocalPlace(places.DiskSteps(real)), err == nil
+	return model.LocalPlace(disk.Steps(real)), err == nil
 }
 
 // followFlag is for what copies from this machine.

@@ -40,9 +40,7 @@ func (r *run) SetStderr(w io.Writer)   { r.errs = w }
 func (r *run) Run() error {
 	cmd := r.editor.Command(r.ctx, r.file)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.in, r.out, r.errs
-	if r.lock != nil {
-		cmd.ExtraFiles = []*os.File{r.lock}
-	}
+	inherit(cmd, r.lock)
 	return r.editor.Edit(cmd)
 }
 

@@ -31,14 +31,14 @@ func (ed *Editor) editor() string {
 			return v
 		}
 	}
-	return "vi"
+	return console.DefaultEditor
 }
 
 // Command runs the person's editor on a file, through the shell as git
 // does: the variable may hold options, quotes and other variables.
 func (ed *Editor) Command(ctx context.Context, file string) *exec.Cmd {
 	editor := ed.editor()
-	return exec.CommandContext(ctx, "sh", "-c", editor+` "$@"`, editor, file)
+	return console.Shell(ctx, editor, file)
 }
 
 // Edit runs the editor with the terminal.

@@ -1,12 +1,8 @@
 package hook
 
 import (
-	"context"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -86,9 +82,8 @@ func (cs *Commands) serve(anyPort bool, at string) error {
 	if anyPort {
 		port = client.AnyPort
 	}
-	away := make(chan os.Signal, 1)
-	signal.Notify(away, syscall.SIGTSTP)
-	defer signal.Stop(away)
+	away, stay := suspends()
+	defer stay()
 	s := webhook.New(o)
 	cs.receiver.service = s
 	defer cs.receiver.Close()
@@ -154,31 +149,6 @@ func (cs *Commands) runs(s *webhook.Service, away <-chan os.Signal) error {
 			was = now
 		}
 	}
-}
-
-// sleepWait is how long suspending waits for running requests.
-const sleepWait = 2 * time.Second
-
-// away suspends the program (Ctrl-Z) until it is continued. Nothing listens
-// meanwhile: a suspended process would accept connections and answer none.
-func (cs *Commands) away(s *webhook.Service) error {
-	ctx, cancel := context.WithTimeout(cs.session.Context(), sleepWait)
-	defer cancel()
-	if err := s.Sleep(ctx); err != nil {
-		cs.con.Warn(err) // it is suspended all the same
-	}
-	back := make(chan os.Signal, 1)
-	signal.Notify(back, syscall.SIGCONT)
-	defer signal.Stop(back)
-	if err := syscall.Kill(os.Getpid(), syscall.SIGSTOP); err != nil {
-		return err
-	}
-	select { // the signal may reach another thread first, and this one run on for a while
-	case <-back:
-	case <-cs.session.Context().Done():
-	}
-	_ = s.Wake(cs.session.Context()) // its state says what is wrong
-	return nil
 }
 
 // instead reports that another port than the configured one is used; why is the

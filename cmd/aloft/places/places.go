@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aloft/client"
+	"aloft/client/disk"
 	"aloft/cmd/aloft/session"
 	"aloft/model"
 )
@@ -93,7 +94,7 @@ func (ps *Places) base() model.Place {
 	if err != nil {
 		return model.Place{}
 	}
-	return model.LocalPlace(DiskSteps(here))
+	return model.LocalPlace(disk.Steps(here))
 }
 
 // Plain is a typed place as it is written: nothing is asked.
@@ -129,9 +130,4 @@ func (ps *Places) Source(arg string) (model.Place, client.Source, error) {
 	}
 	s, err := ps.sources.For(p)
 	return p, s, err
-}
-
-// DiskSteps are the steps of a path of this machine, byte for byte.
-func DiskSteps(path string) []model.Step {
-	return model.Steps(strings.FieldsFunc(path, func(r rune) bool { return r == '/' })...)
 }

@@ -13,6 +13,7 @@ import (
 	"aloft/client"
 	"aloft/client/checkout"
 	"aloft/client/config"
+	"aloft/client/disk"
 	"aloft/client/keep"
 	"aloft/client/peek"
 	"aloft/cmd/aloft/console"
@@ -274,5 +275,5 @@ func (sc *Screen) homeDir() []model.Step {
 	if err != nil {
 		return nil
 	}
-	return append([]model.Step{}, places.DiskSteps(home)...) // "/" is a home, too
+	return append([]model.Step{}, disk.Steps(home)...) // "/" is a home, too
 }

@@ -23,7 +23,7 @@ import (
 
 // shell runs a command of the person's own.
 func (sc *Screen) shell(o act.Own, done func(error) tea.Msg) tea.Cmd {
-	c := &ownCommand{sc: sc, own: o, cmd: exec.CommandContext(sc.session.Context(), "sh", "-c", o.Run)}
+	c := &ownCommand{sc: sc, own: o, cmd: console.Shell(sc.session.Context(), o.Run)}
 	c.cmd.Env = append(os.Environ(), surroundings(o)...)
 	if o.How != keys.Background {
 		return tea.Exec(c, done)

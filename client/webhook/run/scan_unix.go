@@ -1,3 +1,5 @@
+//go:build unix
+
 package run
 
 import (
@@ -220,3 +222,6 @@ func KillLeft(pid int, start, mark string) bool {
 	s.stop()
 	return true
 }
+
+// stopLeft ends what is left of a command whose supervisor was killed.
+func stopLeft(pid int, start, mark string) { newScan(pid, start, mark).stop() }

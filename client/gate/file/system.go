@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package file
 
 import (
@@ -10,11 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"aloft/client/durable"
+	"aloft/client/errno"
 	"aloft/client/gate/state"
 	"aloft/client/holder"
 )
@@ -41,13 +39,7 @@ func digest(words []string, known bool) state.Identity {
 	return state.Identity(h.Sum(nil)[:16])
 }
 
-func (h *systemHost) Now() time.Duration {
-	var ts unix.Timespec
-	// Both clocks are older than every system that Go runs on.
-	_ = unix.ClockGettime(bootClock, &ts)
-	return time.Duration(ts.Nano())
-}
-
+func (h *systemHost) Now() time.Duration       { return sinceBoot() }
 func (h *systemHost) Identity() state.Identity { return h.ident }
 func (h *systemHost) Pid() uint32              { return uint32(os.Getpid()) }
 
@@ -79,13 +71,12 @@ func lockFile(path string, open func(string) (*os.File, error)) (File, error) {
 // another owner, a link) is replaced: the folder is ours, and a process that has
 // the old file open sees that the path names another one.
 func openOwn(path string) (*os.File, error) {
-	const flags = os.O_RDWR | os.O_CREATE | unix.O_NOFOLLOW
-	open := func() (*os.File, error) { return openRegular(path, flags) }
+	open := func() (*os.File, error) { return openRegular(path, os.O_RDWR|os.O_CREATE) }
 	f, err := open()
 	if err == nil {
 		return f, nil
 	}
-	if !errors.Is(err, fs.ErrPermission) && !errors.Is(err, unix.ELOOP) && !errors.Is(err, unix.ENXIO) {
+	if !errors.Is(err, fs.ErrPermission) && !errno.Is(err, errno.Loop) && !errors.Is(err, syscall.ENXIO) {
 		return nil, err
 	}
 	if st, e := os.Lstat(path); e != nil || st.IsDir() {
@@ -98,17 +89,17 @@ func openOwn(path string) (*os.File, error) {
 }
 
 func openToRead(path string) (*os.File, error) {
-	return openRegular(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK)
+	return openRegular(path, os.O_RDONLY)
 }
 
 func openRegular(path string, flags int) (*os.File, error) {
-	f, err := os.OpenFile(path, flags, 0o600)
+	f, err := durable.Open(path, flags, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	if st, err := f.Stat(); err != nil || !st.Mode().IsRegular() {
 		_ = f.Close()
-		return nil, errors.Join(err, unix.ELOOP)
+		return nil, errors.Join(err, syscall.ELOOP)
 	}
 	return f, nil
 }
@@ -128,7 +119,7 @@ const Aside = ".held-"
 // Aside: of several processes that find the same holder stopped only one renames,
 // and none renames the new file.
 func (f *systemFile) Aside() error {
-	guard, err := os.OpenFile(f.path+".guard", os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW, 0o600)
+	guard, err := durable.Open(f.path+".guard", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
@@ -136,13 +127,13 @@ func (f *systemFile) Aside() error {
 	if got, _ := durable.TryLock(guard); !got || !f.Current() { // another process is doing it, or has done it
 		return nil
 	}
-	return os.Rename(f.path, f.path+Aside+rand.Text())
+	return durable.Rename(f.path, f.path+Aside+rand.Text())
 }
 
 func (f *systemFile) Stuck() (holder.Holder, bool) {
 	all, _ := filepath.Glob(f.path + Aside + "*")
 	for _, path := range all {
-		old, err := os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW, 0)
+		old, err := durable.Open(path, os.O_RDONLY, 0)
 		if err != nil {
 			continue
 		}

@@ -1,3 +1,5 @@
+//go:build unix
+
 package run
 
 import (
@@ -32,9 +34,6 @@ func Supervise() {
 const linkFile = 3
 
 const (
-	// MaxLeft is how many processes a command that has ended may leave running:
-	// more than that is no background server but a command that forks without end.
-	MaxLeft = 100
 	// crowd is the largest number of processes that get SIGTERM before they are
 	// killed.
 	crowd = 64

@@ -1,3 +1,5 @@
+//go:build !linux
+
 package gate
 
 import (
@@ -5,6 +7,6 @@ import (
 	"time"
 )
 
-// kernelRTT: this system has only the current and the mean time; the measured
+// kernelRTT: such systems have only the current and the mean time; the measured
 // connects have to do.
 func kernelRTT(net.Conn) (time.Duration, bool) { return 0, false }

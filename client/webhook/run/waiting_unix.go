@@ -1,3 +1,5 @@
+//go:build unix
+
 package run
 
 import (
@@ -233,3 +235,6 @@ func (p *process) give(o *order, files []*os.File) error {
 
 // stop makes it kill all processes of its command. It fails if the supervisor has ended, which is not an error here.
 func (p *process) stop() { _, _ = p.conn.Write(make([]byte, headSize)) }
+
+// kill ends the supervisor, which does not answer.
+func (p *process) kill() { _ = p.cmd.Process.Kill() }

@@ -1,7 +1,0 @@
-//go:build !unix
-
-package session
-
-import "syscall"
-
-func ownSession() *syscall.SysProcAttr { return nil }
