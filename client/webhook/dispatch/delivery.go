@@ -164,9 +164,9 @@ func (d *delivery) endLocked(s model.DeliveryState, reason model.Sentence, at ti
 		return false
 	}
 	d.over = true
-	close(d.done)
 	d.row.State, d.row.Reason, d.row.Ahead, d.row.Ended = s, reason, 0, at
 	d.rec.Set(d.row)
+	close(d.done)                 // whoever waited reads the row
 	d.prompt, d.payload = "", nil // its messages may wait for long, and keep it in memory
 	return true
 }

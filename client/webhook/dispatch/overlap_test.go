@@ -6,7 +6,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"aloft/client/webhook/receive"
 	"aloft/client/webhook/route"
+	"aloft/client/webhook/store"
 	"aloft/model"
 )
 
@@ -106,4 +108,37 @@ func TestIgnoredByRoute(t *testing.T) {
 		b.want(b.accept(r), model.DeliveryRunning)
 		b.want(b.accept(r), model.DeliveryDuplicate)
 	})
+}
+
+// lateRecords sees whether a delivery counts as over before its row says so.
+type lateRecords struct {
+	*fakeRecords
+	over func() bool
+	late bool
+}
+
+func (l *lateRecords) Set(d model.Delivery) {
+	l.late = l.late || d.State.Ended() && l.over()
+	l.fakeRecords.Set(d)
+}
+
+// TestWaitedForIsStored: who waited for a delivery finds its end in the list.
+func TestWaitedForIsStored(t *testing.T) {
+	rec := &lateRecords{fakeRecords: newRecords()}
+	row := model.Delivery{ID: "d", State: model.DeliveryRunning}
+	if err := rec.Add(t.Context(), row, store.Stored{}); err != nil {
+		t.Fatal(err)
+	}
+	d := newDelivery(row, receive.Request{Exec: "x"}, &Rules{}, rec)
+	rec.over = func() bool {
+		select {
+		case <-d.done:
+			return true
+		default:
+			return false
+		}
+	}
+	if !d.end(model.DeliveryDone, model.Sentence{}, time.Now()) || rec.late || !rec.over() {
+		t.Errorf("over before it was stored: %v, over: %v", rec.late, rec.over())
+	}
 }
