@@ -166,11 +166,12 @@ func (a *App) cursor() *tea.Cursor {
 
 // hintedAbout is what the hints of a context depend on: whether a pane has documents, and what is refused at the
 // focus. Hints do not change with the current entry, but they do with an empty list, and with the current job, which may
-// end while it is shown.
+// end while it is shown, and with a command that asks.
 func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
 	at := a.screen.Pane().Place()
 	h := status.Hinted{Documents: at.Scheme.Documents() || at.Scheme.Local() && a.screen.Other().Place().Scheme.Documents()}
-	if !slices.Contains([]keys.Context{keys.InDocument, keys.InPassage, keys.InJobs}, ctx) && !keys.InList(ctx) {
+	hook := ctx == keys.InHook || ctx == keys.InDelivery
+	if !hook && !slices.Contains([]keys.Context{keys.InDocument, keys.InPassage, keys.InJobs}, ctx) && !keys.InList(ctx) {
 		return h
 	}
 	h.Stands = ctx == keys.InJobs && a.work.Stands()
@@ -178,6 +179,8 @@ func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
 	for i, id := range keys.Hinted(ctx, h.Documents) {
 		row := a.rows[id]
 		switch {
+		case hook && id != keys.HookAllow && id != keys.DeliveryAllow:
+			continue // the others stay where they are
 		case empty && (row.Needs == act.LiveEntries || row.Needs == act.EntryPlaces):
 		case (empty || ctx == keys.InJobs) && row.Idle != nil && row.Idle() != "":
 		case id == keys.ViewOutline && at.Scheme.Documents():

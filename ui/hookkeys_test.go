@@ -333,3 +333,25 @@ func TestReplayOfAllThatAreListed(t *testing.T) {
 		d.Has("Delivered again: 2.")
 	})
 }
+
+func TestAllowIsHintedWhileACommandAsks(t *testing.T) {
+	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		h.Deliver(ran("deploy"))
+		d.Idle()
+		d.Keys("W")
+		d.Has("r replay")
+		d.HasNot("a allow")
+		d.Keys("enter")
+		d.HasNot("a allow")
+		d.Keys("esc")
+		asks := ran("asks")
+		asks.State, asks.Ended = model.DeliveryAsking, time.Time{}
+		h.Deliver(asks)
+		h.SetStatus(func(s *model.HookStatus) { s.Asking = 1 })
+		d.Idle()
+		d.Pass(2 * time.Second)
+		d.Keys("esc") // the question that opens by itself
+		d.Pass(10 * time.Second)
+		d.Has("a allow")
+	})
+}
