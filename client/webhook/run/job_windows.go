@@ -37,9 +37,6 @@ type process struct {
 	once    sync.Once
 }
 
-// answer is its first word.
-func (p *process) answer(bool) word { return <-p.words }
-
 func (p *process) stop() { p.once.Do(func() { close(p.stopped) }) }
 func (p *process) kill() { p.stop() }
 func (p *process) end()  { p.stop() }

@@ -37,7 +37,7 @@ func (all *Supervisors) start(files []*os.File, o *order) (*link, error) {
 		if err = p.give(o, files); err != nil {
 			p.end()
 		}
-		took := p.answer(fresh)
+		took := <-p.words
 		switch {
 		case took.Took:
 			return all.begun(p, o)
@@ -46,7 +46,7 @@ func (all *Supervisors) start(files []*os.File, o *order) (*link, error) {
 		case fresh:
 			return nil, syscall.ECHILD
 		}
-		// It was killed or suspended while it waited, and has not begun.
+		// It was killed while it waited, and has not begun.
 	}
 }
 

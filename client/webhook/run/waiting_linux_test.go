@@ -102,15 +102,20 @@ func TestKilledWhileWaiting(t *testing.T) {
 	}
 }
 
-// One that another command has suspended costs a command some seconds, and no more.
-func TestSuspendedWhileWaiting(t *testing.T) {
+// One that another command has suspended, while it waits or while its command runs, costs some seconds, and no more.
+func TestSuspended(t *testing.T) {
 	t.Parallel()
 	var all run.Supervisors
 	defer all.Close()
 	pid := parent(t, &all)
 	_ = unix.Kill(pid, unix.SIGSTOP)
-	if now := parent(t, &all); now == pid || alive(pid) {
+	if now := parent(t, &all); now != pid {
 		t.Errorf("the supervisor %d, and then %d", pid, now)
+	}
+	c := sh(t, "kill -STOP $PPID")
+	c.Limit = 0
+	if r := by(t, &all, c); r.Exit != 0 || r.Signal != "" || r.Children != nil {
+		t.Errorf("%+v", r)
 	}
 }
 

@@ -23,8 +23,8 @@ const (
 	// maxWaiting is how many supervisors wait for a command, and waitTime for how long.
 	maxWaiting = 4
 	waitTime   = 10 * time.Second
-	// answerTime is how long one may take to answer: a command may have suspended another one's supervisor.
-	answerTime = 5 * time.Second
+	// goOn is how often a supervisor is told to continue: a command may have suspended another one's.
+	goOn = 5 * time.Second
 )
 
 // Supervisors run commands. The zero value is ready; Close ends it.
@@ -39,6 +39,7 @@ type process struct {
 	cmd   *exec.Cmd
 	conn  *net.UnixConn // orders to it, its words back
 	words chan word     // closed when it has ended
+	ended chan struct{} // closed when it has ended
 	bored *time.Timer   // while it waits
 	dead  bool          // guarded by Supervisors.mu
 }
@@ -131,8 +132,9 @@ func newProcess(died func(*process)) (*process, error) {
 		_ = conn.Close()
 		return nil, err
 	}
-	p := &process{cmd: cmd, conn: conn, words: make(chan word, 8)}
+	p := &process{cmd: cmd, conn: conn, words: make(chan word, 8), ended: make(chan struct{})}
 	go p.hear(died)
+	go p.keepGoing()
 	return p, nil
 }
 
@@ -186,7 +188,22 @@ func (p *process) hear(died func(*process)) {
 	_ = p.conn.Close()
 	_ = p.cmd.Wait() // its exit status says nothing
 	died(p)
+	close(p.ended)
 	close(p.words)
+}
+
+// keepGoing continues it whenever it is suspended. SIGCONT does nothing to one that runs.
+func (p *process) keepGoing() {
+	tick := time.NewTicker(goOn)
+	defer tick.Stop()
+	for {
+		select {
+		case <-p.ended:
+			return
+		case <-tick.C:
+			_ = p.cmd.Process.Signal(unix.SIGCONT)
+		}
+	}
 }
 
 // end ends it, with all that it supervises.
@@ -195,24 +212,7 @@ func (p *process) end() { _ = p.conn.CloseWrite() }
 // dismiss ends one that supervises nothing.
 func (p *process) dismiss() {
 	p.end()
-	time.AfterFunc(answerTime, func() { _ = p.cmd.Process.Kill() })
-}
-
-// answer is its first word about an order. One that waited and does not answer is killed; the word may still come.
-func (p *process) answer(fresh bool) word {
-	var late <-chan time.Time
-	if !fresh {
-		t := time.NewTimer(answerTime)
-		defer t.Stop()
-		late = t.C
-	}
-	select {
-	case w := <-p.words:
-		return w
-	case <-late:
-		_ = p.cmd.Process.Kill()
-		return <-p.words
-	}
+	time.AfterFunc(goOn, func() { _ = p.cmd.Process.Kill() })
 }
 
 // give gives it a command, with the command's standard input and outputs.
