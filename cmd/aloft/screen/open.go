@@ -31,6 +31,7 @@ import (
 	"aloft/ui/frame"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
+	uiterm "aloft/ui/term"
 )
 
 // Needs are the parts that a screen is built from.
@@ -133,7 +134,7 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 	// receiver runs is stopped and recorded.
 	signals := sc.endOnSignal(cancel)
 	sc.con.OnScreen = true
-	err = ui.Run(ctx, d, sc.con.Stdin, sc.con.Stdout)
+	err = ui.Run(ctx, d, uiterm.Own(sc.con.Stdin, sc.con.Stdout))
 	sc.con.OnScreen = false
 	if ended := signals.stop(); ended != nil {
 		err = ended
