@@ -140,7 +140,7 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 		err = ended
 	}
 	if signals.hup {
-		sc.leaveJobs()
+		sc.LeaveJobs()
 	}
 	rescue.end()
 	if sc.handed > 0 {
@@ -152,8 +152,8 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 	return end, err
 }
 
-// leaveJobs lets the running jobs go on without the terminal.
-func (sc *Screen) leaveJobs() {
+// LeaveJobs lets the running jobs go on without the terminal.
+func (sc *Screen) LeaveJobs() {
 	for _, j := range sc.jobs.Recent() {
 		if j.Mine && (j.State == model.JobRunning || j.State == model.JobWaiting) {
 			sc.session.GoOn(j.ID)
