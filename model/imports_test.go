@@ -124,6 +124,7 @@ func borders() []border {
 		client("client/logins", "client/config", "client/secret", "client/secret/paste"),
 		client("client/keep"),
 		room("client/find"),
+		room("client/limited", "client/disk"),
 		client("client/clienttest", "client/gate/..."),
 		// The documents of doubles are edited by the real engine.
 		client("client/clienttest/memdoc", "client/embedded/engine", "client/office/word", "client/office/word/md"),
