@@ -74,6 +74,9 @@ func (j *jobs) Plan(ctx context.Context, r client.Request) (*model.Plan, error) 
 	if err != nil {
 		return nil, err
 	}
+	hidden := func(at model.Place) bool { return j.g.view(at) == hidden }
+	p.Unlisted = slices.DeleteFunc(p.Unlisted, hidden)
+	p.Sizes = slices.DeleteFunc(p.Sizes, func(f model.FolderSize) bool { return hidden(f.Folder) })
 	if err := j.plan(p); err != nil {
 		return nil, err
 	}
@@ -143,8 +146,24 @@ func (j *jobs) Wait(ctx context.Context, id string) (model.JobSnapshot, error) {
 	return j.all.Wait(ctx, id)
 }
 
-func (j *jobs) Pause(id string) error  { return j.change(j.all.Pause, id) }
-func (j *jobs) Resume(id string) error { return j.change(j.all.Resume, id) }
+func (j *jobs) Pause(id string) error { return j.change(j.all.Pause, id) }
+
+// Resume looks at the job's items again, since links may have come meanwhile.
+func (j *jobs) Resume(id string) error {
+	return j.change(func(id string) error {
+		items, err := j.all.Report(id)
+		for i := 0; err == nil && i < len(items); i++ {
+			if items[i].State != model.ItemDone && items[i].State != model.ItemSkipped {
+				err = j.g.planned(items[i].Item)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		return j.all.Resume(id)
+	}, id)
+}
+
 func (j *jobs) Cancel(id string) error { return j.change(j.all.Cancel, id) }
 func (j *jobs) Forget(id string) error { return j.change(j.all.Forget, id) }
 
@@ -197,19 +216,19 @@ func (j *jobs) request(r *client.Request) error {
 	case r.Undo != "":
 		return nil // its plan is looked at
 	}
-	if !r.Target.IsZero() && !r.Op.Row().InBin {
+	switch {
+	case r.Op.Row().InBin: // its target is the source
+		if err := g.see(op, r.Target); err != nil {
+			return err
+		}
+	case !r.Target.IsZero():
 		if err := g.read(op, r.Target); err != nil {
 			return err
 		}
 	}
-	if r.Op.Row().InBin {
-		if err := g.see(op, r.Target); err != nil {
+	for _, b := range r.Bin {
+		if err := g.binRecord(op, r.Target, b.Record); err != nil {
 			return err
-		}
-		for _, b := range r.Bin {
-			if err := g.binRecord(op, r.Target, b.Record); err != nil {
-				return err
-			}
 		}
 	}
 	for _, p := range r.Items {
@@ -256,6 +275,22 @@ func (j *jobs) plan(p *model.Plan) error {
 			}
 		}
 	}
+	var beside []model.Place
+	beside = append(beside, p.Unlisted...)
+	for _, f := range p.Sizes {
+		beside = append(beside, f.Folder)
+	}
+	for _, r := range p.Refused {
+		beside = append(beside, r.Place)
+		if !r.To.IsZero() {
+			beside = append(beside, r.To)
+		}
+	}
+	for _, at := range beside {
+		if err := g.see(op, at); err != nil {
+			return err
+		}
+	}
 	for i := range p.Items {
 		if err := g.planned(&p.Items[i]); err != nil {
 			return err
@@ -267,38 +302,41 @@ func (j *jobs) plan(p *model.Plan) error {
 // planned refuses an item of a plan.
 func (g *Person) planned(it *model.Item) error {
 	op, row := string(it.Op), it.Op.Row()
-	if it.LeftOut() || it.Decision == model.DecideSkip {
-		return g.see(op, it.Parent)
-	}
-	if it.Loose && !g.open(it.Parent.Scheme) {
-		return g.outside(op, it.Parent.Loose(it.Pin))
-	}
-	if row.InBin {
+	skipped := it.Decision == model.DecideSkip || it.Op == model.OpMakeFolder && it.Mode == model.ModeReuse // it may be one of their places
+	stays := skipped || row.Ends == model.EndInTarget && !row.Moves
+	switch {
+	case row.InBin:
 		if err := g.see(op, it.Parent); err != nil {
 			return err
 		}
 		if err := g.binRecord(op, it.Parent.Root(), it.Record); err != nil {
 			return err
 		}
-	} else if stays := row.Ends == model.EndInTarget && !row.Moves; !it.Loose {
+	case it.Loose:
+		if !g.open(it.Parent.Scheme) || it.Parent.Account != "" {
+			return g.outside(op, it.Parent.Loose(it.Pin))
+		}
+	default:
 		if err := g.item(op, it.Place(), !stays); err != nil {
 			return err
 		}
-		if it.Follow || row.Carries != model.CarriesNothing {
-			if err := g.linked(op, it.Place(), true); err != nil && (it.Follow || it.Kind != model.KindLink) {
+		// A link that leads out stays where it is, too: elsewhere it could take the place of a folder.
+		if it.Follow || !skipped && !row.Deletes && (row.Carries != model.CarriesNothing || it.Kind == model.KindLink) {
+			if err := g.linked(op, it.Place(), true); err != nil {
 				return err
 			}
 		}
 	}
 	for _, p := range []model.Place{it.Target, it.Via, it.Like, it.Former} {
-		if !p.IsZero() {
-			if err := g.read(op, p); err != nil {
-				return err
-			}
+		if p.IsZero() {
+			continue
+		}
+		if err := g.read(op, p); err != nil {
+			return err
 		}
 	}
 	if to, ok := it.After(); ok && !row.InBin && !it.Loose {
-		if err := g.item(op, to, row.Ends != model.EndUnchanged); err != nil {
+		if err := g.item(op, to, !skipped); err != nil {
 			return err
 		}
 	}

@@ -198,11 +198,11 @@ func partly(op string, p model.Place) error {
 // linked refuses a place of the disk that links lead out of the person's places: on the way to
 // it and, when it is followed, by itself. What does not exist yet is where its folder is.
 func (g *Person) linked(op string, p model.Place, follow bool) error {
-	if !p.Scheme.Local() || g.open(p.Scheme) || p.IsRoot() {
+	if !p.Scheme.Local() || g.open(p.Scheme) || g.view(p) == root { // which may be a link itself
 		return nil
 	}
 	at := p
-	if !follow && g.view(p) == inside {
+	if !follow {
 		at = p.Parent()
 	}
 	real, err := behind(disk.Path(at))
