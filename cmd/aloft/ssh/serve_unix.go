@@ -22,11 +22,10 @@ import (
 	"aloft/model"
 )
 
-// Of each address, logins a second and at once, and how many addresses are remembered. A key's owner needs few; a
-// program that guesses keys finds none either way.
+// Of each address, logins a second and at once, and how many addresses are remembered.
 const (
-	loginsASecond = 2
-	loginsAtOnce  = 20
+	loginsASecond = 10
+	loginsAtOnce  = 64
 	addresses     = 1024
 )
 
