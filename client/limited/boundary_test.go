@@ -333,6 +333,34 @@ func (w *world) walked(src client.Source, p model.Place) {
 	}
 }
 
+// The screen writes files of its own, where they are the person's.
+func TestFilesOfTheScreen(t *testing.T) {
+	w := newWorld(t)
+	src := w.source(w.person(false, w.shown()...), w.at("~/share")).(client.FileWriter)
+	for _, p := range w.all("~/share/out", "~/secret", "~/share/dangling") {
+		if f, err := src.Receive(t.Context(), p, "k"); !refusal(err) || f != nil {
+			t.Errorf("%s: %v", p, err)
+		}
+	}
+	f, err := src.Receive(t.Context(), w.at("~/share/sub"), "k")
+	w.must(err)
+	if _, err := f.Write([]byte("text")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Commit("../../secret/new"); err == nil {
+		t.Error("a name leads out")
+	}
+	if _, err := f.Commit("new"); err != nil {
+		t.Error(err)
+	}
+	if b, err := os.ReadFile(filepath.Join(w.dir, "share/sub/new")); string(b) != "text" {
+		t.Errorf("%q, %v", b, err)
+	}
+	if l, _ := os.ReadDir(filepath.Join(w.dir, "secret")); len(l) != 1 {
+		t.Errorf("%v", l)
+	}
+}
+
 // What is only about everything is refused, or has only what is theirs.
 func TestWhatIsAboutEverything(t *testing.T) {
 	w := newWorld(t)
