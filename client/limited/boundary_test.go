@@ -221,7 +221,19 @@ func TestIdsFromOutsideAreRefused(t *testing.T) {
 			t.Errorf("%s is listed", p)
 		}
 	}
-	// What was moved away is not read by the id that it was seen with, when that was long ago.
+	// A drive reads by ids, too.
+	file, sums := w.at("drive:/Documents/Reading list.md"), w.source(g, w.at("drive:/")).(client.Summer)
+	e := &model.Entry{Name: file.Base(), ID: w.ref(w.at("drive:/Read me first.txt")).ID}
+	if got, err := sums.Sums(t.Context(), file.Parent(), []*model.Entry{e}, client.Interactive); !refusal(err) || got != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	if _, err := w.source(g, file).List(t.Context(), file.Parent(), client.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	e.ID = w.ref(file).ID
+	if got, err := sums.Sums(t.Context(), file.Parent(), []*model.Entry{e}, client.Interactive); err != nil || len(got) != 1 {
+		t.Errorf("%q, %v", got, err)
+	}
 	// Other accounts are none of a key's.
 	for _, p := range w.all("drive:/Documents", "docs:/Projects") {
 		p.Account = "other"

@@ -181,6 +181,7 @@ func TestJobsOfOthers(t *testing.T) {
 	inside := model.JobSnapshot{ID: "inside", From: w.at("docs:/Projects"), To: w.at("drive:/Documents")}
 	all := &reached{jobs: []model.JobSnapshot{
 		inside, {ID: "outside", From: w.at("docs:/Household")}, {ID: "up", From: w.at("~/secret"), To: w.at("drive:/Archive")},
+		{ID: "down", From: w.at("drive:/Documents"), To: w.at("~/share")},
 		{ID: "account", From: model.Place{Account: "other", Scheme: model.SchemeDrive}},
 	}}
 	about := func(jobs client.Jobs, id string) map[string]error {
@@ -207,7 +208,7 @@ func TestJobsOfOthers(t *testing.T) {
 		return out
 	}
 	some := w.person(false, w.shown()...).Jobs(t.Context(), all)
-	for _, id := range []string{"inside", "outside", "up", "account", "nobody", ""} {
+	for _, id := range []string{"inside", "outside", "up", "down", "account", "nobody", ""} {
 		for m, err := range about(some, id) {
 			if !refusal(err) {
 				t.Errorf("%s of %q: %v", m, id, err)
@@ -222,7 +223,7 @@ func TestJobsOfOthers(t *testing.T) {
 		if got := every.Jobs(); len(got) != 2 || got[0].ID != "inside" || got[1].ID != "outside" {
 			t.Errorf("%+v", got)
 		}
-		for _, id := range []string{"up", "account"} {
+		for _, id := range []string{"up", "down", "account"} {
 			for m, err := range about(every, id) {
 				if !refusal(err) {
 					t.Errorf("%s of %q: %v", m, id, err)
