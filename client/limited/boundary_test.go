@@ -221,7 +221,19 @@ func TestIdsFromOutsideAreRefused(t *testing.T) {
 			t.Errorf("%s is listed", p)
 		}
 	}
-	// What was moved away is not read by the id that it was seen with, when that was long ago.
+	// A drive reads by ids, too.
+	file, sums := w.at("drive:/Documents/Reading list.md"), w.source(g, w.at("drive:/")).(client.Summer)
+	e := &model.Entry{Name: file.Base(), ID: w.ref(w.at("drive:/Read me first.txt")).ID}
+	if got, err := sums.Sums(t.Context(), file.Parent(), []*model.Entry{e}, client.Interactive); !refusal(err) || got != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	if _, err := w.source(g, file).List(t.Context(), file.Parent(), client.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	e.ID = w.ref(file).ID
+	if got, err := sums.Sums(t.Context(), file.Parent(), []*model.Entry{e}, client.Interactive); err != nil || len(got) != 1 {
+		t.Errorf("%q, %v", got, err)
+	}
 	// Other accounts are none of a key's.
 	for _, p := range w.all("drive:/Documents", "docs:/Projects") {
 		p.Account = "other"
@@ -330,6 +342,34 @@ func (w *world) walked(src client.Source, p model.Place) {
 	}
 	if _, err := walk.(client.Namer).Named(w.t.Context(), p.Parent(), []string{"../secret"}); !refusal(err) {
 		w.t.Errorf("%s: a name leads out: %v", p, err)
+	}
+}
+
+// The screen writes files of its own, where they are the person's.
+func TestFilesOfTheScreen(t *testing.T) {
+	w := newWorld(t)
+	src := w.source(w.person(false, w.shown()...), w.at("~/share")).(client.FileWriter)
+	for _, p := range w.all("~/share/out", "~/secret", "~/share/dangling") {
+		if f, err := src.Receive(t.Context(), p, "k"); !refusal(err) || f != nil {
+			t.Errorf("%s: %v", p, err)
+		}
+	}
+	f, err := src.Receive(t.Context(), w.at("~/share/sub"), "k")
+	w.must(err)
+	if _, err := f.Write([]byte("text")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Commit("../../secret/new"); err == nil {
+		t.Error("a name leads out")
+	}
+	if _, err := f.Commit("new"); err != nil {
+		t.Error(err)
+	}
+	if b, err := os.ReadFile(filepath.Join(w.dir, "share/sub/new")); string(b) != "text" {
+		t.Errorf("%q, %v", b, err)
+	}
+	if l, _ := os.ReadDir(filepath.Join(w.dir, "secret")); len(l) != 1 {
+		t.Errorf("%v", l)
 	}
 }
 

@@ -145,6 +145,10 @@ func TestPreviewsAreOfTheirFiles(t *testing.T) {
 	if _, err := pictures.Picture(t.Context(), file, e, 1, 1); err != nil || all.seen.ID != e.ID {
 		t.Errorf("%q, %v", all.seen.ID, err)
 	}
+	limited.Age(g, time.Hour) // ids of a drive change
+	if _, err := pictures.Picture(t.Context(), file, e, 1, 1); err != nil || all.seen.ID != "" {
+		t.Errorf("%q, %v", all.seen.ID, err)
+	}
 	if g.Files(nil) != nil {
 		t.Error("previews of nothing")
 	}

@@ -10,7 +10,7 @@ import (
 // idAge is how long a listing shows where an id is, idsMax how many are kept.
 const (
 	idAge  = time.Minute
-	idsMax = 20_000
+	idsMax = 10_000
 )
 
 // ids are where a person was last shown entries, by their ids.

@@ -2,7 +2,9 @@ package limited
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"strings"
 
 	"aloft/client"
 	"aloft/model"
@@ -92,7 +94,22 @@ func (j *jobs) Start(ctx context.Context, p *model.Plan) (string, error) {
 	if id != "" {
 		j.own(id)
 	}
-	return id, err
+	return id, j.unnamed(err)
+}
+
+// unnamed is an error without the name of a job that is not theirs.
+func (j *jobs) unnamed(err error) error {
+	if e := (*client.Error)(nil); errors.As(err, &e) && j.names(e.Error()) {
+		return client.Errorf(e.Kind, e.Op, e.Place, "%s: another job works on it", e.Place.String())
+	}
+	return err
+}
+
+// names reports whether words name a job that is not theirs.
+func (j *jobs) names(words string) bool {
+	return words != "" && len(j.g.rights.Places) > 0 && slices.ContainsFunc(j.all.Jobs(), func(o model.JobSnapshot) bool {
+		return strings.Contains(words, o.ID) && !j.theirs(&o)
+	})
 }
 
 func (j *jobs) own(id string) {
@@ -126,7 +143,19 @@ func (j *jobs) known(id string) bool {
 }
 
 func (j *jobs) only(all []model.JobSnapshot) []model.JobSnapshot {
-	return slices.DeleteFunc(slices.Clone(all), func(s model.JobSnapshot) bool { return !j.theirs(&s) })
+	all = slices.DeleteFunc(slices.Clone(all), func(s model.JobSnapshot) bool { return !j.theirs(&s) })
+	for i := range all {
+		all[i] = j.shown(all[i])
+	}
+	return all
+}
+
+// shown is a job without the name of another one that it waits for.
+func (j *jobs) shown(s model.JobSnapshot) model.JobSnapshot {
+	if !s.Error.IsZero() && j.names(s.Error.String()) {
+		s.Error = model.Say("it waits for another job")
+	}
+	return s
 }
 
 func (j *jobs) Jobs() []model.JobSnapshot   { return j.only(j.all.Jobs()) }
@@ -143,7 +172,8 @@ func (j *jobs) Wait(ctx context.Context, id string) (model.JobSnapshot, error) {
 	if err := j.look(id); err != nil {
 		return model.JobSnapshot{}, err
 	}
-	return j.all.Wait(ctx, id)
+	s, err := j.all.Wait(ctx, id)
+	return j.shown(s), err
 }
 
 func (j *jobs) Pause(id string) error { return j.change(j.all.Pause, id) }

@@ -12,6 +12,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // spot sets one place in a value.
@@ -180,6 +181,7 @@ func TestJobsOfOthers(t *testing.T) {
 	inside := model.JobSnapshot{ID: "inside", From: w.at("docs:/Projects"), To: w.at("drive:/Documents")}
 	all := &reached{jobs: []model.JobSnapshot{
 		inside, {ID: "outside", From: w.at("docs:/Household")}, {ID: "up", From: w.at("~/secret"), To: w.at("drive:/Archive")},
+		{ID: "down", From: w.at("drive:/Documents"), To: w.at("~/share")},
 		{ID: "account", From: model.Place{Account: "other", Scheme: model.SchemeDrive}},
 	}}
 	about := func(jobs client.Jobs, id string) map[string]error {
@@ -206,7 +208,7 @@ func TestJobsOfOthers(t *testing.T) {
 		return out
 	}
 	some := w.person(false, w.shown()...).Jobs(t.Context(), all)
-	for _, id := range []string{"inside", "outside", "up", "account", "nobody", ""} {
+	for _, id := range []string{"inside", "outside", "up", "down", "account", "nobody", ""} {
 		for m, err := range about(some, id) {
 			if !refusal(err) {
 				t.Errorf("%s of %q: %v", m, id, err)
@@ -221,7 +223,7 @@ func TestJobsOfOthers(t *testing.T) {
 		if got := every.Jobs(); len(got) != 2 || got[0].ID != "inside" || got[1].ID != "outside" {
 			t.Errorf("%+v", got)
 		}
-		for _, id := range []string{"up", "account"} {
+		for _, id := range []string{"up", "down", "account"} {
 			for m, err := range about(every, id) {
 				if !refusal(err) {
 					t.Errorf("%s of %q: %v", m, id, err)
@@ -409,6 +411,66 @@ func TestJobsStayInside(t *testing.T) {
 	own := jobs.Jobs()[0]
 	if _, err := jobs.Plan(t.Context(), client.Request{Undo: own.ID}); err != nil {
 		t.Error(err)
+	}
+}
+
+// A job that waited is looked at again: a link may have come where there was a folder.
+func TestAJobIsResumedInsideOnly(t *testing.T) {
+	w := newWorld(t)
+	g := w.person(false, w.shown()...)
+	jobs := g.Jobs(t.Context(), w.jobs)
+	p, err := jobs.Plan(t.Context(), client.Request{Op: model.OpUpload, Items: w.all("~/share/sub/b.txt"), Target: w.at("drive:/Documents")})
+	w.must(err)
+	p.Paused = true
+	id, err := jobs.Start(t.Context(), p)
+	w.must(err)
+	w.must(os.Rename(filepath.Join(w.dir, "share/sub"), filepath.Join(w.dir, "away")))
+	w.must(os.Symlink("../secret", filepath.Join(w.dir, "share/sub")))
+	if err := jobs.Resume(id); !refusal(err) {
+		t.Errorf("it goes on: %v", err)
+	}
+	w.must(os.Remove(filepath.Join(w.dir, "share/sub")))
+	w.must(os.Rename(filepath.Join(w.dir, "away"), filepath.Join(w.dir, "share/sub")))
+	w.must(jobs.Resume(id))
+	if s, err := jobs.Wait(t.Context(), id); err != nil || s.State != model.JobDone {
+		t.Errorf("%s: %s, %v", s.State, s.Error, err)
+	}
+	// Somebody who sees everything of the account sees jobs of others there, and those alone.
+	r := client.Request{Op: model.OpMakeFolder, Items: w.all("docs:/Household/New")}
+	p, err = w.jobs.Plan(t.Context(), r)
+	w.must(err)
+	other, err := w.jobs.Start(t.Context(), p)
+	w.must(err)
+	every := w.person(true).Jobs(t.Context(), w.jobs)
+	if s, err := every.Wait(t.Context(), other); err != nil || s.State != model.JobDone {
+		t.Errorf("%s, %v", s.State, err)
+	}
+	if _, err := every.Report(id); !refusal(err) {
+		t.Errorf("what is on the disk is told: %v", err)
+	}
+}
+
+// blocked are jobs that wait for one of somebody else.
+type blocked struct{ reached }
+
+func (b *blocked) Start(context.Context, *model.Plan) (string, error) {
+	return "", client.Errorf(client.KindConflict, "move", model.LocalPlace(model.Steps("Weekly notes")), text.JobsUnsettled, "Weekly notes", "x-17")
+}
+
+func (b *blocked) Wait(context.Context, string) (model.JobSnapshot, error) { return b.jobs[0], nil }
+
+// A job of somebody else has no name for the person.
+func TestOtherJobsAreNotNamed(t *testing.T) {
+	w := newWorld(t)
+	all := &blocked{reached{jobs: []model.JobSnapshot{{ID: "x-17"}}}}
+	jobs := w.person(false, w.shown()...).Jobs(t.Context(), all)
+	if _, err := jobs.Start(t.Context(), &model.Plan{ID: "own"}); !client.Is(err, client.KindConflict) || strings.Contains(err.Error(), "x-17") || !strings.Contains(err.Error(), "Weekly notes") {
+		t.Error(err)
+	}
+	all.jobs = []model.JobSnapshot{{ID: "own", Error: model.Say("waits until job %s has settled", "x-17")}, {ID: "x-17"}}
+	s, err := jobs.Wait(t.Context(), "own")
+	if got := jobs.Jobs(); err != nil || len(got) != 1 || strings.Contains(got[0].Error.String()+s.Error.String(), "x-17") {
+		t.Errorf("%+v, %+v, %v", got, s, err)
 	}
 }
 

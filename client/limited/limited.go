@@ -160,10 +160,13 @@ func (g *Person) read(op string, places ...model.Place) error {
 	return nil
 }
 
+// fewPlaces are all named where another one is refused.
+const fewPlaces = 3
+
 // outside says that a place is not theirs; what is there is not said.
 func (g *Person) outside(op string, p model.Place) error {
 	e := client.Errorf(client.KindLocal, op, p, "%s is not among the places of this key", p.String())
-	if len(g.rights.Places) > 0 {
+	if n := len(g.rights.Places); n > 0 && n <= fewPlaces {
 		var names []string
 		for _, q := range g.rights.Places {
 			names = append(names, model.Clean(q.String()))

@@ -124,7 +124,8 @@ func passage(p model.Place) model.Entry {
 	return e
 }
 
-// Walk begins a set of lookups. What it can do beyond that is what the source's walk can.
+// Walk begins a set of lookups. What it can do beyond that is what the source's walk can; none
+// can both.
 func (t *tree) Walk(opt client.Options) client.Walk {
 	if told := opt.Progress; told != nil {
 		opt.Progress = func(part model.Listing, from int) {
@@ -136,12 +137,6 @@ func (t *tree) Walk(opt client.Options) client.Walk {
 	_, counts := w.of.(client.Counted)
 	_, names := w.of.(client.Namer)
 	switch {
-	case counts && names:
-		return struct {
-			*walk
-			counted
-			named
-		}{w, counted{w}, named{w}}
 	case counts:
 		return struct {
 			*walk

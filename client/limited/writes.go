@@ -2,6 +2,7 @@ package limited
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"aloft/client"
@@ -254,8 +255,23 @@ func (m machine) Open(ctx context.Context, p model.Place) (client.Body, model.En
 
 func (m machine) SafeName(title string) string { return m.of.SafeName(title) }
 
-func (m machine) Receive(_ context.Context, folder model.Place, _ string) (client.Partial, error) {
-	return nil, m.t.g.unsent("transfer", folder)
+// Receive begins a file of its own, which the screen writes without a job: a report, a text.
+func (m machine) Receive(ctx context.Context, folder model.Place, key string) (client.Partial, error) {
+	const op = "transfer"
+	if m.t.g.rights.ReadOnly {
+		return nil, readOnly(op, folder)
+	}
+	if err := m.t.g.read(op, folder); err != nil {
+		return nil, err
+	}
+	f, err := m.of.Receive(ctx, folder, key)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.t.g.read(op, folder); err != nil { // a link may have taken its place meanwhile
+		return nil, errors.Join(err, f.Drop(), f.Close())
+	}
+	return f, nil
 }
 
 func (m machine) CopyFile(_ context.Context, _, to model.Place, _ client.FileCopy) (int64, error) {
