@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"debug/buildinfo"
 	"encoding/base64"
@@ -79,7 +80,7 @@ func bill(binary, file, version, at string) error {
 }
 
 func describe(info *debug.BuildInfo, known []module, digest [32]byte, version, at string) (*document, error) {
-	id := digest[:16]
+	id := bytes.Clone(digest[:16])
 	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80 // a UUID of version 8: the same binary has the same
 	set := map[string]string{}
 	for _, s := range info.Settings {
