@@ -27,7 +27,7 @@ var budgets = map[string]int{
 	"client/jobs":        14600,
 	"client/keep":        610,
 	"client/libreoffice": 230,
-	"client/limited":     2000,
+	"client/limited":     2100,
 	"client/logins":      210,
 	"client/office":      3100,
 	"client/office/word": 12750,

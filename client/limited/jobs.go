@@ -182,9 +182,10 @@ func (j *jobs) Pause(id string) error { return j.change(j.all.Pause, id) }
 func (j *jobs) Resume(id string) error {
 	return j.change(func(id string) error {
 		items, err := j.all.Report(id)
+		by := paths{}
 		for i := 0; err == nil && i < len(items); i++ {
 			if items[i].State != model.ItemDone && items[i].State != model.ItemSkipped {
-				err = j.g.planned(items[i].Item)
+				err = j.g.planned(by, items[i].Item)
 			}
 		}
 		if err != nil {
@@ -262,7 +263,7 @@ func (j *jobs) request(r *client.Request) error {
 		}
 	}
 	for _, p := range r.Items {
-		if err := g.item(op, p, false); err != nil {
+		if err := g.item(nil, op, p, false); err != nil {
 			return err
 		}
 	}
@@ -281,12 +282,12 @@ func (g *Person) binRecord(op string, of model.Place, id string) error {
 
 // item refuses an item that is not theirs. changed: it will not be there as it was, which one
 // of their places as a whole must be.
-func (g *Person) item(op string, p model.Place, changed bool) error {
+func (g *Person) item(by paths, op string, p model.Place, changed bool) error {
 	v := g.view(p)
 	if v < root || changed && v < inside {
 		return g.outside(op, p)
 	}
-	return g.linked(op, p, false)
+	return g.linkedBy(by, op, p, false)
 }
 
 // plan refuses a plan that is about anything that is not theirs.
@@ -321,8 +322,9 @@ func (j *jobs) plan(p *model.Plan) error {
 			return err
 		}
 	}
+	by := paths{}
 	for i := range p.Items {
-		if err := g.planned(&p.Items[i]); err != nil {
+		if err := g.planned(by, &p.Items[i]); err != nil {
 			return err
 		}
 	}
@@ -330,7 +332,7 @@ func (j *jobs) plan(p *model.Plan) error {
 }
 
 // planned refuses an item of a plan.
-func (g *Person) planned(it *model.Item) error {
+func (g *Person) planned(by paths, it *model.Item) error {
 	op, row := string(it.Op), it.Op.Row()
 	skipped := it.Decision == model.DecideSkip || it.Op == model.OpMakeFolder && it.Mode == model.ModeReuse // it may be one of their places
 	stays := skipped || row.Ends == model.EndInTarget && !row.Moves
@@ -347,12 +349,12 @@ func (g *Person) planned(it *model.Item) error {
 			return g.outside(op, it.Parent.Loose(it.Pin))
 		}
 	default:
-		if err := g.item(op, it.Place(), !stays); err != nil {
+		if err := g.item(by, op, it.Place(), !stays); err != nil {
 			return err
 		}
 		// A link that leads out stays where it is, too: elsewhere it could take the place of a folder.
 		if it.Follow || !skipped && !row.Deletes && (row.Carries != model.CarriesNothing || it.Kind == model.KindLink) {
-			if err := g.linked(op, it.Place(), true); err != nil {
+			if err := g.linkedBy(by, op, it.Place(), true); err != nil {
 				return err
 			}
 		}
@@ -361,12 +363,15 @@ func (g *Person) planned(it *model.Item) error {
 		if p.IsZero() {
 			continue
 		}
-		if err := g.read(op, p); err != nil {
+		if g.view(p) < root {
+			return g.outside(op, p)
+		}
+		if err := g.linkedBy(by, op, p, true); err != nil {
 			return err
 		}
 	}
 	if to, ok := it.After(); ok && !row.InBin && !it.Loose {
-		if err := g.item(op, to, !skipped); err != nil {
+		if err := g.item(by, op, to, !skipped); err != nil {
 			return err
 		}
 	}

@@ -201,6 +201,10 @@ func partly(op string, p model.Place) error {
 // linked refuses a place of the disk that links lead out of the person's places: on the way to
 // it and, when it is followed, by itself. What does not exist yet is where its folder is.
 func (g *Person) linked(op string, p model.Place, follow bool) error {
+	return g.linkedBy(nil, op, p, follow)
+}
+
+func (g *Person) linkedBy(by paths, op string, p model.Place, follow bool) error {
 	if !p.Scheme.Local() || g.open(p.Scheme) || g.view(p) == root { // which may be a link itself
 		return nil
 	}
@@ -208,7 +212,7 @@ func (g *Person) linked(op string, p model.Place, follow bool) error {
 	if !follow {
 		at = p.Parent()
 	}
-	real, err := behind(disk.Path(at))
+	real, err := by.behind(disk.Path(at))
 	if err != nil {
 		return g.outside(op, p) // why it cannot be read may be about what is not theirs
 	}
@@ -216,7 +220,7 @@ func (g *Person) linked(op string, p model.Place, follow bool) error {
 		if !q.Scheme.Local() {
 			continue
 		}
-		if top, err := filepath.EvalSymlinks(disk.Path(q)); err == nil && within(real, top) {
+		if top, err := by.top(disk.Path(q)); err == nil && within(real, top) {
 			return nil
 		}
 	}

@@ -19,7 +19,7 @@ import (
 
 // world is a whole client: the embedded service with its sample, and a folder of this machine.
 type world struct {
-	t       *testing.T
+	t       testing.TB
 	sources *wire.Sources
 	jobs    *wire.Jobs
 	edits   client.Edits
@@ -28,7 +28,7 @@ type world struct {
 }
 
 // newWorld opens the client as a command does.
-func newWorld(t *testing.T) *world {
+func newWorld(t testing.TB) *world {
 	t.Helper()
 	home, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
