@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"aloft/client"
-	"aloft/client/config"
 	"aloft/client/jobs/feed"
 	"aloft/client/keep"
 	"aloft/client/limited"
@@ -76,7 +75,7 @@ func (gs *Guests) Show(ctx context.Context, g Guest) error {
 	if err != nil {
 		return err
 	}
-	m, err := keys.Load(cfg.UI.Keys, sc.session.KeyFiles()...)
+	m, err := keys.Load(cfg.UI.Keys) // the owner's file of keys has commands
 	if err != nil {
 		return err
 	}
@@ -95,14 +94,18 @@ func (gs *Guests) Show(ctx context.Context, g Guest) error {
 	jobs := &guestJobs{engine: g.Person.Jobs(ctx, joined{sc.jobs, events}), own: map[string]bool{}}
 	settings := sc.watch.Settings(cfg)
 	settings.NoRestore = true
+	waits := sc.waits.Board
+	if len(g.Person.Rights().Places) > 0 {
+		waits = nil // it names what others do
+	}
 	return sc.crashed(ui.Run(ctx, ui.Deps{
 		Client: act.Client{
-			Sources: g.Person, Jobs: jobs, Edits: g.Person.Edits(sc.edits()), Keeper: keeper, Files: g.Person.Files(newFiles(g.Person, cfg)),
+			Sources: g.Person, Jobs: jobs, Edits: g.Person.Edits(sc.edits()), Keeper: keeper, Files: g.Person.Files(newFiles(sc.sources, cfg)),
 		},
 		Machine: act.Machine{GoOn: jobs.goOn},
 		Keys:    m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: catalogue,
-		Left: left, Right: right, Practice: cfg.Account == config.Local, Home: g.home,
-		Settings: settings, Environ: g.Environ, Notices: notices, Waits: sc.waits.Board,
+		Left: left, Right: right, Home: g.home,
+		Settings: settings, Environ: g.Environ, Notices: notices, Waits: waits,
 	}, g.Terminal))
 }
 
