@@ -10,7 +10,7 @@ import (
 // budgets are the lines that a room may have: Go outside tests and their doubles, in the folder and those below it
 // that have no budget of their own. A commit that needs more raises the figure, and its message says why.
 var budgets = map[string]int{
-	"client":             2550,
+	"client":             2700,
 	"client/checkout":    730,
 	"client/compare":     220,
 	"client/config":      3050,
@@ -24,7 +24,7 @@ var budgets = map[string]int{
 	"client/find":        610,
 	"client/gate":        4800,
 	"client/holder":      340,
-	"client/jobs":        14600,
+	"client/jobs":        14750,
 	"client/keep":        610,
 	"client/libreoffice": 230,
 	"client/limited":     2100,
@@ -36,10 +36,10 @@ var budgets = map[string]int{
 	"client/secret":      1920,
 	"client/signed":      240,
 	"client/webhook":     15250,
-	"cmd":                19750,
+	"cmd":                21400,
 	"model":              11800,
 	"themes":             1290,
-	"ui":                 9950,
+	"ui":                 10200,
 	"ui/act":             13150,
 	"ui/dialog":          7930,
 	"ui/keys":            2460,

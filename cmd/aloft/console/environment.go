@@ -11,7 +11,9 @@ import (
 const HookToken = "ALOFT_WEBHOOK_TOKEN"
 
 // AccountVariables are the ends of the names of variables that are an account's credentials.
-var AccountVariables = []string{"_DRIVE_COOKIE", "_DOCS_TOKEN", "_OPEN_TOKEN", "_GATE_PASSWORD"}
+func AccountVariables() []string {
+	return []string{"_DRIVE_COOKIE", "_DOCS_TOKEN", "_OPEN_TOKEN", "_GATE_PASSWORD"}
+}
 
 // takeSecrets removes the credentials from the environment, so that no child can
 // see them.
@@ -23,7 +25,7 @@ func takeSecrets(environ []string, unset func(string) error) map[string]string {
 			continue
 		}
 		ends := func(end string) bool { return strings.HasSuffix(name, end) }
-		if slices.ContainsFunc(AccountVariables, ends) || ends("_PLATFORM_ADDRESS") || ends("_ROUTE_SECRET") || name == HookToken {
+		if slices.ContainsFunc(AccountVariables(), ends) || ends("_PLATFORM_ADDRESS") || ends("_ROUTE_SECRET") || name == HookToken {
 			got[name] = v
 			_ = unset(name)
 		}

@@ -53,7 +53,7 @@ func (s *Session) Hand(ours *os.File, account string) error {
 	if account != "" {
 		maps.DeleteFunc(h.Environment, func(name, _ string) bool {
 			end, ok := strings.CutPrefix(name, config.EnvName(account))
-			return !ok || !slices.Contains(console.AccountVariables, "_"+end)
+			return !ok || !slices.Contains(console.AccountVariables(), "_"+end)
 		})
 		if account != s.Config.Account {
 			h.Given = ""

@@ -104,7 +104,7 @@ func (cs *Commands) parse(line []byte) (k key, wrong model.Sentence) {
 	}
 	if c, ok := public.(gossh.CryptoPublicKey); ok {
 		if r, ok := c.CryptoPublicKey().(*rsa.PublicKey); ok && r.N.BitLen() < leastRSA {
-			return k, model.Say("an RSA key needs %d bits at least", leastRSA)
+			return k, model.Say("an RSA key of less than %d bits is too weak", leastRSA)
 		}
 	}
 	k = key{Fingerprint: gossh.FingerprintSHA256(public), Comment: model.Clean(comment), Account: cs.session.Config.Account, public: string(public.Marshal())}

@@ -53,7 +53,7 @@ func (v *server) session(s ssh.Session) {
 		wish.Fatalln(s, "aloft: "+v.cs.con.Say("this key cannot log in any more"))
 		return
 	case !v.enter():
-		wish.Fatalln(s, "aloft: "+v.cs.con.Say("%d people are here already; try again later", v.o.sessions))
+		wish.Fatalln(s, "aloft: "+v.cs.con.Say("%d {person is|people are} here already; try again later", v.o.sessions))
 		return
 	}
 	defer v.leave()
