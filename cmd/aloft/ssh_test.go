@@ -257,14 +257,19 @@ func TestSSHOutlivesItsClients(t *testing.T) {
 	k := v.authorize(t)
 	stays := v.join(t, k, "Recipes")
 	worker := v.processes(t)[1]
-	files := func() int {
-		all, err := os.ReadDir("/proc/" + strconv.Itoa(worker) + "/fd")
+	connections := func() (n int) {
+		all, err := filepath.Glob("/proc/" + strconv.Itoa(worker) + "/fd/*")
 		if err != nil {
 			t.Fatal(err)
 		}
-		return len(all)
+		for _, f := range all {
+			if to, _ := os.Readlink(f); strings.HasPrefix(to, "socket:") {
+				n++
+			}
+		}
+		return n
 	}
-	before := files()
+	before := connections()
 	for range 3 {
 		p := v.join(t, k, "Recipes")
 		p.Kill()
@@ -286,7 +291,7 @@ func TestSSHOutlivesItsClients(t *testing.T) {
 	storms.Ends(t)
 	hangs.Kill()
 	comes(t, "the ends of five sessions", func() bool { return strings.Count(v.said(), " logout ") == 5 })
-	comes(t, "no file of theirs", func() bool { return files() <= before })
+	comes(t, "no connection of theirs", func() bool { return connections() <= before })
 	// The worker is killed: its people are told, and the next one gets another.
 	if err := (&os.Process{Pid: worker}).Kill(); err != nil {
 		t.Fatal(err)
