@@ -20,6 +20,7 @@ type Text string
 type Catalogue struct {
 	table map[Text]Text
 	form  func(n int) int // which form in {a|b} belongs to a number
+	list  string          // what stands between the words of a list; "" = ", "
 }
 
 // Say formats the message with its arguments. In a format {entry|entries} is the
@@ -53,6 +54,15 @@ func (c *Catalogue) Say(t Text, args ...any) string {
 		args[i] = said
 	}
 	return fmt.Sprintf(number(format, args, form), args...)
+}
+
+// List joins words that are of one kind.
+func (c *Catalogue) List(words []string) string {
+	between := ", "
+	if c != nil && c.list != "" {
+		between = c.list
+	}
+	return strings.Join(words, between)
 }
 
 // english has two forms: of 1, and of everything else.
