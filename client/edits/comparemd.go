@@ -25,8 +25,7 @@ func (p *page) add(sign rune, lines ...string) {
 
 // asMarkdown lists the differences by headings, then the texts that changed, line
 // by line; at is where the text of each begins.
-func asMarkdown(c client.Comparison, was, is markdown.Sections) (lines []diff.DiffLine, at map[*model.OutlineNode]int) {
-	var cat *text.Catalogue
+func asMarkdown(cat *text.Catalogue, c client.Comparison, was, is markdown.Sections) (lines []diff.DiffLine, at map[*model.OutlineNode]int) {
 	var p page
 	p.add('#', "# "+cat.Say("Comparison"))
 	p.add(0, "", "- "+cat.Say("Old: %s, version %d", code(c.A.Place.String()), c.A.Version),

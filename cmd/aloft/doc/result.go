@@ -134,7 +134,7 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 	}
 	for _, note := range plan.Notes {
 		if err == nil {
-			err = cs.con.Line("  ", model.Clean(note))
+			err = cs.con.Line("  ", note.In(cs.con.Catalogue))
 		}
 	}
 	for _, lost := range plan.Lost {
@@ -150,7 +150,7 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 
 // notesOf are those of a plan, with what it loses.
 func notesOf(plan *model.EditPlan) []string {
-	return append(slices.Clone(plan.Notes), model.English(plan.Lost)...)
+	return model.English(slices.Concat(plan.Notes, plan.Lost))
 }
 
 // stepLine is one step: what, where, and the text around with the place in it. One
