@@ -25,6 +25,9 @@ func Width(s string) int { return Ruler{}.Width(s) }
 // right, or truncated in the middle with the extension kept.
 func Fit(s string, width int) string { return Ruler{}.Fit(s, width) }
 
+// Pad fills a text up to a width; a longer one stays whole.
+func Pad(s string, width int) string { return s + strings.Repeat(" ", max(0, width-Width(s))) }
+
 // TruncateEnd cuts at the end: for sentences.
 func TruncateEnd(s string, width int) string { return Ruler{}.TruncateEnd(s, width) }
 

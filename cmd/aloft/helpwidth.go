@@ -16,6 +16,7 @@ const widestHelp = 120
 func (a *app) helpWidth(root *cobra.Command) {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
+		c = a.asConfigured(c)
 		width, _, err := term.GetSize(a.con.Stdout.Fd())
 		if err != nil || width >= widestHelp {
 			help(c, args)

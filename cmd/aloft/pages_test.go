@@ -36,7 +36,7 @@ func pages(t *testing.T) []guide.Page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return append(guide.Pages(), guide.Page{Topic: "README", Text: string(readme)})
+	return append(guide.Pages("en"), guide.Page{Topic: "README", Text: string(readme)})
 }
 
 // fewPhotos leaves four photos of 2024, which has 150 MB of them.

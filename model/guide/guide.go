@@ -4,11 +4,14 @@ package guide
 
 import (
 	"embed"
+	"path"
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-//go:embed *.md
+//go:embed *.md */*.md
 var pages embed.FS
 
 // Page is one topic. Its text is Markdown, and begins with its title as a heading.
@@ -23,6 +26,8 @@ func (p Page) Flow() string {
 		fence := strings.HasPrefix(words, "```")
 		goesOn := open && !code && !fence && words != "" && !starts.MatchString(words)
 		switch {
+		case goesOn && wide(b.String(), words):
+			b.WriteString(words)
 		case goesOn:
 			b.WriteString(" " + words)
 		case b.Len() > 0:
@@ -36,15 +41,31 @@ func (p Page) Flow() string {
 	return b.String()
 }
 
+// wide reports whether a line ends, and the next one begins, with signs that need no blank
+// between them, as Chinese ones do.
+func wide(before, after string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	next, _ := utf8.DecodeRuneInString(after)
+	return han(last) && han(next)
+}
+
+func han(r rune) bool {
+	return unicode.Is(unicode.Han, r) || r >= 0x3000 && r < 0x3100 || r >= 0xff00 && r < 0xff66
+}
+
 // starts is what begins a line that does not go on the one before.
 var starts = regexp.MustCompile(`^(?:- |\d+\. |\||#)`)
 
-// Pages are all of them, in the order of reading.
-func Pages() []Page {
+// Pages are all of them, in the order of reading, in a language (BCP 47). What has no page
+// in it is in English.
+func Pages(language string) []Page {
 	var out []Page
 	for topic := range strings.FieldsSeq(`start keys screen lists places edit preview script transfer sync jobs share
 		documents word webhook account machines config trouble speed`) {
-		data, err := pages.ReadFile(topic + ".md")
+		data, err := pages.ReadFile(path.Join(language, topic+".md"))
+		if err != nil {
+			data, err = pages.ReadFile(topic + ".md")
+		}
 		if err != nil {
 			panic(err) // the test reads them all
 		}

@@ -20,7 +20,7 @@ func TestPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, topics := Pages(), []string{}
+	all, topics := Pages("en"), []string{}
 	for _, p := range all {
 		topics = append(topics, p.Topic)
 	}

@@ -64,7 +64,7 @@ func read(name, data string) (*Catalogue, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: the form %q is missing", name, "other")
 	}
-	return &Catalogue{table: f.Messages, list: f.List, form: func(n int) int {
+	return &Catalogue{tag: name, table: f.Messages, list: f.List, form: func(n int) int {
 		if i, ok := place[plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0)]; ok {
 			return i
 		}

@@ -50,7 +50,7 @@ type writtenMsg struct {
 func New(env *dialog.Env, store client.Settings, page client.SettingsPage, words Words) dialog.Dialog {
 	s := &settings{env: env, store: store, page: page, words: words}
 	s.Picker = dialog.NewPicker(env, env.Text.Say("Settings: %s", model.Clean(page.File)), env.Text.Say("%s filter:", env.Keys.Key(keys.SettingsFilter))+" ",
-		env.Text.Say("No such setting."), "").Browse(keys.InSettings, keys.SettingsFilter).Tell(aboutRows, s.about).Explain(changedMark + env.Text.Say("changed"))
+		env.Text.Say("No such setting."), "").Browse(keys.InSettings, keys.SettingsFilter).Tell(aboutRows, s.about).Explain(changedMark + env.Text.Say("not the default"))
 	s.fill()
 	return s
 }

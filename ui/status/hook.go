@@ -30,9 +30,9 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 	word, paint := "", l.paint.state
 	switch s.State {
 	case model.HookUp, model.HookPaused:
-		word = c.Say("up")
+		word = model.Word(c, "up")
 		if s.Open { // always shown: anybody who can reach it runs commands
-			word, paint = c.Say(text.HookPaneCellOpen), l.paint.warn
+			word, paint = model.Word(c, "open"), l.paint.warn
 		}
 		if s.State == model.HookPaused {
 			paint = l.paint.warn
@@ -51,7 +51,7 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 			word += " (" + at + ")"
 		}
 		if s.Open {
-			word, paint = c.Say(text.HookPaneCellOpen)+" "+word, l.paint.warn
+			word, paint = model.Word(c, "open")+" "+word, l.paint.warn
 		}
 		if s.Paused {
 			word, paint = word+", "+c.Say(text.HookPaneCellPaused), l.paint.warn

@@ -12,11 +12,11 @@ import (
 	"aloft/model/text"
 )
 
-func (cs *Commands) manCommand(root *cobra.Command) *cobra.Command {
+func (cs *Commands) manCommand(root *cobra.Command, asConfigured func(*cobra.Command) *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use: "man", Short: cs.con.Say("print the manual page"), Args: console.WantArgs(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			if _, err := cs.con.Writer.WriteString(cs.manPage(root)); err != nil {
+			if _, err := cs.con.Writer.WriteString(cs.manPage(asConfigured(root))); err != nil {
 				return cs.con.OutputFailed(err)
 			}
 			return nil
@@ -112,7 +112,7 @@ func (cs *Commands) manPage(root *cobra.Command) string {
 	flags(&p, root.PersistentFlags())
 	p.section(say("commands"))
 	cs.manCommands(&p, root)
-	for _, g := range guide.Pages() {
+	for _, g := range guide.Pages(cs.con.Language) {
 		p.section(say("guide: %s", g.Title))
 		p.markdown(g)
 	}

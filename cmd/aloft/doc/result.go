@@ -162,7 +162,7 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	if spec.At == model.EditAtNone || spec.At == model.EditAtBeside {
 		return cs.con.Say(spec.Brief, spec.Numbers(&e)...)
 	}
-	line := cs.con.Say("%s at %d", string(e.Kind), e.At)
+	line := cs.con.Say("%s at %d", cs.con.Word(string(e.Kind)), e.At)
 	if spec.Ranged() {
 		var at []string
 		for _, r := range e.Ranges {
@@ -175,9 +175,9 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 		for _, m := range all {
 			at = append(at, rangeText(m.Range))
 		}
-		line = cs.con.Say("%s at %s", string(e.Kind), strings.Join(at, ", "))
+		line = cs.con.Say("%s at %s", cs.con.Word(string(e.Kind)), strings.Join(at, ", "))
 		if n := len(at); len(all) > 0 && n > 1 {
-			line = cs.con.Say("%s at %d {place|places}, the first at %s", string(e.Kind), n, at[0])
+			line = cs.con.Say("%s at %d {place|places}, the first at %s", cs.con.Word(string(e.Kind)), n, at[0])
 		}
 	}
 	if s.Where != "" {

@@ -110,7 +110,7 @@ func (cs *Commands) messages(s *store.Store, session string, f console.Format, r
 		if f.JSON {
 			continue
 		}
-		if err := cs.con.Line(model.Clean(fmt.Sprintf("%s  %s  %s  %s", m.At.Local().Format("2006-01-02 15:04:05"), m.Kind, m.From, m.Event))); err != nil {
+		if err := cs.con.Line(model.Clean(fmt.Sprintf("%s  %s  %s  %s", m.At.Local().Format("2006-01-02 15:04:05"), cs.con.Word(string(m.Kind)), m.From, m.Event))); err != nil {
 			return err
 		}
 		if err := cs.indented("    ", m.In(cs.con.Catalogue)); err != nil {
