@@ -31,14 +31,14 @@ func (a *app) helpWidth(root *cobra.Command) {
 	})
 }
 
-// fitHelp breaks lines at blanks. Those of a paragraph are joined before, and what follows in a column stays in it.
+// fitHelp breaks lines. Those of a paragraph are joined before, and what follows in a column stays in it.
 func fitHelp(s string, width int) string {
 	var joined []string
 	long := 0 // the width of the line before, if it may go on
 	for line := range strings.SplitSeq(strings.TrimSuffix(s, "\n"), "\n") {
 		text := line != "" && line[0] != ' '
 		if n := len(joined); text && long > 2*widestHelp/3 {
-			joined[n-1] += " " + line
+			joined[n-1] = model.GoesOn(joined[n-1], line)
 		} else {
 			joined = append(joined, line)
 		}
@@ -57,7 +57,7 @@ func fitHelp(s string, width int) string {
 			head, rest = line, ""
 		}
 		indent := ansi.StringWidth(line[:hang])
-		for i, part := range strings.Split(ansi.Wordwrap(rest, max(10, width-indent), " "), "\n") {
+		for i, part := range (model.Ruler{}).Wrap(rest, max(10, width-indent)) {
 			if i > 0 {
 				head = strings.Repeat(" ", indent)
 			}

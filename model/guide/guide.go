@@ -7,8 +7,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"aloft/model"
 )
 
 //go:embed *.md */*.md
@@ -21,36 +21,23 @@ type Page struct{ Topic, Title, Text string }
 func (p Page) Flow() string {
 	var b strings.Builder
 	code, open := false, false
+	before := ""
 	for line := range strings.SplitSeq(strings.TrimRight(p.Text, "\n"), "\n") {
 		words := strings.TrimSpace(line)
 		fence := strings.HasPrefix(words, "```")
 		goesOn := open && !code && !fence && words != "" && !starts.MatchString(words)
 		switch {
-		case goesOn && wide(b.String(), words):
-			b.WriteString(words)
 		case goesOn:
-			b.WriteString(" " + words)
+			b.WriteString(model.GoesOn(before, words)[len(before):])
 		case b.Len() > 0:
 			b.WriteString("\n" + line)
 		default:
 			b.WriteString(line)
 		}
-		code = code != fence
+		code, before = code != fence, words
 		open = words != "" && !fence && !strings.HasPrefix(words, "#")
 	}
 	return b.String()
-}
-
-// wide reports whether a line ends, and the next one begins, with signs that need no blank
-// between them, as Chinese ones do.
-func wide(before, after string) bool {
-	last, _ := utf8.DecodeLastRuneInString(before)
-	next, _ := utf8.DecodeRuneInString(after)
-	return han(last) && han(next)
-}
-
-func han(r rune) bool {
-	return unicode.Is(unicode.Han, r) || r >= 0x3000 && r < 0x3100 || r >= 0xff00 && r < 0xff66
 }
 
 // starts is what begins a line that does not go on the one before.

@@ -257,7 +257,7 @@ func (v *view) noteLines(out []string, note string, w, h int, bad bool) []string
 	if bad {
 		paint = v.paint.bad
 	}
-	for _, line := range strings.Split(ansi.Wrap(note, max(1, w-2), ""), "\n") {
+	for _, line := range v.env.Ruler.Wrap(note, w-2) {
 		if len(out) < h {
 			out = append(out, paint.On(v.env.Ruler.Fit(" "+line, w)))
 		}
