@@ -4,6 +4,8 @@ import (
 	"io"
 	"strings"
 
+	"aloft/model"
+
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"

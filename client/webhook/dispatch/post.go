@@ -64,7 +64,9 @@ type words struct {
 
 func (w *words) say(t text.Text, args ...any) { w.said = append(w.said, model.Say(t, args...)) }
 
-func said(t text.Text, args ...any) words { return words{said: []model.Sentence{model.Say(t, args...)}} }
+func said(t text.Text, args ...any) words {
+	return words{said: []model.Sentence{model.Say(t, args...)}}
+}
 
 // notify posts a notice, unless the delivery is silent. The channel closes after the post.
 func (k *Dispatcher) notify(d *delivery, t text.Text, args ...any) <-chan struct{} {

@@ -20,7 +20,7 @@ type Message struct {
 	Event, Project, Delivery string
 	Said                     []model.Sentence // what the program itself says, a line each
 	Text                     string           // what others wrote, below that
-	Bad                      bool // it reports a failure
+	Bad                      bool             // it reports a failure
 	At                       time.Time
 }
 
