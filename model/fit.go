@@ -330,6 +330,33 @@ func isWide(r rune) bool {
 	return r >= 0x2e80 && r < 0xa4d0 || r >= 0xf900 && r < 0xfb00 || r >= 0xfe30 && r < 0xfe50 || r >= 0xff00 && r < 0xff66 || r >= 0x20000 && r < 0x40000
 }
 
+// Ended is a sentence with its full stop.
+func Ended(s string) string {
+	last, _ := utf8.DecodeLastRuneInString(s)
+	switch {
+	case s == "" || strings.ContainsRune(".!?…。！？", last):
+		return s
+	case isWide(last):
+		return s + "。"
+	}
+	return s + "."
+}
+
+// Sentences are sentences, one after the other.
+func Sentences(all ...string) string {
+	out := ""
+	for _, s := range all {
+		switch {
+		case s == "":
+		case out == "":
+			out = s
+		default:
+			out = GoesOn(out, s)
+		}
+	}
+	return out
+}
+
 // GoesOn is a text with the line that it goes on in: with a blank between, unless both are of a script without blanks.
 func GoesOn(text, line string) string {
 	last, _ := utf8.DecodeLastRuneInString(text)

@@ -335,5 +335,5 @@ func propsText(env *Env, spec *model.EditSpec, e *model.Edit) string {
 			out = append(out, say(f.Shows, model.Clean(*f.Text(e))))
 		}
 	}
-	return strings.Join(out, ", ")
+	return env.Text.List(out)
 }

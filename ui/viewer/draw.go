@@ -121,11 +121,11 @@ func (f *file) note() (note string, bad bool) {
 	switch {
 	case errors.Is(o.err, context.DeadlineExceeded) && o.read == nil:
 		if most := f.patience(); most > quick {
-			return c.Say("Reading it took longer than %d s.", int(most.Seconds())) + " " + c.Say(text.ReaderAgain, f.env.Keys.Key(keys.Refresh)), true
+			return model.Sentences(c.Say("Reading it took longer than %d s.", int(most.Seconds())), c.Say(text.ReaderAgain, f.env.Keys.Key(keys.Refresh))), true
 		}
 		return c.Say("Reading it takes longer than %d ms: %s waits for it.", int(quick.Milliseconds()), f.env.Keys.Key(keys.ViewOutline)), false
 	case o.err != nil && o.read == nil:
-		return client.Sentence(o.err).In(c) + " " + c.Say(text.ReaderAgain, f.env.Keys.Key(keys.Refresh)), true
+		return model.Sentences(client.Sentence(o.err).In(c), c.Say(text.ReaderAgain, f.env.Keys.Key(keys.Refresh))), true
 	case o.read == nil && o.slow:
 		return c.Say("reading…"), false
 	case o.read == nil:

@@ -175,7 +175,7 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 		for _, m := range all {
 			at = append(at, rangeText(m.Range))
 		}
-		line = cs.con.Say("%s at %s", cs.con.Word(string(e.Kind)), strings.Join(at, ", "))
+		line = cs.con.Say("%s at %s", cs.con.Word(string(e.Kind)), cs.con.Catalogue.List(at))
 		if n := len(at); len(all) > 0 && n > 1 {
 			line = cs.con.Say("%s at %d {place|places}, the first at %s", cs.con.Word(string(e.Kind)), n, at[0])
 		}
@@ -197,7 +197,7 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	if s.Gap {
 		before += "…"
 	}
-	return line + ": …" + before + "[" + in + "]" + model.Clean(s.After) + "…" + said
+	return cs.con.Say(text.CliItem, line, "…"+before+"["+in+"]"+model.Clean(s.After)+"…"+said)
 }
 
 // wholeLines are what a step that has no place takes out and puts in, as far as it is known.
