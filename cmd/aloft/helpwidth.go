@@ -2,14 +2,19 @@ package main
 
 import (
 	"io"
+	"regexp"
 	"strings"
 
 	"aloft/model"
+	"aloft/model/text"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 )
+
+// pflagDefault is what pflag says in English behind the usage of a flag.
+var pflagDefault = regexp.MustCompile(`(?m)\(default [^()\n]*\)$`)
 
 // widestHelp is the width that the help is written for.
 const widestHelp = 120
@@ -20,7 +25,8 @@ func (a *app) helpWidth(root *cobra.Command) {
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
 		c = a.asConfigured(c)
 		width, _, err := term.GetSize(a.con.Stdout.Fd())
-		if err != nil || width >= widestHelp {
+		fits := err != nil || width >= widestHelp
+		if fits && a.con.Language == text.English {
 			help(c, args)
 			return
 		}
@@ -29,7 +35,13 @@ func (a *app) helpWidth(root *cobra.Command) {
 		c.SetOut(&b)
 		help(c, args)
 		c.SetOut(out)
-		_, _ = io.WriteString(out, fitHelp(b.String(), width)) // an error is that of the flush
+		said := pflagDefault.ReplaceAllStringFunc(b.String(), func(s string) string {
+			return a.con.Say("(default: %s)", strings.TrimSuffix(strings.TrimPrefix(s, "(default "), ")"))
+		})
+		if !fits {
+			said = fitHelp(said, width)
+		}
+		_, _ = io.WriteString(out, said) // an error is that of the flush
 	})
 }
 
