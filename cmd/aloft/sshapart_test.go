@@ -130,7 +130,9 @@ func TestSSHSharesJobs(t *testing.T) {
 	starts.Types(t, "\tjj\r")
 	starts.Until(t, 10*time.Second, "the target", has("This folder is empty"))
 	starts.Types(t, "\tjjjc")
-	starts.Until(t, 10*time.Second, "a job or its plan", func(s string) bool { return strings.Contains(s, "opied") || strings.Contains(s, "Copy ") || strings.Contains(s, "copying") })
+	starts.Until(t, 10*time.Second, "a job or its plan", func(s string) bool {
+		return strings.Contains(s, "opied") || strings.Contains(s, "Copy ") || strings.Contains(s, "copying")
+	})
 	starts.Types(t, "\r")
 	starts.Kill()
 	sees.Until(t, 20*time.Second, "what another one has copied", has("Music/"))
