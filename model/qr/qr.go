@@ -4,7 +4,7 @@ package qr
 import (
 	"strings"
 
-	"github.com/piglig/go-qr"
+	go_qr "github.com/piglig/go-qr"
 )
 
 // Quiet is the light border that a code should have around it, in its smallest squares; Least is one that cameras

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/piglig/go-qr"
+	go_qr "github.com/piglig/go-qr"
 
 	"aloft/model/qr"
 )

@@ -77,7 +77,7 @@ func TestSignIn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.HasPrefix(c.Link(), "http://aloft.local/scan?app=1&token=") || c.Ends().Sub(time.Now()) != 2*time.Minute {
+		if !strings.HasPrefix(c.Link(), "http://aloft.local/scan?app=1&token=") || time.Until(c.Ends()) != 2*time.Minute {
 			t.Error(c.Link(), c.Ends())
 		}
 		go func() {
