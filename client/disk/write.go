@@ -113,7 +113,7 @@ func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 	}
 	// The system says at once whether the entry itself may be removed: of a folder that stays
 	// the content stays, too.
-	err = folder.Remove(p.Base())
+	err = remove(folder, p.Base())
 	if !errors.Is(err, fs.ErrExist) { // it is not "not empty"
 		if err == nil || errors.Is(err, fs.ErrNotExist) {
 			return nil
@@ -122,7 +122,7 @@ func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 		e.Changed = client.ChangedNothing
 		return e
 	}
-	if err := folder.RemoveAll(p.Base()); err != nil {
+	if err := removeAll(folder, p.Base()); err != nil {
 		e := fault(op, p, err)
 		e.Changed = client.ChangedSome
 		if kept(folder, p.Base(), before) {
