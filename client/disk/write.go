@@ -31,7 +31,7 @@ func (s *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, 
 	if err != nil {
 		return "", nil // it was made; its id is unknown
 	}
-	return idOf(info), nil
+	return idOf(Path(p), info), nil
 }
 
 // Rename renames an entry in its folder.
@@ -75,8 +75,8 @@ func (s *Source) Far(item, folder model.Place) bool {
 	if err != nil {
 		return false
 	}
-	from, _, _ := strings.Cut(idOf(a), "-")
-	to, _, _ := strings.Cut(idOf(b), "-")
+	from, _, _ := strings.Cut(idOf(Path(item), a), "-")
+	to, _, _ := strings.Cut(idOf(Path(folder), b), "-")
 	return from != to
 }
 
@@ -229,7 +229,7 @@ func begin(ctx context.Context, op string, p model.Place, refs ...model.Ref) err
 		if r.Kind == folderTarget && !info.IsDir() {
 			return client.Errorf(client.KindInvalid, op, r.Place, text.DiskNotFolder, Path(r.Place))
 		}
-		if r.ID != "" && idOf(info) != r.ID {
+		if r.ID != "" && idOf(Path(r.Place), info) != r.ID {
 			e := client.Errorf(client.KindStale, op, r.Place, "%q has been replaced.", r.Place.Base())
 			e.Changed = client.ChangedNothing
 			return e
