@@ -136,7 +136,7 @@ func (j *journal) read() ([]*history, error) {
 
 // readOne returns the edits in this journal alone.
 func (j *journal) readOne() ([]*history, error) {
-	b, err := os.ReadFile(j.path)
+	b, err := durable.ReadFile(j.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
