@@ -8,6 +8,7 @@ import (
 
 	"aloft/client/errno"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // The variables that set the program's folders.
@@ -57,6 +58,11 @@ func Full(err error) bool {
 // of permission, on a read-only file system, or because it is full.
 func Unwritable(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errno.Is(err, errno.ReadOnly) || Full(err)
+}
+
+// Newer is the error of a store that a newer program has written. variable sets the folder it is in.
+func Newer(op, path, variable string) *Error {
+	return &Error{Kind: KindLocal, Op: op, What: text.NewerStore, Args: []any{path}, Hint: text.NewerStoreHint, HintArgs: []any{variable}}
 }
 
 // InFolder adds to an error about one of the program's folders the hint that helps:

@@ -58,8 +58,8 @@ func percent(j *model.JobSnapshot) int {
 	return jobpanel.Portion(j) / 10
 }
 
-func (a *App) progressBar() *tea.ProgressBar {
-	j := a.work.Shown()
+// progressBar is that of the terminal, for the job that is shown (OSC 9;4).
+func progressBar(j *model.JobSnapshot) *tea.ProgressBar {
 	if j == nil || j.Items == 0 {
 		return nil
 	}
@@ -71,4 +71,20 @@ func (a *App) progressBar() *tea.ProgressBar {
 		state = tea.ProgressBarError
 	}
 	return tea.NewProgressBar(state, percent(j))
+}
+
+// programStatus tells the terminal what the program does, or what it needs a person for (OSC 7501).
+func programStatus(c *text.Catalogue, j *model.JobSnapshot, asking int) *tea.ProgramStatus {
+	s := &tea.ProgramStatus{App: string(text.AppName)}
+	switch {
+	case asking > 0:
+		s.State, s.Kind, s.Message = tea.ProgramStateBlocked, tea.ProgramStatusKindPermission, c.Say("%d webhook {command waits|commands wait} for permission", asking)
+	case j == nil || j.Items == 0:
+		return nil
+	case j.State == model.JobNeedsLogin:
+		s.State, s.Kind = tea.ProgramStateBlocked, tea.ProgramStatusKindAuth
+	default:
+		s.State, s.Progress, s.HasProgress = tea.ProgramStateWorking, percent(j), true
+	}
+	return s
 }

@@ -25,7 +25,9 @@ func (a *App) View() tea.View {
 
 // measured returns the screen at the measured width.
 func measured(a *App) tea.View {
-	v := tea.View{AltScreen: true, WindowTitle: a.windowTitle(), ProgressBar: a.progressBar()}
+	j := a.work.Shown()
+	v := tea.View{AltScreen: true, WindowTitle: a.windowTitle(), ProgressBar: progressBar(j),
+		ProgramStatus: programStatus(a.env.Text, j, a.hooks.Cell().Status.Asking)}
 	v.KeyboardEnhancements.ReportAlternateKeys = true // Ctrl keys of a layout without Latin letters
 	v.BackgroundColor, v.ForegroundColor = a.env.Styles.Background, a.env.Styles.Foreground
 	if a.screen.Switches.Mouse {

@@ -30,6 +30,17 @@ import (
 // written beside them. The same holds for the other names of the same service: an
 // id is one document there.
 
+// format of the journals; see durable.Newer.
+const format = 1
+
+// known refuses journals that a newer program has written.
+func (j *journal) known() error {
+	if all := filepath.Dir(j.dir); durable.Newer(all, format) {
+		return client.Newer(opEdit, all, client.DataHome)
+	}
+	return nil
+}
+
 // maxEdits is how many edits a journal keeps.
 const maxEdits = 100
 
@@ -70,6 +81,9 @@ func newID() string { return strings.ToLower(rand.Text()[:12]) }
 
 // locked runs f while no other process writes.
 func (j *journal) locked(f func() error) error {
+	if err := j.known(); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(j.dir, 0o700); err != nil {
 		e := &client.Error{Kind: client.KindLocal, Op: opEdit, What: "the folder for the journals of edits cannot be used: %s (%s)",
 			Args: []any{j.dir, err.Error()}, Err: err}
@@ -136,6 +150,9 @@ func (j *journal) read() ([]*history, error) {
 
 // readOne returns the edits in this journal alone.
 func (j *journal) readOne() ([]*history, error) {
+	if err := j.known(); err != nil {
+		return nil, err
+	}
 	b, err := durable.ReadFile(j.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

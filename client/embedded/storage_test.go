@@ -62,7 +62,7 @@ func TestOpenTroubles(t *testing.T) {
 		t.Fatal(err)
 	}
 	newer.s.Close()
-	wantText(t, try(filepath.Dir(newer.s.Path())), "The database %s was made by a newer version of aloft.")
+	wantText(t, try(filepath.Dir(newer.s.Path())), text.NewerStore)
 
 	strange := "/" // belongs to root
 	if os.Geteuid() == 0 {
@@ -79,7 +79,7 @@ func TestErrorsOfTheSystemAreSaid(t *testing.T) {
 		syscall.ENOSPC: text.BoxFull,
 		&fs.PathError{Op: "open", Path: "x", Err: syscall.EROFS}:  text.BoxReadOnly,
 		&fs.PathError{Op: "open", Path: "x", Err: syscall.EACCES}: text.BoxReadOnly,
-		fmt.Errorf("wrapped: %w", store.ErrNewer):                 "The database %s was made by a newer version of aloft.",
+		fmt.Errorf("wrapped: %w", store.ErrNewer):                 text.NewerStore,
 	} {
 		wantText(t, store.Say(err, "/x"), what)
 	}

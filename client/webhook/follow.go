@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"aloft/client"
 	"aloft/client/durable"
 	"aloft/client/webhook/store"
 	"aloft/model"
@@ -124,7 +125,7 @@ func (s *Service) failed(err error) {
 	old := s.why
 	s.why = model.Sentence{}
 	if err != nil {
-		s.why = plain(err)
+		s.why = client.Sentence(err)
 	}
 	changed := old != s.why
 	s.mu.Unlock()

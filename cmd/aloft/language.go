@@ -13,15 +13,37 @@ import (
 
 // usageWords translates cobra's own words.
 func (a *app) usageWords(root *cobra.Command) {
+	cobra.AddTemplateFunc("flagUsages", flagUsages)
 	template := root.UsageTemplate()
 	for _, w := range []text.Text{"Usage:", "Available Commands:", "Global Flags:", "Flags:"} {
 		template = strings.ReplaceAll(template, "\n"+string(w), "\n"+a.con.Say(w))
+	}
+	for _, set := range []string{".LocalFlags", ".InheritedFlags"} {
+		template = strings.ReplaceAll(template, set+".FlagUsages", "flagUsages "+set)
 	}
 	name := "{{.CommandPath}} [command] --help"
 	const more text.Text = `Use "%s" for more information about a command.`
 	template = strings.Replace(template, (*text.Catalogue)(nil).Say(more, name), a.con.Say(more, name), 1)
 	root.SetUsageTemplate(strings.Replace(template, "Usage:", a.con.Say("Usage:"), 1))
 }
+
+// flagUsages is pflag's list of flags without "[=true|false]" after each switch.
+func flagUsages(all *pflag.FlagSet) string {
+	shown := pflag.NewFlagSet("", pflag.ContinueOnError)
+	all.VisitAll(func(f *pflag.Flag) {
+		like := *f
+		if like.Value.Type() == "bool" {
+			like.Value, like.NoOptDefVal = plainSwitch{like.Value}, ""
+		}
+		shown.AddFlag(&like)
+	})
+	return shown.FlagUsages()
+}
+
+// plainSwitch is a switch that pflag lists by its name alone.
+type plainSwitch struct{ pflag.Value }
+
+func (plainSwitch) Type() string { return "" }
 
 // flagFault is pflag's error about the flags of a command.
 func flagFault(c *cobra.Command, err error) error {

@@ -48,9 +48,7 @@ With no account configured the program works on an embedded service of its own.`
 	a.session.AddFlags(p)
 	p.SortFlags = false
 	root.SetFlagErrorFunc(flagFault)
-	if a.con.Language != text.English { // cobra's own words are English
-		a.usageWords(root)
-	}
+	a.usageWords(root)
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return a.session.CheckFlags(c) }
 	root.SetHelpCommand(a.helpCommand(root))
 	root.ValidArgsFunction = a.places.Complete(-1)

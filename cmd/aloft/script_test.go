@@ -77,6 +77,11 @@ func TestScripts(t *testing.T) {
 					return fmt.Errorf("the test's own environment has %s", v)
 				}
 			}
+			older, err := filepath.Abs("testdata/older")
+			if err != nil {
+				return err
+			}
+			e.Setenv("OLDER", older)
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
 			e.Setenv("TERM", "xterm-256color")
@@ -85,7 +90,7 @@ func TestScripts(t *testing.T) {
 			return os.Mkdir(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"code": code, "wait-file": waitFile, "wait-for": waitFor, "json": jsonGet, "lines": lines, "printf": printf, "sql": sql, "tool": callTool, "in-zip": inZipFile,
+			"code": code, "wait-file": waitFile, "wait-for": waitFor, "json": jsonGet, "lines": lines, "printf": printf, "sql": sql, "tool": callTool, "in-zip": inZipFile, "older": older,
 		},
 	})
 }

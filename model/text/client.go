@@ -3,6 +3,12 @@ package text
 // LoginHint signs in. The argument is an account, and of which service: "work --docs".
 const LoginHint Text = "aloft account login %s"
 
+// A store of a newer program is left alone. The arguments are its path, and the variable of its folder.
+const (
+	NewerStore     Text = "%s was made by a newer version of aloft; nothing was changed"
+	NewerStoreHint Text = "update aloft, or set %s to another folder"
+)
+
 // The drive: what its answers mean. Names and numbers come as arguments.
 const (
 	DriveNoDrive      Text = "%s does not answer like a drive (HTTP %d): wrong base_url?"

@@ -27,8 +27,7 @@ const loopRate = 1000
 // firstWait is how long the first frame waits for its content.
 const firstWait = 5 * time.Millisecond
 
-// The library keeps some hundred bytes for each cell of the terminal, several times. A broken terminal that reports
-// 65535x65535 would take all memory.
+// The library keeps some hundred bytes for each cell of the terminal, several times, and allows a million cells.
 const (
 	mostCells = 200_000
 	mostWide  = 1000

@@ -110,8 +110,11 @@ func openWriting(dir, path string, o Options) (s *DB, err error) {
 	if err != nil {
 		return nil, Say(err, path)
 	}
-	s.wal, err = w.SetJournal(o.journal(), patience)
-	s.lock.wal = s.wal
+	// Setting the journal writes into the file. What else is wrong is said by what follows.
+	if _, err = w.known(); !errors.Is(err, ErrNewer) {
+		s.wal, err = w.SetJournal(o.journal(), patience)
+		s.lock.wal = s.wal
+	}
 	if err == nil {
 		err = w.migrate(&s.lock)
 	}

@@ -53,7 +53,7 @@ func Say(err error, path string) error {
 	code := sqlite.Code(err)
 	switch {
 	case errors.Is(err, ErrNewer):
-		e.What, e.Hint, e.Args = "The database %s was made by a newer version of aloft.", "use that version, or another ALOFT_DATA_HOME", e.Args[:1]
+		e.What, e.Args, e.Hint, e.HintArgs = text.NewerStore, e.Args[:1], text.NewerStoreHint, []any{"ALOFT_DATA_HOME"}
 	case code == sqlite3.SQLITE_FULL, sqlite.NoRoom(err), errno.Is(err, errno.NoRoom):
 		e.What, e.Hint, e.Args = text.BoxFull, text.BoxFullHint, e.Args[:1]
 	case sqlite.IsDamage(err):

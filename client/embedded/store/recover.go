@@ -43,6 +43,9 @@ func Recover(ctx context.Context, dir string, now time.Time) (Recovered, error) 
 	if _, err := os.Stat(path); err != nil {
 		return out, Say(err, path)
 	}
+	if err := newer(path); err != nil {
+		return out, Say(err, path)
+	}
 	release, err := hold(path)
 	if err != nil {
 		return out, Say(err, path)
@@ -72,6 +75,20 @@ func Recover(ctx context.Context, dir string, now time.Time) (Recovered, error) 
 	}
 	err = os.Rename(filepath.Join(fresh, fileName), path)
 	return out, Say(errors.Join(err, os.RemoveAll(fresh), durable.SyncDir(dir)), path)
+}
+
+// newer is ErrNewer of a database that only a newer program knows: it is not damaged, and what is saved here would
+// lose what is new in it.
+func newer(path string) error {
+	l, err := openLink(path, sqlite.Read)
+	if err == nil {
+		_, err = l.known()
+		_ = l.Close()
+	}
+	if errors.Is(err, ErrNewer) {
+		return err
+	}
+	return nil
 }
 
 // hold keeps other processes from writing, if the database can be locked.

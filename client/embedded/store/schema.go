@@ -111,15 +111,12 @@ CREATE TABLE session(
 
 // migrate brings the schema up to date, whichever process comes first.
 func (l *Link) migrate(k *lock) error {
-	version, err := l.Version()
+	version, err := l.known()
 	if err != nil || version == len(migrations) {
 		return err
 	}
-	if version > len(migrations) {
-		return ErrNewer
-	}
 	return l.transact(true, k, func(l *Link) error {
-		version, err := l.Version() // another process may have been quicker
+		version, err := l.known() // another process may have been quicker
 		if err != nil {
 			return err
 		}
@@ -135,6 +132,14 @@ func (l *Link) migrate(k *lock) error {
 		}
 		return l.SetVersion(len(migrations))
 	})
+}
+
+// known is the version of the schema. It refuses one of a newer program.
+func (l *Link) known() (version int, err error) {
+	if version, err = l.Version(); err == nil && version > len(migrations) {
+		err = ErrNewer
+	}
+	return version, err
 }
 
 // firstRows adds the rows of every new database. fresh is 1 until it is decided

@@ -124,7 +124,13 @@ func readLine(b []byte) (Record, bool) {
 	if err != nil || crc32.Checksum(b[9:], table) != uint32(sum) {
 		return r, false
 	}
-	return r, json.Unmarshal(b[9:], &r) == nil
+	if json.Unmarshal(b[9:], &r) != nil {
+		return r, false
+	}
+	if r.T == RecAudit && r.Out != "" { // earlier versions called a refresh so
+		r.T = RecRefresh
+	}
+	return r, true
 }
 
 // Read reads the valid records from the start, and returns the offset of their end.

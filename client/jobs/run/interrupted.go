@@ -13,6 +13,9 @@ import (
 // Interrupted are the ids of the jobs below the folder whose process has died, without
 // opening the stores: it reads little, and next to nothing when all jobs have ended.
 func Interrupted(dir string) []string {
+	if store.Known(dir) != nil {
+		return nil // a newer program looks after them
+	}
 	var out []string
 	s := store.Stores{Dir: dir}
 	for _, job := range s.Unended() {

@@ -48,6 +48,9 @@ func Open(o Options) (*Executor, error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil && !client.Unwritable(err) {
 		return nil, store.Error(o.Dir, err)
 	}
+	if err := store.Known(o.Dir); err != nil {
+		return nil, err
+	}
 	w := &worker{registry: newRegistry(o)}
 	e := &Executor{worker: w, queues: map[string]*queue{}}
 	w.reads, e.endReads = context.WithCancel(context.Background())

@@ -90,6 +90,9 @@ func (s *Summary) Snapshot() *model.JobSnapshot {
 		return &model.JobSnapshot{ID: s.ID, State: s.State, EndedAt: s.EndedAt}
 	}
 	out.Mine, out.Refreshing = false, false
+	if out.Audit.State == model.AuditRunning { // written so by earlier versions: of an ended job nothing runs
+		out.Audit = model.AuditReport{}
+	}
 	return out
 }
 

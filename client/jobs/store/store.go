@@ -31,6 +31,18 @@ const (
 	beginsGone = ".gone-"
 )
 
+// format of the stores; see durable.Newer. It is counted up when an older program could no
+// longer read, or not go on with, a job of a newer one.
+const format = 1
+
+// Known refuses stores that a newer program has written.
+func Known(dir string) error {
+	if durable.Newer(dir, format) {
+		return client.Newer("jobs", dir, client.DataHome)
+	}
+	return nil
+}
+
 // ValidID keeps an id from outside from becoming another path.
 func ValidID(id string) bool {
 	return id != "" && !strings.HasPrefix(id, ".") && !strings.ContainsAny(id, "/\\\x00")

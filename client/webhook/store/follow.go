@@ -27,6 +27,9 @@ type follower struct {
 // empty, and may be created later. Without an owner nothing goes on: what has not
 // ended is cut, as the next owner will do.
 func Follow(ctx context.Context, dir string, o Options) (*Store, error) {
+	if err := known(dir); err != nil {
+		return nil, err
+	}
 	s := newStore(dir, o)
 	f := &follower{s: s}
 	f.dead = ownerless(dir)

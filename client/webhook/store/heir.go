@@ -16,6 +16,9 @@ type Heir struct{ f *os.File }
 
 // Await makes this process an heir until Close. It fails while an owner asks who is one.
 func Await(dir string) (*Heir, error) {
+	if err := known(dir); err != nil {
+		return nil, err
+	}
 	f, err := openHeirs(dir)
 	if err != nil {
 		return nil, err

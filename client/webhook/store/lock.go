@@ -27,6 +27,17 @@ const (
 
 const op = "webhook"
 
+// format of the store; see durable.Newer.
+const format = 1
+
+// known refuses a store that a newer program has written.
+func known(dir string) error {
+	if durable.Newer(dir, format) {
+		return client.Newer(op, dir, client.StateHome)
+	}
+	return nil
+}
+
 // Holder is the published state of the owner.
 type Holder struct {
 	PID     int             `json:"pid"`
@@ -58,6 +69,9 @@ type Held struct {
 // state folder, and creates that folder. durable.ErrHeld: another process is the
 // owner.
 func Lock(dir string) (*Held, error) {
+	if err := known(dir); err != nil {
+		return nil, err
+	}
 	if err := own(dir); err != nil {
 		return nil, err
 	}
@@ -115,6 +129,9 @@ func own(dir string) error {
 
 // Sweep removes what killed processes have left half written in the folder.
 func Sweep(dir string) {
+	if known(dir) != nil {
+		return
+	}
 	for _, d := range []string{"", talkName, bodyName, wishName} {
 		durable.Sweep(filepath.Join(dir, d), ".new-*")
 	}

@@ -56,6 +56,9 @@ func PutWish(dir string, w Wish) error {
 
 // putWish returns the file of the wish, too.
 func putWish(dir string, w Wish) (file string, err error) {
+	if err := known(dir); err != nil {
+		return "", err
+	}
 	w.At = time.Now().Round(0)
 	b, err := json.Marshal(w)
 	if err == nil {

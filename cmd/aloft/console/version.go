@@ -3,7 +3,11 @@ package console
 import (
 	"runtime"
 	"runtime/debug"
+	"strings"
 )
+
+// A release is linked with its version, which is its tag without the v, and with its commit.
+var version, revision string
 
 // Build is what this program was built from.
 type Build struct {
@@ -15,18 +19,24 @@ type Build struct {
 
 // Version reads it from the program itself.
 func Version() Build {
-	v := Build{Version: "devel", Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return v
+	v := Build{Version: version, Revision: revision, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		v.from(info)
 	}
-	if m := info.Main.Version; m != "" && m != "(devel)" {
-		v.Version = m
+	if v.Version == "" {
+		v.Version = "devel"
+	}
+	return v
+}
+
+// from adds what Go itself notes of the repository, as in a program that was built by go install.
+func (v *Build) from(info *debug.BuildInfo) {
+	if m := info.Main.Version; v.Version == "" && m != "(devel)" {
+		v.Version = strings.TrimPrefix(m, "v")
 	}
 	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
+		if s.Key == "vcs.revision" && v.Revision == "" {
 			v.Revision = s.Value
 		}
 	}
-	return v
 }
