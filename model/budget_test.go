@@ -10,7 +10,7 @@ import (
 // budgets are the lines that a room may have: Go outside tests and their doubles, in the folder and those below it
 // that have no budget of their own. A commit that needs more raises the figure, and its message says why.
 var budgets = map[string]int{
-	"client":             2550,
+	"client":             2700,
 	"client/checkout":    730,
 	"client/compare":     220,
 	"client/config":      3050,
@@ -24,9 +24,10 @@ var budgets = map[string]int{
 	"client/find":        610,
 	"client/gate":        4800,
 	"client/holder":      340,
-	"client/jobs":        14600,
+	"client/jobs":        14750,
 	"client/keep":        610,
 	"client/libreoffice": 230,
+	"client/limited":     2100,
 	"client/logins":      290,
 	"client/office":      3100,
 	"client/office/word": 12750,
@@ -35,10 +36,10 @@ var budgets = map[string]int{
 	"client/secret":      1920,
 	"client/signed":      240,
 	"client/webhook":     15250,
-	"cmd":                20100,
+	"cmd":                21700,
 	"model":              11900,
 	"themes":             1290,
-	"ui":                 9950,
+	"ui":                 10200,
 	"ui/act":             13150,
 	"ui/dialog":          8200,
 	"ui/keys":            2460,

@@ -3,7 +3,6 @@ package ui
 import (
 	"context"
 	"errors"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -22,22 +21,22 @@ import (
 
 // Run shows the screen on the terminal until the user quits. Errors before the first frame have one line and leave
 // the terminal untouched.
-func Run(ctx context.Context, d Deps, in, out *os.File) error {
+func Run(ctx context.Context, d Deps, t term.Terminal) error {
 	env := term.Getenv(d.Environ)
-	if why := term.Usable(in, out, env); why != "" {
+	if why := t.Usable(env); why != "" {
 		return client.Errorf(client.KindUnsupported, "screen", model.Place{}, why)
 	}
-	if env("GOGC") == "" {
+	if env("GOGC") == "" && !t.Far { // a process that serves many screens decides for all
 		defer thrifty()()
 	}
-	d.Machine.CellSize = func() (w, h int) { return term.CellSize(out.Fd()) }
+	d.Machine.CellSize = t.CellSize
 	app := New(ctx, d)
 	defer app.stop()
 	guard := term.NewGuard(app)
 	started := time.Now()
 	opts := []tea.ProgramOption{
 		tea.WithEnvironment(d.Environ),
-		tea.WithColorProfile(term.Profile(out, d.Environ, term.Color(d.Settings.Color))),
+		tea.WithColorProfile(t.Profile(d.Environ, term.Color(d.Settings.Color))),
 		// Signals end ctx. The library's own handler would send to an update loop that has already ended, and the
 		// program waits for that handler.
 		tea.WithoutSignalHandler(),
@@ -50,9 +49,9 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 	if d.Settings.SyncOutput == "off" {
 		filter = withoutSync
 	}
-	err := frame.Run(ctx, guard, in, out, pace, filter, func(send func(tea.Msg)) { guard.Send = send }, opts...)
+	err := frame.Run(ctx, guard, t, pace, filter, func(send func(tea.Msg)) { guard.Send = send }, opts...)
 	if time.Since(started) < quitting.MostWaited {
-		term.Flush(in.Fd())
+		t.Flush()
 	}
 	if c := guard.Crash(); c != nil {
 		return &client.Error{Kind: client.KindServer, Op: "screen", What: "aloft crashed; running jobs are kept and can be resumed (%s)",

@@ -14,6 +14,8 @@ import (
 	"aloft/model"
 	"aloft/ui"
 	"aloft/ui/uitest"
+
+	"aloft/ui/term"
 )
 
 // spoiled sources break where they are asked.
@@ -76,7 +78,7 @@ func TestACrashRestoresTheTerminal(t *testing.T) {
 			s.Sources = uitest.Sources{tree}
 			deps.Client.Sources = s
 			ended := make(chan error, 1)
-			go func() { ended <- ui.Run(t.Context(), deps, tty, tty) }()
+			go func() { ended <- ui.Run(t.Context(), deps, term.Own(tty, tty)) }()
 			select {
 			case err = <-ended:
 			case <-time.After(10 * time.Second):

@@ -12,7 +12,7 @@ func (w welcome) begin() tea.Cmd {
 	if w.client.Keeper == nil || w.off || !w.client.Keeper.FirstRun() {
 		return nil
 	}
-	w.screen.Greeting = dialog.NewWelcome(w.env, w.left, w.right, w.practice)
+	w.screen.Greeting = dialog.NewWelcome(w.env, w.left, w.right, w.practice, w.client.HomeDir != nil)
 	return w.screen.Dialogs.Push(w.screen.Greeting)
 }
 

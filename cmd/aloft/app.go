@@ -17,6 +17,7 @@ import (
 	"aloft/cmd/aloft/report"
 	"aloft/cmd/aloft/screen"
 	"aloft/cmd/aloft/session"
+	"aloft/cmd/aloft/ssh"
 	"aloft/cmd/aloft/wire"
 	"aloft/cmd/aloft/write"
 )
@@ -40,6 +41,7 @@ type app struct {
 	jobCommands *jobs.Commands
 	hook        *hook.Commands
 	admin       *admin.Commands
+	ssh         *ssh.Commands
 }
 
 func newApp(in, out, errs *os.File) *app {
@@ -67,6 +69,7 @@ func newApp(in, out, errs *os.File) *app {
 		Console: con, Session: s, Places: ps, Sources: sources, Jobs: store, Edits: edits.Open, Receiver: receiver, Reports: a.reports,
 		Reloader: watch, Waits: waits, Near: a.near,
 	})
+	a.ssh = ssh.New(con, s, a.screen)
 	return a
 }
 

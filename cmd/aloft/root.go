@@ -56,7 +56,7 @@ With no account configured the program works on an embedded service of its own.`
 	a.globalWords(root)
 
 	root.AddCommand(slices.Concat(a.browse.List(), a.doc.List(), a.jobCommands.List(), a.admin.List(root))...)
-	root.AddCommand(a.bin.Command(), a.jobCommands.Command(), a.hook.Command(), a.screen.SendCommand())
+	root.AddCommand(a.bin.Command(), a.jobCommands.Command(), a.hook.Command(), a.ssh.Command(), a.screen.SendCommand())
 	a.helpFlags(root)
 	return root
 }

@@ -43,7 +43,7 @@ var starts = regexp.MustCompile(`^(?:- |\d+\. |\||#)`)
 func Pages() []Page {
 	var out []Page
 	for topic := range strings.FieldsSeq(`start keys screen lists places edit preview script transfer sync jobs share
-		documents word webhook account machines config trouble speed`) {
+		documents word webhook account machines ssh config trouble speed`) {
 		data, err := pages.ReadFile(topic + ".md")
 		if err != nil {
 			panic(err) // the test reads them all

@@ -105,7 +105,7 @@ func TestAnswers(t *testing.T) {
 		{"resume enter is safe", NewResume(env, jobs), "enter", ResumeAnswered{[]string{"7", "8", "9"}, ChoseLater}},
 		{"resume", NewResume(env, jobs), "r", ResumeAnswered{[]string{"7", "8", "9"}, ChoseGo}},
 		{"resume esc", NewResume(env, jobs), "esc", ResumeAnswered{[]string{"7", "8", "9"}, ChoseLater}},
-		{"welcome", NewWelcome(env, model.Place{Scheme: model.SchemeDrive}, model.Place{Scheme: model.SchemeDocs}, true), "enter", WelcomeAnswered{}},
+		{"welcome", NewWelcome(env, model.Place{Scheme: model.SchemeDrive}, model.Place{Scheme: model.SchemeDocs}, true, true), "enter", WelcomeAnswered{}},
 		{"themes esc", NewThemes(env, []string{"a", "b"}, "a"), "down esc", ThemeChosen{"a", false}},
 		{"themes", NewThemes(env, []string{"a", "b"}, "a"), "down enter", ThemeChosen{"b", true}},
 	} {

@@ -290,10 +290,10 @@ func dialogs(env *Env) []struct {
 			return with(NewHookLines(env, hooks.HookLines(nil, hooks.HookLineOptions{Project: hostile, Session: chinese, Program: "/opt/it's/aloft"})), "down", "pgdown", "pgdown", "pgup")
 		}},
 		{"welcome", func() Dialog {
-			return NewWelcome(env, model.Place{Scheme: model.SchemeDrive}, model.Place{Scheme: model.SchemeDocs}, true)
+			return NewWelcome(env, model.Place{Scheme: model.SchemeDrive}, model.Place{Scheme: model.SchemeDocs}, true, true)
 		}},
 		{"welcome-same", func() Dialog {
-			return NewWelcome(env, model.Place{Scheme: model.SchemeDisk}, model.LocalPlace(model.Steps("srv")), false)
+			return NewWelcome(env, model.Place{Scheme: model.SchemeDisk}, model.LocalPlace(model.Steps("srv")), false, true)
 		}},
 	}
 }

@@ -167,7 +167,7 @@ func NewResume(env *Env, jobs []model.JobSnapshot) Dialog {
 
 // NewWelcome shows a new user what the panes hold and the keys to begin with: WelcomeAnswered. practice means the
 // program's own account.
-func NewWelcome(env *Env, left, right model.Place, practice bool) Dialog {
+func NewWelcome(env *Env, left, right model.Place, practice, home bool) Dialog {
 	say := env.Text.Say
 	d := &choose{reply: func(Choice) tea.Msg { return WelcomeAnswered{} }}
 	what := func(side text.Text, at model.Place) string { return say(side, say(at.Scheme.Holds())) }
@@ -183,7 +183,7 @@ func NewWelcome(env *Env, left, right model.Place, practice bool) Dialog {
 			if practice {
 				out = append(out, wrap(env, plain, say("A practice account, on this machine only; %s adds your own.", env.Keys.Key(keys.AddAccount)), w)...)
 			}
-			out = append(append(out, line{}), firstKeys(env)...)
+			out = append(append(out, line{}), firstKeys(env, home)...)
 			return append(append(out, line{}), wrap(env, dim, say("%s quits. Nothing is deleted without asking.", env.Keys.Key(keys.Quit)), w)...)
 		},
 		buttons: []button{{label: say("Start"), choice: ChoseGo}},
@@ -191,8 +191,8 @@ func NewWelcome(env *Env, left, right model.Place, practice bool) Dialog {
 	return d
 }
 
-// firstKeys returns the keys that a new user needs, a row each.
-func firstKeys(env *Env) []line {
+// firstKeys returns the keys that a new user needs, a row each; home: they have folders on this machine.
+func firstKeys(env *Env, home bool) []line {
 	rows := []struct {
 		key  keys.Action
 		does text.Text
@@ -202,6 +202,9 @@ func firstKeys(env *Env) []line {
 		{keys.GoDisk, "shows folders of this machine"},
 		{keys.Palette, "finds every action by its name"},
 		{keys.Help, "shows all keys"},
+	}
+	if !home {
+		rows = slices.Delete(rows, 2, 3)
 	}
 	column := 0
 	for _, r := range rows {

@@ -10,7 +10,7 @@ package frame
 
 import (
 	"context"
-	"os"
+	"io"
 	"reflect"
 	"strings"
 	"time"
@@ -59,20 +59,41 @@ type Pace struct {
 
 // Run shows the model on the terminal until it ends. The filter may be nil. attach receives the function that sends
 // messages to the model, before the program starts.
-func Run(ctx context.Context, m tea.Model, in, out *os.File, pace Pace, filter func(tea.Model, tea.Msg) tea.Msg,
+func Run(ctx context.Context, m tea.Model, t term.Terminal, pace Pace, filter func(tea.Model, tea.Msg) tea.Msg,
 	attach func(send func(tea.Msg)), opts ...tea.ProgramOption) error {
-	c := newClock(m, out, pace, filter)
+	c := newClock(m, t.Out, pace, filter)
 	defer context.AfterFunc(ctx, c.out.end)()
-	opts = append(opts, tea.WithContext(ctx), tea.WithInput(term.NewInput(in, func(m tea.Msg) { c.send(m) }, c.gone)), tea.WithOutput(c.out),
+	opts = append(opts, tea.WithContext(ctx), tea.WithInput(term.NewInput(t.In, func(m tea.Msg) { c.send(m) }, c.gone)), tea.WithOutput(c.out.writer()),
 		tea.WithFilter(c.filter))
+	if t.Far {
+		opts = append(opts, tea.WithWindowSize(bound(t.Size.Width, t.Size.Height)))
+	}
 	program := tea.NewProgram(c, opts...)
 	tea.WithFPS(loopRate)(program) // as an option it would be limited to 120
 	c.send = program.Send
 	attach(program.Send)
+	ended := make(chan struct{})
+	defer close(ended)
+	go c.follow(t.Sizes, ended)
 	_, err := program.Run()
 	c.quiet()
 	c.out.close()
 	return err
+}
+
+// follow passes on the sizes of a far terminal.
+func (c *clock) follow(sizes <-chan tea.WindowSizeMsg, ended <-chan struct{}) {
+	for {
+		select {
+		case size, ok := <-sizes:
+			if !ok {
+				return
+			}
+			c.send(size)
+		case <-ended:
+			return
+		}
+	}
 }
 
 // gone ends the program with its terminal. The library ends it without the model, or not at all, so the loop must no
@@ -109,7 +130,7 @@ type clock struct {
 	script  linear.Script
 }
 
-func newClock(m tea.Model, out *os.File, pace Pace, filter func(tea.Model, tea.Msg) tea.Msg) *clock {
+func newClock(m tea.Model, out io.Writer, pace Pace, filter func(tea.Model, tea.Msg) tea.Msg) *clock {
 	c := &clock{model: m, pace: pace, next: filter}
 	c.out = newOutput(out, func(msg any) { c.send(msg) })
 	c.out.linear = pace.Linear

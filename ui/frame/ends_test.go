@@ -35,7 +35,7 @@ func TestEnds(t *testing.T) {
 				ctx, stop := context.WithCancelCause(ctx)
 				ready <- func() { stop(broken) }
 				guard := term.NewGuard(s)
-				return Run(ctx, guard, in, out, Pace{Every: time.Second / 60}, nil, func(send func(tea.Msg)) { guard.Send = send },
+				return Run(ctx, guard, term.Own(in, out), Pace{Every: time.Second / 60}, nil, func(send func(tea.Msg)) { guard.Send = send },
 					tea.WithEnvironment(environ), tea.WithoutSignalHandler())
 			})
 			stop := <-ready

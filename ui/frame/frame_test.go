@@ -22,6 +22,8 @@ import (
 	"github.com/creack/pty"
 	"github.com/hinshun/vt10x"
 	"golang.org/x/sys/unix"
+
+	"aloft/ui/term"
 )
 
 // patient is shorter than longest: a hold that only ends there fails.
@@ -251,7 +253,7 @@ var environ = []string{"TERM=xterm-256color"}
 
 func held(m tea.Model, every time.Duration) func(ctx context.Context, in, out *os.File) error {
 	return func(ctx context.Context, in, out *os.File) error {
-		return Run(ctx, m, in, out, Pace{Every: every}, nil, func(func(tea.Msg)) {},
+		return Run(ctx, m, term.Own(in, out), Pace{Every: every}, nil, func(func(tea.Msg)) {},
 			tea.WithEnvironment(environ), tea.WithColorProfile(colorprofile.ANSI256), tea.WithoutSignalHandler())
 	}
 }

@@ -15,6 +15,8 @@ import (
 
 	"aloft/ui/kit"
 	"aloft/ui/linear"
+
+	"aloft/ui/term"
 )
 
 // items is a model whose linear screen has a title and the current item.
@@ -54,7 +56,7 @@ func (x *window) wrote(want string) {
 // terminal below it, and the screen is said again after that, and on request.
 func TestALinearScreen(t *testing.T) {
 	x := open(t, 40, 10, true, func(ctx context.Context, in, out *os.File) error {
-		return Run(ctx, &items{}, in, out, Pace{Every: time.Second / 60, Linear: true}, nil, func(func(tea.Msg)) {},
+		return Run(ctx, &items{}, term.Own(in, out), Pace{Every: time.Second / 60, Linear: true}, nil, func(func(tea.Msg)) {},
 			tea.WithEnvironment(environ), tea.WithColorProfile(colorprofile.ANSI256), tea.WithoutSignalHandler())
 	})
 	x.shows("item 0")

@@ -2,6 +2,7 @@ package frame
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"runtime"
 	"sync"
@@ -15,9 +16,9 @@ const patience = 5 * time.Second
 
 // output replaces the program's terminal. It accepts writes at once and passes them to the terminal in a goroutine,
 // so that a terminal that does not read blocks nobody. Frames do not pile up, because the clock calls behind before
-// it draws. The file is there for callers that need it: raw mode, size, terminal check.
+// it draws.
 type output struct {
-	*os.File
+	to   io.Writer
 	hold *hold
 	send func(any) // to the update loop, from any goroutine
 
@@ -33,8 +34,25 @@ type output struct {
 	closed bool
 }
 
-func newOutput(out *os.File, send func(any)) *output {
-	o := &output{File: out, hold: newHold(), send: send}
+// ownOutput is an output with the file of this process's terminal for callers that need it: raw mode, size, terminal
+// check.
+type ownOutput struct {
+	*os.File
+	*output
+}
+
+func (o ownOutput) Write(b []byte) (int, error) { return o.output.Write(b) }
+
+// writer is the output as the library gets it.
+func (o *output) writer() io.Writer {
+	if f, ok := o.to.(*os.File); ok {
+		return ownOutput{f, o}
+	}
+	return o
+}
+
+func newOutput(to io.Writer, send func(any)) *output {
+	o := &output{to: to, hold: newHold(), send: send}
 	o.cond = sync.NewCond(&o.mu)
 	go o.write()
 	return o
@@ -101,7 +119,7 @@ func (o *output) write() {
 		b := o.queue
 		o.queue = nil
 		o.mu.Unlock()
-		_, _ = o.File.Write(b)
+		_, _ = o.to.Write(b)
 		o.mu.Lock()
 		if len(o.queue) > 0 {
 			continue
@@ -152,7 +170,7 @@ func (o *output) close() {
 // library's loop has ended.
 func Bare[S any](stream S) S {
 	switch s := any(stream).(type) {
-	case *output:
+	case ownOutput:
 		awaitLoop()
 		return any(s.File).(S)
 	case *term.Input:

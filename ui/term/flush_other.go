@@ -2,5 +2,5 @@
 
 package term
 
-// Flush does nothing: the system has no input queue to flush.
-func Flush(uintptr) {}
+// flush does nothing: the system has no input queue to flush.
+func flush(uintptr) {}

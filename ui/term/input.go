@@ -10,16 +10,19 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// Input reads the terminal in whole sequences.
+// Input reads the terminal of this process in whole sequences.
 type Input struct {
 	*os.File
 	keyboard
 }
 
-// NewInput reads the terminal. Send receives keys that only a timeout tells from the beginning of a sequence. gone is
+// NewInput reads a terminal. Send receives keys that only a timeout tells from the beginning of a sequence. gone is
 // called when the terminal can no longer be read.
-func NewInput(f *os.File, send func(tea.Msg), gone func()) *Input {
-	return &Input{f, keyboard{from: f, send: send, gone: gone}}
+func NewInput(in io.Reader, send func(tea.Msg), gone func()) io.Reader {
+	if f, ok := in.(*os.File); ok {
+		return &Input{f, keyboard{from: in, send: send, gone: gone}}
+	}
+	return &keyboard{from: in, send: send, gone: gone}
 }
 
 func (i *Input) Read(b []byte) (int, error) { return i.keyboard.Read(b) }

@@ -3,4 +3,4 @@
 package term
 
 // CellSize is not known on this system.
-func CellSize(uintptr) (w, h int) { return 0, 0 }
+func cellSize(uintptr) (w, h int) { return 0, 0 }

@@ -2,14 +2,11 @@
 package term
 
 import (
-	"io"
 	"strings"
 
 	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/term"
 
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // Color is the value of --color.
@@ -21,9 +18,9 @@ const (
 	ColorNever  Color = "never"
 )
 
-// Profile returns the colour profile for an output and an environment. NO_COLOR counts with any non-empty value;
+// Profile returns the colour profile of the terminal in an environment. NO_COLOR counts with any non-empty value;
 // attributes stay.
-func Profile(out io.Writer, environ []string, c Color) colorprofile.Profile {
+func (t Terminal) Profile(environ []string, c Color) colorprofile.Profile {
 	env := Getenv(environ)
 	if c == ColorNever || c != ColorAlways && env("NO_COLOR") != "" {
 		return colorprofile.ASCII
@@ -35,7 +32,10 @@ func Profile(out io.Writer, environ []string, c Color) colorprofile.Profile {
 			plain = append(plain, kv)
 		}
 	}
-	p := colorprofile.Detect(out, plain)
+	p := colorprofile.Env(plain)
+	if !t.Far {
+		p = colorprofile.Detect(t.Out, plain)
+	}
 	if t := env("TERM"); p > colorprofile.ASCII && (strings.HasPrefix(t, "vt1") || strings.HasPrefix(t, "vt2")) && env("COLORTERM") == "" {
 		return colorprofile.ASCII // the library takes these for colour terminals
 	}
@@ -55,17 +55,6 @@ func Getenv(environ []string) func(string) string {
 		}
 		return ""
 	}
-}
-
-// Usable returns why the screen cannot be shown, or "".
-func Usable(in, out term.File, env func(string) string) text.Text {
-	if t := env("TERM"); t == "" || t == "dumb" {
-		return "this terminal (TERM) cannot show the screen → use the plain commands, for example: aloft ls drive:/"
-	}
-	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
-		return "the screen needs a terminal for input and output → use the plain commands, for example: aloft ls drive:/"
-	}
-	return ""
 }
 
 // UTF8 reports whether the locale's encoding is UTF-8, which is the default.

@@ -29,7 +29,7 @@ func TestNoColorWithAnyValue(t *testing.T) {
 		{[]string{"TERM=vt100", "COLORTERM=", "CLICOLOR_FORCE="}, ColorAuto, colorprofile.ASCII},
 	} {
 		env := append(append([]string(nil), base...), c.env...)
-		if got := Profile(io.Discard, env, c.color); got != c.want {
+		if got := (Terminal{Out: io.Discard}).Profile(env, c.color); got != c.want {
 			t.Errorf("%q, %q: %v instead of %v", c.env, c.color, got, c.want)
 		}
 	}

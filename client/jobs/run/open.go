@@ -104,7 +104,7 @@ func (e *Executor) Close() error {
 	e.mu.Lock()
 	e.silent = true
 	e.mu.Unlock()
-	e.events.close()
+	e.events.Close()
 	return nil
 }
 

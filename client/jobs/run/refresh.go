@@ -134,6 +134,6 @@ func (w *worker) refreshed(j *job, a *refresh, out string) {
 	}
 	w.letGo(j)
 	if len(a.rest) > 0 && !w.silent {
-		w.events.tell(client.JobEvent{Job: j.id, State: j.State, Touched: a.rest})
+		w.events.Tell(client.JobEvent{Job: j.id, State: j.State, Touched: a.rest})
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/holder"
+	"aloft/client/jobs/feed"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/listing"
 	"aloft/client/jobs/step"
@@ -23,7 +24,7 @@ type registry struct {
 	o      Options
 	store  store.Stores
 	self   holder.Holder
-	events *events
+	events *feed.Feed
 
 	mu      sync.Mutex
 	jobs    map[string]*job
@@ -35,7 +36,7 @@ type registry struct {
 }
 
 func newRegistry(o Options) *registry {
-	return &registry{o: o, store: store.Stores{Dir: o.Dir, Account: o.Account, Hook: o.Hook}, self: holder.Self(o.Command), events: newEvents(), jobs: map[string]*job{}, begins: map[string]bool{}, changed: make(chan struct{})}
+	return &registry{o: o, store: store.Stores{Dir: o.Dir, Account: o.Account, Hook: o.Hook}, self: holder.Self(o.Command), events: feed.New(), jobs: map[string]*job{}, begins: map[string]bool{}, changed: make(chan struct{})}
 }
 
 func (g *registry) scaled(d time.Duration) time.Duration {
@@ -43,7 +44,7 @@ func (g *registry) scaled(d time.Duration) time.Duration {
 }
 
 // Events returns the events of all jobs.
-func (g *registry) Events() <-chan client.JobEvent { return g.events.out }
+func (g *registry) Events() <-chan client.JobEvent { return g.events.Events() }
 
 // list returns the jobs.
 func (g *registry) list() []*job {
@@ -69,7 +70,7 @@ func (g *registry) show(j *job) {
 	j.snap.Store(now)
 	if old != nil && old.State == now.State {
 		if (j.jn == nil && old.Done != now.Done || old.Order != now.Order) && !g.silent { // those of this process are looked at while they run
-			g.events.tell(client.JobEvent{Job: j.id, State: now.State})
+			g.events.Tell(client.JobEvent{Job: j.id, State: now.State})
 		}
 		return
 	}
@@ -86,7 +87,7 @@ func (g *registry) show(j *job) {
 		j.moved = nil
 	}
 	if !g.silent {
-		g.events.tell(ev)
+		g.events.Tell(ev)
 	}
 }
 
@@ -100,7 +101,7 @@ func (g *registry) tell(ev client.JobEvent) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if !g.silent {
-		g.events.tell(ev)
+		g.events.Tell(ev)
 	}
 }
 

@@ -3,11 +3,11 @@
 package run
 
 import (
-	"encoding/binary"
 	"encoding/json"
-	"io"
 	"net"
 	"os"
+
+	"aloft/client/pair"
 
 	"golang.org/x/sys/unix"
 )
@@ -18,12 +18,9 @@ const supervisorName = "aloft-supervisor"
 // isSupervisor reports whether this process was started as one.
 func isSupervisor() bool { return len(os.Args) == 1 && os.Args[0] == supervisorName }
 
-// A message to the supervisor is the size of an order, with the descriptors of the command's standard input and outputs,
-// and the order as JSON. Size 0: all processes of the command are to be killed.
-const (
-	headSize = 4
-	streams  = 3
-)
+// A message to the supervisor is an order as JSON, with the command's standard input and outputs. An empty one: all
+// processes of the command are to be killed.
+const streams = 3
 
 // message is a message to the supervisor, as that has it.
 type message struct {
@@ -44,32 +41,13 @@ func hear(conn *net.UnixConn, messages chan<- message) {
 }
 
 func read(conn *net.UnixConn) (m message, err error) {
-	head, rights := make([]byte, headSize), make([]byte, unix.CmsgSpace(4*streams))
-	n, oob, _, _, err := conn.ReadMsgUnix(head, rights)
-	if err == nil {
-		_, err = io.ReadFull(conn, head[n:])
-	}
-	size := binary.BigEndian.Uint32(head)
-	if err != nil || size == 0 {
+	data, files, err := pair.Receive(conn)
+	if err != nil || len(data) == 0 {
 		return message{}, err
 	}
-	all, err := unix.ParseSocketControlMessage(rights[:oob])
-	if err == nil && len(all) != 1 {
-		err = unix.EBADMSG
+	if len(files) != streams {
+		return message{}, unix.EBADMSG
 	}
-	if err == nil {
-		m.files, err = unix.ParseUnixRights(&all[0])
-	}
-	if err == nil && len(m.files) != streams {
-		err = unix.EBADMSG
-	}
-	data := make([]byte, size)
-	if err == nil {
-		_, err = io.ReadFull(conn, data)
-	}
-	if err == nil {
-		m.order = &order{}
-		err = json.Unmarshal(data, m.order)
-	}
-	return m, err
+	m = message{order: &order{}, files: files}
+	return m, json.Unmarshal(data, m.order)
 }

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"time"
 
+	"aloft/client/pair"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -63,7 +65,7 @@ type supervised struct {
 
 // supervise is the main function of a supervisor. It returns the exit status.
 func supervise() int {
-	link, err := connOf(linkFile)
+	link, err := pair.Conn(linkFile)
 	if err != nil {
 		return 1 // it was not started by this program
 	}

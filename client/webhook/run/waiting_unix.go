@@ -3,7 +3,6 @@
 package run
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"net"
 	"os"
@@ -12,6 +11,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"aloft/client/pair"
 
 	"golang.org/x/sys/unix"
 )
@@ -120,7 +121,7 @@ func newProcess(died func(*process)) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	conn, theirs, err := socketPair()
+	conn, theirs, err := pair.New()
 	if err != nil {
 		return nil, err
 	}
@@ -136,43 +137,6 @@ func newProcess(died func(*process)) (*process, error) {
 	go p.hear(died)
 	go p.keepGoing()
 	return p, nil
-}
-
-// socketPair returns two connected ends.
-func socketPair() (*net.UnixConn, *os.File, error) {
-	syscall.ForkLock.RLock()
-	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
-	if err == nil {
-		unix.CloseOnExec(fds[0])
-		unix.CloseOnExec(fds[1])
-	}
-	syscall.ForkLock.RUnlock()
-	if err != nil {
-		return nil, nil, err
-	}
-	theirs := os.NewFile(uintptr(fds[1]), "supervisor")
-	conn, err := connOf(fds[0])
-	if err != nil {
-		_ = theirs.Close()
-		return nil, nil, err
-	}
-	return conn, theirs, nil
-}
-
-// connOf makes a connection of a socket's descriptor, which is closed.
-func connOf(fd int) (*net.UnixConn, error) {
-	f := os.NewFile(uintptr(fd), "socket")
-	defer f.Close()
-	c, err := net.FileConn(f)
-	if err != nil {
-		return nil, err
-	}
-	conn, ok := c.(*net.UnixConn)
-	if !ok {
-		_ = c.Close()
-		return nil, unix.ENOTSOCK
-	}
-	return conn, nil
 }
 
 // hear forwards its messages until it has ended.
@@ -221,20 +185,11 @@ func (p *process) give(o *order, files []*os.File) error {
 	if err != nil {
 		return err
 	}
-	fds := make([]int, 0, len(files))
-	for _, f := range files {
-		fds = append(fds, int(f.Fd()))
-	}
-	head := binary.BigEndian.AppendUint32(nil, uint32(len(b)))
-	if _, _, err := p.conn.WriteMsgUnix(head, unix.UnixRights(fds...), nil); err != nil {
-		return err
-	}
-	_, err = p.conn.Write(b)
-	return err
+	return pair.Send(p.conn, b, files...)
 }
 
 // stop makes it kill all processes of its command. It fails if the supervisor has ended, which is not an error here.
-func (p *process) stop() { _, _ = p.conn.Write(make([]byte, headSize)) }
+func (p *process) stop() { _ = pair.Send(p.conn, nil) }
 
 // kill ends the supervisor, which does not answer.
 func (p *process) kill() { _ = p.cmd.Process.Kill() }

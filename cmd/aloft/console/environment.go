@@ -3,11 +3,17 @@ package console
 import (
 	"maps"
 	"os"
+	"slices"
 	"strings"
 )
 
 // HookToken is the variable that sets the receiver's token for automation.
 const HookToken = "ALOFT_WEBHOOK_TOKEN"
+
+// AccountVariables are the ends of the names of variables that are an account's credentials.
+func AccountVariables() []string {
+	return []string{"_DRIVE_COOKIE", "_DOCS_TOKEN", "_OPEN_TOKEN", "_GATE_PASSWORD"}
+}
 
 // takeSecrets removes the credentials from the environment, so that no child can
 // see them.
@@ -18,8 +24,8 @@ func takeSecrets(environ []string, unset func(string) error) map[string]string {
 		if !strings.HasPrefix(name, "ALOFT_") {
 			continue
 		}
-		if strings.HasSuffix(name, "_DRIVE_COOKIE") || strings.HasSuffix(name, "_DOCS_TOKEN") || strings.HasSuffix(name, "_OPEN_TOKEN") ||
-			strings.HasSuffix(name, "_PLATFORM_ADDRESS") || strings.HasSuffix(name, "_ROUTE_SECRET") || strings.HasSuffix(name, "_GATE_PASSWORD") || name == HookToken {
+		ends := func(end string) bool { return strings.HasSuffix(name, end) }
+		if slices.ContainsFunc(AccountVariables(), ends) || ends("_PLATFORM_ADDRESS") || ends("_ROUTE_SECRET") || name == HookToken {
 			got[name] = v
 			_ = unset(name)
 		}

@@ -31,6 +31,7 @@ import (
 	"aloft/ui/frame"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
+	uiterm "aloft/ui/term"
 )
 
 // Needs are the parts that a screen is built from.
@@ -133,13 +134,13 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 	// receiver runs is stopped and recorded.
 	signals := sc.endOnSignal(cancel)
 	sc.con.OnScreen = true
-	err = ui.Run(ctx, d, sc.con.Stdin, sc.con.Stdout)
+	err = ui.Run(ctx, d, uiterm.Own(sc.con.Stdin, sc.con.Stdout))
 	sc.con.OnScreen = false
 	if ended := signals.stop(); ended != nil {
 		err = ended
 	}
 	if signals.hup {
-		sc.leaveJobs()
+		sc.LeaveJobs()
 	}
 	rescue.end()
 	if sc.handed > 0 {
@@ -151,8 +152,8 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 	return end, err
 }
 
-// leaveJobs lets the running jobs go on without the terminal.
-func (sc *Screen) leaveJobs() {
+// LeaveJobs lets the running jobs go on without the terminal.
+func (sc *Screen) LeaveJobs() {
 	for _, j := range sc.jobs.Recent() {
 		if j.Mine && (j.State == model.JobRunning || j.State == model.JobWaiting) {
 			sc.session.GoOn(j.ID)

@@ -42,18 +42,7 @@ func (s *Session) startBackground() error {
 	if err != nil {
 		return err
 	}
-	args := []string{"jobs", BackgroundCommand, "--" + Handed}
-	if s.Flags.credFD >= 0 {
-		args = append(args, "--credential-fd=0")
-	}
-	for _, f := range []struct{ name, value string }{
-		{"account", s.Flags.Account}, {"config", s.Flags.config}, {"log", s.Flags.Log}, {"credential-file", s.Flags.credFile},
-		{"credential-for", s.Flags.credFor}, {"credential-command", s.Flags.credCommand},
-	} {
-		if f.value != "" {
-			args = append(args, "--"+f.name+"="+f.value)
-		}
-	}
+	args := append([]string{"jobs", BackgroundCommand, "--" + Handed}, s.ArgsFor(s.Flags.Account)...)
 	cmd := exec.Command(program, append(append(args, "--"), s.goOn...)...)
 	cmd.SysProcAttr = ownSession()
 	theirs, ours, err := os.Pipe()
@@ -67,5 +56,26 @@ func (s *Session) startBackground() error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.hand(ours), cmd.Process.Release())
+	return errors.Join(s.Hand(ours, ""), cmd.Process.Release())
+}
+
+// ArgsFor are the flags by which another process works as this one, with an account. Credentials of this run are for its
+// own account.
+func (s *Session) ArgsFor(account string) (args []string) {
+	given := account == s.Flags.Account || account == s.Config.Account
+	if given && s.Flags.credFD >= 0 {
+		args = append(args, "--credential-fd=0")
+	}
+	for _, f := range []struct {
+		name, value string
+		credential  bool
+	}{
+		{"account", account, false}, {"config", s.Flags.config, false}, {"log", s.Flags.Log, false},
+		{"credential-file", s.Flags.credFile, true}, {"credential-for", s.Flags.credFor, true}, {"credential-command", s.Flags.credCommand, true},
+	} {
+		if f.value != "" && (given || !f.credential) {
+			args = append(args, "--"+f.name+"="+f.value)
+		}
+	}
+	return args
 }

@@ -3,7 +3,9 @@ package session
 import (
 	"encoding/json"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,12 +44,22 @@ type handed struct {
 	Given       string            `json:"given"` // for this run
 }
 
-// hand writes them to the process that continues; ours is our end of a pipe.
-func (s *Session) hand(ours *os.File) error {
+// Hand writes them to another process; ours is our end of a pipe. With an account they are those of that account.
+func (s *Session) Hand(ours *os.File, account string) error {
 	if err := ours.SetWriteDeadline(time.Now().Add(handTime)); err != nil {
 		return err
 	}
-	return json.NewEncoder(ours).Encode(handed{s.Con.Secrets(), s.explicit().Kept().Reveal()})
+	h := handed{s.Con.Secrets(), s.explicit().Kept().Reveal()}
+	if account != "" {
+		maps.DeleteFunc(h.Environment, func(name, _ string) bool {
+			end, ok := strings.CutPrefix(name, config.EnvName(account))
+			return !ok || !slices.Contains(console.AccountVariables(), "_"+end)
+		})
+		if account != s.Config.Account {
+			h.Given = ""
+		}
+	}
+	return json.NewEncoder(ours).Encode(h)
 }
 
 // handTime is how long the process that continues has to read them.

@@ -152,3 +152,24 @@ func (p *Program) Shows(tb testing.TB, want string) {
 
 // Device is the path of the terminal.
 func (p *Program) Device() string { return p.cmd.Stdin.(*os.File).Name() }
+
+// Resize gives the terminal another size.
+func (p *Program) Resize(tb testing.TB, cols, rows int) {
+	tb.Helper()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.term != nil {
+		p.term.Resize(cols, rows)
+	}
+	if err := pty.Setsize(p.tty, &pty.Winsize{Cols: uint16(cols), Rows: uint16(rows)}); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// Signal sends the program a signal.
+func (p *Program) Signal(tb testing.TB, s os.Signal) {
+	tb.Helper()
+	if err := p.cmd.Process.Signal(s); err != nil {
+		tb.Fatal(err)
+	}
+}

@@ -1,0 +1,228 @@
+// Package limited shows one person a part of an account: some of its places, perhaps for
+// reading only. It is a security boundary, for people who log in from elsewhere with a key.
+//
+// What it shows is listed method by method: a source that learns something new does not give
+// it to such a person before somebody has written here what of it is theirs. Writes of sources
+// are refused altogether, since only jobs and edits send them, and those have sources of
+// their own.
+package limited
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"aloft/client"
+	"aloft/client/disk"
+	"aloft/model"
+)
+
+// Rights are what a person may do.
+type Rights struct {
+	// ReadOnly: nothing is changed, neither in the account nor on this machine.
+	ReadOnly bool
+	// Places are the folders and documents that the person sees, with all they hold. They are
+	// of the current account, or of the disk, and are named without ids. None = everything of
+	// the account; of the disk a person sees only what is named.
+	Places []model.Place
+}
+
+// Person is somebody with rights; it is the sources that they see. One may serve several
+// sessions, which then see each other's jobs.
+type Person struct {
+	all    client.Sources
+	rights Rights
+	seen   ids
+
+	mu      sync.Mutex
+	jobs    map[string]bool // that the person has started
+	records map[string]bool // of the recycle bin, that the person has been shown
+	links   map[string]bool // that the person has made, by their ids
+}
+
+// New returns a person, or why nobody can have such rights.
+func New(all client.Sources, r Rights) (*Person, error) {
+	r.Places = slices.Clone(r.Places)
+	for _, p := range r.Places {
+		pinned := slices.ContainsFunc(p.Path, func(s model.Step) bool { return s.ID != "" })
+		switch {
+		case !p.Valid(), !plain(p, 0):
+			return nil, client.Errorf(client.KindInvalid, opSee, p, "%s: that is no place", p.String())
+		case p.Account != "":
+			return nil, client.Errorf(client.KindInvalid, opSee, p, "%s: the places of a key are of its account, and are named without it", p.String())
+		case pinned:
+			return nil, client.Errorf(client.KindInvalid, opSee, p, "%s: the places of a key are named without ids", p.String())
+		}
+	}
+	return &Person{all: all, rights: r, jobs: map[string]bool{}, records: map[string]bool{}, links: map[string]bool{}}, nil
+}
+
+// opSee is the operation of errors about what is not shown.
+const opSee = "open"
+
+// Rights are what the person may do.
+func (g *Person) Rights() Rights {
+	return Rights{ReadOnly: g.rights.ReadOnly, Places: slices.Clone(g.rights.Places)}
+}
+
+// Accounts are the one that the person sees.
+func (g *Person) Accounts() []string {
+	all := g.all.Accounts()
+	return all[:min(len(all), 1)]
+}
+
+// view says how a person sees a place.
+type view int
+
+const (
+	hidden view = iota
+	way         // only what leads to their places
+	root        // one of their places
+	inside      // something in one of them
+)
+
+// view says how the person sees a place.
+func (g *Person) view(p model.Place) view {
+	switch {
+	case p.Account != "" || !p.Scheme.Known() || !p.Valid():
+		return hidden
+	case g.open(p.Scheme):
+		if !plain(p, 0) {
+			return hidden
+		}
+		return inside
+	case len(p.Path) > 0 && p.Path[0].Name == "": // by its id alone it may be anywhere
+		return hidden
+	}
+	best := hidden
+	for _, q := range g.rights.Places {
+		switch {
+		case p.Within(q) && !plain(p, len(q.Path)):
+		case p.Equal(q):
+			best = max(best, root)
+		case p.Within(q):
+			best = max(best, inside)
+		case q.Within(p):
+			best = max(best, way)
+		}
+	}
+	return best
+}
+
+// open reports whether everything of such a source is theirs. The trees of one service are
+// so only together, since it does not always say which of them a document is in.
+func (g *Person) open(of model.Scheme) bool {
+	if len(g.rights.Places) == 0 {
+		return !of.Local()
+	}
+	for _, s := range model.Schemes() {
+		if s.Service() == of.Service() && !slices.ContainsFunc(g.rights.Places, func(q model.Place) bool { return q.Scheme == s && q.IsRoot() }) {
+			return false
+		}
+	}
+	return of.Known()
+}
+
+// plain reports whether no name of the path from a step on leads out of its folder, as a path
+// of this machine.
+func plain(p model.Place, from int) bool {
+	if !p.Scheme.Local() {
+		return true
+	}
+	for i, s := range p.Path[from:] {
+		drive := from+i == 0 && filepath.VolumeName(s.Name) == s.Name && s.Name != "" // of Windows
+		if !drive && (strings.ContainsAny(s.Name, "/"+string(filepath.Separator)) || !filepath.IsLocal(s.Name) || s.Name == ".") {
+			return false
+		}
+	}
+	return true
+}
+
+// see refuses what the person does not see.
+func (g *Person) see(op string, p model.Place) error {
+	if g.view(p) == hidden {
+		return g.outside(op, p)
+	}
+	return nil
+}
+
+// read refuses places whose content is not theirs.
+func (g *Person) read(op string, places ...model.Place) error {
+	for _, p := range places {
+		if g.view(p) < root {
+			return g.outside(op, p)
+		}
+		if err := g.linked(op, p, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fewPlaces are all named where another one is refused.
+const fewPlaces = 3
+
+// outside says that a place is not theirs; what is there is not said.
+func (g *Person) outside(op string, p model.Place) error {
+	e := client.Errorf(client.KindLocal, op, p, "%s is not among the places of this key", p.String())
+	if n := len(g.rights.Places); n > 0 && n <= fewPlaces {
+		var names []string
+		for _, q := range g.rights.Places {
+			names = append(names, model.Clean(q.String()))
+		}
+		e.Hint, e.HintArgs = "its places: %s", []any{strings.Join(names, ", ")}
+	}
+	return e
+}
+
+// readOnly is the error of every change by somebody who only reads.
+func readOnly(op string, p model.Place) error {
+	e := client.Errorf(client.KindLocal, op, p, "this key may only read")
+	e.Changed = client.ChangedNothing
+	return e
+}
+
+// unsent is the error of a change that is not sent by a job or an edit.
+func (g *Person) unsent(op string, p model.Place) error {
+	if g.rights.ReadOnly {
+		return readOnly(op, p)
+	}
+	e := client.Errorf(client.KindLocal, op, p, "with this key only jobs and edits change anything")
+	e.Changed = client.ChangedNothing
+	return e
+}
+
+// partly is the error of what is only about everything.
+func partly(op string, p model.Place) error {
+	return client.Errorf(client.KindUnsupported, op, p, "%s: this key has only some of its places, and this is about all of them", string(p.Scheme))
+}
+
+// linked refuses a place of the disk that links lead out of the person's places: on the way to
+// it and, when it is followed, by itself. What does not exist yet is where its folder is.
+func (g *Person) linked(op string, p model.Place, follow bool) error {
+	return g.linkedBy(nil, op, p, follow)
+}
+
+func (g *Person) linkedBy(by paths, op string, p model.Place, follow bool) error {
+	if !p.Scheme.Local() || g.open(p.Scheme) || g.view(p) == root { // which may be a link itself
+		return nil
+	}
+	at := p
+	if !follow {
+		at = p.Parent()
+	}
+	real, err := by.behind(disk.Path(at))
+	if err != nil {
+		return g.outside(op, p) // why it cannot be read may be about what is not theirs
+	}
+	for _, q := range g.rights.Places {
+		if !q.Scheme.Local() {
+			continue
+		}
+		if top, err := by.top(disk.Path(q)); err == nil && within(real, top) {
+			return nil
+		}
+	}
+	return g.outside(op, p)
+}

@@ -1,0 +1,158 @@
+// Package ssh is "aloft ssh": the screen for people who log in with a key of their own.
+package ssh
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/screen"
+	"aloft/cmd/aloft/session"
+	"aloft/model"
+)
+
+// Commands are the commands below "ssh".
+type Commands struct {
+	con     *console.Console
+	session *session.Session
+	screen  *screen.Screen
+}
+
+// New opens nothing.
+func New(con *console.Console, s *session.Session, sc *screen.Screen) *Commands {
+	return &Commands{con, s, sc}
+}
+
+// Command is ssh with all below it.
+func (cs *Commands) Command() *cobra.Command {
+	c := cs.con.Group("ssh", "show the screen to people who log in with SSH", cs.serveCommand(), cs.authorizeCommand(), cs.keysCommand(), cs.workCommand())
+	c.Long = cs.con.Say(`"aloft ssh serve" is an SSH server of its own: who logs in with a key that it knows sees
+aloft's screen, and nothing else of this machine: no shell, no commands, no forwarding,
+no passwords. Each key has an account, and may have places and be for reading only:
+a person sees their places, with what leads to them. The disk of this machine is shown
+only where a place of it is named. People who share an account share its gate, its jobs
+and what was read.
+The keys are in authorized_keys in aloft's configuration folder, a line each, with the
+options account="NAME", place="PLACE" (may be repeated) and read-only before the key:
+  account="work",place="drive:/Projects",read-only ssh-ed25519 AAAA… anna`)
+	return c
+}
+
+func (cs *Commands) authorizeCommand() *cobra.Command {
+	var account string
+	var places []string
+	var readOnly bool
+	c := &cobra.Command{
+		Use: "authorize FILE", Short: cs.con.Say("let the owner of a public key log in"),
+		Long: cs.con.Say(`FILE has public keys, a line each, as in ~/.ssh/id_ed25519.pub; - reads standard input.
+The flags are for all of them.`), Args: console.WantArgs(1, 1),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			in := io.Reader(cs.con.Stdin)
+			if args[0] != "-" {
+				f, err := os.Open(args[0])
+				if err != nil {
+					return client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be read: %s", args[0], console.Cause(err))
+				}
+				defer f.Close()
+				in = f
+			}
+			data, err := io.ReadAll(io.LimitReader(in, 1<<20))
+			if err != nil {
+				return client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be read: %s", args[0], console.Cause(err))
+			}
+			added, err := cs.authorize(data, account, places, readOnly)
+			if err != nil {
+				return err
+			}
+			for _, k := range added {
+				if err := cs.con.Line(cs.con.Say("%s may log in: %s", k.Fingerprint, cs.rights(k))); err != nil {
+					return err
+				}
+			}
+			return nil
+		}),
+	}
+	c.Flags().StringVar(&account, "for", "", cs.con.Say("the account they see (default: the configured one, whichever it is then)"))
+	c.Flags().StringArrayVar(&places, "place", nil, cs.con.Say("a place they see, with all it holds (may be repeated; none: everything of the account)"))
+	c.Flags().BoolVar(&readOnly, "read-only", false, cs.con.Say("they change nothing"))
+	return c
+}
+
+// rights are what a key may do, in words.
+func (cs *Commands) rights(k key) string {
+	var places []string
+	for _, p := range k.Rights.Places {
+		places = append(places, p.String())
+	}
+	what := cs.con.Say("everything of %s", k.Account)
+	if len(places) > 0 {
+		what = cs.con.Say("%s of %s", strings.Join(places, ", "), k.Account)
+	}
+	if k.Rights.ReadOnly {
+		what = cs.con.Say("%s, only for reading", what)
+	}
+	return model.Clean(what)
+}
+
+// keyJSON is a key as "ssh keys --json" prints it.
+type keyJSON struct {
+	Line        int      `json:"line"`
+	Fingerprint string   `json:"fingerprint"`
+	Comment     string   `json:"comment,omitempty"`
+	Account     string   `json:"account"`
+	Places      []string `json:"places"`
+	ReadOnly    bool     `json:"read_only"`
+}
+
+func (cs *Commands) keysCommand() *cobra.Command {
+	var f console.Format
+	c := &cobra.Command{
+		Use: "keys", Short: cs.con.Say("list who may log in, and what they see"), Args: console.WantArgs(0, 0),
+		RunE: cs.session.Needs(func(*cobra.Command, []string) error {
+			all, faults, err := cs.keys()
+			if err != nil {
+				return err
+			}
+			if f.JSON || f.JSONL {
+				err = cs.printKeys(all, f)
+			} else {
+				var rows [][]string
+				for _, k := range all {
+					rows = append(rows, []string{k.Fingerprint, k.Comment, cs.rights(k)})
+				}
+				err = cs.con.Table(rows)
+			}
+			if err != nil {
+				return err
+			}
+			return cs.con.Worst(faults)
+		}),
+	}
+	cs.con.FormatFlags(c, &f, true)
+	return c
+}
+
+func (cs *Commands) printKeys(all []key, f console.Format) error {
+	out := []keyJSON{}
+	for _, k := range all {
+		j := keyJSON{Line: k.Line, Fingerprint: k.Fingerprint, Comment: k.Comment, Account: k.Account, Places: []string{}, ReadOnly: k.Rights.ReadOnly}
+		for _, p := range k.Rights.Places {
+			j.Places = append(j.Places, p.String())
+		}
+		if f.JSONL {
+			if err := cs.con.Encode(j); err != nil {
+				return err
+			}
+			continue
+		}
+		out = append(out, j)
+	}
+	if f.JSONL {
+		return nil
+	}
+	return cs.con.Encode(out)
+}

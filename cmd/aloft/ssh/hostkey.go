@@ -1,0 +1,62 @@
+package ssh
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/pem"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/durable"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+)
+
+// hostKey is the key by which clients recognise this machine. It is made once: another one would look like an attack.
+func (cs *Commands) hostKey() (gossh.Signer, error) {
+	if cs.session.Dirs.Data == "" {
+		return nil, cs.session.DirsErr
+	}
+	dir := filepath.Join(cs.session.Dirs.Data, "ssh")
+	if err := config.Make(dir, client.DataHome); err != nil {
+		return nil, err
+	}
+	name := filepath.Join(dir, "host_ed25519")
+	data, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		if data, err = newHostKey(); err == nil {
+			err = durable.New(name, data, true)
+		}
+		if errors.Is(err, fs.ErrExist) { // another aloft was faster
+			data, err = os.ReadFile(name)
+		}
+	}
+	var signer gossh.Signer
+	if err == nil {
+		signer, err = gossh.ParsePrivateKey(data)
+	}
+	if err != nil {
+		e := client.Errorf(client.KindLocal, "ssh", model.Place{}, "the host key %s cannot be used: %s", name, console.Cause(err))
+		e.Hint = "mend the file, or remove it: the next start makes another one, which clients take for another machine"
+		return nil, e
+	}
+	return signer, nil
+}
+
+func newHostKey() ([]byte, error) {
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	block, err := gossh.MarshalPrivateKey(private, "aloft")
+	if err != nil {
+		return nil, err
+	}
+	return pem.EncodeToMemory(block), nil
+}

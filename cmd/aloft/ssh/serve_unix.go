@@ -1,0 +1,203 @@
+//go:build unix
+
+package ssh
+
+import (
+	"context"
+	"errors"
+	"net"
+	"strings"
+	"sync"
+	"time"
+
+	"charm.land/ssh"
+	"charm.land/wish/v2"
+	"charm.land/wish/v2/activeterm"
+	"charm.land/wish/v2/ratelimiter"
+	"github.com/spf13/cobra"
+	gossh "golang.org/x/crypto/ssh"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+)
+
+// Of each address, logins a second and at once, and how many addresses are remembered.
+const (
+	loginsASecond = 10
+	loginsAtOnce  = 64
+	addresses     = 1024
+)
+
+const (
+	// handshakeTime is how long a client may take to log in.
+	handshakeTime = 20 * time.Second
+	// strangers may be connected at once and not logged in.
+	strangers = 64
+	// aliveEvery is how often a silent line is tested; it is lost after aliveTries.
+	aliveEvery = 15 * time.Second
+	aliveTries = 3
+)
+
+// options of serve.
+type options struct {
+	listen   string
+	remote   bool
+	idle     time.Duration
+	sessions int
+}
+
+// serving is what serve prints.
+type serving struct {
+	Address string `json:"address"`
+	HostKey string `json:"host_key"` // its fingerprint
+	Keys    int    `json:"keys"`     // that can log in
+}
+
+func (cs *Commands) serveCommand() *cobra.Command {
+	var o options
+	c := &cobra.Command{
+		Use: "serve", Short: cs.con.Say("let people log in"), Args: console.WantArgs(0, 0),
+		Long: cs.con.Say(`Prints one line of JSON with address, host_key and keys, and serves until it is interrupted.
+A line on standard error says who logged in and out, and when. A changed authorized_keys
+counts at the next login. Jobs that people have started go on when they leave.`),
+		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.serve(o) }),
+	}
+	c.Flags().StringVar(&o.listen, "listen", "127.0.0.1:2222", cs.con.Say("listen on this address and port (0: a free one)"))
+	c.Flags().BoolVar(&o.remote, "allow-remote", false, cs.con.Say("allow an address that other machines can reach"))
+	c.Flags().DurationVar(&o.idle, "idle", 30*time.Minute, cs.con.Say("end a session after so long without a key (0: never)"))
+	c.Flags().IntVar(&o.sessions, "sessions", 64, cs.con.Say("so many sessions at once, at most"))
+	return c
+}
+
+// server is one run of serve.
+type server struct {
+	cs      *Commands
+	o       options
+	workers *workers
+
+	mu        sync.Mutex
+	sessions  int
+	strangers int
+	done      sync.WaitGroup
+}
+
+// serve runs until it is interrupted, which is its normal end.
+func (cs *Commands) serve(o options) error {
+	host, _, err := net.SplitHostPort(o.listen)
+	ip := net.ParseIP(strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"))
+	switch {
+	case err != nil:
+		return console.UsageError("%q is no address with a port", "for example --listen 127.0.0.1:2222", o.listen)
+	case !o.remote && host != "localhost" && (ip == nil || !ip.IsLoopback()):
+		return console.UsageError("%s can be reached by other machines", "listen on 127.0.0.1, or say --allow-remote", o.listen)
+	case o.sessions < 1 || o.idle < 0:
+		return console.UsageError("--sessions is 1 or more, and --idle is no time before now", "aloft ssh serve --help")
+	}
+	signer, err := cs.hostKey()
+	if err != nil {
+		return err
+	}
+	all, faults, err := cs.keys()
+	if err != nil {
+		return err
+	}
+	for _, f := range faults {
+		cs.con.Warn(f)
+	}
+	if len(all) == 0 {
+		cs.con.WarnLine(cs.con.Say("nobody can log in yet: aloft ssh authorize FILE adds a public key"))
+	}
+	listener, err := (&net.ListenConfig{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: aliveEvery, Interval: aliveEvery, Count: aliveTries}}).
+		Listen(cs.session.Context(), "tcp", o.listen)
+	if err != nil {
+		return client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be listened on: %s", o.listen, console.Cause(err))
+	}
+	v := &server{cs: cs, o: o, workers: newWorkers(cs)}
+	s, err := v.wish(signer)
+	if err == nil {
+		err = cs.con.Encode(serving{listener.Addr().String(), gossh.FingerprintSHA256(signer.PublicKey()), len(all)})
+	}
+	if err == nil {
+		err = cs.con.Flush()
+	}
+	if err != nil {
+		_ = listener.Close()
+		return err
+	}
+	stop := context.AfterFunc(cs.session.Context(), func() { _ = s.Close() })
+	err = s.Serve(listener)
+	stop()
+	v.done.Wait()
+	v.workers.close()
+	if errors.Is(err, ssh.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// wish is the SSH server: public keys only, terminals only.
+func (v *server) wish(signer gossh.Signer) (*ssh.Server, error) {
+	s, err := wish.NewServer(
+		func(s *ssh.Server) error { s.AddHostKey(signer); return nil },
+		wish.WithVersion("aloft"),
+		wish.WithPublicKeyAuth(func(ctx ssh.Context, k ssh.PublicKey) bool {
+			_, ok := v.key(k)
+			return ok
+		}),
+		wish.WithMiddleware(
+			func(ssh.Handler) ssh.Handler { return v.session },
+			activeterm.Middleware(),
+			ratelimiter.Middleware(ratelimiter.NewRateLimiter(loginsASecond, loginsAtOnce, addresses)),
+		),
+	)
+	if err != nil {
+		return nil, err
+	}
+	s.HandshakeTimeout = handshakeTime
+	s.ConnCallback = v.stranger
+	// Nothing but a terminal: no command, no subsystem, and (the library's default) no forwarding.
+	s.SessionRequestCallback = func(s ssh.Session, kind string) bool { return kind == "shell" && len(s.Environ()) <= mostVariables }
+	return s, nil
+}
+
+// key finds the key of a client in the file as it is now.
+func (v *server) key(public gossh.PublicKey) (key, bool) {
+	all, _, err := v.cs.keys()
+	if err != nil {
+		v.cs.con.Warn(err)
+		return key{}, false
+	}
+	return find(all, public)
+}
+
+// stranger limits the connections that have not logged in.
+func (v *server) stranger(ctx ssh.Context, conn net.Conn) net.Conn {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.strangers >= strangers {
+		return nil
+	}
+	v.strangers++
+	known := sync.OnceFunc(func() {
+		v.mu.Lock()
+		v.strangers--
+		v.mu.Unlock()
+	})
+	ctx.SetValue(knownKey{}, known)
+	return &strange{conn, known}
+}
+
+// knownKey is the key of a connection's known in its context.
+type knownKey struct{}
+
+// strange is a connection that counts as a stranger's until known is called, or it is closed.
+type strange struct {
+	net.Conn
+	known func()
+}
+
+func (s *strange) Close() error {
+	s.known()
+	return s.Conn.Close()
+}

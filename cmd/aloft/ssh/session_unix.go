@@ -1,0 +1,163 @@
+//go:build unix
+
+package ssh
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"charm.land/ssh"
+	"charm.land/wish/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// mostVariables that a client may send.
+const mostVariables = 64
+
+// Variables of a client that its screen gets. Others could make this program do something, such as ask a terminal
+// multiplexer of this machine.
+func passes(name string) bool {
+	return name == "LANG" || strings.HasPrefix(name, "LC_") ||
+		slices.Contains([]string{"LANGUAGE", "COLORTERM", "NO_COLOR", "TERM_PROGRAM", "TERM_PROGRAM_VERSION"}, name)
+}
+
+// mostLong is the longest value of such a variable.
+const mostLong = 256
+
+// environ is the environment of a client's screen.
+func environ(s ssh.Session, term string) []string {
+	var out []string
+	for _, kv := range s.Environ() {
+		if name, value, _ := strings.Cut(kv, "="); passes(name) && len(value) <= mostLong {
+			out = append(out, kv)
+		}
+	}
+	return append(out, "TERM="+term, "SSH_CONNECTION="+s.RemoteAddr().String())
+}
+
+// session shows the screen to a client until one of both ends it.
+func (v *server) session(s ssh.Session) {
+	if known, ok := s.Context().Value(knownKey{}).(func()); ok {
+		known()
+	}
+	k, ok := v.key(s.PublicKey())
+	pty, sizes, hasPty := s.Pty()
+	switch {
+	case !ok || !hasPty:
+		wish.Fatalln(s, "aloft: "+v.cs.con.Say("this key cannot log in any more"))
+		return
+	case !v.enter():
+		wish.Fatalln(s, "aloft: "+v.cs.con.Say("%d {person is|people are} here already; try again later", v.o.sessions))
+		return
+	}
+	defer v.leave()
+	began := time.Now()
+	v.log("in", s, k, v.cs.rights(k))
+	why := v.relay(s, k, environ(s, pty.Term), pty.Window, sizes)
+	v.log("out", s, k, v.cs.con.Say("after %s, %s", model.Duration(time.Since(began).Truncate(time.Second)), why))
+}
+
+func (v *server) enter() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.sessions >= v.o.sessions {
+		return false
+	}
+	v.sessions++
+	v.done.Add(1)
+	return true
+}
+
+func (v *server) leave() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.sessions--
+	v.done.Done()
+}
+
+// log writes a line about a login. It has no name that the client chose.
+func (v *server) log(what string, s ssh.Session, k key, rest string) {
+	v.cs.con.WarnLine(v.cs.con.Say("%s log%s %s %s from %s: %s", time.Now().Format(time.RFC3339), what, k.Fingerprint, k.Comment, s.RemoteAddr().String(), rest))
+	v.cs.con.Log.Info("ssh", "log", what, "key", k.Fingerprint, "account", k.Account, "from", s.RemoteAddr().String())
+}
+
+// Why a session has ended.
+const (
+	endLeft text.Text = "left"
+	endLine text.Text = "the line was lost"
+	endIdle text.Text = "idle"
+	endStop text.Text = "the server has ended"
+	endWork text.Text = "the screen has failed"
+)
+
+// relay passes on what the client types and what the screen draws.
+func (v *server) relay(s ssh.Session, k key, env []string, size ssh.Window, sizes <-chan ssh.Window) text.Text {
+	ctx, cancel := context.WithCancel(s.Context())
+	defer cancel()
+	screen, err := v.workers.open(k, env, size)
+	if err != nil {
+		wish.Fatalln(s, "aloft: "+v.cs.con.Explain(err))
+		v.cs.con.Warn(err)
+		return endWork
+	}
+	defer screen.close()
+	var idle atomic.Bool
+	limit := time.AfterFunc(max(v.o.idle, time.Hour), func() {})
+	if limit.Stop(); v.o.idle > 0 {
+		limit = time.AfterFunc(v.o.idle, func() {
+			idle.Store(true)
+			screen.end()
+		})
+		defer limit.Stop()
+	}
+	go func() {
+		defer cancel()
+		_, _ = io.Copy(screen.conn, typing{s, func() {
+			if v.o.idle > 0 {
+				limit.Reset(v.o.idle)
+			}
+		}})
+		screen.end() // it has hung up
+	}()
+	go func() {
+		for w := range sizes { // until the client has gone; the client's requests wait for this
+			screen.resize(w)
+		}
+	}()
+	_, werr := io.Copy(s, screen.conn)
+	code := screen.code()
+	switch {
+	case idle.Load():
+		wish.Println(s, "aloft: "+v.cs.con.Say("ended after %s without a key", model.Duration(v.o.idle)))
+		_ = s.Exit(1)
+		return endIdle
+	case v.cs.session.Context().Err() != nil:
+		return endStop
+	case werr != nil || ctx.Err() != nil && code != 0:
+		return endLine
+	case code != 0:
+		_ = s.Exit(code)
+		return endWork
+	}
+	return endLeft
+}
+
+// typing calls f for what is read.
+type typing struct {
+	from io.Reader
+	f    func()
+}
+
+func (t typing) Read(b []byte) (int, error) {
+	n, err := t.from.Read(b)
+	if n > 0 {
+		t.f()
+	}
+	return n, err
+}

@@ -1,0 +1,308 @@
+//go:build linux
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/json"
+	"encoding/pem"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"aloft/ui/uitest/program"
+)
+
+// sshServer is a running "aloft ssh serve".
+type sshServer struct {
+	addr, home, bin string
+	environ         []string
+	cmd             *exec.Cmd
+	killed          bool
+	known           map[string]bool // who has been there, by the files of their keys
+
+	mu  sync.Mutex
+	log bytes.Buffer // its standard error
+}
+
+// sshKey is a key pair.
+type sshKey struct {
+	file   string // of the private key
+	signer gossh.Signer
+}
+
+func serveSSH(tb testing.TB, bin, home string, environ []string, args ...string) *sshServer {
+	tb.Helper()
+	v := &sshServer{home: home, bin: bin, known: map[string]bool{}, environ: append([]string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8"}, environ...)}
+	v.cmd = exec.Command(bin, append([]string{"ssh", "serve", "--listen=127.0.0.1:0"}, args...)...)
+	v.cmd.Env, v.cmd.Stderr = v.environ, v
+	out, err := v.cmd.StdoutPipe()
+	if err == nil {
+		err = v.cmd.Start()
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		_ = v.cmd.Process.Signal(os.Interrupt)
+		if err := v.cmd.Wait(); err != nil && !v.killed {
+			tb.Errorf("%v: %s", err, v.said())
+		}
+	})
+	line, err := bufio.NewReader(out).ReadBytes('\n')
+	var o struct{ Address string }
+	if err == nil {
+		err = json.Unmarshal(line, &o)
+	}
+	if err != nil {
+		tb.Fatalf("%v: %s %s", err, line, v.said())
+	}
+	v.addr = o.Address
+	return v
+}
+
+func (v *sshServer) Write(b []byte) (int, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.log.Write(b)
+}
+
+func (v *sshServer) said() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.log.String()
+}
+
+// authorize makes a key, and lets its owner log in.
+func (v *sshServer) authorize(tb testing.TB, flags ...string) sshKey {
+	tb.Helper()
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	var k sshKey
+	if err == nil {
+		k.signer, err = gossh.NewSignerFromKey(private)
+	}
+	var block *pem.Block
+	if err == nil {
+		block, err = gossh.MarshalPrivateKey(private, "test")
+	}
+	k.file = filepath.Join(tb.TempDir(), "id")
+	if err == nil {
+		err = os.WriteFile(k.file, pem.EncodeToMemory(block), 0o600)
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+	c := exec.Command(v.bin, "ssh", "authorize", "-")
+	for _, f := range flags {
+		if f != "" {
+			c.Args = append(c.Args, f)
+		}
+	}
+	c.Env, c.Stdin = v.environ, bytes.NewReader(gossh.MarshalAuthorizedKey(k.signer.PublicKey()))
+	if out, err := c.CombinedOutput(); err != nil {
+		tb.Fatalf("%v: %s", err, out)
+	}
+	return k
+}
+
+// client is the OpenSSH client, which must be there.
+func (v *sshServer) client(tb testing.TB, k sshKey, args ...string) *exec.Cmd {
+	tb.Helper()
+	_, port, _ := net.SplitHostPort(v.addr)
+	c := exec.Command("ssh", append([]string{"-F", "none", "-p", port, "-i", k.file, "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=no",
+		"-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR", "-o", "IdentityAgent=none"}, args...)...)
+	c.Env = []string{"HOME=" + tb.TempDir(), "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8"}
+	return c
+}
+
+// join logs in with the OpenSSH client, and leaves the welcome.
+func (v *sshServer) join(tb testing.TB, k sshKey, wants string, args ...string) *program.Program {
+	tb.Helper()
+	p := program.StartOnScreen(tb, v.client(tb, k, append(args, "localhost")...), 100, 30)
+	if !v.known[k.file] { // they are welcomed once
+		v.known[k.file] = true
+		p.Until(tb, 20*time.Second, "the welcome", has("Start"))
+		p.Types(tb, "\r")
+	}
+	p.Until(tb, 20*time.Second, wants, func(s string) bool { return strings.Contains(s, wants) && !strings.Contains(s, "Start") })
+	return p
+}
+
+// processes are the server and its workers.
+func (v *sshServer) processes(tb testing.TB) []int {
+	tb.Helper()
+	out, _ := exec.Command("ps", "-o", "pid=", "--ppid", strconv.Itoa(v.cmd.Process.Pid)).Output()
+	all := []int{v.cmd.Process.Pid}
+	for _, f := range strings.Fields(string(out)) {
+		if pid, err := strconv.Atoi(f); err == nil {
+			all = append(all, pid)
+		}
+	}
+	return all
+}
+
+// comes waits until something is so.
+func comes(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !is(); <-time.After(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s never comes", what)
+		}
+	}
+}
+
+// Who logs in sees the screen; everything else that SSH can do is refused.
+func TestSSHShowsTheScreenAndNothingElse(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	v := serveSSH(t, "aloft", home, nil)
+	k := v.authorize(t)
+	p := v.join(t, k, "Recipes")
+	p.Types(t, "q")
+	if code, _ := p.Ends(t); code != 0 {
+		t.Errorf("code %d", code)
+	}
+	refused := func(name string, k sshKey, want string, args ...string) {
+		out, err := v.client(t, k, args...).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), want) {
+			t.Errorf("%s: %v %q", name, err, out)
+		}
+	}
+	refused("a command", k, "exec request failed", "localhost", "ls")
+	refused("a subsystem", k, "subsystem request failed", "-s", "localhost", "sftp")
+	refused("no terminal", k, "", "-T", "localhost")
+	refused("the other way round", k, "remote port forwarding failed", "-o", "ExitOnForwardFailure=yes", "-R", "0:localhost:1", "-N", "localhost")
+	refused("a password", k, "Permission denied", "-o", "PubkeyAuthentication=no", "localhost")
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, err := gossh.MarshalPrivateKey(private, "stranger")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stranger := sshKey{file: filepath.Join(t.TempDir(), "id")}
+	if err := os.WriteFile(stranger.file, pem.EncodeToMemory(block), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused("a stranger", stranger, "Permission denied", "localhost")
+
+	c, err := gossh.Dial("tcp", v.addr, &gossh.ClientConfig{User: "x", Auth: []gossh.AuthMethod{gossh.PublicKeys(k.signer)}, HostKeyCallback: gossh.InsecureIgnoreHostKey()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if conn, err := c.Dial("tcp", v.addr); err == nil {
+		conn.Close()
+		t.Error("a connection was forwarded")
+	}
+	// A key that was removed counts no more, also for who is connected.
+	if err := os.WriteFile(filepath.Join(home, ".config", "aloft", "authorized_keys"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.NewSession()
+	if err == nil {
+		err = s.RequestPty("xterm", 24, 80, nil)
+	}
+	var out bytes.Buffer
+	s.Stderr = &out
+	if err == nil {
+		err = s.Shell()
+	}
+	if err == nil {
+		err = s.Wait()
+	}
+	if err == nil || !strings.Contains(out.String(), "cannot log in any more") {
+		t.Errorf("a removed key: %v %q", err, out.String())
+	}
+	refused("a removed key", k, "Permission denied", "localhost")
+	if said := v.said(); strings.Count(said, " login ") != 1 || strings.Count(said, " logout ") != 1 || !strings.Contains(said, "s, left") {
+		t.Errorf("%s", said)
+	}
+}
+
+// A key sees its places, and changes nothing if it is for reading only.
+func TestSSHKeepsToItsRights(t *testing.T) {
+	t.Parallel()
+	v := serveSSH(t, "aloft", t.TempDir(), nil)
+	p := v.join(t, v.authorize(t, "--place=drive:/Documents", "--read-only"), "drive: / › Documents")
+	p.Types(t, "h")
+	p.Until(t, 10*time.Second, "the way to the place", func(s string) bool { return strings.Contains(s, "Documents/") && !strings.Contains(s, "Recipes") })
+	p.Types(t, "\x1b[C")
+	p.Until(t, 10*time.Second, "the place", has("› Documents"))
+	p.Types(t, "jd")
+	p.Until(t, 10*time.Second, "a refusal", has("only read"))
+	p.Types(t, "q")
+	if code, _ := p.Ends(t); code != 0 {
+		t.Errorf("code %d", code)
+	}
+}
+
+// Clients that are killed, hang, or change their size all the time leave nothing, and disturb nobody.
+func TestSSHOutlivesItsClients(t *testing.T) {
+	t.Parallel()
+	v := serveSSH(t, "aloft", t.TempDir(), nil, "--idle=1h")
+	k := v.authorize(t)
+	stays := v.join(t, k, "Recipes")
+	worker := v.processes(t)[1]
+	connections := func() (n int) {
+		all, err := filepath.Glob("/proc/" + strconv.Itoa(worker) + "/fd/*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range all {
+			if to, _ := os.Readlink(f); strings.HasPrefix(to, "socket:") {
+				n++
+			}
+		}
+		return n
+	}
+	before := connections()
+	for range 3 {
+		p := v.join(t, k, "Recipes")
+		p.Kill()
+	}
+	hangs := v.join(t, k, "Recipes")
+	hangs.Signal(t, syscall.SIGSTOP)
+	stays.Types(t, "G")
+	stays.Until(t, 10*time.Second, "the last entry", has("11/11"))
+	storms := v.join(t, k, "Recipes")
+	for i := range 200 {
+		storms.Resize(t, 60+i%80, 20+i%20)
+	}
+	storms.Resize(t, 90, 25)
+	storms.Until(t, 10*time.Second, "the last size", func(s string) bool {
+		lines := strings.Split(s, "\n")
+		return len(lines) >= 25 && strings.Contains(lines[24], "? help") && strings.Contains(s, "Recipes")
+	})
+	storms.Types(t, "q")
+	storms.Ends(t)
+	hangs.Kill()
+	comes(t, "the ends of five sessions", func() bool { return strings.Count(v.said(), " logout ") == 5 })
+	comes(t, "no connection of theirs", func() bool { return connections() <= before })
+	// The worker is killed: its people are told, and the next one gets another.
+	if err := (&os.Process{Pid: worker}).Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if code, _ := stays.Ends(t); code == 0 {
+		t.Error("the end of a killed screen is an error")
+	}
+	again := v.join(t, k, "Recipes")
+	if now := v.processes(t)[1]; now == worker {
+		t.Error("the worker lives")
+	}
+	again.Types(t, "q")
+	again.Ends(t)
+}

@@ -1,0 +1,56 @@
+package term
+
+import (
+	"io"
+	"os"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/term"
+
+	"aloft/model/text"
+)
+
+// Terminal is where a screen shows: the one of this process, or one at the other end of a connection.
+type Terminal struct {
+	In  io.Reader
+	Out io.Writer
+	// Far: the other end of a connection, which does not tell its size when it is asked.
+	Far bool
+	// Size is the first size of a far one, Sizes are the later ones.
+	Size  tea.WindowSizeMsg
+	Sizes <-chan tea.WindowSizeMsg
+}
+
+// Own is the terminal of this process.
+func Own(in, out *os.File) Terminal { return Terminal{In: in, Out: out} }
+
+// Usable returns why the screen cannot be shown, or "".
+func (t Terminal) Usable(env func(string) string) text.Text {
+	if name := env("TERM"); name == "" || name == "dumb" {
+		return "this terminal (TERM) cannot show the screen → use the plain commands, for example: aloft ls drive:/"
+	}
+	if !t.Far && !(isTerminal(t.In) && isTerminal(t.Out)) {
+		return "the screen needs a terminal for input and output → use the plain commands, for example: aloft ls drive:/"
+	}
+	return ""
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(term.File)
+	return ok && term.IsTerminal(f.Fd())
+}
+
+// CellSize returns the size of a cell in pixels, 0 where the terminal does not say.
+func (t Terminal) CellSize() (w, h int) {
+	if f, ok := t.Out.(term.File); ok {
+		return cellSize(f.Fd())
+	}
+	return 0, 0
+}
+
+// Flush drops unread input: typed keys and answers of the terminal.
+func (t Terminal) Flush() {
+	if f, ok := t.In.(term.File); ok {
+		flush(f.Fd())
+	}
+}
