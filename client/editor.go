@@ -109,10 +109,10 @@ type Outdated struct {
 }
 
 // Error returns the English message.
-func (o *Outdated) Error() string {
-	var c *text.Catalogue
-	return c.Say(text.EditsOutdated, o.Base, o.Version)
-}
+func (o *Outdated) Error() string { return o.Sentence().String() }
+
+// Sentence is the message, for the language of whoever reads it.
+func (o *Outdated) Sentence() model.Sentence { return model.Say(text.EditsOutdated, o.Base, o.Version) }
 
 // EditDone is an edit in the history.
 type EditDone struct {

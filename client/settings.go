@@ -44,11 +44,11 @@ type Setting struct {
 	// Value and Default as the file writes them; of a command that prints a secret only
 	// the program.
 	Value, Default string
-	Typed          string // the value as a person types it; "" where Value is not all of it
-	Set            bool   // the file has it
-	By             string // the flag or the variable that overrides the file, "" = none
-	AtOnce         bool   // a change counts while the screen runs, else from the next start on
-	Meaning        string // what the sample file says about it; English
+	Typed          string    // the value as a person types it; "" where Value is not all of it
+	Set            bool      // the file has it
+	By             string    // the flag or the variable that overrides the file, "" = none
+	AtOnce         bool      // a change counts while the screen runs, else from the next start on
+	Meaning        text.Text // what the sample file says about it
 	Want           text.Text
 	WantArgs       []any // of Want, what is allowed
 }

@@ -1,6 +1,11 @@
 package model
 
-import "time"
+import (
+	"strings"
+	"time"
+
+	"aloft/model/text"
+)
 
 // DeliveryState is where a delivery to the webhook receiver stands.
 type DeliveryState string
@@ -130,11 +135,31 @@ const (
 type Message struct {
 	At       time.Time
 	Kind     MessageKind
-	From     string // id and name of who speaks: "webhook", or the agent's project
-	Text     string
+	From     string     // id and name of who speaks: "webhook", or the agent's project
+	Said     []Sentence // what the program itself says, line by line
+	Text     string     // what others wrote: it stands below that
+	Cut      int        // bytes that Text had more
 	Event    string
 	Delivery string // id
 	Bad      bool   // it reports a failure
+}
+
+// In is all that a message says, in the language of the catalogue.
+func (m *Message) In(c *text.Catalogue) string { return Spoken(c, m.Said, m.Text, m.Cut) }
+
+// Spoken is sentences, a line each, and a text below them that had more bytes.
+func Spoken(c *text.Catalogue, said []Sentence, words string, cut int) string {
+	var lines []string
+	for _, s := range said {
+		lines = append(lines, s.In(c))
+	}
+	if words != "" {
+		lines = append(lines, words)
+	}
+	if cut > 0 {
+		lines = append(lines, c.Say("(%d more {byte|bytes})", cut))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Conversation is what was said in one chat session.

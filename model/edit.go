@@ -131,7 +131,7 @@ type EditPlan struct {
 	Steps   []EditStep
 	Calls   int // requests that Apply will send at most
 	Undo    EditUndo
-	Notes   []string   // what the person should know beforehand, as sentences
+	Notes   []Sentence // what the person should know beforehand
 	Lost    []Sentence // what the document will not have of inserted Markdown
 	Matches Matches    // what was found, all of it, when the edit is about matches
 	Outline Outline    // of that version

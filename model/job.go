@@ -2,7 +2,6 @@ package model
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -303,7 +302,7 @@ func (it *ItemReport) Why() Sentence {
 
 // Lines say what became of an item and why; below it are its notes. They are clean.
 func (it *ItemReport) Lines(c *text.Catalogue) []string {
-	line := fmt.Sprintf("%-9s %s", it.State, it.Item.Label())
+	line := Pad(Word(c, it.State), 9) + " " + it.Item.Label()
 	if to, ok := it.end(); ok {
 		line += " → " + Clean(to.String())
 	}

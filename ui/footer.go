@@ -78,16 +78,11 @@ func (a *App) message(width int) (line, below string) {
 	return a.lines.Message(a.cutMessage(s, width), level, width), ""
 }
 
-// twoLines breaks an error at a blank.
+// twoLines breaks an error.
 func (a *App) twoLines(s string, width int) (line, below string) {
-	level, head, rest := a.note.Shown.Level, s, ""
-	for a.env.Ruler.Width(head)+1 > width {
-		i := strings.LastIndexByte(head, ' ')
-		if i <= 0 {
-			return a.lines.Message(a.cutMessage(s, width), level, width), ""
-		}
-		head, rest = head[:i], s[i+1:]
-	}
+	level := a.note.Shown.Level
+	head := a.env.Ruler.Wrap(s, width-1)[0]
+	rest := strings.TrimLeft(strings.TrimPrefix(s, head), " ")
 	if rest == "" {
 		return a.lines.Message(head, level, width), ""
 	}

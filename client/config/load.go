@@ -252,13 +252,12 @@ func withoutUser(v any) any {
 	return s
 }
 
-// want says what is allowed for a setting; it is English like every error's cause.
-func (l *loader) want(s *setting) string {
+// want says what is allowed for a setting.
+func (l *loader) want(s *setting) model.Sentence {
 	if words := l.o.Allowed[s.path]; words != nil {
 		return oneOfText(words)
 	}
-	var en *text.Catalogue
-	return en.Say(s.kind.want, s.kind.args...)
+	return model.Say(s.kind.want, s.kind.args...)
 }
 
 func (l *loader) allowed(s *setting, v any) bool {
@@ -270,9 +269,8 @@ func (l *loader) allowed(s *setting, v any) bool {
 	return slices.Contains(words, str)
 }
 
-func oneOfText(words []string) string {
-	var en *text.Catalogue
-	return en.Say(text.WantOneOf, strings.Join(words, ", "))
+func oneOfText(words []string) model.Sentence {
+	return model.Say(text.WantOneOf, strings.Join(words, ", "))
 }
 
 // secret refuses keys for a secret, and says where that belongs.

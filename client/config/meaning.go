@@ -3,6 +3,8 @@ package config
 import (
 	"regexp"
 	"strings"
+
+	"aloft/model/text"
 )
 
 // Lines of the sample: a table, a key with what is said behind it, and the rest of that.
@@ -12,10 +14,19 @@ var (
 	sampleMore  = regexp.MustCompile(`^\s+# (.*)$`)
 )
 
+// Meanings are all that is said about settings, for translators.
+func Meanings() []text.Text {
+	var out []text.Text
+	for _, m := range meanings() {
+		out = append(out, m)
+	}
+	return out
+}
+
 // meanings are what the sample says about each setting, by its path: the lines above the
 // key, which count for the keys below them too, and what stands behind it.
-func meanings() map[string]string {
-	out := map[string]string{}
+func meanings() map[string]text.Text {
+	out := map[string]text.Text{}
 	var table []string
 	above, key := "", "" // key: the setting of the line before
 	for l := range strings.Lines(Sample) {
@@ -25,9 +36,9 @@ func meanings() map[string]string {
 		} else if m := sampleKey.FindStringSubmatch(l); m != nil {
 			s, _, _ := match(append(table[:len(table):len(table)], m[1]))
 			key = s.path
-			out[key] = strings.TrimSpace(above + " " + m[2])
+			out[key] = text.Text(strings.TrimSpace(above + " " + m[2]))
 		} else if m := sampleMore.FindStringSubmatch(l); m != nil {
-			out[key] += " " + m[1]
+			out[key] += text.Text(" " + m[1])
 		} else if said, ok := strings.CutPrefix(l, "# "); ok {
 			if key != "" {
 				above, key = "", ""

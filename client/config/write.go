@@ -139,8 +139,7 @@ func CheckAccount(a *Account) error {
 				continue
 			}
 			if _, ok := is.kind.take(*v); !ok {
-				var en *text.Catalogue
-				return client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigFlagWrong, f.Key, en.Say(is.kind.want, is.kind.args...), quote(*v))
+				return client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigFlagWrong, f.Key, model.Say(is.kind.want, is.kind.args...), quote(*v))
 			}
 		}
 	}

@@ -63,7 +63,7 @@ func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult
 		why := cmp.Or(errors.Unwrap(end), end)
 		e := &client.Error{Kind: client.KindLocal, Op: opEdit, Place: d.place,
 			What: "the edit was made (version %d), but the journal of edits cannot be written (%s), so its author may be unknown later",
-			Args: []any{r.res.Version, why.Error()}, Err: end}
+			Args: []any{r.res.Version, why}, Err: end}
 		err = e.InFolder(client.DataHome)
 	}
 	return r.res, err

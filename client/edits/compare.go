@@ -46,7 +46,7 @@ func (e *Engine) Compare(ctx context.Context, a, b client.DocVersion, opt client
 		}
 	}
 	c.Changes = markdown.CompareOutlines(old.outline, now.outline, same)
-	c.Lines, c.At = asMarkdown(c, was, is)
+	c.Lines, c.At = asMarkdown(e.o.Language, c, was, is)
 	return c, nil
 }
 

@@ -25,8 +25,7 @@ func (p *page) add(sign rune, lines ...string) {
 
 // asMarkdown lists the differences by headings, then the texts that changed, line
 // by line; at is where the text of each begins.
-func asMarkdown(c client.Comparison, was, is markdown.Sections) (lines []diff.DiffLine, at map[*model.OutlineNode]int) {
-	var cat *text.Catalogue
+func asMarkdown(cat *text.Catalogue, c client.Comparison, was, is markdown.Sections) (lines []diff.DiffLine, at map[*model.OutlineNode]int) {
 	var p page
 	p.add('#', "# "+cat.Say("Comparison"))
 	p.add(0, "", "- "+cat.Say("Old: %s, version %d", code(c.A.Place.String()), c.A.Version),
@@ -42,7 +41,7 @@ func asMarkdown(c client.Comparison, was, is markdown.Sections) (lines []diff.Di
 	p.add(0, "", fmt.Sprintf("| %s | %s | %s |", cat.Say("Change"), cat.Say("Section"), cat.Say("Under")), "|---|---|---|")
 	for _, ch := range c.Changes {
 		name, under := rowOf(cat, ch)
-		p.add(0, fmt.Sprintf("| %s | %s | %s |", cat.Say(changeWord(ch.Kind)), name, under))
+		p.add(0, fmt.Sprintf("| %s | %s | %s |", model.Word(cat, ch.Kind), name, under))
 	}
 	texts := map[*model.OutlineNode]string{}
 	for _, s := range []markdown.Sections{was, is} {
@@ -66,20 +65,6 @@ func asMarkdown(c client.Comparison, was, is markdown.Sections) (lines []diff.Di
 		p.diffBlock(cat, texts[ch.Old], texts[ch.New])
 	}
 	return p.lines, at
-}
-
-func changeWord(k model.ChangeKind) text.Text {
-	switch k {
-	case model.SectionAdded:
-		return "added"
-	case model.SectionGone:
-		return "gone"
-	case model.SectionMoved:
-		return "moved"
-	case model.SectionRenamed:
-		return "renamed"
-	}
-	return "changed"
 }
 
 func titleOf(cat *text.Catalogue, n *model.OutlineNode) string {

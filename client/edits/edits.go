@@ -30,6 +30,8 @@ type Options struct {
 	// the configuration may be one account. nil = each name is another account.
 	Service func(root model.Place) string
 	Now     func() time.Time // nil = time.Now
+	// Language is that of a comparison, which is a text; nil = English.
+	Language *text.Catalogue
 	// Settle is the age at which an edit without an answer can no longer take
 	// effect; 0 = 45 s.
 	Settle time.Duration

@@ -110,7 +110,7 @@ func TestUndo(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if p.Undo != c.undo || (c.undo == model.UndoNone) != strings.Contains(strings.Join(p.Notes, " "), "cannot be taken back") {
+		if p.Undo != c.undo || (c.undo == model.UndoNone) != strings.Contains(strings.Join(model.English(p.Notes), " "), "cannot be taken back") {
 			t.Errorf("%s: the plan says %v, %q", name, p.Undo, p.Notes)
 		}
 		if r, err := b.e.Apply(t.Context(), p); err != nil {
@@ -243,7 +243,7 @@ func TestUndoBesideTheUnknown(t *testing.T) {
 	b.wantKind(err, client.KindConflict)
 	b.clock = b.clock.Add(time.Minute)
 	u, err := b.e.PlanUndo(t.Context(), fakePlace())
-	if err != nil || u.Steps[0].Edit.Old != "older" || !strings.Contains(strings.Join(u.Notes, " "), "(format)") {
+	if err != nil || u.Steps[0].Edit.Old != "older" || !strings.Contains(strings.Join(model.English(u.Notes), " "), "(format)") {
 		t.Errorf("%+v, %v", u, err)
 	}
 }

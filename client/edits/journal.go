@@ -86,7 +86,7 @@ func (j *journal) locked(f func() error) error {
 	}
 	if err := os.MkdirAll(j.dir, 0o700); err != nil {
 		e := &client.Error{Kind: client.KindLocal, Op: opEdit, What: "the folder for the journals of edits cannot be used: %s (%s)",
-			Args: []any{j.dir, err.Error()}, Err: err}
+			Args: []any{j.dir, err}, Err: err}
 		return e.InFolder(client.DataHome)
 	}
 	l, err := holder.Lock(filepath.Join(j.dir, "lock"), opEdit)
@@ -103,7 +103,7 @@ func (j *journal) locked(f func() error) error {
 
 func (j *journal) fail(err error) error {
 	e := &client.Error{Kind: client.KindLocal, Op: opEdit, What: "the journal of edits cannot be written (%s), so nothing is sent",
-		Args: []any{err.Error()}, Err: err}
+		Args: []any{err}, Err: err}
 	return e.InFolder(client.DataHome)
 }
 

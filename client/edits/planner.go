@@ -27,8 +27,7 @@ func (p *planner) note(t text.Text, args ...any) {
 		return
 	}
 	p.seen[t] = true
-	var c *text.Catalogue
-	p.plan.Notes = append(p.plan.Notes, c.Say(t, args...))
+	p.plan.Notes = append(p.plan.Notes, model.Say(t, args...))
 }
 
 // still plans again when the document has changed between two reads.

@@ -27,7 +27,7 @@ func TestSuggest(t *testing.T) {
 	if err != nil || len(p.Steps) != 2 || p.Steps[0].Edit.Suggest != words.Suggest || p.Steps[1].Edit.Suggest != words.Suggest {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	if said := strings.Join(p.Notes, "\n"); strings.Count(said, "suggestion by Ann") != 1 || strings.Contains(said, "\x1b") {
+	if said := strings.Join(model.English(p.Notes), "\n"); strings.Count(said, "suggestion by Ann") != 1 || strings.Contains(said, "\x1b") {
 		t.Errorf("%q", said)
 	}
 	if p, err = plan(model.Edit{Kind: model.EditComment, Old: "Some", Text: "Why?", Suggest: "Ann"}, ""); err != nil || p.Steps[0].Edit.Suggest != "" {

@@ -19,7 +19,7 @@ func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPla
 	if err != nil {
 		return nil, err
 	}
-	var open []string // newer ones whose outcome will never be known
+	var open []model.Sentence // newer ones whose outcome will never be known
 	for _, h := range slices.Backward(all) {
 		switch {
 		case h.out == model.EditUnknown && e.young(h):
@@ -27,8 +27,7 @@ func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPla
 			fail.Hint = "look at the document; this is settled when the edit can be seen or its time is over"
 			return nil, fail
 		case h.out == model.EditUnknown && h.steps() == 0:
-			var c *text.Catalogue
-			open = append(open, c.Say("It is not known whether the edit of %s (%s) was made; it is left alone.", h.at.Local().Format("15:04:05"), string(h.marks[len(h.marks)-1].Kind)))
+			open = append(open, model.Say("It is not known whether the edit of %s (%s) was made; it is left alone.", h.at.Local().Format("15:04:05"), string(h.marks[len(h.marks)-1].Kind)))
 			continue
 		case h.undone || h.undoes != "" || h.steps() == 0:
 			continue
@@ -57,8 +56,7 @@ func (e *Engine) undoOnce(ctx context.Context, d *doc, h *history) (*model.EditP
 		return nil, err
 	}
 	if why != "" {
-		var c *text.Catalogue
-		fail := d.fail(client.KindUnsupported, "the newest edit cannot be taken back: %s", c.Say(why))
+		fail := d.fail(client.KindUnsupported, "the newest edit cannot be taken back: %s", why)
 		fail.Hint = "change the document by hand"
 		return nil, fail
 	}

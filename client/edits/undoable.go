@@ -14,8 +14,7 @@ func (p *planner) undoable() {
 		}
 	}
 	if p.plan.Undo == model.UndoNone && about(p.plan.Steps[0].Edit) != model.EditAtNone {
-		var c *text.Catalogue
-		p.note("It cannot be taken back: %s.", c.Say(whyNoUndo(marksOf(p.plan.Steps))))
+		p.note("It cannot be taken back: %s.", whyNoUndo(marksOf(p.plan.Steps)))
 	}
 }
 

@@ -150,7 +150,7 @@ func badRequest(err error) error {
 	if errors.As(err, &u) {
 		err = u.Err
 	}
-	return &client.Error{Kind: client.KindInvalid, What: "the request cannot be sent: %s", Args: []any{err.Error()}, Err: err}
+	return &client.Error{Kind: client.KindInvalid, What: "the request cannot be sent: %s", Args: []any{err}, Err: err}
 }
 
 // Fault is an error of Do with the operation and the place of the call, where it has none.

@@ -68,11 +68,13 @@ func (h Holder) State() State {
 	return Running
 }
 
-// String names it: `aloft mv`, process 812, stopped.
-func (h Holder) String() string {
-	say := (*text.Catalogue)(nil).Say
+// String names it in English: `aloft mv`, process 812, stopped.
+func (h Holder) String() string { return h.Sentence().String() }
+
+// Sentence names it in the language of whoever reads it.
+func (h Holder) Sentence() model.Sentence {
 	if h.PID <= 0 {
-		return say("another process")
+		return model.Say("another process")
 	}
 	command := h.Command
 	if command == "" {
@@ -82,7 +84,7 @@ func (h Holder) String() string {
 	if h.State() == Stopped {
 		t = "`%s`, process %s, stopped"
 	}
-	return model.Clean(say(t, command, strconv.Itoa(h.PID)))
+	return model.Say(t, command, strconv.Itoa(h.PID))
 }
 
 // size is the length of an encoded holder in a lock file, in bytes.

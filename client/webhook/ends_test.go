@@ -87,7 +87,7 @@ func TestEveryoneHasAnOutcome(t *testing.T) {
 					}
 					for _, m := range ms {
 						if m.Kind == model.MessageOutcome {
-							all += m.Text + "\n"
+							all += m.In(nil) + "\n"
 						}
 					}
 				}

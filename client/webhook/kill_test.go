@@ -110,7 +110,7 @@ func TestKilledReceiver(t *testing.T) {
 		ms, err := r.Messages(t.Context(), "tui:x", 0)
 		last := ""
 		if err == nil && len(ms) > 0 {
-			last = ms[len(ms)-1].Text
+			last = ms[len(ms)-1].In(nil)
 		}
 		return strings.Count(last, "\n") == len(runs)+1 && strings.Contains(last, "cut off: `touch asked` (the program was killed before anybody answered")
 	})

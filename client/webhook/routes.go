@@ -201,7 +201,7 @@ func Translate(rt *route.Route, path string, header []model.HeaderLine, body []b
 }
 
 func unreadable(err error) error {
-	return &client.Error{Kind: client.KindLocal, Op: "hook", What: "the stored request cannot be read again: %s", Args: []any{err.Error()}}
+	return &client.Error{Kind: client.KindLocal, Op: "hook", What: "the stored request cannot be read again: %s", Args: []any{err}}
 }
 
 // routeURL is where a delivery of a route is sent to.

@@ -21,6 +21,8 @@ func (s *Service) rules(set Settings, st *store.Store) *dispatch.Rules {
 		Address: s.o.Address,
 		Env:     dispatch.WithoutToken(s.o.Env),
 		Run:     s.runs.Run,
+
+		Language: s.o.Language,
 	}
 	if s.o.Screen {
 		d.Notify = s.events.notify
@@ -50,7 +52,7 @@ func talk(st *store.Store) func(platform.Message) error {
 		if m.Kind == model.MessageReply {
 			return nil
 		}
-		return st.Post(m.Session, model.Message{At: m.At, Kind: m.Kind, From: dispatch.Speaker, Text: m.Text,
+		return st.Post(m.Session, model.Message{At: m.At, Kind: m.Kind, From: dispatch.Speaker, Said: m.Said, Text: m.Text,
 			Event: m.Event, Delivery: m.Delivery, Bad: m.Bad}, true)
 	}
 }

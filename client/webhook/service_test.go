@@ -165,7 +165,7 @@ func (r *rig) said(session string) []string {
 	}
 	var out []string
 	for _, m := range all {
-		out = append(out, string(m.Kind)+": "+m.Text)
+		out = append(out, string(m.Kind)+": "+m.In(nil))
 	}
 	return out
 }

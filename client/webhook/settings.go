@@ -9,6 +9,7 @@ import (
 	"aloft/client/webhook/platform"
 	"aloft/client/webhook/route"
 	"aloft/client/webhook/run"
+	"aloft/model/text"
 )
 
 // DefaultProject is used if no project is configured, so a request may omit its project.
@@ -63,6 +64,8 @@ type Options struct {
 	// Foreign reports whether another user listens at an address and port; nil:
 	// receive.Foreign.
 	Foreign func(address string, port int) (uid int, foreign bool)
-	Log     *slog.Logger
-	Now     func() time.Time
+	// Language is what is posted to people; nil: English.
+	Language *text.Catalogue
+	Log      *slog.Logger
+	Now      func() time.Time
 }

@@ -2,12 +2,19 @@ package main
 
 import (
 	"io"
+	"regexp"
 	"strings"
+
+	"aloft/model"
+	"aloft/model/text"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 )
+
+// pflagDefault is what pflag says in English behind the usage of a flag.
+var pflagDefault = regexp.MustCompile(`(?m)\(default [^()\n]*\)$`)
 
 // widestHelp is the width that the help is written for.
 const widestHelp = 120
@@ -16,8 +23,10 @@ const widestHelp = 120
 func (a *app) helpWidth(root *cobra.Command) {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
+		c = a.asConfigured(c)
 		width, _, err := term.GetSize(a.con.Stdout.Fd())
-		if err != nil || width >= widestHelp {
+		fits := err != nil || width >= widestHelp
+		if fits && a.con.Language == text.English {
 			help(c, args)
 			return
 		}
@@ -26,18 +35,24 @@ func (a *app) helpWidth(root *cobra.Command) {
 		c.SetOut(&b)
 		help(c, args)
 		c.SetOut(out)
-		_, _ = io.WriteString(out, fitHelp(b.String(), width)) // an error is that of the flush
+		said := pflagDefault.ReplaceAllStringFunc(b.String(), func(s string) string {
+			return a.con.Say("(default: %s)", strings.TrimSuffix(strings.TrimPrefix(s, "(default "), ")"))
+		})
+		if !fits {
+			said = fitHelp(said, width)
+		}
+		_, _ = io.WriteString(out, said) // an error is that of the flush
 	})
 }
 
-// fitHelp breaks lines at blanks. Those of a paragraph are joined before, and what follows in a column stays in it.
+// fitHelp breaks lines. Those of a paragraph are joined before, and what follows in a column stays in it.
 func fitHelp(s string, width int) string {
 	var joined []string
 	long := 0 // the width of the line before, if it may go on
 	for line := range strings.SplitSeq(strings.TrimSuffix(s, "\n"), "\n") {
 		text := line != "" && line[0] != ' '
 		if n := len(joined); text && long > 2*widestHelp/3 {
-			joined[n-1] += " " + line
+			joined[n-1] = model.GoesOn(joined[n-1], line)
 		} else {
 			joined = append(joined, line)
 		}
@@ -56,7 +71,7 @@ func fitHelp(s string, width int) string {
 			head, rest = line, ""
 		}
 		indent := ansi.StringWidth(line[:hang])
-		for i, part := range strings.Split(ansi.Wordwrap(rest, max(10, width-indent), " "), "\n") {
+		for i, part := range (model.Ruler{}).Wrap(rest, max(10, width-indent)) {
 			if i > 0 {
 				head = strings.Repeat(" ", indent)
 			}

@@ -45,6 +45,21 @@ type plainSwitch struct{ pflag.Value }
 
 func (plainSwitch) Type() string { return "" }
 
+// asConfigured is the command in the language of the configuration, which is read when the
+// commands are there already.
+func (a *app) asConfigured(c *cobra.Command) *cobra.Command {
+	was := a.con.Language
+	if _, err := a.session.Load(); err != nil || a.con.Language == was {
+		return c // what is wrong is said by the commands that need it
+	}
+	root := a.rootCommand()
+	root.SetOut(c.OutOrStdout())
+	if same, _, err := root.Find(strings.Fields(c.CommandPath())[1:]); err == nil {
+		return same
+	}
+	return c
+}
+
 // flagFault is pflag's error about the flags of a command.
 func flagFault(c *cobra.Command, err error) error {
 	var none *pflag.NotExistError

@@ -6,10 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"aloft/model/guide"
+	"aloft/model/text"
 )
 
 // block is code in a page: its language and its lines.
@@ -36,7 +38,21 @@ func pages(t *testing.T) []guide.Page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return append(guide.Pages(), guide.Page{Topic: "README", Text: string(readme)})
+	return append(guide.Pages(text.English), guide.Page{Topic: "README", Text: string(readme)})
+}
+
+// translated are the pages of the guide in other languages that show what commands print;
+// their code is otherwise the English pages'.
+func translated() (out []guide.Page) {
+	for _, l := range text.Languages() {
+		for _, p := range guide.Pages(l) {
+			if l != text.English && strings.Contains(p.Text, "```console") && !slices.Contains(guide.Pages(text.English), p) {
+				p.Topic = l + "/" + p.Topic
+				out = append(out, p)
+			}
+		}
+	}
+	return out
 }
 
 // fewPhotos leaves four photos of 2024, which has 150 MB of them.
@@ -47,10 +63,13 @@ const fewPhotos = "aloft find drive:/Photos/2024 '*.*' --print0 | tail -z -n +5 
 // configuration. "text" is what is not run.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	for _, p := range pages(t) {
+	for _, p := range append(pages(t), translated()...) {
 		t.Run(p.Topic, func(t *testing.T) {
 			t.Parallel()
 			e := &examples{home: t.TempDir(), dir: t.TempDir()}
+			if l, _, ok := strings.Cut(p.Topic, "/"); ok {
+				e.language = l
+			}
 			if strings.Contains(p.Text, "aloft cp drive:/Photos/2024 .") {
 				e.sh(t, fewPhotos)
 			}
@@ -72,7 +91,7 @@ func TestExamples(t *testing.T) {
 }
 
 // examples run in a home and a folder of their own.
-type examples struct{ home, dir string }
+type examples struct{ home, dir, language string }
 
 func (e *examples) run(cmd string) (string, error) {
 	c := exec.Command("sh", "-c", cmd)
@@ -82,7 +101,7 @@ func (e *examples) run(cmd string) (string, error) {
 }
 
 func (e *examples) environ() []string {
-	return []string{"HOME=" + e.home, "PATH=" + os.Getenv("PATH")}
+	return []string{"HOME=" + e.home, "PATH=" + os.Getenv("PATH"), "ALOFT_LANGUAGE=" + e.language}
 }
 
 // sh runs lines, each with those that it goes on in, as a whole script that stops at the

@@ -55,7 +55,7 @@ With no account configured the program works on an embedded service of its own.`
 	a.helpWidth(root)
 	a.globalWords(root)
 
-	root.AddCommand(slices.Concat(a.browse.List(), a.doc.List(), a.jobCommands.List(), a.admin.List(root))...)
+	root.AddCommand(slices.Concat(a.browse.List(), a.doc.List(), a.jobCommands.List(), a.admin.List(root, a.asConfigured))...)
 	root.AddCommand(a.bin.Command(), a.jobCommands.Command(), a.hook.Command(), a.ssh.Command(), a.screen.SendCommand())
 	a.helpFlags(root)
 	return root

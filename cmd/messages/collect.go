@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"aloft/client/config"
 )
 
 // message is one thing that the program says.
@@ -19,10 +21,11 @@ type message struct {
 	Where   []string `json:"where"` // the packages that say it
 }
 
-var letter = regexp.MustCompile(`\pL`)
+// wordy is what another language may say otherwise: words, and the punctuation between them.
+var wordy = regexp.MustCompile(`[\pL.,:;()]`)
 
 // messages are all constants of the type text.Text, in alphabetical order, without
-// those that only have verbs and punctuation, which are the same in each language.
+// those that only have verbs and signs, which are the same in each language.
 func (h *house) messages() []message {
 	where := map[string]map[string]bool{}
 	for _, f := range h.files {
@@ -30,7 +33,7 @@ func (h *house) messages() []message {
 			continue
 		}
 		h.each(f, func(said string) {
-			if !letter.MatchString(verb.ReplaceAllString(said, "")) {
+			if !wordy.MatchString(verb.ReplaceAllString(said, "")) {
 				return
 			}
 			if where[said] == nil {
@@ -40,6 +43,11 @@ func (h *house) messages() []message {
 				where[said][dir] = true
 			}
 		})
+	}
+	for _, m := range config.Meanings() { // the sample says them
+		if m != "" {
+			where[string(m)] = map[string]bool{"client/config": true}
+		}
 	}
 	var out []message
 	for _, said := range slices.Sorted(maps.Keys(where)) {

@@ -2,10 +2,10 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -37,76 +37,68 @@ func TestMessages(t *testing.T) {
 	if err != nil || len(languages) == 0 {
 		t.Fatal(languages, err)
 	}
-	for _, name := range languages {
-		data, err := os.ReadFile(name)
+	for _, path := range languages {
+		name := strings.TrimSuffix(filepath.Base(path), ".json")
+		l, err := open(root, name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var l language
-		if err := json.Unmarshal(data, &l); err != nil {
-			t.Fatal(name, err)
+		if faults := l.faults(all); len(faults) > 0 {
+			t.Errorf("%s, where model/text/languages/README.md says what to do:\n%s", name, strings.Join(faults, "\n"))
 		}
-		for _, fault := range l.faults(all) {
-			t.Errorf("%s: %s", filepath.Base(name), fault)
+		want, err := encode(l, " ")
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-}
-
-// faults are messages that a language lacks, has too many, or has with other verbs.
-func (l language) faults(all []message) (out []string) {
-	known := map[string]bool{}
-	for _, m := range all {
-		known[m.Message] = true
-		switch other, ok := l.Messages[m.Message]; {
-		case !ok:
-			out = append(out, "missing: "+m.Message)
-		case !slices.Equal(verbs(m.Message), verbs(other)):
-			out = append(out, "other verbs: "+m.Message+" → "+other)
+		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is not in the order of the generator (%v): run go generate ./model/text", name, err)
 		}
 	}
-	for m := range l.Messages {
-		if !known[m] {
-			out = append(out, "nothing says: "+m)
-		}
-	}
-	return out
-}
-
-// verbs of a format with the numbers of their arguments, sorted: their order may
-// differ in another language, and a plural form may have its own.
-func verbs(s string) []string {
-	var out []string
-	next := 1
-	for _, v := range verb.FindAllString(s, -1) {
-		if strings.HasSuffix(v, "%") {
-			continue
-		}
-		if i := strings.IndexByte(v, '['); i >= 0 {
-			next = int(v[i+1] - '0')
-			v = v[:i] + v[i+3:]
-		}
-		out = append(out, string(rune('0'+next))+v)
-		next++
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 func TestFaults(t *testing.T) {
-	all := []message{{Message: "%d of %s"}, {Message: "gone"}, {Message: "100%"}}
-	l := language{Messages: map[string]string{"%d of %s": "%[2]s: %[1]d", "gone": "weg", "100%": "100%"}}
+	all := []message{{Message: "%d of %s"}, {Message: "gone"}, {Message: "100%"}, {Message: "soon"}, {Message: "%d {day|days}"}, {Message: "give --yes"}, {Message: "name: "}}
+	l := language{Plural: []string{"other"}, Later: []string{"soon"}, Messages: map[string]string{
+		"%d of %s": "%[2]s: %[1]d", "gone": "weg", "100%": "100%", "%d {day|days}": "%d Tage", "give --yes": "mit --yes", "name: ": "Name: "}}
 	if got := l.faults(all); got != nil {
 		t.Errorf("%q", got)
 	}
-	l = language{Messages: map[string]string{"%d of %s": "%s: %d", "gone": "%d weg", "old": "alt"}}
-	want := []string{"other verbs: %d of %s → %s: %d", "other verbs: gone → %d weg", "missing: 100%", "nothing says: old"}
+	for english, bad := range map[string][2]string{
+		"%d of %s":      {"%s: %d", "other verbs"},
+		"gone":          {"weg\n", "other blanks at the ends"},
+		"100%":          {"100\n%", "another number of lines"},
+		"%d {day|days}": {"%d {Tag|Tage}", "2 forms of 1"},
+		"give --yes":    {"mit --ja", "other flags or variables"},
+		"name: ":        {"Name:", "other blanks at the ends"},
+	} {
+		was := l.Messages[english]
+		l.Messages[english] = bad[0]
+		if got, want := l.faults(all), []string{bad[1] + ": " + english + " → " + bad[0]}; !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+		l.Messages[english] = was
+	}
+	delete(l.Messages, "gone")
+	l.Messages["old"], l.Messages["soon"] = "alt", "bald"
+	want := []string{"missing: gone", `translated, and yet in "later": soon`, "nothing says: old"}
 	if got := l.faults(all); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	l.take(map[string]string{"gone": "weg", "100%": ""}, all)
+	if got := l.faults(all); got != nil || l.Messages["100%"] == "" {
+		t.Errorf("%q after translations were taken", got)
+	}
+	for i := range mostLater + 1 {
+		l.Later = append(l.Later, strconv.Itoa(i))
+		all = append(all, message{Message: strconv.Itoa(i)})
+	}
+	if got := l.faults(all); len(got) != 1 || !strings.Contains(got[0], "at most") {
 		t.Errorf("%q", got)
 	}
 }
 
 func TestDoubled(t *testing.T) {
-	for s, want := range map[string]string{"Open %[1]d {file|files} of %s": "OOpeen %[1]d {fiilee|fiilees} oof %s", "%-5d%%": "%-5d%%"} {
+	for s, want := range map[string]string{"Open %[1]d {file|files} of %s": "OOpeen %[1]d {fiilee|fiilees} oof %s", "%-5d%%": "%-5d%%", "give --yes or ALOFT_A": "giivee --yes oor ALOFT_A"} {
 		if got := doubled(s); got != want {
 			t.Errorf("%q: %q", s, got)
 		}

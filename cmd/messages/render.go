@@ -14,12 +14,6 @@ const (
 	pseudoFile    = "model/text/languages/en-XA.json"
 )
 
-// language is a file of model/text/languages.
-type language struct {
-	Plural   []string          `json:"plural"` // the forms in {a|b}, in their order
-	Messages map[string]string `json:"messages"`
-}
-
 // render returns the files by their names.
 func render(all []message) (map[string][]byte, error) {
 	pseudo := language{Plural: []string{"one", "other"}, Messages: map[string]string{}}
@@ -56,14 +50,23 @@ func encode(v any, indent string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// verb is a verb of a fmt format.
-var verb = regexp.MustCompile(`%(\[\d\])?[-+# 0-9.]*[a-zA-Z%]`)
+const (
+	aVerb   = `%(\[\d\])?[-+# 0-9.]*[a-zA-Z%]`      // of a fmt format
+	typable = `--[a-z][a-z-]*[a-z]|ALOFT_[A-Z_<>]+` // flags and variables
+)
 
-// doubled is a message with every vowel twice. Its verbs stay.
+var (
+	verb   = regexp.MustCompile(aVerb)
+	toType = regexp.MustCompile(typable)
+	kept   = regexp.MustCompile(aVerb + "|" + typable)
+	plural = regexp.MustCompile(`\{[^{}]*\|[^{}]*\}`) // the forms for different numbers
+)
+
+// doubled is a message with every vowel twice. Its verbs stay, and what a person types.
 func doubled(s string) string {
 	var b strings.Builder
 	for at := 0; ; {
-		span := verb.FindStringIndex(s[at:])
+		span := kept.FindStringIndex(s[at:])
 		end := len(s)
 		if span != nil {
 			end = at + span[0]

@@ -4,11 +4,14 @@ package guide
 
 import (
 	"embed"
+	"path"
 	"regexp"
 	"strings"
+
+	"aloft/model"
 )
 
-//go:embed *.md
+//go:embed *.md */*.md
 var pages embed.FS
 
 // Page is one topic. Its text is Markdown, and begins with its title as a heading.
@@ -18,19 +21,20 @@ type Page struct{ Topic, Title, Text string }
 func (p Page) Flow() string {
 	var b strings.Builder
 	code, open := false, false
+	before := ""
 	for line := range strings.SplitSeq(strings.TrimRight(p.Text, "\n"), "\n") {
 		words := strings.TrimSpace(line)
 		fence := strings.HasPrefix(words, "```")
 		goesOn := open && !code && !fence && words != "" && !starts.MatchString(words)
 		switch {
 		case goesOn:
-			b.WriteString(" " + words)
+			b.WriteString(model.GoesOn(before, words)[len(before):])
 		case b.Len() > 0:
 			b.WriteString("\n" + line)
 		default:
 			b.WriteString(line)
 		}
-		code = code != fence
+		code, before = code != fence, words
 		open = words != "" && !fence && !strings.HasPrefix(words, "#")
 	}
 	return b.String()
@@ -39,12 +43,16 @@ func (p Page) Flow() string {
 // starts is what begins a line that does not go on the one before.
 var starts = regexp.MustCompile(`^(?:- |\d+\. |\||#)`)
 
-// Pages are all of them, in the order of reading.
-func Pages() []Page {
+// Pages are all of them, in the order of reading, in a language (BCP 47). What has no page
+// in it is in English.
+func Pages(language string) []Page {
 	var out []Page
 	for topic := range strings.FieldsSeq(`start keys screen lists places edit preview script transfer sync jobs share
 		documents word webhook account machines ssh config trouble speed`) {
-		data, err := pages.ReadFile(topic + ".md")
+		data, err := pages.ReadFile(path.Join(language, topic+".md"))
+		if err != nil {
+			data, err = pages.ReadFile(topic + ".md")
+		}
 		if err != nil {
 			panic(err) // the test reads them all
 		}

@@ -4,10 +4,8 @@ package text
 
 import (
 	"embed"
-	"encoding/json"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"golang.org/x/text/feature/plural"
@@ -30,21 +28,6 @@ func Languages() []string {
 	return out
 }
 
-// Locale is the language of a locale of the system, such as de_AT.UTF-8: that of
-// the country, or the one without a country, or English.
-func Locale(s string) string {
-	s, _, _ = strings.Cut(s, ".")
-	s, _, _ = strings.Cut(s, "@")
-	s = strings.ReplaceAll(s, "_", "-")
-	bare, _, _ := strings.Cut(s, "-")
-	for _, want := range []string{s, bare} {
-		if i := slices.IndexFunc(Languages(), func(l string) bool { return strings.EqualFold(l, want) }); i >= 0 {
-			return Languages()[i]
-		}
-	}
-	return English
-}
-
 // Speaking is the catalogue of one of the Languages.
 func Speaking(name string) (*Catalogue, error) {
 	if name == English {
@@ -54,19 +37,16 @@ func Speaking(name string) (*Catalogue, error) {
 	if err != nil {
 		return nil, fmt.Errorf("no language %q", name)
 	}
-	return read(name, data)
+	return read(name, string(data))
 }
 
 // forms are the names of the plural categories (CLDR, plural rules).
 var forms = map[string]plural.Form{"zero": plural.Zero, "one": plural.One, "two": plural.Two, "few": plural.Few, "many": plural.Many, "other": plural.Other}
 
-func read(name string, data []byte) (*Catalogue, error) {
-	var f struct {
-		Plural   []string // the forms in {a|b}, in their order
-		Messages map[Text]Text
-	}
-	if err := json.Unmarshal(data, &f); err != nil {
-		return nil, err
+func read(name, data string) (*Catalogue, error) {
+	f, err := parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	tag, err := language.Parse(name)
 	if err != nil {
@@ -84,7 +64,7 @@ func read(name string, data []byte) (*Catalogue, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: the form %q is missing", name, "other")
 	}
-	return &Catalogue{table: f.Messages, form: func(n int) int {
+	return &Catalogue{tag: name, table: f.Messages, list: f.List, form: func(n int) int {
 		if i, ok := place[plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0)]; ok {
 			return i
 		}

@@ -20,6 +20,8 @@ type Text string
 type Catalogue struct {
 	table map[Text]Text
 	form  func(n int) int // which form in {a|b} belongs to a number
+	tag   string          // of the language; "" = English
+	list  string          // what stands between the words of a list; "" = ", "
 }
 
 // Say formats the message with its arguments. In a format {entry|entries} is the
@@ -53,6 +55,23 @@ func (c *Catalogue) Say(t Text, args ...any) string {
 		args[i] = said
 	}
 	return fmt.Sprintf(number(format, args, form), args...)
+}
+
+// Language is the tag of the language.
+func (c *Catalogue) Language() string {
+	if c == nil || c.tag == "" {
+		return English
+	}
+	return c.tag
+}
+
+// List joins words that are of one kind.
+func (c *Catalogue) List(words []string) string {
+	between := ", "
+	if c != nil && c.list != "" {
+		between = c.list
+	}
+	return strings.Join(words, between)
 }
 
 // english has two forms: of 1, and of everything else.

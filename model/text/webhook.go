@@ -41,7 +41,6 @@ const (
 	HookPaneTitle        Text = "Webhook"
 	HookPaneTitleUnread  Text = "%d unread"
 	HookPaneTakenWhy     Text = "Another program has the port."
-	HookPaneCellOpen     Text = "open"
 	HookPaneCellPaused   Text = "paused"
 	HookPaneStateAsking  Text = "asks"
 	HookPaneStateWaiting Text = "waits"

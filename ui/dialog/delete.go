@@ -43,7 +43,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o PlanOptions) Dialog {
 	d := newDeletion(env, from, plan, o.Brake, title, yes, true, here, there)
 	goes := read.Goes(len(read.Deleted))
 	if read.Mode() == client.DeleteNode {
-		goes += " " + say("%s deletes a page with all pages under it.", env.Keys.Key(keys.DeleteTree))
+		goes = model.Sentences(goes, say("%s deletes a page with all pages under it.", env.Keys.Key(keys.DeleteTree)))
 	}
 	d.body = func(w int) []line {
 		what := line{plain, say("%d {entry|entries} of this folder", len(here))}

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -84,10 +85,7 @@ func editBody[T any](env *Env, p *model.EditPlan, o *EditPlanOptions[T], w int) 
 	if !o.Undo {
 		out = append(out, field(env, say(text.PlanUndo), EditUndoText(env, p.Undo), w)...)
 	}
-	for _, n := range p.Notes {
-		out = append(out, field(env, say("note"), model.Clean(n), w)...)
-	}
-	for _, n := range p.Lost {
+	for _, n := range slices.Concat(p.Notes, p.Lost) {
 		out = append(out, field(env, say("note"), n.In(env.Text), w)...)
 	}
 	if o.To != "" {
@@ -337,5 +335,5 @@ func propsText(env *Env, spec *model.EditSpec, e *model.Edit) string {
 			out = append(out, say(f.Shows, model.Clean(*f.Text(e))))
 		}
 	}
-	return strings.Join(out, ", ")
+	return env.Text.List(out)
 }

@@ -80,7 +80,7 @@ func NewHookRoutes(env *Env, all []model.HookRoute, state func(model.DeliverySta
 			case !r.Trouble.IsZero():
 				last, look = say("refuses everything"), warn
 			case r.Open:
-				last, look = say("open")+", "+last, warn
+				last, look = model.Word(env.Text, "open")+", "+last, warn
 			}
 			return line{look, env.Ruler.Fit(model.Clean(r.Name), name) + "  " + env.Ruler.Fit(r.Verify, 8) + "  " + last}
 		},

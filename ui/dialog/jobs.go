@@ -32,7 +32,7 @@ func jobLines(env *Env, jobs []model.JobSnapshot, w int) []line {
 		if i == few {
 			return append(out, line{dim, env.Text.Say(text.JobsMore, len(jobs)-i)})
 		}
-		what := env.Text.Say("%[2]s %[1]d {entry|entries}", j.Items, string(j.Op))
+		what := env.Text.Say("%[2]s %[1]d {entry|entries}", j.Items, model.Word(env.Text, j.Op))
 		if !j.To.IsZero() {
 			what += " " + env.Text.Say(text.PlanArrow) + " " + where(j.To)
 		} else if !j.From.IsZero() {

@@ -1,8 +1,6 @@
 package dialog
 
 import (
-	"strings"
-
 	"aloft/client/explain"
 	"aloft/model"
 	"aloft/model/text"
@@ -114,11 +112,11 @@ func (d *plan) head(w int) []line {
 	if n := len(d.conflicts); n > 0 || p.Op.Row().Ends == model.EndInTarget {
 		label := say("names")
 		if n > 0 {
-			out = append(out, field(env, label, say("%d free", here+there-n)+say(", %d already {exists|exist} in the target", n), w)...)
+			out = append(out, field(env, label, say("%s, %s", say("%d free", here+there-n), say("%d already {exists|exist} in the target", n)), w)...)
 			label = ""
 		}
 		if names := read.Numbered(); len(names) > 0 {
-			out = append(out, field(env, label, say("%d {name is|names are} numbered, since others here are the same: %s", len(names), strings.Join(names, ", ")), w)...)
+			out = append(out, field(env, label, say("%d {name is|names are} numbered, since others here are the same: %s", len(names), env.Text.List(names)), w)...)
 		} else if n == 0 {
 			out = append(out, field(env, label, say("no conflicts"), w)...)
 		}

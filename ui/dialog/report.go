@@ -65,9 +65,9 @@ func ReportOf(d Dialog) string {
 
 func (d *report) set(job model.JobSnapshot, items []model.ItemReport) {
 	d.job, d.items, d.n = job, items, len(items)
-	d.title = d.env.Text.Say("%s, %s, %s", string(job.Op), d.env.Text.Say("%d {item|items}", len(items)), string(job.State))
+	d.title = d.env.Text.Say("%s, %s, %s", model.Word(d.env.Text, job.Op), d.env.Text.Say("%d {item|items}", len(items)), model.Word(d.env.Text, job.State))
 	if said := job.Audit.Say(d.env.Text); said != "" {
-		d.title += ", " + said
+		d.title = d.env.Text.Say("%s, %s", d.title, said)
 	}
 	d.twin = twins(len(items), func(i int) *model.Item { return items[i].Item })
 	d.clamp()
@@ -106,9 +106,9 @@ func (d *report) state(it *model.ItemReport) string {
 	case it.State == model.ItemIntent && phase != "":
 		return phase
 	case it.State == model.ItemDone && len(it.Notes) > 0:
-		return c.Say("%s, %d {note|notes}", string(it.State), len(it.Notes))
+		return c.Say("%s, %d {note|notes}", model.Word(c, it.State), len(it.Notes))
 	}
-	return string(it.State)
+	return model.Word(c, it.State)
 }
 
 func phaseWord(env *Env, p model.Phase) string {
@@ -131,19 +131,19 @@ func (d *report) about(i int) string {
 	note := d.job.Audit.Note.In(d.env.Text)
 	switch {
 	case it.Back && d.job.Audit.SetBack:
-		s = note + " (" + at + ")"
+		s = say("%s (%s)", note, at)
 	default:
 		if why := it.Why(); !why.IsZero() {
-			s = why.In(d.env.Text) + " (" + at + ")"
+			s = say("%s (%s)", why.In(d.env.Text), at)
 		} else if to, ok := it.Landed(); ok {
 			s += " " + say(text.PlanArrow) + " " + where(to)
 		}
 	}
 	if by := it.By(); !by.IsZero() {
-		s += "; " + by.In(d.env.Text)
+		s = say("%s; %s", s, by.In(d.env.Text))
 	}
 	if it.State == model.ItemDone && note != "" && !d.job.Audit.SetBack {
-		s += "; " + note
+		s = say("%s; %s", s, note)
 	}
 	if len(it.Notes) == 0 {
 		return s
@@ -152,5 +152,5 @@ func (d *report) about(i int) string {
 	if it.State == model.ItemDone {
 		notes = say("not kept: %s", notes)
 	}
-	return notes + " (" + s + ")"
+	return say("%s (%s)", notes, s)
 }

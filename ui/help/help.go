@@ -80,7 +80,7 @@ func (h *help) filter() {
 			continue // no key
 		}
 		title, pressed := h.env.Text.Say(d.Title), strings.Join(shown, ", ")
-		if !matches(query, title, pressed, shown) {
+		if !h.matches(query, d.Title, pressed, shown) {
 			continue
 		}
 		if !slices.Contains(groups, d.Group) {
@@ -97,7 +97,7 @@ func (h *help) filter() {
 }
 
 // matches reports whether the query is in the title's words or in a written key.
-func matches(query, title, pressed string, shown []string) bool {
+func (h *help) matches(query string, title text.Text, pressed string, shown []string) bool {
 	query = strings.TrimSpace(query)
 	if query == "" || slices.Contains(shown, query) {
 		return true
@@ -105,7 +105,7 @@ func matches(query, title, pressed string, shown []string) bool {
 	if len(query) > 1 && strings.Contains(strings.ToLower(pressed), strings.ToLower(query)) {
 		return true
 	}
-	return palette.Score(query, title) >= palette.Word
+	return palette.Rate(query, h.env.Text, title) >= palette.Word
 }
 
 // Update answers a key.

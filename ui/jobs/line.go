@@ -44,7 +44,7 @@ func what(env *input.Env, j *model.JobSnapshot) string {
 	op := j.Op.Row()
 	switch {
 	case op.Words.Line == "":
-		return string(j.Op)
+		return model.Word(env.Text, j.Op)
 	case op.InBin:
 		return env.Text.Say(op.Words.Line, j.Items)
 	case op.Ends == model.EndInTarget:
@@ -71,7 +71,7 @@ func Bytes(c *text.Catalogue, j *model.JobSnapshot) string {
 		said = kit.Size(j.Bytes) // the total is unknown yet
 	}
 	if rate := Rate(c, j.Rate); rate != "" {
-		said += ", " + rate
+		said = c.Say("%s, %s", said, rate)
 	}
 	return said
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"aloft/ui/kit"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 )
@@ -153,7 +155,7 @@ func (s *Script) above(news []string, cursor int) string {
 // wrap breaks a line into rows.
 func (s *Script) wrap(line string) []string {
 	line, _, _ = strings.Cut(line, eventSign)
-	return strings.Split(ansi.WrapWc(line, max(1, s.width-1), ""), "\n")
+	return kit.WrapLine(line, s.width-1)
 }
 
 // fieldOf returns the text field of a page's last line as it fits the terminal.

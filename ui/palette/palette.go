@@ -81,7 +81,7 @@ func (p *palette) filter() {
 	}
 	var hits []found
 	for _, d := range p.all {
-		if s := Score(p.Query(), p.env.Text.Say(d.Title)); s > 0 {
+		if s := Rate(p.Query(), p.env.Text, d.Title); s > 0 {
 			hits = append(hits, found{d, s})
 		}
 	}

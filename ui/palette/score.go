@@ -3,6 +3,9 @@ package palette
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"aloft/model/text"
 )
 
 // Word is the least score of a title that contains the typed words.
@@ -46,9 +49,11 @@ func scoreWord(w, title string) int {
 		}
 		at := from + i
 		s := 20
-		if at == 0 || !letter(rune(title[at-1])) {
+		before, _ := utf8.DecodeLastRuneInString(title[:at])
+		if at == 0 || !letter(before) {
 			s = 60
-			if end := at + len(w); end == len(title) || !letter(rune(title[end])) {
+			after, _ := utf8.DecodeRuneInString(title[at+len(w):])
+			if end := at + len(w); end == len(title) || !letter(after) {
 				s = 80 // the whole word
 			}
 		}
@@ -84,4 +89,12 @@ func scattered(w, title string) int {
 	return min(s, maxLoose)
 }
 
-func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+// letter reports whether a sign is in the middle of a word. Words of Han signs have no blanks between them.
+func letter(r rune) bool {
+	return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.Is(unicode.Han, r)
+}
+
+// Rate is Score by the title in the language of the screen, or in English, which needs no input method.
+func Rate(query string, c *text.Catalogue, title text.Text) int {
+	return max(Score(query, c.Say(title)), Score(query, string(title)))
+}

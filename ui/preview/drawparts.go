@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/client"
+	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
@@ -213,7 +214,7 @@ func (v *view) outlineNote() string {
 	again := v.env.Keys.Key(keys.Refresh)
 	switch {
 	case d.err != nil && d.outline == nil:
-		return client.Sentence(d.err).In(c) + " " + c.Say(text.ReaderAgain, again)
+		return model.Sentences(client.Sentence(d.err).In(c), c.Say(text.ReaderAgain, again))
 	case d.outline == nil && d.load.slow:
 		return c.Say("reading the outline…")
 	case d.outline == nil:
@@ -237,7 +238,7 @@ func (v *view) textNote() (note string, bad bool) {
 		}
 		return " ", false
 	case d.textErr != nil:
-		return client.Sentence(d.textErr).In(c) + " " + c.Say(text.ReaderAgain, again), true
+		return model.Sentences(client.Sentence(d.textErr).In(c), c.Say(text.ReaderAgain, again)), true
 	case d.load.long:
 		return c.Say("A long document: %s reads its text.", v.env.Keys.Key(keys.ViewOutline)), false
 	case d.body == nil && d.load.slow:
@@ -257,7 +258,7 @@ func (v *view) noteLines(out []string, note string, w, h int, bad bool) []string
 	if bad {
 		paint = v.paint.bad
 	}
-	for _, line := range strings.Split(ansi.Wrap(note, max(1, w-2), ""), "\n") {
+	for _, line := range v.env.Ruler.Wrap(note, w-2) {
 		if len(out) < h {
 			out = append(out, paint.On(v.env.Ruler.Fit(" "+line, w)))
 		}

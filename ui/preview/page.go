@@ -89,11 +89,7 @@ func (p *page) text(g int) []string {
 		clear(p.kept)
 	}
 	s := model.Clean(strings.ReplaceAll(strings.TrimRight(p.groups[g], " \t\r"), "\t", "    "))
-	wrap := ansi.Wrap
-	if p.ruler.Wc {
-		wrap = ansi.WrapWc
-	}
-	lines := strings.Split(wrap(s, max(1, p.width), ""), "\n")
+	lines := p.ruler.Wrap(s, p.width)
 	for i := range lines {
 		lines[i] = padded(lines[i], p.width, p.ruler)
 	}

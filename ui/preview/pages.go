@@ -3,8 +3,6 @@ package preview
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -73,12 +71,8 @@ type goal struct {
 // titleLines draws the heading of a section. Above the first one is the document's name if the text does not begin
 // with its title.
 func (t *textView) titleLines(head, width int) (out []string) {
-	wrap := ansi.Wrap
-	if t.env.Ruler.Wc {
-		wrap = ansi.WrapWc
-	}
 	add := func(s string, level int) {
-		for line := range strings.SplitSeq(wrap(s, max(1, width), ""), "\n") {
+		for _, line := range t.env.Ruler.Wrap(s, width) {
 			out = append(out, t.paint.headingOf(level).On(padded(line, width, t.env.Ruler)))
 		}
 		out = append(out, padded("", width, t.env.Ruler))

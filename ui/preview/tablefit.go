@@ -91,7 +91,7 @@ func (t *tableFit) row(cells []string, widths []int) []string {
 	wrapped := make([][]string, len(cells))
 	height := 1
 	for i, c := range cells {
-		wrapped[i] = strings.Split(lipgloss.Wrap(c, widths[i], ""), "\n")
+		wrapped[i] = model.WrapBy(lipgloss.Wrap, c, widths[i])
 		height = max(height, len(wrapped[i]))
 	}
 	out := make([]string, height)

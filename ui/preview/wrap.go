@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 
+	"aloft/model"
+
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 )
@@ -23,11 +25,11 @@ func hanging(line string, width int, begins *regexp.Regexp) []string {
 	bars, sign := m[1], m[2]
 	at := ansi.StringWidth(bars + sign)
 	if at > width/2 {
-		return strings.Split(lipgloss.Wrap(line, width, ""), "\n")
+		return model.WrapBy(lipgloss.Wrap, line, width)
 	}
 	first := ansi.Truncate(line, at, "")
 	next := ansi.Truncate(line, ansi.StringWidth(bars), "") + strings.Repeat(" ", ansi.StringWidth(sign))
-	parts := strings.Split(lipgloss.Wrap(ansi.TruncateLeft(line, at, ""), width-at, ""), "\n")
+	parts := model.WrapBy(lipgloss.Wrap, ansi.TruncateLeft(line, at, ""), width-at)
 	for i := range parts {
 		if i == 0 {
 			parts[i] = first + parts[i]

@@ -50,7 +50,7 @@ type writtenMsg struct {
 func New(env *dialog.Env, store client.Settings, page client.SettingsPage, words Words) dialog.Dialog {
 	s := &settings{env: env, store: store, page: page, words: words}
 	s.Picker = dialog.NewPicker(env, env.Text.Say("Settings: %s", model.Clean(page.File)), env.Text.Say("%s filter:", env.Keys.Key(keys.SettingsFilter))+" ",
-		env.Text.Say("No such setting."), "").Browse(keys.InSettings, keys.SettingsFilter).Tell(aboutRows, s.about).Explain(changedMark + env.Text.Say("changed"))
+		env.Text.Say("No such setting."), "").Browse(keys.InSettings, keys.SettingsFilter).Tell(aboutRows, s.about).Explain(changedMark + env.Text.Say("not the default"))
 	s.fill()
 	return s
 }
@@ -67,7 +67,7 @@ func (s *settings) fill() {
 	cursor, section := -1, ""
 	for i := range s.page.Settings {
 		set := &s.page.Settings[i]
-		if !matches(set, s.Query()) {
+		if !s.matches(set, s.Query()) {
 			continue
 		}
 		if set.Section != section {
@@ -86,8 +86,8 @@ func (s *settings) fill() {
 }
 
 // matches reports whether each word of the filter is in the key, the value or the description.
-func matches(set *client.Setting, query string) bool {
-	all := strings.ToLower(set.Key + " " + set.Value + " " + set.Meaning)
+func (s *settings) matches(set *client.Setting, query string) bool {
+	all := strings.ToLower(set.Key + " " + set.Value + " " + s.env.Text.Say(set.Meaning))
 	return !slices.ContainsFunc(strings.Fields(strings.ToLower(query)), func(w string) bool { return !strings.Contains(all, w) })
 }
 
@@ -116,9 +116,9 @@ func (s *settings) about(i int) string {
 	set, say := &s.page.Settings[s.shown[i]], s.env.Text.Say
 	want := say(set.Want, set.WantArgs...)
 	if set.Form == client.SettingChoice {
-		want = strings.Join(quoted(set.Words), ", ")
+		want = s.env.Text.List(quoted(set.Words))
 	}
-	parts := []string{set.Meaning, say("Allowed: %s.", want), say("Default: %s.", set.Default)}
+	parts := []string{model.Ended(say(set.Meaning)), say("Allowed: %s.", want), say("Default: %s.", set.Default)}
 	switch {
 	case set.By != "":
 		parts = append(parts, say("%s overrides the file.", set.By))
@@ -127,10 +127,7 @@ func (s *settings) about(i int) string {
 	default:
 		parts = append(parts, say("Changes apply from the next start."))
 	}
-	if set.Meaning != "" && !strings.HasSuffix(set.Meaning, ".") {
-		parts[0] += "."
-	}
-	return model.Clean(strings.Join(parts, " "))
+	return model.Clean(model.Sentences(parts...))
 }
 
 func quoted(words []string) []string {

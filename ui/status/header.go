@@ -129,7 +129,7 @@ func (l *Lines) headerEnd(h Header, width, most, briefest int) (end headerEnd, o
 			if h.Failed > 0 {
 				paint = l.paint.bad
 			}
-			cells = append(cells, headerCell{text: strings.Join(busy, ", "), paint: paint, action: keys.JobsPanel})
+			cells = append(cells, headerCell{text: c.List(busy), paint: paint, action: keys.JobsPanel})
 		}
 		if h.Hook.There {
 			s, paint := l.hookCell(h.Hook, min(brevity, hookBare))

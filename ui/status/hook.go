@@ -30,14 +30,14 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 	word, paint := "", l.paint.state
 	switch s.State {
 	case model.HookUp, model.HookPaused:
-		word = c.Say("up")
+		word = model.Word(c, "up")
 		if s.Open { // always shown: anybody who can reach it runs commands
-			word, paint = c.Say(text.HookPaneCellOpen), l.paint.warn
+			word, paint = model.Word(c, "open"), l.paint.warn
 		}
 		if s.State == model.HookPaused {
 			paint = l.paint.warn
 			if s.Open {
-				word += ", " + c.Say(text.HookPaneCellPaused)
+				word = c.Say("%s, %s", word, text.HookPaneCellPaused)
 			} else {
 				word = c.Say(text.HookPaneCellPaused)
 			}
@@ -48,13 +48,13 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 			word = c.Say("elsewhere")
 		}
 		if at := kit.HookAt(s); at != "" && brevity == hookFull {
-			word += " (" + at + ")"
+			word = c.Say("%s (%s)", word, at)
 		}
 		if s.Open {
-			word, paint = c.Say(text.HookPaneCellOpen)+" "+word, l.paint.warn
+			word, paint = model.Word(c, "open")+" "+word, l.paint.warn
 		}
 		if s.Paused {
-			word, paint = word+", "+c.Say(text.HookPaneCellPaused), l.paint.warn
+			word, paint = c.Say("%s, %s", word, text.HookPaneCellPaused), l.paint.warn
 		}
 	case model.HookTaken:
 		word, paint = c.Say("taken"), l.paint.bad
@@ -83,7 +83,7 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 		more = append(more, c.Say("%d new", h.New))
 	}
 	if len(more) > 0 && brevity < hookBare {
-		word += " (" + strings.Join(more, ", ") + ")"
+		word = c.Say("%s (%s)", word, c.List(more))
 	}
 	if port := hookPort(s); port != "" && brevity == hookFull && s.State != model.HookOff && s.State != model.HookRefused {
 		if s.Instead > 0 {

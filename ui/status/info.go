@@ -3,8 +3,6 @@ package status
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
@@ -109,7 +107,7 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	case in.Inside != nil:
 		return append(out, l.inside(in.Inside, width)...)
 	case in.Err != nil:
-		for _, part := range strings.Split(ansi.Wrap(client.Sentence(in.Err).In(c), width, ""), "\n") {
+		for _, part := range l.env.Ruler.Wrap(client.Sentence(in.Err).In(c), width) {
 			out = append(out, infoLine{part, l.paint.bad})
 		}
 	case in.Listing:

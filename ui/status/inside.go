@@ -4,8 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/pane"
@@ -80,7 +78,7 @@ func (l *Lines) inside(in *Inside, width int) []infoLine {
 		line = c.Say("the first %d: %s", n, line)
 	}
 	var out []infoLine
-	for _, part := range strings.Split(ansi.Wrap(line, max(1, width), ""), "\n") {
+	for _, part := range l.env.Ruler.Wrap(line, width) {
 		out = append(out, infoLine{part, l.paint.meta})
 	}
 	for _, name := range in.Names {

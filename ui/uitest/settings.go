@@ -30,7 +30,7 @@ func NewSettings() *Settings {
 		}
 		return client.Setting{
 			Key: section + "." + name, Section: section, Name: name, Form: form, Words: words, Value: literal, Default: literal, Typed: typed,
-			AtOnce: section != "jobs", Meaning: meaning, Want: want, WantArgs: args,
+			AtOnce: section != "jobs", Meaning: text.Text(meaning), Want: want, WantArgs: args,
 		}
 	}
 	s := &Settings{page: client.SettingsPage{File: "/home/ann/.config/aloft/config.toml", Version: "0", Settings: []client.Setting{

@@ -47,7 +47,7 @@ func (f *file) heading() []string {
 	if !f.full {
 		out = append(out, f.paint.head.On(ruler.Fit(" "+ruler.Truncate(model.CleanName(f.on.entry.Name), width-2), width)))
 	}
-	for i, line := range strings.Split(ansi.Wrap(f.facts(), max(1, width-2), ""), "\n") {
+	for i, line := range f.env.Ruler.Wrap(f.facts(), width-2) {
 		if i < 2 || f.h > 2*minFacts && i < 4 {
 			out = append(out, f.paint.meta.On(ruler.Fit(" "+ruler.TruncateEnd(line, width-1), width)))
 		}
@@ -121,11 +121,11 @@ func (f *file) note() (note string, bad bool) {
 	switch {
 	case errors.Is(o.err, context.DeadlineExceeded) && o.read == nil:
 		if most := f.patience(); most > quick {
-			return c.Say("Reading it took longer than %d s.", int(most.Seconds())) + " " + c.Say(text.ReaderAgain, f.env.Keys.Key(keys.Refresh)), true
+			return model.Sentences(c.Say("Reading it took longer than %d s.", int(most.Seconds())), c.Say(text.ReaderAgain, f.env.Keys.Key(keys.Refresh))), true
 		}
 		return c.Say("Reading it takes longer than %d ms: %s waits for it.", int(quick.Milliseconds()), f.env.Keys.Key(keys.ViewOutline)), false
 	case o.err != nil && o.read == nil:
-		return client.Sentence(o.err).In(c) + " " + c.Say(text.ReaderAgain, f.env.Keys.Key(keys.Refresh)), true
+		return model.Sentences(client.Sentence(o.err).In(c), c.Say(text.ReaderAgain, f.env.Keys.Key(keys.Refresh))), true
 	case o.read == nil && o.slow:
 		return c.Say("reading…"), false
 	case o.read == nil:
@@ -209,7 +209,7 @@ func (f *file) content() []string {
 		if bad {
 			paint = f.paint.bad
 		}
-		for _, line := range strings.Split(ansi.Wrap(note, max(1, width), ""), "\n") {
+		for _, line := range f.env.Ruler.Wrap(note, width) {
 			out = append(out, paint.On(ruler.Fit(" "+line, width+2)))
 		}
 	} else if s := f.sheet(); s != nil {

@@ -141,12 +141,9 @@ func (p *Panel) empty(most int) []string {
 	case bad:
 		return nil // the notice above says so
 	case s == "" || p.status.State == model.HookOther:
-		if s != "" {
-			s += " "
-		}
-		s += c.Say("The list is empty. Programs send deliveries to %s; %s has ready-made lines, %s shows the token.", foreign(p.status.URL), p.env.Keys.Key(keys.HookLines), p.env.Keys.Key(keys.HookToken))
+		s = model.Sentences(s, c.Say("The list is empty. Programs send deliveries to %s; %s has ready-made lines, %s shows the token.", foreign(p.status.URL), p.env.Keys.Key(keys.HookLines), p.env.Keys.Key(keys.HookToken)))
 		if n := p.status.Instead; n > 0 {
-			s += " " + c.Say("It stays on this port: port %d was another user's. Set another webhook.port in config.toml to end that.", n)
+			s = model.Sentences(s, c.Say("It stays on this port: port %d was another user's. Set another webhook.port in config.toml to end that.", n))
 		}
 	}
 	return p.fold(s, most)

@@ -108,10 +108,8 @@ func (l *leaf) wrap(s string, width int, prose bool) []string {
 		return []string{s} // no character is wider than its bytes
 	}
 	switch {
-	case prose && l.ruler.Wc:
-		s = ansi.WrapWc(s, width, "")
 	case prose:
-		s = ansi.Wrap(s, width, "")
+		return l.ruler.Wrap(s, width)
 	case l.ruler.Wc:
 		s = ansi.HardwrapWc(s, width, true)
 	default:

@@ -25,12 +25,12 @@ func Line(env *input.Env, d *model.Delivery, width int) string {
 	state := State(c, d.State)
 	switch {
 	case d.State == model.DeliveryWaiting && d.Ahead > 0:
-		state += ", " + c.Say(text.HookPaneAhead, d.Ahead)
+		state = c.Say("%s, %s", state, c.Say(text.HookPaneAhead, d.Ahead))
 	case d.State == model.DeliveryFailed && d.Exit > 0 && d.Reason.IsZero():
-		state += ", " + c.Say(text.HookPaneExit, d.Exit)
+		state = c.Say("%s, %s", state, c.Say(text.HookPaneExit, d.Exit))
 	}
 	if d.Lives > 0 {
-		state += ", " + c.Say(text.HookPaneLives, d.Lives)
+		state = c.Say("%s, %s", state, c.Say(text.HookPaneLives, d.Lives))
 	}
 	add(state)
 	if d.State.Bad() || d.State == model.DeliveryIgnored || d.State == model.DeliveryRefused {

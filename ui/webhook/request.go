@@ -92,16 +92,16 @@ func (p *pages) summary(d *model.Delivery) {
 func standing(c *text.Catalogue, d *model.Delivery) string {
 	s := State(c, d.State)
 	if d.State == model.DeliveryWaiting && d.Ahead > 0 {
-		s += ", " + c.Say(text.HookPaneAhead, d.Ahead)
+		s = c.Say("%s, %s", s, c.Say(text.HookPaneAhead, d.Ahead))
 	}
 	if d.State.Ended() && !d.Started.IsZero() && d.Exit >= 0 && d.Reason.IsZero() {
-		s += ", " + c.Say(text.HookPaneExit, d.Exit)
+		s = c.Say("%s, %s", s, c.Say(text.HookPaneExit, d.Exit))
 	}
 	if d.Lives > 0 {
-		s += ", " + c.Say(text.HookPaneLives, d.Lives)
+		s = c.Say("%s, %s", s, c.Say(text.HookPaneLives, d.Lives))
 	}
 	if d.Count > 1 {
-		s += ", " + c.Say(text.HookPaneTimes, d.Count)
+		s = c.Say("%s, %s", s, c.Say(text.HookPaneTimes, d.Count))
 	}
 	return s
 }

@@ -230,7 +230,7 @@ func (t *Talk) olderIn(said []model.Message) int {
 	}
 	first := &t.said[0]
 	return max(0, slices.IndexFunc(said, func(m model.Message) bool {
-		return m.At.Equal(first.At) && m.Delivery == first.Delivery && m.Kind == first.Kind && m.Text == first.Text
+		return m.At.Equal(first.At) && m.Delivery == first.Delivery && m.Kind == first.Kind && m.In(nil) == first.In(nil)
 	}))
 }
 

@@ -54,7 +54,7 @@ func (t *Talk) text(width int) *talkPage {
 			l = asMeta
 		}
 		n := len(lines)
-		cutLines(m.Text, func(s string, _ int) {
+		cutLines(m.In(t.env.Text), func(s string, _ int) {
 			lines = append(lines, leafLine{text: s, look: l, prose: true})
 		})
 		if len(lines) == n {
@@ -172,7 +172,7 @@ func (t *Talk) Now() kit.Current {
 	case v.Busy:
 		said = append(said, c.Say("at work"))
 	}
-	said = append(said, foreign(v.Last.Text), t.day(v.Last.At), c.Say("%d of %d", i+1, len(t.list)))
+	said = append(said, foreign(v.Last.In(c)), t.day(v.Last.At), c.Say("%d of %d", i+1, len(t.list)))
 	return kit.Current{Text: strings.Join(said, "  ")}
 }
 
@@ -253,7 +253,7 @@ func (t *Talk) listRows(at image.Rectangle) []string {
 			mark = st.Glyphs.Selected
 		}
 		first := r.Fit(sign+mark+two(foreign(v.Session), state, w-3)+" ", w)
-		second := r.Fit("  "+r.Fit(two(foreign(v.Last.Text), t.day(v.Last.At), w-3), w-3), w)
+		second := r.Fit("  "+r.Fit(two(foreign(v.Last.In(c)), t.day(v.Last.At), w-3), w-3), w)
 		switch {
 		case on && t.focus && !t.onText:
 			first, second = b.p.cursor.On(first), b.p.cursor.On(second)

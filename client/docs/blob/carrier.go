@@ -126,11 +126,11 @@ func broken(ctx context.Context, w *signed.Watch, e *client.Error, what text.Tex
 	switch {
 	case ctx.Err() != nil:
 		e.Err, e.Retry = ctx.Err(), false
-		e.Args = []any{ctx.Err().Error()}
+		e.Args = []any{ctx.Err()}
 	case w.Idle():
 		e.Args = []any{model.Say("no byte was sent or received for %s", signed.IdleLimit)}
 	default:
-		e.Err, e.Args = cause, []any{cause.Error()}
+		e.Err, e.Args = cause, []any{cause}
 	}
 	return e
 }

@@ -151,7 +151,7 @@ func local(e *client.Error, err error) error {
 	if errors.As(err, &own) {
 		return err
 	}
-	e.Kind, e.What, e.Args, e.Err = client.KindLocal, text.DocsDownloadFailed, []any{err.Error()}, err
+	e.Kind, e.What, e.Args, e.Err = client.KindLocal, text.DocsDownloadFailed, []any{err}, err
 	return e
 }
 

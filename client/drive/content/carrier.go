@@ -123,13 +123,13 @@ func broken(ctx context.Context, w *signed.Watch, e *client.Error, what text.Tex
 	err = signed.Bare(err)
 	switch {
 	case ctx.Err() != nil:
-		e.Err, e.Retry, e.Args = ctx.Err(), false, []any{ctx.Err().Error()}
+		e.Err, e.Retry, e.Args = ctx.Err(), false, []any{ctx.Err()}
 	case errors.Is(err, signed.ErrElsewhere):
 		e.Kind, e.Retry, e.What = client.KindInvalid, false, "the drive's server redirects to another one; the session is not sent there."
 	case w.Idle():
 		e.Args = []any{model.Say("no byte was sent or received for %s", signed.IdleLimit)}
 	default:
-		e.Err, e.Args = err, []any{err.Error()}
+		e.Err, e.Args = err, []any{err}
 	}
 	return e
 }

@@ -332,7 +332,7 @@ func (d *download) request(ctx context.Context, p *piece, e *client.Error, read 
 	if own {
 		cookie, err := d.c.o.Cookie(ctx)
 		if err != nil {
-			e.Kind, e.What, e.Args, e.Err = client.KindAuth, "the session cannot be read: %s", []any{err.Error()}, err
+			e.Kind, e.What, e.Args, e.Err = client.KindAuth, "the session cannot be read: %s", []any{err}, err
 			return e
 		}
 		header.Set("Cookie", cookie)

@@ -125,7 +125,7 @@ func (c *Carrier) Put(ctx context.Context, s Signed, key string, body io.ReaderA
 	resp, err := c.send(ctx, w, s, key, out, size, e)
 	if err != nil {
 		if local := out.fault.Load(); local != nil {
-			return "", &client.Error{Op: e.Op, Kind: client.KindLocal, What: "the file cannot be read: %s", Args: []any{(*local).Error()}, Err: *local}
+			return "", &client.Error{Op: e.Op, Kind: client.KindLocal, What: "the file cannot be read: %s", Args: []any{*local}, Err: *local}
 		}
 		return "", err
 	}

@@ -13,11 +13,11 @@ type Bytes struct {
 	LinkEnds    Rate  // a download link answers as if it had expired
 	DownWrong   Rate  // a byte of a download is another
 	DownShort   Rate  // a download silently lacks its last byte
-	DownStops   Rate  // a download stops at 99 % and keeps the connection
+	DownStops   Rate  // a download stops at 99 percent and keeps the connection
 	DownMax     int64 // largest file in bytes that can be downloaded; 0 = any
 	PartRefused Rate  // the object store refuses a part
 	PartWrong   Rate  // the object store stores a wrong byte; the ETag shows it
-	PartStops   Rate  // a part is received up to 99 % and never answered
+	PartStops   Rate  // a part is received up to 99 percent and never answered
 	NoCallback  Rate  // the completion of an upload is answered 203
 	Speed       int64 // bytes a second of each connection; 0 = as fast as it is
 	Capacity    int64 // of the drive in bytes; 0 = 1 TiB
@@ -38,11 +38,11 @@ func byteFaults() []fault {
 		{"link-ends", "share of the drive's downloads refused (403) as if the link had expired", wantsRate, rate(func(f *Faults) *Rate { return &f.Bytes.LinkEnds })},
 		{"down-wrong", "share of the drive's downloads in which a byte is wrong", wantsRate, rate(func(f *Faults) *Rate { return &f.Bytes.DownWrong })},
 		{"down-short", "share of the drive's downloads that lack their last byte", wantsRate, rate(func(f *Faults) *Rate { return &f.Bytes.DownShort })},
-		{"down-stops", "share of the drive's downloads that stop at 99 % and keep the connection", wantsRate, rate(func(f *Faults) *Rate { return &f.Bytes.DownStops })},
+		{"down-stops", "share of the drive's downloads that stop at 99 percent and keep the connection", wantsRate, rate(func(f *Faults) *Rate { return &f.Bytes.DownStops })},
 		{"down-max", "largest file of the drive that can be downloaded (400/23018 above it)", wantsBytes, size(func(f *Faults) *int64 { return &f.Bytes.DownMax })},
 		{"part-refused", "share of uploaded parts that the object store refuses (403)", wantsRate, rate(func(f *Faults) *Rate { return &f.Bytes.PartRefused })},
 		{"part-wrong", "share of uploaded parts that are stored with a wrong byte, as their ETag says", wantsRate, rate(func(f *Faults) *Rate { return &f.Bytes.PartWrong })},
-		{"part-stops", "share of uploaded parts that are received up to 99 % and never answered", wantsRate, rate(func(f *Faults) *Rate { return &f.Bytes.PartStops })},
+		{"part-stops", "share of uploaded parts that are received up to 99 percent and never answered", wantsRate, rate(func(f *Faults) *Rate { return &f.Bytes.PartStops })},
 		{"no-callback", "share of completed uploads answered 203", wantsRate, rate(func(f *Faults) *Rate { return &f.Bytes.NoCallback })},
 		{"speed", "bytes a second of each download and upload of the drive", wantsBytes, size(func(f *Faults) *int64 { return &f.Bytes.Speed })},
 		{"capacity", "room of the drive in bytes, 1 TiB by default", wantsBytes, size(func(f *Faults) *int64 { return &f.Bytes.Capacity })},

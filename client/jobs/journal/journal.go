@@ -113,7 +113,7 @@ func (j *Writer) Append(rs ...Record) error {
 }
 
 func (j *Writer) fail(err error) error {
-	return j.breaks(&client.Error{Kind: client.KindLocal, What: text.JobsJournal, Args: []any{err.Error()},
+	return j.breaks(&client.Error{Kind: client.KindLocal, What: text.JobsJournal, Args: []any{err},
 		Hint: "make room on the disk, then resume the job; it continues where it stopped", Err: err})
 }
 

@@ -58,9 +58,10 @@ type job struct {
 	snap    atomic.Pointer[model.JobSnapshot]
 
 	wantPause, wantCancel bool
-	notBefore             time.Time // time of its next turn
-	blockedBy, blockedHow string    // the job it waits for, and which process runs that
-	after                 string    // the job that goes before it by the order
+	notBefore             time.Time      // time of its next turn
+	blockedBy             string         // the job it waits for
+	blockedHow            model.Sentence // which process runs that
+	after                 string         // the job that goes before it by the order
 
 	logging  sync.Mutex      // records become durable and take effect in one order
 	stop     func()          // ends the session; registry.mu guards it

@@ -36,7 +36,7 @@ func (j *job) snapshot() *model.JobSnapshot {
 	s.Items, s.Skipped, s.Done, s.Failed, s.Unknown = c.Steps, c.Skipped, c.Done, c.Failed, c.Unknown
 	if j.blockedBy != "" {
 		s.Error, s.Blocked = model.Say("waits until job %s has settled the same entries", j.blockedBy), true
-		if j.blockedHow != "" {
+		if !j.blockedHow.IsZero() {
 			s.Error = model.Say("waits until job %s (%s) has settled the same entries", j.blockedBy, j.blockedHow)
 		}
 	}
@@ -44,7 +44,7 @@ func (j *job) snapshot() *model.JobSnapshot {
 		s.Error = model.Say("waits until job %s, which goes first, has ended", j.after)
 	}
 	if j.held && j.wanted != "" && j.wanted != wantSettle && j.stopped > 0 {
-		s.Error, s.Blocked = model.Say("the job is run by %s", j.By.String()), true
+		s.Error, s.Blocked = model.Say("the job is run by %s", j.By), true
 		if j.refusal != nil {
 			s.Error = client.Sentence(j.refusal)
 		}

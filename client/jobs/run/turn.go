@@ -107,9 +107,9 @@ func (w *worker) operate(l *queue, j *job) error {
 		return nil
 	case blocked != "":
 		w.change(j, func() {
-			j.blockedBy, j.notBefore, j.blockedHow = blocked, now.Add(t.First), ""
+			j.blockedBy, j.notBefore, j.blockedHow = blocked, now.Add(t.First), model.Sentence{}
 			if o := w.jobs[blocked]; o != nil && o.held {
-				o.wanted, j.blockedHow = wantSettle, o.By.String()
+				o.wanted, j.blockedHow = wantSettle, o.By.Sentence()
 			}
 		})
 		return nil

@@ -54,6 +54,6 @@ func Damaged(part string, err error) error {
 	if errors.As(err, &e) || errors.As(err, &over) { // a limit, or wrapped already
 		return err
 	}
-	return &Error{What: text.WordDamaged, Args: []any{(&text.Catalogue{}).Say("the part %s cannot be read", part)},
+	return &Error{What: text.WordDamaged, Args: []any{model.Say("the part %s cannot be read", part)},
 		Hint: text.WordDamagedHint, Why: ErrDamaged, Err: err}
 }

@@ -149,7 +149,7 @@ func TestForeignBounds(t *testing.T) {
 			t.Errorf("the event has %d bytes, the work %d", len(d.Event), len(d.Work))
 		}
 		m := look(b.rec, b.rec.said, "tui:a")
-		if m[0].Text != strings.Repeat("ö", 60)+" ...: a prompt came in" || m[1].Text != strings.Repeat("ä", maxPrompt/2)+" ..." || m[2].Text != "long ..." {
+		if m[0].In(nil) != strings.Repeat("ö", 60)+" ...: a prompt came in" || m[1].In(nil) != strings.Repeat("ä", maxPrompt/2)+" ..." || m[2].In(nil) != "long ..." {
 			t.Errorf("the messages are %.500s", fmt.Sprint(m))
 		}
 		if c := b.proc.all()[0]; len(c.Stdin) != 2*maxPrompt {

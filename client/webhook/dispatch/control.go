@@ -23,7 +23,7 @@ func (k *Dispatcher) Allow(id string, yes bool) error {
 	case yes:
 		k.queueCommand(d)
 	default:
-		k.awaitHere(d, k.notify(d, english("%s: was not allowed: %s", named(d.event), quoted(d.exec))))
+		k.awaitHere(d, k.notify(d, "%s: was not allowed: %s", named(d.event), quoted(d.exec)))
 		k.end(d, model.DeliveryDenied, model.Say("a person did not allow it"))
 	}
 	return nil
@@ -40,7 +40,7 @@ func (k *Dispatcher) Kill(id string) error {
 	}
 	if d.halt(errByPerson, model.Say(text.HookByPersonWait), k.Now()) {
 		if d.poster() != nil {
-			k.notify(d, english(text.HookSaysStopped, named(d.event), d.work(), text.HookByPersonWait))
+			k.notify(d, text.HookSaysStopped, named(d.event), d.work(), text.HookByPersonWait)
 		}
 		k.release(d)
 	}

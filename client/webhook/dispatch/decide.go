@@ -43,7 +43,7 @@ func (k *Dispatcher) decide(d *delivery) {
 		// The question shows where the command would run.
 		k.rec.SetDetail(d.id, store.Ran{Dir: k.folder(cmp.Or(d.workDir, d.project.Dir))})
 		if !d.asked {
-			k.notify(d, english("%s: asks to run %s; a person has to allow it", named(d.event), quoted(d.exec)))
+			k.notify(d, "%s: asks to run %s; a person has to allow it", named(d.event), quoted(d.exec))
 		}
 		d.asks()
 	default:
@@ -78,14 +78,14 @@ func (k *Dispatcher) queueCommand(d *delivery) {
 	case route.OverlapLatest:
 		for _, w := range k.lanes.waiting(d) {
 			if w.replaced(k.Now()) {
-				k.notify(w, english("%s: the command was skipped, a later delivery of its route took its place", named(w.event)))
+				k.notify(w, "%s: the command was skipped, a later delivery of its route took its place", named(w.event))
 				k.release(w)
 			}
 		}
 	}
 	begins, full, _ := k.lanes.enter(d, most, func(ahead int) {
 		if ahead >= 0 {
-			k.announce(d, english(text.HookSaysWaits, named(d.event), ahead, quoted(d.exec)))
+			k.announce(d, text.HookSaysWaits, named(d.event), ahead, quoted(d.exec))
 			d.waits(ahead)
 		}
 	})
@@ -93,7 +93,7 @@ func (k *Dispatcher) queueCommand(d *delivery) {
 	case begins:
 		k.queueForPlace(d)
 	case full:
-		k.awaitHere(d, k.notify(d, english("%s: the command was skipped, its route has one running", named(d.event))))
+		k.awaitHere(d, k.notify(d, "%s: the command was skipped, its route has one running", named(d.event)))
 		k.end(d, model.DeliveryBusy, model.Say("its route had a command running"))
 	}
 }
@@ -102,10 +102,10 @@ func (k *Dispatcher) queueCommand(d *delivery) {
 func (k *Dispatcher) queueForPlace(d *delivery) {
 	begins := k.commands.enter(d, func(ahead int) {
 		if ahead < 0 {
-			k.notify(d, english("%s: runs %s", named(d.event), quoted(d.exec)))
+			k.notify(d, "%s: runs %s", named(d.event), quoted(d.exec))
 			return
 		}
-		k.announce(d, english(text.HookSaysWaits, named(d.event), ahead, quoted(d.exec)))
+		k.announce(d, text.HookSaysWaits, named(d.event), ahead, quoted(d.exec))
 		d.waits(ahead)
 	})
 	if begins {
@@ -116,7 +116,7 @@ func (k *Dispatcher) queueForPlace(d *delivery) {
 // queuePrompt passes a prompt to its session, or drops it if the session is busy: "Work after acceptance" in the
 // drive specification.
 func (k *Dispatcher) queuePrompt(d *delivery) {
-	k.announce(d, english("%s: a prompt came in", named(d.event)))
+	k.announce(d, "%s: a prompt came in", named(d.event))
 	if len(d.project.Agent) == 0 && !k.turns.busy(d.session) {
 		// The next one is decided after this, so an inbox is never busy.
 		k.keep(d)
@@ -129,7 +129,7 @@ func (k *Dispatcher) queuePrompt(d *delivery) {
 	begins, full, waiting := k.turns.enter(d, most, func(ahead int) {
 		if ahead >= 0 {
 			d.waits(ahead)
-			k.announce(d, english("%s: the prompt waits, the session is busy (%d before it)", named(d.event), ahead))
+			k.announce(d, "%s: the prompt waits, the session is busy (%d before it)", named(d.event), ahead)
 		}
 	})
 	switch {
@@ -140,7 +140,7 @@ func (k *Dispatcher) queuePrompt(d *delivery) {
 		if most > 0 {
 			reason = model.Say("its session had a turn running, and %d {prompt was|prompts were} already waiting", waiting)
 		}
-		k.awaitHere(d, k.notify(d, english("%s: the prompt was skipped, the session is busy", named(d.event))))
+		k.awaitHere(d, k.notify(d, "%s: the prompt was skipped, the session is busy", named(d.event)))
 		k.end(d, model.DeliveryBusy, reason)
 	}
 }

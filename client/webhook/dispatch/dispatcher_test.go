@@ -68,7 +68,7 @@ func TestHowCommandsEnd(t *testing.T) {
 					t.Errorf("the reason is %q", d.Reason)
 				}
 				got := look(b.rec, b.rec.said, "tui:a")
-				if len(got) != 2 || got[1].Text != c.says || got[1].Bad != c.state.Bad() {
+				if len(got) != 2 || got[1].In(nil) != c.says || got[1].Bad != c.state.Bad() {
 					t.Errorf("the messages are %+v", got)
 				}
 			})

@@ -125,7 +125,7 @@ func (f *fakeRecords) texts(session string) []string {
 	defer f.mu.Unlock()
 	var out []string
 	for _, m := range f.said[session] {
-		out = append(out, string(m.Kind)+": "+m.Text)
+		out = append(out, string(m.Kind)+": "+m.In(nil))
 	}
 	return out
 }
@@ -159,7 +159,7 @@ func (p *fakePlatform) Open(string) (platform.Post, error) {
 		if m.Kind == model.MessageReply {
 			return nil
 		}
-		return p.rec.Post(m.Session, model.Message{At: m.At, Kind: m.Kind, Text: m.Text, Event: m.Event, Delivery: m.Delivery, Bad: m.Bad, From: Speaker}, true)
+		return p.rec.Post(m.Session, model.Message{At: m.At, Kind: m.Kind, Said: m.Said, Text: m.Text, Event: m.Event, Delivery: m.Delivery, Bad: m.Bad, From: Speaker}, true)
 	}, p.closed
 }
 

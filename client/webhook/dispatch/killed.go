@@ -2,7 +2,6 @@ package dispatch
 
 import (
 	"context"
-	"strings"
 
 	"aloft/client/webhook/platform"
 	"aloft/model"
@@ -38,19 +37,19 @@ func (k *Dispatcher) TellCut(cuts []*model.Delivery) {
 
 // cutMessage is the message to one session.
 func (k *Dispatcher) cutMessage(session string, ds []*model.Delivery) platform.Message {
-	var lines []string
+	var lines words
 	for _, d := range ds[:min(len(ds), maxCuts)] {
-		work := agentOf(d.Project)
+		work := any(agentOf(d.Project))
 		if d.Kind == model.DeliveryExec {
 			work = quoted(d.Work)
 		}
-		lines = append(lines, english("%s: cut off: %s (%s)", named(d.Event), work, d.Reason))
+		lines.say("%s: cut off: %s (%s)", named(d.Event), work, d.Reason)
 	}
-	if more := len(ds) - len(lines); more > 0 {
-		lines = append(lines, english("%d more {was|were} cut off", more))
+	if more := len(ds) - maxCuts; more > 0 {
+		lines.say("%d more {was|were} cut off", more)
 	}
 	m := platform.Message{Session: session, Kind: model.MessageOutcome, Event: ds[0].Event, Project: ds[0].Project,
-		Text: strings.Join(lines, "\n"), Bad: true, At: k.Now()}
+		Said: lines.said, Bad: true, At: k.Now()}
 	if len(ds) == 1 {
 		m.Delivery = ds[0].ID
 	}
@@ -66,19 +65,19 @@ func (k *Dispatcher) tellStopped(ds []*delivery) {
 		case d.silent && !d.rules.despite(model.DeliveryStopped.Bad()):
 		case told[d.session] < maxCuts:
 			told[d.session]++
-			k.postStopped(d, english(text.HookSaysStopped, named(d.event), d.work(), text.HookByEndWait))
+			k.postStopped(d, text.HookSaysStopped, named(d.event), d.work(), text.HookByEndWait)
 		default:
 			rest[d.session] = append(rest[d.session], d)
 		}
 	}
 	for _, ds := range rest {
-		k.postStopped(ds[0], english("%d more {was|were} stopped (%s)", len(ds), text.HookByEndWait))
+		k.postStopped(ds[0], "%d more {was|were} stopped (%s)", len(ds), text.HookByEndWait)
 	}
 }
 
-func (k *Dispatcher) postStopped(d *delivery, words string) {
+func (k *Dispatcher) postStopped(d *delivery, t text.Text, args ...any) {
 	m := platform.Message{Session: d.session, Kind: model.MessageOutcome, Event: d.event, Project: d.projectName, Delivery: d.id,
-		Text: words, Bad: model.DeliveryStopped.Bad(), At: k.Now()}
+		Said: said(t, args...).said, Bad: model.DeliveryStopped.Bad(), At: k.Now()}
 	k.messages.put(d.session, func(ctx context.Context) {
 		if err := postTo(ctx, d.rules.Platforms, m); err != nil {
 			k.Log.Warn("webhook message not posted", "delivery", d.id, "error", err)

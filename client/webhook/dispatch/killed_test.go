@@ -25,7 +25,7 @@ func TestCutsAreTold(t *testing.T) {
 		b.k.TellCut([]*model.Delivery{cutOff(1, "tui:a", false), cutOff(2, "tui:b", false), prompt, cutOff(4, "tui:silent", true)})
 		b.pass(0)
 		a := look(b.rec, b.rec.said, "tui:a")
-		if len(a) != 1 || a[0].Text != "deploy: cut off: `make 1` (killed)" || a[0].Delivery != "id1" || !a[0].Bad || a[0].Kind != model.MessageOutcome {
+		if len(a) != 1 || a[0].In(nil) != "deploy: cut off: `make 1` (killed)" || a[0].Delivery != "id1" || !a[0].Bad || a[0].Kind != model.MessageOutcome {
 			t.Errorf("%+v", a)
 		}
 		want := []string{"outcome: deploy: cut off: `make 2` (killed)\ndeploy: cut off: the agent of the project p (killed)"}

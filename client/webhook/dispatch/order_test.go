@@ -79,7 +79,7 @@ func TestAllEndInOrder(t *testing.T) {
 			var came []int
 			for _, m := range look(b.rec, b.rec.said, fmt.Sprint("tui:", s)) {
 				var n int
-				if _, err := fmt.Sscanf(m.Event, "e%d", &n); err == nil && strings.HasSuffix(m.Text, ": a prompt came in") && m.Kind == model.MessageNotice {
+				if _, err := fmt.Sscanf(m.Event, "e%d", &n); err == nil && strings.HasSuffix(m.In(nil), ": a prompt came in") && m.Kind == model.MessageNotice {
 					came = append(came, n)
 				}
 			}

@@ -56,12 +56,24 @@ func (m *messages) put(session string, post func(ctx context.Context)) bool {
 	return false
 }
 
+// words are what a message says: our sentences, and what others wrote.
+type words struct {
+	said []model.Sentence
+	text string
+}
+
+func (w *words) say(t text.Text, args ...any) { w.said = append(w.said, model.Say(t, args...)) }
+
+func said(t text.Text, args ...any) words {
+	return words{said: []model.Sentence{model.Say(t, args...)}}
+}
+
 // notify posts a notice, unless the delivery is silent. The channel closes after the post.
-func (k *Dispatcher) notify(d *delivery, s string) <-chan struct{} {
+func (k *Dispatcher) notify(d *delivery, t text.Text, args ...any) <-chan struct{} {
 	if d.silent {
 		return posted()
 	}
-	return k.post(d, model.MessageNotice, s, false)
+	return k.post(d, model.MessageNotice, said(t, args...), false)
 }
 
 // posted is the channel of a post that need not be made.
@@ -72,25 +84,25 @@ func posted() <-chan struct{} {
 }
 
 // announce posts a notice about something that is to come, unless an earlier owner has.
-func (k *Dispatcher) announce(d *delivery, s string) {
+func (k *Dispatcher) announce(d *delivery, t text.Text, args ...any) {
 	if !d.again {
-		k.notify(d, s)
+		k.notify(d, t, args...)
 	}
 }
 
 // outcome posts how work ended, unless the delivery is silent and the settings do not override that. The channel
 // closes after the post.
-func (k *Dispatcher) outcome(d *delivery, kind model.MessageKind, s string, bad bool) <-chan struct{} {
+func (k *Dispatcher) outcome(d *delivery, kind model.MessageKind, w words, bad bool) <-chan struct{} {
 	if d.silent && !d.rules.despite(bad) {
 		return posted()
 	}
-	return k.post(d, kind, s, bad)
+	return k.post(d, kind, w, bad)
 }
 
-func (k *Dispatcher) post(d *delivery, kind model.MessageKind, s string, bad bool) <-chan struct{} {
+func (k *Dispatcher) post(d *delivery, kind model.MessageKind, w words, bad bool) <-chan struct{} {
 	done := make(chan struct{})
 	m := platform.Message{Session: d.session, Kind: kind, Event: d.event, Project: d.projectName,
-		Delivery: d.id, Text: s, Bad: bad, At: k.Now()}
+		Delivery: d.id, Said: w.said, Text: w.text, Bad: bad, At: k.Now()}
 	send := d.poster()
 	taken := k.messages.put(d.session, func(ctx context.Context) {
 		defer close(done)

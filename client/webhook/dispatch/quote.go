@@ -9,7 +9,6 @@ import (
 
 	"aloft/model"
 	"aloft/model/markdown"
-	"aloft/model/text"
 )
 
 // How much text from outside a message quotes: "Limits" in the drive specification.
@@ -20,9 +19,6 @@ const (
 
 // cutMark follows a quote that was cut, outside of the quotation marks.
 const cutMark = " ..."
-
-// english is a sentence as it is stored and sent.
-func english(t text.Text, args ...any) string { return (*text.Catalogue)(nil).Say(t, args...) }
 
 // cut returns at most n characters (code points), never a part of a grapheme
 // cluster, and whether there were more.
@@ -84,23 +80,23 @@ func quoted(command string) string {
 }
 
 // work names what a delivery does.
-func (d *delivery) work() string {
+func (d *delivery) work() any {
 	if d.command {
 		return quoted(d.exec)
 	}
 	return agentOf(d.projectName)
 }
 
-func agentOf(project string) string {
-	return english("the agent of the project %s", model.Clean(project))
+func agentOf(project string) model.Sentence {
+	return model.Say("the agent of the project %s", model.Clean(project))
 }
 
 // block puts output into a fence, so that a chat service sees no markup in it. Control sequences become text. whole
-// says that output is complete.
+// says that output is complete. "" = there is none.
 func block(output []byte, whole bool) string {
 	s := strings.TrimSpace(lines(strings.ToValidUTF8(string(output), "\uFFFD")))
 	if s == "" && whole {
-		return english("(no output)")
+		return ""
 	}
 	s, more := cut(s, maxOutput)
 	s = strings.TrimSpace(s)

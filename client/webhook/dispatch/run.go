@@ -148,19 +148,21 @@ func judge(ctx context.Context, res run.Result, limit time.Duration) (model.Deli
 // report posts the outcome of a process.
 func (k *Dispatcher) report(d *delivery, res run.Result, s model.DeliveryState, reason model.Sentence) <-chan struct{} {
 	event, what := named(d.event), d.work()
-	var m string
+	var m words
 	switch s {
 	case model.DeliveryDone:
-		m = english("%s: done: %s", event, what)
+		m.say("%s: done: %s", event, what)
 	case model.DeliveryTimeout:
-		m = english("%s: timed out: %s (%s)", event, what, reason)
+		m.say("%s: timed out: %s (%s)", event, what, reason)
 	case model.DeliveryStopped:
-		m = english(text.HookSaysStopped, event, what, reason)
+		m.say(text.HookSaysStopped, event, what, reason)
 	default:
-		m = english("%s: failed: %s (%s)", event, what, reason)
+		m.say("%s: failed: %s (%s)", event, what, reason)
 	}
 	if !res.Began.IsZero() { // otherwise there is no output
-		m += "\n" + block(slices.Concat(res.Head, res.Tail), res.Between == 0)
+		if m.text = block(slices.Concat(res.Head, res.Tail), res.Between == 0); m.text == "" {
+			m.say("(no output)")
+		}
 	}
 	return k.outcome(d, model.MessageOutcome, m, s.Bad())
 }
@@ -169,7 +171,7 @@ func (k *Dispatcher) report(d *delivery, res run.Result, s model.DeliveryState, 
 func (k *Dispatcher) reply(d *delivery, res run.Result) <-chan struct{} {
 	r := agent.Reply(res.Reply)
 	if r == "" {
-		return k.outcome(d, model.MessageOutcome, english("%s: the agent ended without a reply", named(d.event)), false)
+		return k.outcome(d, model.MessageOutcome, said("%s: the agent ended without a reply", named(d.event)), false)
 	}
 	if res.ReplyCut {
 		r += cutMark
@@ -178,7 +180,7 @@ func (k *Dispatcher) reply(d *delivery, res run.Result) <-chan struct{} {
 	if err := k.converse(d, model.MessageReply, d.projectName, []byte(r), !d.silent && d.rules.Here(d.session)); err != nil {
 		d.note(model.Say(text.HookNotConversed, err))
 	}
-	return k.outcome(d, model.MessageReply, r, false)
+	return k.outcome(d, model.MessageReply, words{text: r}, false)
 }
 
 // finish stores how a process ended, and ends the delivery.

@@ -46,8 +46,8 @@ func TestAgent(t *testing.T) {
 			t.Errorf("the prompt is %q", c.Stdin)
 		}
 		m := look(b.rec, b.rec.said, "tui:a")
-		if len(m) != 3 || m[0].Text != "deploy: a prompt came in" || m[1].Kind != model.MessagePrompt || m[1].From != "webhook" ||
-			m[2].Kind != model.MessageReply || m[2].Text != "well done" || m[2].From != "p" || look(b.rec, b.rec.news, "tui:a") != 2 {
+		if len(m) != 3 || m[0].In(nil) != "deploy: a prompt came in" || m[1].Kind != model.MessagePrompt || m[1].From != "webhook" ||
+			m[2].Kind != model.MessageReply || m[2].In(nil) != "well done" || m[2].From != "p" || look(b.rec, b.rec.news, "tui:a") != 2 {
 			t.Errorf("the messages are %+v", m)
 		}
 		second := b.prompt("tui:a", "go on")

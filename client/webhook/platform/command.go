@@ -52,7 +52,7 @@ func (c *command) post(ctx context.Context, m Message) error {
 	mark := run.Variable(envPost, strings.ToLower(rand.Text()))
 	r := c.d.Run(ctx, run.Command{
 		Argv: c.argv, Env: c.env(m, mark), Mark: mark, Limit: c.limit,
-		Stdin: []byte(strings.TrimRight(m.Text, "\n") + "\n"),
+		Stdin: []byte(strings.TrimRight(m.In(c.d.Language), "\n") + "\n"),
 		Head:  4 * maxSaid,
 	})
 	failed := func(what text.Text, args ...any) error {

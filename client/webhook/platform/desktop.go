@@ -47,8 +47,8 @@ func (p *desktop) post(_ context.Context, m Message) error {
 	if !ok {
 		return nil
 	}
-	if err := p.d.Notify(client.Notification{Title: title(m), Text: said}); err != nil {
-		return &client.Error{Kind: client.KindLocal, Op: "post", What: text.PlatformFailed, Args: []any{p.name, err.Error()},
+	if err := p.d.Notify(client.Notification{Title: title(p.d.Language, m), Text: said}); err != nil {
+		return &client.Error{Kind: client.KindLocal, Op: "post", What: text.PlatformFailed, Args: []any{p.name, err},
 			Hint: text.HintPlatformReplay, Err: err}
 	}
 	return nil
@@ -66,14 +66,13 @@ func (p *desktop) pass(m Message) (string, bool) {
 		return "", false
 	}
 	p.burst++
-	said := unfenced(model.FirstBytes(m.Text, maxField))
+	said := unfenced(model.FirstBytes(m.In(p.d.Language), maxField))
 	if p.missed == 0 {
 		return said, true
 	}
 	missed := p.missed
 	p.missed = 0
-	var c *text.Catalogue
-	return c.Say("%s (and %d more before)", said, missed), true
+	return p.d.Language.Say("%s (and %d more before)", said, missed), true
 }
 
 // unfenced removes the fence lines around a command's output: a notification is one
@@ -89,8 +88,7 @@ func unfenced(s string) string {
 }
 
 // title names a message in a few words.
-func title(m Message) string {
-	var c *text.Catalogue
+func title(c *text.Catalogue, m Message) string {
 	if m.Project == "" {
 		return c.Say("aloft: %s", m.Event)
 	}

@@ -171,8 +171,9 @@ func appendLine(f *os.File, line []byte, most int64) (full bool, err error) {
 // encode returns the line. Control characters are escaped, since the file may be
 // shown on a terminal.
 func encode(m Message) ([]byte, error) {
-	said := model.FirstBytes(m.Text, maxLogText)
-	raw, err := json.Marshal(logLine{m.At, model.FirstBytes(m.Session, maxField), string(m.Kind), model.FirstBytes(m.Event, maxField), m.Project, m.Delivery, m.Bad, said, len(m.Text) - len(said)})
+	words := m.In(nil)
+	said := model.FirstBytes(words, maxLogText)
+	raw, err := json.Marshal(logLine{m.At, model.FirstBytes(m.Session, maxField), string(m.Kind), model.FirstBytes(m.Event, maxField), m.Project, m.Delivery, m.Bad, said, len(words) - len(said)})
 	if err != nil {
 		return nil, err
 	}

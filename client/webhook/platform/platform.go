@@ -10,17 +10,22 @@ import (
 	"aloft/client"
 	"aloft/client/webhook/run"
 	"aloft/model"
+	"aloft/model/text"
 )
 
-// Message is one post. Every string in it is raw; Text may have many lines.
+// Message is one post. Every string in it is raw.
 type Message struct {
 	Session                  string // session key
 	Kind                     model.MessageKind
 	Event, Project, Delivery string
-	Text                     string
-	Bad                      bool // it reports a failure
+	Said                     []model.Sentence // what the program itself says, a line each
+	Text                     string           // what others wrote, below that
+	Bad                      bool             // it reports a failure
 	At                       time.Time
 }
+
+// In is all that the message says, in the language of the catalogue.
+func (m *Message) In(c *text.Catalogue) string { return model.Spoken(c, m.Said, m.Text, 0) }
 
 // Post posts a message to the opened place. It ends with the context, or within 30 s. Its error is clean, has one
 // line, and never contains the address of the place.
@@ -53,6 +58,8 @@ type Deps struct {
 	Address func(name string) (string, error)
 	// Env is the environment of commands, without secrets.
 	Env []string
+	// Language is what people read; nil: English. A log is for programs, and always English.
+	Language *text.Catalogue
 	// Run runs commands; nil: run.Run.
 	Run func(context.Context, run.Command) run.Result
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -100,7 +101,7 @@ func TestBuiltInPlatforms(t *testing.T) {
 		}
 	}
 	p, _ := set.Find("tui:alerts")
-	if err := post(t, p, message("hello")); err != nil || len(said) != 1 || said[0] != message("hello") {
+	if err := post(t, p, message("hello")); err != nil || len(said) != 1 || !reflect.DeepEqual(said[0], message("hello")) {
 		t.Errorf("%v, %v", said, err)
 	}
 	p, _ = set.Find("desktop:me")

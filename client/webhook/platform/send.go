@@ -12,10 +12,11 @@ import (
 	"github.com/nicholas-fedor/shoutrrr/pkg/types"
 
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // send posts a message to the service. Only the service can cancel it.
-func send(service, address string, m Message) (r sent) {
+func send(service, address string, m Message, language *text.Catalogue) (r sent) {
 	defer func() {
 		if recover() != nil {
 			r.err = errBroken
@@ -29,9 +30,9 @@ func send(service, address string, m Message) (r sent) {
 	defer w.CloseIdleConnections()
 	params := types.Params{}
 	if titled(service, address) {
-		params["title"] = model.TruncateEnd(model.Clean(title(m)), maxShown)
+		params["title"] = model.TruncateEnd(model.Clean(title(language, m)), maxShown)
 	}
-	err = s.Send(plain(m.Text), &params)
+	err = s.Send(plain(m.In(language)), &params)
 	return sent{err, int(w.refused.Load())}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/nicholas-fedor/shoutrrr/pkg/types"
 
 	"aloft/client"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -91,19 +92,18 @@ func (c *chat) read() (string, error) {
 
 // missing says why there is no address. Only our own errors certainly contain no part of it.
 func (c *chat) missing(err error) error {
-	var say *text.Catalogue
-	why, hint, args := say.Say("none is stored"), text.Text("store one with aloft hook login %s"), []any{c.name}
+	why, hint, args := model.Say("none is stored"), text.Text("store one with aloft hook login %s"), []any{c.name}
 	var ours *client.Error
 	switch {
 	case errors.As(err, &ours):
 		bare := *ours
 		bare.Hint = ""
-		why = bare.Say(nil)
+		why = bare.Sentence()
 		if ours.Hint != "" {
 			hint, args = ours.Hint, ours.HintArgs
 		}
 	case err != nil:
-		why = say.Say(text.PlatformCauseOther)
+		why = model.Say(text.PlatformCauseOther)
 	}
 	return &client.Error{Kind: client.KindAuth, Op: "post", What: "the platform %s has no address: %s", Args: []any{c.name, why},
 		Hint: hint, HintArgs: args}
@@ -179,7 +179,7 @@ func (c *chat) post(ctx context.Context, service, address string, m Message) err
 	result := make(chan sent, 1)
 	go func() {
 		defer func() { <-c.sending }()
-		result <- send(service, address, m)
+		result <- send(service, address, m, c.d.Language)
 	}()
 	select {
 	case r := <-result:
@@ -187,9 +187,8 @@ func (c *chat) post(ctx context.Context, service, address string, m Message) err
 			return nil
 		}
 		c.forget()
-		var say *text.Catalogue
 		what, args := cause(r)
-		e := sendFault("the service %s of the platform %s did not accept the message: %s", text.HintPlatformSend, service, c.name, say.Say(what, args...))
+		e := sendFault("the service %s of the platform %s did not accept the message: %s", text.HintPlatformSend, service, c.name, model.Say(what, args...))
 		e.HintArgs = []any{c.name}
 		return e
 	case <-ctx.Done():

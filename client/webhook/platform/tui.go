@@ -31,7 +31,7 @@ func (t tui) Open(string) (Post, error) {
 	}
 	return func(_ context.Context, m Message) error {
 		if err := t.d.Talk(m); err != nil {
-			return &client.Error{Kind: client.KindLocal, Op: "post", What: text.PlatformFailed, Args: []any{t.name, err.Error()},
+			return &client.Error{Kind: client.KindLocal, Op: "post", What: text.PlatformFailed, Args: []any{t.name, err},
 				Hint: text.HintPlatformReplay, Err: err}
 		}
 		return nil

@@ -13,17 +13,15 @@ import (
 
 	"aloft/client/durable"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 func messageLine(m model.Message, unread bool) *talkLine {
-	words := m.Text
-	if len(words) > maxMessage {
-		var c *text.Catalogue
-		head := model.FirstBytes(words, maxMessage)
-		words = head + "\n" + c.Say("(%d more {byte|bytes})", len(words)-len(head))
+	var said []model.Sentence
+	for _, s := range m.Said[:min(len(m.Said), maxSaid)] {
+		said = append(said, s.Bounded(maxMessage/maxSaid))
 	}
-	return &talkLine{T: talkMessage, At: stamp(m.At), Kind: m.Kind, From: model.FirstBytes(m.From, maxName), Text: words,
+	words := model.FirstBytes(m.Text, maxMessage)
+	return &talkLine{T: talkMessage, At: stamp(m.At), Kind: m.Kind, From: model.FirstBytes(m.From, maxName), Said: said, Text: words, Cut: len(m.Text) - len(words),
 		Event: model.FirstBytes(m.Event, maxName), Delivery: model.FirstBytes(m.Delivery, maxName), Bad: m.Bad, Unread: unread}
 }
 

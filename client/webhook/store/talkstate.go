@@ -15,6 +15,7 @@ const (
 	maxPrompts  = 5_000
 	maxTalkSize = 2 << 20
 	maxMessage  = 64 << 10 // longer texts are cut
+	maxSaid     = 16       // sentences of our own in one message
 	// Unread prompts are never dropped, nor the conversation they are in: there is
 	// room for so many in all, and for half of the bytes.
 	maxWaiting = 20_000
@@ -119,7 +120,9 @@ type talkLine struct {
 	Busy     bool              `json:"busy,omitempty"`
 	Kind     model.MessageKind `json:"kind,omitempty"`
 	From     string            `json:"from,omitempty"`
+	Said     []model.Sentence  `json:"said,omitempty"`
 	Text     string            `json:"text,omitempty"`
+	Cut      int               `json:"cut,omitempty"` // bytes that the text had more
 	Event    string            `json:"event,omitempty"`
 	Delivery string            `json:"delivery,omitempty"`
 	Bad      bool              `json:"bad,omitempty"`
@@ -127,5 +130,5 @@ type talkLine struct {
 }
 
 func (l *talkLine) message() model.Message {
-	return model.Message{At: l.At, Kind: l.Kind, From: l.From, Text: l.Text, Event: l.Event, Delivery: l.Delivery, Bad: l.Bad}
+	return model.Message{At: l.At, Kind: l.Kind, From: l.From, Said: l.Said, Text: l.Text, Cut: l.Cut, Event: l.Event, Delivery: l.Delivery, Bad: l.Bad}
 }

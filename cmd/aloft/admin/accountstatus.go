@@ -2,7 +2,6 @@ package admin
 
 import (
 	"context"
-	"fmt"
 
 	"aloft/client"
 	"aloft/client/docs"
@@ -38,7 +37,7 @@ func (cs *Commands) accountStatus(name string, f console.Format) error {
 		a.services[k.Scheme], errs = st, append(errs, err)
 		rows = append(rows, [][2]string{
 			{cs.con.Say(k.Name), st.address}, {cs.con.Say(text.CliRowCredential), st.source},
-			{cs.con.Say(text.CliRowState), st.state}, {cs.con.Say(text.CliRowGap), st.gap},
+			{cs.con.Say(text.CliRowState), cs.con.Word(st.state)}, {cs.con.Say(text.CliRowGap), st.gap},
 		}...)
 		if !st.ends.IsZero() {
 			rows = append(rows, [2]string{cs.con.Say("good until"), st.ends.Local().Format("2006-01-02 15:04")})
@@ -53,7 +52,7 @@ func (cs *Commands) accountStatus(name string, f console.Format) error {
 		}
 	} else {
 		for _, r := range rows {
-			if err := cs.con.Line(fmt.Sprintf("%-11s", r[0]), model.Clean(r[1])); err != nil {
+			if err := cs.con.Line(model.Pad(r[0], 11), model.Clean(r[1])); err != nil {
 				return err
 			}
 		}

@@ -2,7 +2,6 @@ package admin
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -65,7 +64,7 @@ func (cs *Commands) doctor(f console.Format) error {
 			bad++
 		}
 		if !f.JSON {
-			if err := cs.con.Line(fmt.Sprintf("%-8s %-16s %s", c.Result, c.Check, c.Detail)); err != nil {
+			if err := cs.con.Line(model.Pad(cs.con.Word(c.Result), 8) + " " + model.Pad(c.Check, 16) + " " + c.Detail); err != nil {
 				return err
 			}
 		}

@@ -21,9 +21,10 @@ func (cs *Commands) guideCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "guide [TOPIC]", Short: cs.con.Say("explain the program, a page for each topic"),
 		Long: cs.con.Say("Shows the page of the guide about TOPIC; without TOPIC it lists the topics.\nA terminal shows the page with colours, a pipe gets it as Markdown."),
-		Args: console.WantArgs(0, 1), ValidArgsFunction: topics,
+		Args: console.WantArgs(0, 1), ValidArgsFunction: cs.topics,
 		RunE: func(c *cobra.Command, args []string) error {
-			pages := guide.Pages()
+			_, _ = cs.session.Load() // for its language; a page does not need a configuration that is right
+			pages := guide.Pages(cs.con.Language)
 			if len(args) == 0 {
 				var rows [][]string
 				for _, p := range pages {
@@ -41,10 +42,10 @@ func (cs *Commands) guideCommand() *cobra.Command {
 }
 
 // topics completes the name of a page; no command's start reads the pages.
-func topics(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+func (cs *Commands) topics(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var out []string
 	if len(args) == 0 {
-		for _, p := range guide.Pages() {
+		for _, p := range guide.Pages(cs.con.Language) {
 			out = append(out, p.Topic+"\t"+p.Title)
 		}
 	}

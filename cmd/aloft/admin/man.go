@@ -8,15 +8,16 @@ import (
 
 	"aloft/client/config"
 	"aloft/cmd/aloft/console"
+	"aloft/model"
 	"aloft/model/guide"
 	"aloft/model/text"
 )
 
-func (cs *Commands) manCommand(root *cobra.Command) *cobra.Command {
+func (cs *Commands) manCommand(root *cobra.Command, asConfigured func(*cobra.Command) *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use: "man", Short: cs.con.Say("print the manual page"), Args: console.WantArgs(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			if _, err := cs.con.Writer.WriteString(cs.manPage(root)); err != nil {
+			if _, err := cs.con.Writer.WriteString(cs.manPage(asConfigured(root))); err != nil {
 				return cs.con.OutputFailed(err)
 			}
 			return nil
@@ -51,12 +52,34 @@ func (p *page) section(s string) {
 func (p *page) item(head, body string) {
 	p.WriteString(".TP\n.B ")
 	p.words(head).WriteByte('\n')
-	p.words(body).WriteByte('\n')
+	p.prose(body).WriteByte('\n')
 }
 
 func (p *page) plain(s string) {
 	p.WriteString(".PP\n")
-	p.words(s).WriteByte('\n')
+	p.prose(s).WriteByte('\n')
+}
+
+// prose is words with the places where a line may end without a blank.
+func (p *page) prose(s string) *page {
+	var escaped page
+	escaped.words(joined(s))
+	p.WriteString(strings.Join(model.Pieces(escaped.String()), `\:`))
+	return p
+}
+
+// joined is a text without the line breaks for which the formatter would set a blank that its language has not.
+func joined(s string) string {
+	lines := strings.Split(s, "\n")
+	out := lines[0]
+	for _, l := range lines[1:] {
+		if one := model.GoesOn(out, l); len(one) == len(out)+len(l) {
+			out = one
+		} else {
+			out += "\n" + l
+		}
+	}
+	return out
 }
 
 func (p *page) literal(s string) {
@@ -84,7 +107,7 @@ func (p *page) markdown(g guide.Page) {
 				p.words(head).WriteByte('\n')
 			case isItem:
 				p.WriteString(".IP \\(bu 2\n")
-				p.words(strings.ReplaceAll(item, "**", "")).WriteByte('\n')
+				p.prose(strings.ReplaceAll(item, "**", "")).WriteByte('\n')
 			case line[0] == '|':
 				left, right, _ := strings.Cut(strings.Trim(line, "| "), " | ")
 				p.item(left, right)
@@ -100,6 +123,9 @@ func (cs *Commands) manPage(root *cobra.Command) string {
 	say := cs.con.Say
 	var p page
 	p.WriteString(".TH ALOFT 1\n")
+	if cs.con.Language != text.English { // it knows how to hyphenate and to justify English only
+		p.WriteString(".nh\n.ad l\n")
+	}
 	p.section(say("name"))
 	p.words("aloft - " + root.Short).WriteByte('\n')
 	p.section(say("synopsis"))
@@ -112,7 +138,7 @@ func (cs *Commands) manPage(root *cobra.Command) string {
 	flags(&p, root.PersistentFlags())
 	p.section(say("commands"))
 	cs.manCommands(&p, root)
-	for _, g := range guide.Pages() {
+	for _, g := range guide.Pages(cs.con.Language) {
 		p.section(say("guide: %s", g.Title))
 		p.markdown(g)
 	}

@@ -180,7 +180,7 @@ func (cs *Commands) differenceLine(p *compare.Pair, d jsonDifference, src, dst m
 	case twice:
 		return cs.con.Say("not compared: %s, several entries have the name", name)
 	case string(model.DiffKind):
-		return cs.con.Say("differs: %s (%s and %s)", name, string(p.Src.Kind), string(p.Dst.Kind))
+		return cs.con.Say("differs: %s (%s and %s)", name, cs.con.Word(string(p.Src.Kind)), cs.con.Word(string(p.Dst.Kind)))
 	case string(model.DiffSize):
 		return cs.con.Say("differs: %s (%d and %d {byte|bytes})", name, p.Src.Size, p.Dst.Size)
 	case string(model.DiffSum):

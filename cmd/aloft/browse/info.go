@@ -1,7 +1,6 @@
 package browse
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -53,12 +52,12 @@ func (cs *Commands) info(arg string, f console.Format) error {
 	}
 	row := func(t text.Text, v string) {
 		if v != "" && err == nil {
-			err = cs.con.Line(fmt.Sprintf("%-11s", cs.con.Say(t)), v)
+			err = cs.con.Line(model.Pad(cs.con.Say(t), 11), v)
 		}
 	}
 	row("place", model.Clean(p.String()))
 	row("name", cs.con.Name(e.Name))
-	row("kind", string(e.Kind))
+	row("kind", cs.con.Word(string(e.Kind)))
 	if j.Size != nil {
 		row("size", cs.con.Say("%[2]s (%[1]d {byte|bytes})", int(e.Size), console.Size(e.Size)))
 	}

@@ -72,7 +72,7 @@ func (cs *Commands) ls(arg string, f console.Format, long, all bool) error {
 		case f.JSONL:
 			err = cs.con.Encode(toJSON(e, p.JoinEntry(&e, twins)))
 		case long:
-			err = cs.con.Line(longLine(e), name, console.Slash(e))
+			err = cs.con.Line(cs.longLine(e), name, console.Slash(e))
 		default:
 			err = cs.con.Line(name, console.Slash(e))
 		}
@@ -115,7 +115,7 @@ func (cs *Commands) cutReason(l model.Listing) string {
 	return cs.con.Say(t)
 }
 
-func longLine(e model.Entry) string {
+func (cs *Commands) longLine(e model.Entry) string {
 	when := "-"
 	if !e.Modified.IsZero() {
 		when = e.Modified.Local().Format("2006-01-02 15:04")
@@ -124,5 +124,5 @@ func longLine(e model.Entry) string {
 	if e.Kind.Container() {
 		n = "-"
 	}
-	return fmt.Sprintf("%-11s %6s  %-16s  ", e.Kind, n, when)
+	return fmt.Sprintf("%s %6s  %-16s  ", model.Pad(cs.con.Word(string(e.Kind)), 11), n, when)
 }

@@ -140,7 +140,7 @@ func (cs links) share(c *cobra.Command, s client.LinkSharer, args []string, f li
 	if !l.Expires.IsZero() {
 		until = cs.con.Say("It is good until %s.", l.Expires.Local().Format(expiryFormat))
 	}
-	cs.con.Beside(until + " " + cs.con.Say("To end it: aloft share end %s", model.Clean(l.ID)))
+	cs.con.Beside(model.Sentences(until, cs.con.Say("To end it: aloft share end %s", model.Clean(l.ID))))
 	return nil
 }
 

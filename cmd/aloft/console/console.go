@@ -12,6 +12,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/secret"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -33,6 +34,10 @@ type Console struct {
 
 // Say is a message in the person's language.
 func (con *Console) Say(t text.Text, args ...any) string { return con.Catalogue.Say(t, args...) }
+
+// Word is one of the program's own words, such as the state of a job, in the person's
+// language.
+func (con *Console) Word(raw string) string { return model.Word(con.Catalogue, raw) }
 
 // OutputFailed is the error of writing standard output.
 func (con *Console) OutputFailed(err error) error {

@@ -80,13 +80,13 @@ func (cs *Commands) compared(got client.Comparison, left, right document, f cons
 	}
 	var rows [][]string
 	for _, c := range got.Changes {
-		rows = append(rows, changeRow(c))
+		rows = append(rows, cs.changeRow(c))
 	}
 	return cs.con.Table(rows)
 }
 
 // changeRow is the change of a section, and its heading.
-func changeRow(c model.OutlineChange) []string {
+func (cs *Commands) changeRow(c model.OutlineChange) []string {
 	var titles []string
 	path := c.NewPath
 	if c.New == nil {
@@ -102,5 +102,5 @@ func changeRow(c model.OutlineChange) []string {
 	for _, t := range path {
 		under += model.Clean(t) + " › "
 	}
-	return []string{string(c.Kind), under + strings.Join(titles, " → ")}
+	return []string{cs.con.Word(string(c.Kind)), under + strings.Join(titles, " → ")}
 }

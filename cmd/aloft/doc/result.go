@@ -134,7 +134,7 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 	}
 	for _, note := range plan.Notes {
 		if err == nil {
-			err = cs.con.Line("  ", model.Clean(note))
+			err = cs.con.Line("  ", note.In(cs.con.Catalogue))
 		}
 	}
 	for _, lost := range plan.Lost {
@@ -150,7 +150,7 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 
 // notesOf are those of a plan, with what it loses.
 func notesOf(plan *model.EditPlan) []string {
-	return append(slices.Clone(plan.Notes), model.English(plan.Lost)...)
+	return model.English(slices.Concat(plan.Notes, plan.Lost))
 }
 
 // stepLine is one step: what, where, and the text around with the place in it. One
@@ -162,7 +162,7 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	if spec.At == model.EditAtNone || spec.At == model.EditAtBeside {
 		return cs.con.Say(spec.Brief, spec.Numbers(&e)...)
 	}
-	line := cs.con.Say("%s at %d", string(e.Kind), e.At)
+	line := cs.con.Say("%s at %d", cs.con.Word(string(e.Kind)), e.At)
 	if spec.Ranged() {
 		var at []string
 		for _, r := range e.Ranges {
@@ -175,9 +175,9 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 		for _, m := range all {
 			at = append(at, rangeText(m.Range))
 		}
-		line = cs.con.Say("%s at %s", string(e.Kind), strings.Join(at, ", "))
+		line = cs.con.Say("%s at %s", cs.con.Word(string(e.Kind)), cs.con.Catalogue.List(at))
 		if n := len(at); len(all) > 0 && n > 1 {
-			line = cs.con.Say("%s at %d {place|places}, the first at %s", string(e.Kind), n, at[0])
+			line = cs.con.Say("%s at %d {place|places}, the first at %s", cs.con.Word(string(e.Kind)), n, at[0])
 		}
 	}
 	if s.Where != "" {
@@ -197,7 +197,7 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	if s.Gap {
 		before += "…"
 	}
-	return line + ": …" + before + "[" + in + "]" + model.Clean(s.After) + "…" + said
+	return cs.con.Say(text.CliItem, line, "…"+before+"["+in+"]"+model.Clean(s.After)+"…"+said)
 }
 
 // wholeLines are what a step that has no place takes out and puts in, as far as it is known.

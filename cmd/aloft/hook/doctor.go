@@ -28,7 +28,7 @@ func (cs *Commands) Doctor(add console.AddCheck) {
 	case err != nil:
 		add(text.CliCheckHook, console.CheckFailed, cs.con.Explain(err))
 	case alive && (h.State == model.HookUp || h.State == model.HookPaused):
-		add(text.CliCheckHook, console.CheckOK, cs.con.Say("process %d listens on %s (%s)", h.PID, h.URL, string(h.State)))
+		add(text.CliCheckHook, console.CheckOK, cs.con.Say("process %d listens on %s (%s)", h.PID, h.URL, cs.con.Word(string(h.State))))
 		cs.doctorInstead(add, h.Instead)
 	case alive:
 		add(text.CliCheckHook, console.CheckWarning, cs.con.Explain(cs.notUp(h)))

@@ -93,15 +93,15 @@ func (cs *Commands) deliveryLine(d *model.Delivery) string {
 	if !d.Reason.IsZero() {
 		what = d.Reason.In(cs.con.Catalogue)
 	}
-	state := string(d.State)
+	state := cs.con.Word(string(d.State))
 	if d.Count > 1 {
 		state += " ×" + console.Itoa(int64(d.Count))
 	}
 	if d.Lives > 0 {
 		state += " +" + console.Itoa(int64(d.Lives))
 	}
-	line := fmt.Sprintf("%s  %s  %d  %s %-6s  %s %s %6s  ", d.ID, d.At.Local().Format("2006-01-02 15:04:05"), d.Status, model.Fit(state, 9),
-		dash(string(d.Kind)), model.Fit(model.Clean(dash(d.Event)), 12), model.Fit(model.Clean(dash(d.Project)), 10), took(d))
+	line := fmt.Sprintf("%s  %s  %d  %s %s  %s %s %6s  ", d.ID, d.At.Local().Format("2006-01-02 15:04:05"), d.Status, model.Fit(state, 9),
+		model.Pad(dash(cs.con.Word(string(d.Kind))), 6), model.Fit(model.Clean(dash(d.Event)), 12), model.Fit(model.Clean(dash(d.Project)), 10), took(d))
 	return strings.TrimRight(line+model.TruncateEnd(model.Clean(model.OneLine(what)), 200), " ")
 }
 

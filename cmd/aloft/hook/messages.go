@@ -33,7 +33,7 @@ type jsonMessage struct {
 }
 
 func toMessage(m model.Message) *jsonMessage {
-	return &jsonMessage{At: console.Stamp(m.At), Kind: string(m.Kind), From: m.From, Text: m.Text, Event: m.Event, Delivery: m.Delivery, Bad: m.Bad}
+	return &jsonMessage{At: console.Stamp(m.At), Kind: string(m.Kind), From: m.From, Text: m.In(nil), Event: m.Event, Delivery: m.Delivery, Bad: m.Bad}
 }
 
 func (cs *Commands) messagesCommand() *cobra.Command {
@@ -79,7 +79,7 @@ func (cs *Commands) conversations(s *store.Store, f console.Format) error {
 			unread = cs.con.Say("%d new", v.Unread)
 		}
 		line := fmt.Sprintf("%s %4d %s  %s", model.Fit(model.Clean(v.Session), 24), v.Messages, model.Fit(unread, 10),
-			model.TruncateEnd(model.Clean(model.OneLine(v.Last.Text)), 200))
+			model.TruncateEnd(model.Clean(model.OneLine(v.Last.In(cs.con.Catalogue))), 200))
 		if err := cs.con.Line(line); err != nil {
 			return err
 		}
@@ -110,10 +110,10 @@ func (cs *Commands) messages(s *store.Store, session string, f console.Format, r
 		if f.JSON {
 			continue
 		}
-		if err := cs.con.Line(model.Clean(fmt.Sprintf("%s  %s  %s  %s", m.At.Local().Format("2006-01-02 15:04:05"), m.Kind, m.From, m.Event))); err != nil {
+		if err := cs.con.Line(model.Clean(fmt.Sprintf("%s  %s  %s  %s", m.At.Local().Format("2006-01-02 15:04:05"), cs.con.Word(string(m.Kind)), m.From, m.Event))); err != nil {
 			return err
 		}
-		if err := cs.indented("    ", m.Text); err != nil {
+		if err := cs.indented("    ", m.In(cs.con.Catalogue)); err != nil {
 			return err
 		}
 	}

@@ -56,7 +56,7 @@ func (cs *Commands) routes(f console.Format) error {
 		}
 		if d := r.Last; d != nil {
 			j.Last, j.State = &d.Last, string(d.State)
-			when = d.Last.Local().Format(time.DateTime) + " " + j.State
+			when = d.Last.Local().Format(time.DateTime) + " " + cs.con.Word(j.State)
 		}
 		out, rows = append(out, j), append(rows, []string{r.Name, verify, when, r.URL})
 	}

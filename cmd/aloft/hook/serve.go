@@ -167,9 +167,9 @@ func (cs *Commands) instead(port int, why model.Sentence) {
 func (cs *Commands) state(st model.HookStatus) string {
 	switch {
 	case st.State == model.HookUp || st.State == model.HookPaused:
-		return cs.con.Say(text.CliHookIs, st.URL, string(st.State))
+		return cs.con.Say(text.CliHookIs, st.URL, cs.con.Word(string(st.State)))
 	case !st.Why.IsZero():
-		return cs.con.Say("the receiver is %s: %s", string(st.State), st.Why)
+		return cs.con.Say("the receiver is %s: %s", cs.con.Word(string(st.State)), st.Why)
 	}
-	return cs.con.Say("the receiver is %s", string(st.State))
+	return cs.con.Say("the receiver is %s", cs.con.Word(string(st.State)))
 }

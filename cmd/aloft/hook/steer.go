@@ -50,7 +50,7 @@ func (cs *Commands) steer(id, do string, ok func(*model.Delivery) bool) error {
 			if do != store.DoKill {
 				what = "the delivery %s is not waiting for permission: it is %s"
 			}
-			e := client.Errorf(client.KindConflict, "hook", model.Place{}, what, d.ID, string(d.State))
+			e := client.Errorf(client.KindConflict, "hook", model.Place{}, what, d.ID, model.Term(d.State))
 			e.Hint, e.HintArgs = text.CliHintHookShow, []any{d.ID}
 			return e
 		}
@@ -94,7 +94,7 @@ func (cs *Commands) pause(do string, want model.HookState) error {
 	if err != nil {
 		return err
 	}
-	return cs.con.Line(cs.con.Say(text.CliHookIs, h.URL, string(h.State)))
+	return cs.con.Line(cs.con.Say(text.CliHookIs, h.URL, cs.con.Word(string(h.State))))
 }
 
 // heard waits until the receiver of a process has done what it was asked for.
@@ -118,9 +118,9 @@ func (cs *Commands) heard(pid int, done func() (bool, error)) error {
 
 // notUp says why the receiver that has the store does not listen.
 func (cs *Commands) notUp(h store.Holder) error {
-	e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the receiver of process %d does not listen: it is %s", h.PID, string(h.State))
+	e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the receiver of process %d does not listen: it is %s", h.PID, cs.con.Word(string(h.State)))
 	if !h.Why.IsZero() {
-		e.What, e.Args = "the receiver of process %d does not listen: it is %s: %s", []any{h.PID, string(h.State), h.Why}
+		e.What, e.Args = "the receiver of process %d does not listen: it is %s: %s", []any{h.PID, cs.con.Word(string(h.State)), h.Why}
 	}
 	e.Hint = "aloft hook resume lets it listen again; so does its webhook panel"
 	return e

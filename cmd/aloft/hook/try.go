@@ -189,11 +189,11 @@ func (cs *Commands) showTry(t jsonTry) error {
 		}
 	}
 	row("route", t.Route)
-	s := map[string]text.Text{signatureRight: "right", signatureWrong: "wrong", notChecked: "not checked"}[t.Signature]
+	s := cs.con.Word(t.Signature)
 	if t.Why != "" {
-		row("signature", cs.con.Say(s)+": "+t.Why)
+		row("signature", s+": "+t.Why)
 	} else {
-		row("signature", cs.con.Say(s))
+		row("signature", s)
 	}
 	for _, r := range t.When {
 		want := strings.Join(r.Any, ", ")

@@ -62,7 +62,7 @@ func (cs *Commands) waited(s *store.Store, id string, limit time.Duration, f con
 
 // ended is the error of a delivery that did not end well.
 func ended(d *model.Delivery) error {
-	what, args := text.CliHookEnded, []any{d.ID, string(d.State)}
+	what, args := text.CliHookEnded, []any{d.ID, model.Term(d.State)}
 	if !d.Reason.IsZero() {
 		what, args = "the delivery %s has ended: %s: %s", append(args, d.Reason)
 	}
@@ -97,7 +97,7 @@ func (cs *Commands) until(s *store.Store, id string, limit time.Duration, ok fun
 			if err := cs.session.Context().Err(); err != nil {
 				return nil, err
 			}
-			e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the delivery %s is still %s after %s", d.ID, string(d.State), limit)
+			e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the delivery %s is still %s after %s", d.ID, model.Term(d.State), limit)
 			return nil, console.Exit(console.ExitFailed, e)
 		case <-s.Changes():
 		case <-look.C:
@@ -124,7 +124,7 @@ func (cs *Commands) gone(id string, ok func(*model.Delivery) bool) (*model.Deliv
 	if err != nil || ok(d) {
 		return d, err
 	}
-	e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the delivery %s is %s, and the receiver has gone", d.ID, string(d.State))
+	e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the delivery %s is %s, and the receiver has gone", d.ID, model.Term(d.State))
 	e.Hint = text.CliHintHookNone
 	return nil, console.Exit(console.ExitFailed, e)
 }

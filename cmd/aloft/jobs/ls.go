@@ -87,11 +87,11 @@ func (cs *Commands) jobLine(s model.JobSnapshot) string {
 	if !s.To.IsZero() {
 		where += " → " + s.To.String()
 	}
-	state := string(s.State)
+	state := cs.con.Word(string(s.State))
 	if s.Retried != "" {
 		state = cs.con.Say("retried")
 	}
-	line := fmt.Sprintf("%-24s %-11s %-7s %5d/%-5d %-8s %s", s.ID, state, s.Op, s.Done, s.Items, cs.run.AccountOf(s), where)
+	line := fmt.Sprintf("%-24s %s %s %5d/%-5d %-8s %s", s.ID, model.Pad(state, 11), model.Pad(cs.con.Word(string(s.Op)), 7), s.Done, s.Items, cs.run.AccountOf(s), where)
 	if s.Undoes != "" {
 		line += "  " + cs.con.Say("takes back %s", s.Undoes)
 	}

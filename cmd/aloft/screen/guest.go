@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -114,7 +113,7 @@ func language(setting string, env func(string) string) string {
 	if setting != "" && setting != "auto" {
 		return setting
 	}
-	return text.Locale(cmp.Or(env("LC_ALL"), env("LC_MESSAGES"), env("LANG")))
+	return text.Environment(env, func() []string { return nil })
 }
 
 // home is where "home" goes from a place: the guest's first place of that source.

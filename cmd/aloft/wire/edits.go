@@ -35,7 +35,8 @@ func (e *Edits) Open() client.Edits {
 		}
 		e.opened = &allowedEdits{session: e.session, Edits: edits.New(edits.Options{
 			Sources: e.sources, Dir: dir, Account: e.session.Config.Account, Service: e.sources.gateName, Now: e.session.Now, Lost: office.Lost,
-			Settle: time.Duration(float64(editSettle) * e.session.Scale),
+			Language: e.session.Con.Catalogue,
+			Settle:   time.Duration(float64(editSettle) * e.session.Scale),
 		})}
 	}
 	return e.opened

@@ -33,7 +33,7 @@ func (run *Runner) progressOf(s model.JobSnapshot) {
 func (run *Runner) doneOf(s model.JobSnapshot) string {
 	done := strconv.Itoa(s.Done) + "/" + strconv.Itoa(s.Items)
 	if s.Failed > 0 {
-		done += " (" + run.con.Say(text.CliJobFailed, s.Failed, s.Rest()) + ")"
+		done = run.con.Say("%s (%s)", done, run.con.Say(text.CliJobFailed, s.Failed, s.Rest()))
 	}
 	return done
 }

@@ -164,7 +164,7 @@ func (run *Runner) itemLine(it model.ItemReport) string {
 	case it.State == model.ItemIntent, it.State == model.ItemUnknown:
 		why = run.con.Say("it is not known yet whether this is done")
 	default:
-		why = string(it.State)
+		why = run.con.Word(string(it.State))
 	}
 	return run.con.Say(text.CliItem, it.Item.Label(), why)
 }

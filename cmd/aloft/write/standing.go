@@ -37,7 +37,7 @@ func (run *Runner) warnOfStanding(p *model.Plan) {
 		return
 	case 1:
 		s := left[0]
-		e.What, e.Args = "job %s (%s) is %s; %d of %d {item is|items are} done", []any{s.ID, string(s.Op), string(s.State), s.Done, s.Items}
+		e.What, e.Args = "job %s (%s) is %s; %d of %d {item is|items are} done", []any{s.ID, run.con.Word(string(s.Op)), run.con.Word(string(s.State)), s.Done, s.Items}
 		e.Hint, e.HintArgs = text.CliHintResume, []any{s.ID}
 	}
 	run.con.WarnLater(e)

@@ -1,8 +1,6 @@
 package changing
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
@@ -146,7 +144,7 @@ func (a *Acts) previewRules(s *several, v dialog.FormValues) dialog.FormPreview 
 			parts, out.Wrong = append(parts, say(n.say, count[n.flag])), true
 		}
 	}
-	out.Summary = strings.Join(parts, ", ")
+	out.Summary = a.env.Text.List(parts)
 	return out
 }
 

@@ -174,7 +174,7 @@ func (l *lists) edits(s subject) tea.Cmd {
 				spec, _ := k.Spec()
 				kinds[i] = c.Say(spec.Name)
 			}
-			what := strings.Join(kinds, ", ")
+			what := c.List(kinds)
 			if e.Suggested {
 				what = c.Say("%s, suggested", what)
 			}

@@ -10,7 +10,7 @@ import (
 // openGuide asks for a page of the guide.
 func (a *Acts) openGuide() tea.Cmd {
 	o := dialog.MenuOptions[guide.Page]{Title: a.env.Text.Say("Guide")}
-	for _, p := range guide.Pages() {
+	for _, p := range guide.Pages(a.env.Text.Language()) {
 		o.Items = append(o.Items, dialog.MenuItem[guide.Page]{Label: p.Title, Value: p})
 	}
 	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, o))

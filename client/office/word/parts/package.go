@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"aloft/client/office/word"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -141,11 +142,11 @@ func tooLarge(n int64) error {
 }
 
 // sizeWord writes a limit.
-func sizeWord(n int64) string {
+func sizeWord(n int64) model.Sentence {
 	if n >= 1<<20 {
-		return (&text.Catalogue{}).Say("%d MiB", n>>20)
+		return model.Say("%d MiB", n>>20)
 	}
-	return (&text.Catalogue{}).Say("%d {byte|bytes}", n)
+	return model.Say("%d {byte|bytes}", n)
 }
 
 // measured fails when a part, or all together, exceed the limit.
