@@ -83,13 +83,17 @@ func (v *server) leave() {
 
 // log writes a line about a login. It has no name that the client chose.
 func (v *server) log(what string, s ssh.Session, k key, rest string) {
-	v.cs.con.WarnLine(v.cs.con.Say("%s log%s %s %s from %s: %s", time.Now().Format(time.RFC3339), what, k.Fingerprint, k.Comment, s.RemoteAddr().String(), rest))
+	line := text.Text("%s login %s %s from %s: %s")
+	if what == "out" {
+		line = "%s logout %s %s from %s: %s"
+	}
+	v.cs.con.WarnLine(v.cs.con.Say(line, time.Now().Format(time.RFC3339), k.Fingerprint, k.Comment, s.RemoteAddr().String(), rest))
 	v.cs.con.Log.Info("ssh", "log", what, "key", k.Fingerprint, "account", k.Account, "from", s.RemoteAddr().String())
 }
 
 // Why a session has ended.
 const (
-	endLeft text.Text = "left"
+	endLeft text.Text = "the person left"
 	endLine text.Text = "the line was lost"
 	endIdle text.Text = "idle"
 	endStop text.Text = "the server has ended"
