@@ -56,3 +56,19 @@ func TestConversationsSpeakTheReadersLanguage(t *testing.T) {
 		t.Errorf("%.60q", last)
 	}
 }
+
+// A program of before reads the text of a line, which has all in English.
+func TestOlderProgramsReadConversations(t *testing.T) {
+	m := model.Message{At: noon, Kind: model.MessageOutcome, Said: []model.Sentence{model.Say("%d more {was|were} cut off", 1), model.Say("(no output)")}, Text: "x\ny"}
+	line := messageLine(m, true)
+	if line.Text != "1 more was cut off\n(no output)\nx\ny" {
+		t.Errorf("%q", line.Text)
+	}
+	if back := line.message(); back.Text != "x\ny" || back.In(nil) != line.Text {
+		t.Errorf("%+v", back)
+	}
+	line.Text = "another"
+	if back := line.message(); back.In(nil) != "another" {
+		t.Errorf("%+v", back)
+	}
+}

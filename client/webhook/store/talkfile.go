@@ -20,8 +20,9 @@ func messageLine(m model.Message, unread bool) *talkLine {
 	for _, s := range m.Said[:min(len(m.Said), maxSaid)] {
 		said = append(said, s.Bounded(maxMessage/maxSaid))
 	}
-	words := model.FirstBytes(m.Text, maxMessage)
-	return &talkLine{T: talkMessage, At: stamp(m.At), Kind: m.Kind, From: model.FirstBytes(m.From, maxName), Said: said, Text: words, Cut: len(m.Text) - len(words),
+	rest := model.FirstBytes(m.Text, maxMessage)
+	words := model.Spoken(nil, said, rest, 0) // in English, too: older programs read it
+	return &talkLine{T: talkMessage, At: stamp(m.At), Kind: m.Kind, From: model.FirstBytes(m.From, maxName), Said: said, Text: words, Cut: len(m.Text) - len(rest),
 		Event: model.FirstBytes(m.Event, maxName), Delivery: model.FirstBytes(m.Delivery, maxName), Bad: m.Bad, Unread: unread}
 }
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"strings"
 	"sync"
 	"time"
 
@@ -121,8 +122,8 @@ type talkLine struct {
 	Kind     model.MessageKind `json:"kind,omitempty"`
 	From     string            `json:"from,omitempty"`
 	Said     []model.Sentence  `json:"said,omitempty"`
-	Text     string            `json:"text,omitempty"`
-	Cut      int               `json:"cut,omitempty"` // bytes that the text had more
+	Text     string            `json:"text,omitempty"` // begins with what was said, in English
+	Cut      int               `json:"cut,omitempty"`  // bytes that the text had more
 	Event    string            `json:"event,omitempty"`
 	Delivery string            `json:"delivery,omitempty"`
 	Bad      bool              `json:"bad,omitempty"`
@@ -130,5 +131,12 @@ type talkLine struct {
 }
 
 func (l *talkLine) message() model.Message {
-	return model.Message{At: l.At, Kind: l.Kind, From: l.From, Said: l.Said, Text: l.Text, Cut: l.Cut, Event: l.Event, Delivery: l.Delivery, Bad: l.Bad}
+	rest, whole := strings.CutPrefix(l.Text, model.Spoken(nil, l.Said, "", 0))
+	if !whole { // somebody has changed the file
+		return model.Message{At: l.At, Kind: l.Kind, From: l.From, Text: l.Text, Event: l.Event, Delivery: l.Delivery, Bad: l.Bad}
+	}
+	if len(l.Said) > 0 {
+		rest = strings.TrimPrefix(rest, "\n")
+	}
+	return model.Message{At: l.At, Kind: l.Kind, From: l.From, Said: l.Said, Text: rest, Cut: l.Cut, Event: l.Event, Delivery: l.Delivery, Bad: l.Bad}
 }

@@ -83,7 +83,7 @@ func (v *server) leave() {
 
 // log writes a line about a login. It has no name that the client chose.
 func (v *server) log(what text.Text, s ssh.Session, k key, rest string) {
-	v.cs.con.WarnLine(v.cs.con.Say(what, time.Now().Format(time.RFC3339), what, k.Fingerprint, k.Comment, s.RemoteAddr().String(), rest))
+	v.cs.con.WarnLine(v.cs.con.Say(what, time.Now().Format(time.RFC3339), k.Fingerprint, k.Comment, s.RemoteAddr().String(), rest))
 	v.cs.con.Log.Info("ssh", "line", string(what), "key", k.Fingerprint, "account", k.Account, "from", s.RemoteAddr().String())
 }
 
