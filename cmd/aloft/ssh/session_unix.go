@@ -89,7 +89,7 @@ func (v *server) log(what text.Text, s ssh.Session, k key, rest string) {
 
 // Why a session has ended.
 const (
-	endLeft text.Text = "left"
+	endLeft text.Text = "the person left"
 	endLine text.Text = "the line was lost"
 	endIdle text.Text = "idle"
 	endStop text.Text = "the server has ended"
