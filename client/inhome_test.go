@@ -1,10 +1,13 @@
 package client
 
-import "testing"
+import (
+	"path/filepath"
+	"testing"
+)
 
 func TestInHome(t *testing.T) {
 	for path, want := range map[string]string{"~": "/home/me", "~/a b": "/home/me/a b", "~/": "/home/me", "~you/a": "~you/a", "/a/~": "/a/~", "a": "a", "": ""} {
-		if got := InHome(path, "/home/me"); got != want {
+		if got := InHome(path, "/home/me"); filepath.ToSlash(got) != want {
 			t.Errorf("%q: %q, not %q", path, got, want)
 		}
 	}

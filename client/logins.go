@@ -17,6 +17,8 @@ type Logins interface {
 	Form(ctx context.Context, account string, of model.Scheme) (LoginForm, error)
 	// Read understands what was pasted, or says what is wrong with it. It sends nothing.
 	Read(account string, of model.Scheme, pasted string) (Pasted, error)
+	// Scan asks the service for a QR code to sign in by (LoginForm.Scans).
+	Scan(ctx context.Context, account string, of model.Scheme) (Scan, error)
 	// SignIn asks the service whether it takes what was pasted, and stores it: with an error
 	// nothing was stored.
 	SignIn(ctx context.Context, account string, of model.Scheme, p Pasted, store string) (SignedIn, error)
@@ -41,6 +43,18 @@ type LoginForm struct {
 	Plain   bool           // it is not encrypted: others in the network can read what is sent
 	Given   model.Sentence // the source that is used in place of all that is stored; zero = none
 	Stores  []LoginStore   // those that are possible, the best one first
+	Scans   bool           // one can sign in by a QR code
+}
+
+// Scan is a sign-in by a QR code that the service's app on a phone reads.
+type Scan interface {
+	// Link is what the code says. Until the sign-in ends it is as good as the code.
+	Link() string
+	// Ends is when the code is of no use any more.
+	Ends() time.Time
+	// Next waits for the next step: nil when the code was scanned, and what to sign in with when
+	// it was confirmed. KindStale means that the code is over, and a fresh one goes on.
+	Next(ctx context.Context) (Pasted, error)
 }
 
 // LoginStore is a place where a credential can be kept.
@@ -49,7 +63,7 @@ type LoginStore struct {
 	Said model.Sentence
 }
 
-// Pasted is what was pasted, as it was understood. It never prints its value.
+// Pasted is what was pasted, or came from a scan, as it was understood. It never prints its value.
 type Pasted interface {
 	fmt.Formatter
 	// Said is what it is.

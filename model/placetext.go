@@ -396,6 +396,10 @@ func withDrive(s string, local bool) string {
 		return s
 	}
 	var b strings.Builder
+	if share, ok := strings.CutPrefix(s, `\\`); ok { // no escape at the start, but a share of the network
+		b.WriteString("//")
+		s = share
+	}
 	for i := 0; i < len(s); i++ {
 		switch {
 		case s[i] != '\\':

@@ -58,6 +58,13 @@ type Styles struct {
 	HookOK, HookDenied                lipgloss.Style
 	HookExec, HookPrompt              lipgloss.Style
 	ScrollThumb                       lipgloss.Style
+
+	// QR draws the lines of a QR code: black on white in every theme, since cameras need that. QROnDark: it has no
+	// colours, and the terminal draws light on dark.
+	QR       lipgloss.Style
+	QROnDark bool
+	// ASCIIOnly: the terminal shows no other characters.
+	ASCIIOnly bool
 }
 
 // Ground reports whether a style has a background of its own. Fields and buttons without one are drawn with lines and
@@ -71,7 +78,7 @@ func Ground(s lipgloss.Style) bool {
 // people who like them.
 func (s *Styles) ASCII() *Styles {
 	c := *s
-	c.Glyphs = s.ascii
+	c.Glyphs, c.ASCIIOnly = s.ascii, true
 	if c.Glyphs.Top == "" {
 		c.Glyphs = ASCIIGlyphs()
 	}

@@ -23,6 +23,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
@@ -307,8 +308,10 @@ func (t *Theme) Styles(p colorprofile.Profile) *Styles {
 			s.Markdown = "light"
 		}
 	}
+	s.QR = lipgloss.NewStyle().Foreground(lipgloss.Color("#000000")).Background(lipgloss.Color("#ffffff"))
 	if p <= colorprofile.ASCII {
 		s.Markdown = "notty"
+		s.QR, s.QROnDark = lipgloss.NewStyle(), s.Dark
 	}
 	h := fnv.New32a()
 	h.Write([]byte{byte(p)})

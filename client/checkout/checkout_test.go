@@ -25,7 +25,7 @@ func newStore(dir string) *Store {
 }
 
 func place(path string) model.Place {
-	return model.LocalPlace(model.Steps(strings.Split(strings.TrimPrefix(path, "/"), "/")...))
+	return model.LocalPlace(model.Steps(strings.Split(strings.TrimPrefix(filepath.ToSlash(path), "/"), "/")...))
 }
 
 func put(t *testing.T, path, content string, mode os.FileMode) model.Place {

@@ -91,10 +91,17 @@ var services = []service{
 	{
 		table: "drive", local: true, make: func(c *Config, n string) { c.drive(n) }, there: func(a *Account) bool { return a.Drive != nil },
 		need: "base_url", value: func(a *Account) string { return a.Drive.BaseURL }, missing: "%s:%d: %s needs a base_url", lacks: "the account %s has no drive",
+		more: func(a *Account) []string {
+			if a.Drive.LoginURL == "" {
+				return nil
+			}
+			return []string{a.Drive.LoginURL, a.Drive.WebOrigin} // which gives the session after a sign-in by a QR code
+		},
 		credential: func(a *Account) []string { return a.Drive.CredentialCommand }, variable: "DRIVE_COOKIE",
 		flags: []AddFlag{
 			{"drive", "base_url", "URL", "address of the drive, for instance https://drive.example"},
 			{"origin", "web_origin", "", "address of its web page, sent as Origin and Referer"},
+			{"login", "login_url", "URL", "address of its login service, for sign-in by a QR code"},
 			{"command", "credential_command", "", "command that prints the session (words, or a JSON list)"},
 		},
 	},
@@ -179,13 +186,19 @@ func (a *Account) Address(of model.Scheme) string {
 // Addresses are those of the account that get a credential; one that is not set is "".
 func (a *Account) Addresses() (all []string) {
 	for _, s := range services {
-		if !s.there(a) {
-			continue
-		}
-		all = append(all, s.value(a))
-		if s.more != nil {
-			all = append(all, s.more(a)...)
-		}
+		all = append(all, a.AddressesOf(model.Scheme(s.table))...)
+	}
+	return all
+}
+
+// AddressesOf are those of one service; none if the account does not have it.
+func (a *Account) AddressesOf(of model.Scheme) (all []string) {
+	s, ok := serviceOf(string(of))
+	if !ok || !s.there(a) {
+		return nil
+	}
+	if all = append(all, s.value(a)); s.more != nil {
+		all = append(all, s.more(a)...)
 	}
 	return all
 }
@@ -201,6 +214,9 @@ func (a *Account) Credential(of model.Scheme) (command []string, variable string
 type Drive struct {
 	BaseURL           string
 	WebOrigin         string
+	LoginURL          string // of sign-in by a QR code; "" = there is none
+	LoginPage         string // the page that the code leads to; "" = LoginURL/scan
+	LoginClient       string // client_id of the web page there
 	PR                string
 	PageSize          int
 	Gap               time.Duration
@@ -393,7 +409,7 @@ func (c *Config) account(name string) *Account {
 func (c *Config) drive(name string) *Drive {
 	a := c.account(name)
 	if a.Drive == nil {
-		a.Drive = &Drive{PR: "ucpro", PageSize: 100, Gap: MinGap, Batch: MaxBatch, Connections: 3, Range: 10 << 20}
+		a.Drive = &Drive{PR: "ucpro", LoginClient: "532", PageSize: 100, Gap: MinGap, Batch: MaxBatch, Connections: 3, Range: 10 << 20}
 	}
 	return a.Drive
 }

@@ -10,6 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/config"
+	"aloft/client/durable"
 )
 
 func load(t *testing.T, file string, o config.Options) (*config.Config, []config.Warning, error) {
@@ -256,10 +257,10 @@ func TestSampleIsTheDefault(t *testing.T) {
 	if err := config.Init(file); err != nil {
 		t.Fatal(err)
 	}
-	if st, _ := os.Stat(file); st.Mode().Perm() != 0o600 {
+	if st, _ := os.Stat(file); !durable.Private(st) {
 		t.Errorf("mode %v", st.Mode())
 	}
-	if st, _ := os.Stat(filepath.Dir(file)); st.Mode().Perm() != 0o700 {
+	if st, _ := os.Stat(filepath.Dir(file)); !durable.Private(st) {
 		t.Errorf("folder mode %v", st.Mode())
 	}
 	if err := config.Init(file); !client.Is(err, client.KindConflict) {

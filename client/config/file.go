@@ -127,7 +127,7 @@ func lock(file string) (unlock func()) {
 
 // read returns the content of the file, nil when there is none.
 func read(file string) ([]byte, error) {
-	data, err := os.ReadFile(file)
+	data, err := durable.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotDir) {
 		return nil, nil
 	}

@@ -81,6 +81,7 @@ var (
 	places    = kind{want: `a list of places with their schemes, such as ["drive:/Inbox"]`, take: takePlaces}
 	argv      = kind{want: "a list of texts, the program first", take: takeStrings}
 	address   = kind{want: text.WantURL, take: takeURL}
+	linked    = kind{want: "an address that begins with http:// or https:// and has no user or fragment", take: takePage}
 	exactly   = kind{want: text.WantURL, take: takeExactURL}
 	meeting   = kind{want: `"" or the address of a Redis or Valkey server such as "redis://host:6379/0" or "rediss://user@host/0", without a password: gate_credential_command prints that`, take: takeServer}
 	scheme    = oneOf("", "Bearer")
@@ -101,6 +102,9 @@ var settings = []setting{
 
 	{"accounts.*.drive.base_url", address, func(c *Config, n string) any { return &c.drive(n).BaseURL }, start},
 	{"accounts.*.drive.web_origin", address, func(c *Config, n string) any { return &c.drive(n).WebOrigin }, start},
+	{"accounts.*.drive.login_url", address, func(c *Config, n string) any { return &c.drive(n).LoginURL }, start},
+	{"accounts.*.drive.login_page", linked, func(c *Config, n string) any { return &c.drive(n).LoginPage }, start},
+	{"accounts.*.drive.login_client", word, func(c *Config, n string) any { return &c.drive(n).LoginClient }, start},
 	{"accounts.*.drive.pr", word, func(c *Config, n string) any { return &c.drive(n).PR }, start},
 	{"accounts.*.drive.page_size", intFrom(MinPageSize, MaxPageSize), func(c *Config, n string) any { return &c.drive(n).PageSize }, start},
 	{"accounts.*.drive.gap", durationFrom(MinGap, MaxGap), func(c *Config, n string) any { return &c.drive(n).Gap }, start},
@@ -214,6 +218,9 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #[accounts.work.drive]
 #base_url = "https://drive.example"   # paths /1/clouddrive/... are relative to it
 #web_origin = "https://web.example"   # sent as Origin and Referer
+#login_url = "https://login.example"  # where one signs in by a QR code (aloft account login --qr)
+#login_page = "https://login.example/scan"   # the page that the code leads to, which gets its token; else /scan of login_url
+#login_client = "532"                 # the client_id that the web page sends there
 #pr = "ucpro"                         # the word "pr" of every request
 #page_size = 100                      # 1 to 1000
 #gap = "500ms"                        # pause between two requests, never below 500ms

@@ -72,14 +72,22 @@ func takePlaces(v any) (any, bool) {
 // secret in the wrong place; a query or fragment would swallow the appended path.
 func takeURL(v any) (any, bool) {
 	s, ok := v.(string)
-	if !ok {
+	if u, good := webAddress(s); !ok || !good || u.RawQuery != "" || u.ForceQuery {
 		return nil, false
 	}
+	return strings.TrimRight(s, "/"), true
+}
+
+// takePage accepts the address of a page, with parameters if it has some.
+func takePage(v any) (any, bool) {
+	s, ok := v.(string)
+	_, good := webAddress(s)
+	return s, ok && good
+}
+
+func webAddress(s string) (*url.URL, bool) {
 	u, err := url.Parse(s)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-		return nil, false
-	}
-	if u.User != nil || u.RawQuery != "" || u.ForceQuery || strings.Contains(s, "#") {
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.Contains(s, "#") {
 		return nil, false
 	}
 	if p := u.Port(); p != "" {
@@ -87,7 +95,7 @@ func takeURL(v any) (any, bool) {
 			return nil, false
 		}
 	}
-	return strings.TrimRight(s, "/"), true
+	return u, true
 }
 
 // takeServer accepts the address of a Redis or Valkey server, without a password.

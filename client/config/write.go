@@ -70,7 +70,7 @@ func AddAccount(file string, a *Account) error {
 	if err := Make(filepath.Dir(file), client.ConfigHome); err != nil {
 		return err
 	}
-	old, err := os.ReadFile(file)
+	old, err := durable.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return notWritten(file, err)
 	}
@@ -150,7 +150,7 @@ func CheckAccount(a *Account) error {
 // changes nothing, when the account is written in another way than as tables of its
 // own.
 func RemoveAccount(file, account string) error {
-	data, err := os.ReadFile(file)
+	data, err := durable.ReadFile(file)
 	if err != nil {
 		return notWritten(file, err)
 	}

@@ -19,7 +19,7 @@ var _ client.Trash = (*Source)(nil)
 // the name alone could be that of another one by the time that it is used.
 
 func (s *Source) recordOf(it trash.Item) string {
-	return idOf(it.Info) + ":" + (&url.URL{Path: s.trash.File(it)}).EscapedPath()
+	return idOf(s.trash.File(it), it.Info) + ":" + (&url.URL{Path: s.trash.File(it)}).EscapedPath()
 }
 
 // item finds the entry of a record.
@@ -41,7 +41,7 @@ func (s *Source) item(record string) (trash.Item, error) {
 
 // binEntry has the name that the entry had before, where that is known.
 func (s *Source) binEntry(it trash.Item) client.BinEntry {
-	b := client.BinEntry{Record: s.recordOf(it), Entry: entry(it.Name, it.Info), Deleted: it.Deleted}
+	b := client.BinEntry{Record: s.recordOf(it), Entry: entry(s.trash.File(it), it.Name, it.Info), Deleted: it.Deleted}
 	if it.Path != "" {
 		b.Entry.Name = filepath.Base(it.Path)
 		b.From = placeOf(filepath.Dir(it.Path))

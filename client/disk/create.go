@@ -34,5 +34,5 @@ func (s *Source) Create(ctx context.Context, folder model.Ref, name string, n mo
 	if closed := f.Close(); err != nil || closed != nil {
 		return model.Entry{Name: name, Kind: n.Kind}, nil // it was made; nothing more is known of it
 	}
-	return entry(name, info), nil
+	return entry(Path(p), name, info), nil
 }

@@ -13,6 +13,7 @@ import (
 	"iter"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -171,7 +172,7 @@ func (s *Source) Stat(ctx context.Context, p model.Place, _ client.Options) (mod
 	if err != nil {
 		return model.Entry{}, fault("info", p, err)
 	}
-	return entry(p.Base(), info), nil
+	return entry(Path(p), p.Base(), info), nil
 }
 
 // CheckName says why the file system would refuse the name, or nil.
@@ -197,15 +198,22 @@ func (s *Source) CheckName(name string) error {
 	return e
 }
 
-func entry(name string, info fs.FileInfo) model.Entry {
+// entry is what a path has; name is what it is called.
+func entry(path, name string, info fs.FileInfo) model.Entry {
 	e := model.Entry{
-		ID: idOf(info), Name: name, Kind: kind(info.Mode()), Size: model.Unknown,
+		ID: idOf(path, info), Name: name, Kind: kind(info.Mode()), Size: model.Unknown,
 		Modified: info.ModTime(), Children: model.Unknown,
 	}
 	if e.Kind == model.KindFile {
 		e.Size = info.Size()
 	}
 	return e
+}
+
+// idFrom is an id that begins with that of the file system.
+func idFrom(dev, inode uint64) string {
+	var b [33]byte
+	return string(strconv.AppendUint(append(strconv.AppendUint(b[:0], dev, 16), '-'), inode, 16))
 }
 
 // kind: a link is a link, so that nobody walks in circles.
@@ -222,7 +230,7 @@ func kind(m fs.FileMode) model.Kind {
 }
 
 func ref(p model.Place, info fs.FileInfo) model.Ref {
-	return model.Ref{Place: p, ID: idOf(info), Kind: kind(info.Mode()), At: time.Now()}
+	return model.Ref{Place: p, ID: idOf(Path(p), info), Kind: kind(info.Mode()), At: time.Now()}
 }
 
 // check refuses places of other sources and names that would lead out of their

@@ -1,8 +1,8 @@
-//go:build !unix
+//go:build !unix && !windows
 
 package disk
 
 import "io/fs"
 
 // idOf knows no id here; only the path identifies a file.
-func idOf(fs.FileInfo) string { return "" }
+func idOf(string, fs.FileInfo) string { return "" }

@@ -43,7 +43,7 @@ func (s *Source) Peek(ctx context.Context, p model.Place, _ model.Entry) (client
 		_ = f.Close()
 		return nil, model.Entry{}, err
 	}
-	return f, entry(p.Base(), info), nil
+	return f, entry(Path(p), p.Base(), info), nil
 }
 
 // regular refuses what is no regular file.

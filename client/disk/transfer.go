@@ -56,7 +56,7 @@ func (s *Source) Open(ctx context.Context, p model.Place) (client.Body, model.En
 		_ = f.Close()
 		return nil, model.Entry{}, err
 	}
-	return f, entry(p.Base(), info), nil
+	return f, entry(Path(p), p.Base(), info), nil
 }
 
 // SafeName makes a name for any disk from any title: characters that some system
@@ -214,7 +214,7 @@ func (p *partial) Commit(name string) (model.Entry, error) {
 	if err != nil {
 		return model.Entry{}, p.fault(name, err)
 	}
-	return entry(name, info), nil
+	return entry(Path(p.dir.Join(name)), name, info), nil
 }
 
 func (p *partial) commit(name string) error {

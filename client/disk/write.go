@@ -31,7 +31,7 @@ func (s *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, 
 	if err != nil {
 		return "", nil // it was made; its id is unknown
 	}
-	return idOf(info), nil
+	return idOf(Path(p), info), nil
 }
 
 // Rename renames an entry in its folder.
@@ -75,8 +75,8 @@ func (s *Source) Far(item, folder model.Place) bool {
 	if err != nil {
 		return false
 	}
-	from, _, _ := strings.Cut(idOf(a), "-")
-	to, _, _ := strings.Cut(idOf(b), "-")
+	from, _, _ := strings.Cut(idOf(Path(item), a), "-")
+	to, _, _ := strings.Cut(idOf(Path(folder), b), "-")
 	return from != to
 }
 
@@ -113,7 +113,7 @@ func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 	}
 	// The system says at once whether the entry itself may be removed: of a folder that stays
 	// the content stays, too.
-	err = folder.Remove(p.Base())
+	err = remove(folder, p.Base())
 	if !errors.Is(err, fs.ErrExist) { // it is not "not empty"
 		if err == nil || errors.Is(err, fs.ErrNotExist) {
 			return nil
@@ -122,7 +122,7 @@ func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 		e.Changed = client.ChangedNothing
 		return e
 	}
-	if err := folder.RemoveAll(p.Base()); err != nil {
+	if err := removeAll(folder, p.Base()); err != nil {
 		e := fault(op, p, err)
 		e.Changed = client.ChangedSome
 		if kept(folder, p.Base(), before) {
@@ -229,7 +229,7 @@ func begin(ctx context.Context, op string, p model.Place, refs ...model.Ref) err
 		if r.Kind == folderTarget && !info.IsDir() {
 			return client.Errorf(client.KindInvalid, op, r.Place, text.DiskNotFolder, Path(r.Place))
 		}
-		if r.ID != "" && idOf(info) != r.ID {
+		if r.ID != "" && idOf(Path(r.Place), info) != r.ID {
 			e := client.Errorf(client.KindStale, op, r.Place, "%q has been replaced.", r.Place.Base())
 			e.Changed = client.ChangedNothing
 			return e

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -54,7 +55,7 @@ func TestOfferIsRemembered(t *testing.T) {
 			t.Fatal(files)
 		}
 		raw, err := os.ReadFile(files[0])
-		if st, serr := os.Stat(files[0]); err != nil || serr != nil || st.Mode().Perm() != 0o600 {
+		if st, serr := os.Stat(files[0]); err != nil || serr != nil || !durable.Private(st) {
 			t.Error(err, serr, st.Mode())
 		}
 		for _, secret := range []string{"secret-token", "docs.example"} {

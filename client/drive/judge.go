@@ -85,7 +85,7 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 		auth.Code, auth.Server, auth.Trace = e.Code, e.Server, e.Trace
 		return auth
 	case status == http.StatusTooManyRequests, gate.SaysTooOften(e.Server):
-		e.Kind, e.What, e.Hint, e.Retry = client.KindThrottled, "the drive asks to slow down.", "aloft waits longer between requests now; try again in a moment", true
+		e.Kind, e.What, e.Hint, e.Retry = client.KindThrottled, text.DriveSlowDown, "aloft waits longer between requests now; try again in a moment", true
 	case code == codeTaken, r.write && status == http.StatusConflict:
 		e.Kind, e.What = client.KindConflict, "the name is taken in that folder."
 	case code == codeTooLarge:

@@ -9,6 +9,7 @@ package durable
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -114,6 +115,16 @@ func written(path string, data []byte, mode fs.FileMode, sync bool) (*File, erro
 		return nil, errors.Join(err, f.Drop())
 	}
 	return f, nil
+}
+
+// ReadFile reads a file of the program's own, also while another process writes or replaces it.
+func ReadFile(path string) ([]byte, error) {
+	f, err := OpenRead(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
 }
 
 // SyncDir makes the entries of a folder durable. Some file systems cannot sync a

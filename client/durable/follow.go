@@ -33,7 +33,7 @@ const beginning = 64
 // Read passes the lines since the last call to take, as Lines does. After
 // ErrReplaced, without any line, the next call starts at the beginning.
 func (f *Follower) Read(take func(line []byte, off int64) error) error {
-	r, err := os.Open(f.path)
+	r, err := OpenRead(f.path)
 	if err != nil {
 		return err
 	}

@@ -18,14 +18,7 @@ import (
 // What is written goes where the file was last read or written, so os.O_APPEND says
 // nothing: only the holder of the lock appends.
 func Open(path string, flags int, _ fs.FileMode) (*os.File, error) {
-	full, err := filepath.Abs(path)
-	if err == nil && len(full) >= windows.MAX_PATH && !strings.HasPrefix(full, `\\`) {
-		full = `\\?\` + full
-	}
-	var name *uint16
-	if err == nil {
-		name, err = windows.UTF16PtrFromString(full)
-	}
+	name, err := longName(path)
 	if err != nil {
 		return nil, &os.PathError{Op: "open", Path: path, Err: err}
 	}
@@ -43,7 +36,6 @@ func Open(path string, flags int, _ fs.FileMode) (*os.File, error) {
 	case flags&os.O_CREATE != 0:
 		how = windows.OPEN_ALWAYS
 	}
-	const share = windows.FILE_SHARE_READ | windows.FILE_SHARE_WRITE | windows.FILE_SHARE_DELETE
 	const attributes = windows.FILE_ATTRIBUTE_NORMAL | windows.FILE_FLAG_OPEN_REPARSE_POINT
 	h, err := windows.CreateFile(name, access, share, nil, how, attributes, 0)
 	if err != nil {
@@ -61,6 +53,33 @@ func Open(path string, flags int, _ fs.FileMode) (*os.File, error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
+}
+
+// share lets others do with a file what they could if it was not open.
+const share = windows.FILE_SHARE_READ | windows.FILE_SHARE_WRITE | windows.FILE_SHARE_DELETE
+
+func longName(path string) (*uint16, error) {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	if len(full) >= windows.MAX_PATH && !strings.HasPrefix(full, `\\`) {
+		full = `\\?\` + full
+	}
+	return windows.UTF16PtrFromString(full)
+}
+
+// OpenRead opens a file of the program's own for reading, also while another process has it from Open, which os.Open
+// could not: it does not let others remove what it reads.
+func OpenRead(path string) (*os.File, error) {
+	name, err := longName(path)
+	if err == nil {
+		var h windows.Handle
+		if h, err = windows.CreateFile(name, windows.GENERIC_READ, share, nil, windows.OPEN_EXISTING, windows.FILE_ATTRIBUTE_NORMAL, 0); err == nil {
+			return os.NewFile(uintptr(h), path), nil
+		}
+	}
+	return nil, &os.PathError{Op: "open", Path: path, Err: err}
 }
 
 // lockSuffix ends the name of the file that is locked for a folder. It is beside the

@@ -153,7 +153,7 @@ func (j *journal) readOne() ([]*history, error) {
 	if err := j.known(); err != nil {
 		return nil, err
 	}
-	b, err := os.ReadFile(j.path)
+	b, err := durable.ReadFile(j.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -162,6 +162,8 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 		s.drive.ServeBytes(w, r)
 	case blob.IsPath(r.URL.Path):
 		s.blobs.ServeHTTP(w, r)
+	case drive.IsSignIn(r.URL.Path):
+		s.drive.ServeSignIn(w, r)
 	case r.URL.Path == DocsPath:
 		s.docs.ServeHTTP(w, r)
 	case r.URL.Path == OpenImagesPath:
@@ -177,6 +179,11 @@ func (s *Service) Cookie() string { return s.drive.Cookie() }
 // Login makes a new session and returns its cookie header value, which Cookie
 // returns from now on.
 func (s *Service) Login(ctx context.Context) (string, error) { return s.drive.Login(ctx) }
+
+// Confirm answers a sign-in by a QR code in place of a phone: link is that of the code.
+func (s *Service) Confirm(ctx context.Context, link string, yes bool) error {
+	return s.drive.Confirm(ctx, link, yes)
+}
 
 // Token returns a valid token of the document half for this process, or "" if the storage fails. Processes of one
 // user share it.

@@ -40,7 +40,7 @@ func (k *Keeper) bytes(name string) ([]byte, error) {
 	if k.dir == "" {
 		return nil, nil
 	}
-	f, err := os.Open(filepath.Join(k.dir, name))
+	f, err := durable.OpenRead(filepath.Join(k.dir, name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

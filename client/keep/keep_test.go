@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/client/keep"
 	"aloft/model"
 )
@@ -41,11 +42,11 @@ func TestSurvivesASession(t *testing.T) {
 	}
 	files, _ := os.ReadDir(dir)
 	for _, f := range files {
-		if st, _ := f.Info(); st.Mode().Perm() != 0o600 {
+		if st, _ := f.Info(); !durable.Private(st) {
 			t.Errorf("%s has mode %v", f.Name(), st.Mode())
 		}
 	}
-	if st, _ := os.Stat(dir); st.Mode().Perm() != 0o700 {
+	if st, _ := os.Stat(dir); !durable.Private(st) {
 		t.Errorf("folder mode %v", st.Mode())
 	}
 }

@@ -28,6 +28,15 @@ type Login struct {
 	Store   *secret.Store
 	// Check asks the service whether the credential of a store is valid.
 	Check func(context.Context, *secret.Store) error
+	// Code asks the service for a QR code to sign in by; nil: it has none.
+	Code func(context.Context) (Code, error)
+}
+
+// Code is a QR code to sign in by: client.Scan, but what it gives.
+type Code interface {
+	Link() string
+	Ends() time.Time
+	Next(context.Context) (*paste.Session, error)
 }
 
 // Hosts are those that a browser sends the cookie of a service to; nil: it has none.
@@ -64,7 +73,49 @@ func (l *Login) Read(raw string, now time.Time) (*Pasted, error) {
 	if why != "" {
 		return nil, client.Errorf(client.KindInvalid, "login", model.Place{}, why)
 	}
-	return &Pasted{value: secret.New(p.Header), until: p.Until, host: l.Hosts[0], cookies: strings.Count(strings.Trim(p.Header, "; "), ";") + 1}, nil
+	return l.session(&p), nil
+}
+
+func (l *Login) session(p *paste.Session) *Pasted {
+	return &Pasted{value: secret.New(p.Header), until: p.Until, host: l.Hosts[0], cookies: strings.Count(strings.Trim(p.Header, "; "), ";") + 1}
+}
+
+// Scan asks the service for a QR code to sign in by.
+func (l *Login) Scan(ctx context.Context) (*Scan, error) {
+	if l.Code == nil {
+		e := client.Errorf(client.KindUnsupported, "login", model.Place{}, "the account %s has no sign-in by a QR code", l.Account)
+		e.Hint, e.HintArgs = "give accounts.%[1]s.drive.login_url in config.toml, or sign in with the cookie: aloft account login %[1]s", []any{l.Account}
+		return nil, e
+	}
+	c, err := l.Code(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &Scan{c, l}, nil
+}
+
+// Scan is a client.Scan.
+type Scan struct {
+	Code
+	of *Login
+}
+
+// Next waits for the next step.
+func (s *Scan) Next(ctx context.Context) (client.Pasted, error) {
+	p, err := s.Await(ctx)
+	if p == nil {
+		return nil, err
+	}
+	return p, err
+}
+
+// Await is Next with what SignIn takes.
+func (s *Scan) Await(ctx context.Context) (*Pasted, error) {
+	got, err := s.Code.Next(ctx)
+	if got == nil || err != nil {
+		return nil, err
+	}
+	return s.of.session(got), nil
 }
 
 // Kept says where a credential is.
@@ -85,26 +136,32 @@ func (l *Login) Keep(ctx context.Context, p *Pasted, kind secret.Kind, identity 
 }
 
 // SignIn asks the service first: with an error nothing was stored.
-func (l *Login) SignIn(ctx context.Context, p *Pasted, kind secret.Kind) (k Kept, err error) {
-	if kind, err = l.Store.Ready(ctx, kind, ""); err != nil {
+func (l *Login) SignIn(ctx context.Context, p *Pasted, kind secret.Kind, identity string) (k Kept, err error) {
+	if kind, err = l.Store.Ready(ctx, kind, identity); err != nil {
 		return k, err
 	}
-	tried, err := l.Store.Try(p.value)
+	tried, err := l.Try(ctx, p)
 	if err != nil {
 		return k, err
 	}
-	if err := tried.Rotate(ctx, p.until); err != nil {
-		return k, err
-	}
-	asked, cancel := context.WithTimeout(ctx, Patience)
-	defer cancel()
-	if err := l.Check(asked, tried); err != nil {
-		return k, err
-	}
 	// It is valid: whoever stops waiting now has signed in all the same.
-	if k.From, k.Unkept, err = l.Store.Adopt(context.WithoutCancel(ctx), kind, tried, ""); err != nil {
+	if k.From, k.Unkept, err = l.Store.Adopt(context.WithoutCancel(ctx), kind, tried, identity); err != nil {
 		return k, err
 	}
 	k.Over = l.Store.Given()
 	return k, nil
+}
+
+// Try asks the service whether it takes the credential, and stores nothing.
+func (l *Login) Try(ctx context.Context, p *Pasted) (*secret.Store, error) {
+	tried, err := l.Store.Try(p.value)
+	if err != nil {
+		return nil, err
+	}
+	if err := tried.Rotate(ctx, p.until); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, Patience)
+	defer cancel()
+	return tried, l.Check(ctx, tried)
 }

@@ -86,7 +86,7 @@ func TestCheckedBeforeItIsStored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return l.SignIn(context.Background(), p, kind)
+		return l.SignIn(context.Background(), p, kind, "")
 	}
 	if _, err := in("__pus=bad-secret", secret.InFile); !errors.Is(err, refused) {
 		t.Fatalf("%v", err)
@@ -117,7 +117,7 @@ func TestOver(t *testing.T) {
 	l, _ := drive(t, secret.Options{Command: []string{"pass", "show"}})
 	l.Check = func(context.Context, *secret.Store) error { return nil }
 	p, _ := l.Read("a=bcdefgh", time.Now())
-	k, err := l.SignIn(context.Background(), p, secret.InFile)
+	k, err := l.SignIn(context.Background(), p, secret.InFile, "")
 	if err != nil || k.Over.IsZero() || k.Over.String() != "credential_command pass" {
 		t.Errorf("%v, %+v", err, k)
 	}

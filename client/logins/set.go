@@ -32,7 +32,8 @@ func (s *Set) Form(ctx context.Context, account string, of model.Scheme) (f clie
 		return f, err
 	}
 	f.Address = a.Address(of)
-	f.Plain = slices.Contains(a.Insecure(), f.Address)
+	f.Plain = slices.ContainsFunc(a.AddressesOf(of), config.Insecure)
+	f.Scans = l.Code != nil
 	if f.Given = l.Store.Given(); !f.Given.IsZero() {
 		return f, nil
 	}
@@ -64,6 +65,19 @@ func (s *Set) Read(account string, of model.Scheme, pasted string) (client.Paste
 	return p, nil
 }
 
+// Scan asks the service for a QR code to sign in by.
+func (s *Set) Scan(ctx context.Context, account string, of model.Scheme) (client.Scan, error) {
+	l, _, err := s.Open(account, of)
+	if err != nil {
+		return nil, err
+	}
+	scan, err := l.Scan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return scan, nil
+}
+
 // Said is what was pasted.
 func (p *Pasted) Said() model.Sentence {
 	if p.cookies == 0 {
@@ -78,7 +92,7 @@ func (s *Set) SignIn(ctx context.Context, account string, of model.Scheme, p cli
 	if err != nil {
 		return in, err
 	}
-	k, err := l.SignIn(ctx, p.(*Pasted), secret.Kind(store))
+	k, err := l.SignIn(ctx, p.(*Pasted), secret.Kind(store), "")
 	if err != nil {
 		return in, err
 	}

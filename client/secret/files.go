@@ -100,14 +100,14 @@ func (s *Store) fromAge() (v Secret, file string, ok bool, err error) {
 		return v, "", false, nil
 	}
 	file = s.ageFile()
-	data, err := os.ReadFile(file)
+	data, err := durable.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) || errno.Is(err, errno.NotFolder) {
 		return v, file, false, nil
 	}
 	if err != nil {
 		return v, file, false, s.fail(text.SecretAge, file, reason(err))
 	}
-	path, err := os.ReadFile(s.keyFile())
+	path, err := durable.ReadFile(s.keyFile())
 	if err != nil {
 		return v, file, false, s.fail(text.SecretAge, file, reason(err))
 	}
@@ -135,7 +135,7 @@ var errNoPublic = errors.New("it holds no key that can be encrypted to")
 
 // identities reads a file of native age identities or one SSH key.
 func identities(file string) ([]age.Identity, []age.Recipient, error) {
-	data, err := os.ReadFile(file)
+	data, err := durable.ReadFile(file)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -179,7 +179,7 @@ func loadFile(file string) (overlay, bool) {
 	if err != nil || !st.Mode().IsRegular() || !durable.Ours(st) || !durable.Private(st) {
 		return overlay{}, false
 	}
-	data, err := os.ReadFile(file)
+	data, err := durable.ReadFile(file)
 	var o overlay
 	if err != nil || json.Unmarshal(data, &o) != nil {
 		return overlay{}, false

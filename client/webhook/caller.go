@@ -5,9 +5,9 @@ import (
 	"crypto/x509"
 	"encoding/pem"
 	"net/http"
-	"os"
 	"time"
 
+	"aloft/client/durable"
 	"aloft/client/webhook/receive"
 )
 
@@ -23,7 +23,7 @@ func Caller(set Settings, host string, limit time.Duration) *http.Client {
 
 // trusting trusts the certificates of a file, under the name of the first one; nil: as the system does.
 func trusting(file string) *tls.Config {
-	data, err := os.ReadFile(file)
+	data, err := durable.ReadFile(file)
 	if err != nil {
 		return nil
 	}

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strconv"
 
@@ -54,7 +53,7 @@ func urlOf(address, path string, secure bool) string {
 
 // readKept reads the port file. An unreadable or invalid file counts as none.
 func readKept(dir string) (k kept) {
-	b, err := os.ReadFile(filepath.Join(dir, portName))
+	b, err := durable.ReadFile(filepath.Join(dir, portName))
 	if err != nil || json.Unmarshal(b, &k) != nil || k.Port < 1 || k.Port > 65535 {
 		return kept{}
 	}

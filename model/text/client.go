@@ -14,6 +14,7 @@ const (
 	DriveNoDrive      Text = "%s does not answer like a drive (HTTP %d): wrong base_url?"
 	DriveRedirect     Text = "%s redirects to %q instead of answering: wrong base_url, or a login page."
 	DriveNoDriveHint  Text = "check base_url with 'aloft config show --origin', then 'aloft account login %s'"
+	DriveSlowDown     Text = "the drive asks to slow down."
 	DriveLater        Text = "try again in a while"
 	DriveServerFailed Text = "the drive failed (HTTP %d)."
 	DriveRefused      Text = "the drive refused it (code %d)."

@@ -261,6 +261,7 @@ func dialogs(env *Env) []struct {
 			d, _ := signsIn(env, &logins.Logins{Given: model.Say(text.FromCommand, hostile)})
 			return d
 		}},
+		{"sign-in-qr", func() Dialog { return scansCode(env, &logins.Logins{Code: codeOf()}, 80, 24) }},
 		{"info", func() Dialog {
 			return with(NewInfo(env, "1", hostile, []InfoRow{{"name", chinese + chinese + chinese}, {"id", "7f3a"}, {"link", "https://drive.example/" + hostile}}, true), "down", "up")
 		}},

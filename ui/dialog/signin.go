@@ -40,6 +40,9 @@ const (
 	fieldPlain  = "plain"
 )
 
+// scans is the button that shows a QR code instead.
+const scans = "scan"
+
 // signIn asks for a credential, has it checked, and closes when it is stored.
 type signIn struct {
 	form
@@ -55,6 +58,8 @@ type signIn struct {
 	reading bool               // what is in the field is being read
 	eager   bool               // check it as soon as it was read
 	stop    context.CancelFunc // stops the check under way; nil = none
+	// scanning shows in place of the form; nil = the form.
+	scanning *scanning
 }
 
 // The answers of client.Logins to a form.
@@ -149,6 +154,9 @@ func (d *signIn) fill() {
 		}
 		d.fields = append(d.fields, d.secret)
 		d.fields = append(d.fields, d.places(at)...)
+		if f != nil && f.Scans {
+			d.buttons = append(d.buttons, FormButton{Label: say("QR code"), Value: scans})
+		}
 	}
 	if d.screenW > 0 {
 		d.SetSize(d.screenW, d.screenH)
@@ -215,9 +223,14 @@ func (d *signIn) Update(msg tea.Msg) (tea.Cmd, bool) {
 			return nil, true
 		}
 		return d.checked(m)
+	case scanMsg, scanStepMsg:
+		return d.scanned(m), true
 	}
 	if d.stop != nil {
 		return nil, d.whileChecking(msg)
+	}
+	if d.scanning != nil {
+		return d.scanKey(msg), true
 	}
 	was := d.secret.hidden.raw
 	if _, ok := msg.(tea.PasteMsg); ok {
@@ -283,9 +296,11 @@ func (d *signIn) fail(why string) {
 }
 
 // submit checks the credential. The form stays open.
-func (d *signIn) submit(string) (tea.Cmd, bool) {
+func (d *signIn) submit(button string) (tea.Cmd, bool) {
 	say := d.env.Text.Say
 	switch {
+	case button == scans:
+		return d.beginScan(), true
 	case d.refused != nil:
 		return d.setID(0), true
 	case d.asks != nil && d.asks.Given.Text != "":
@@ -302,16 +317,21 @@ func (d *signIn) submit(string) (tea.Cmd, bool) {
 	case d.pasted == nil:
 		return nil, true // what is wrong is shown
 	}
+	d.say(nil, say("Checking it with %s… %s stops.", model.Clean(d.asks.Address), d.env.Keys.Key(keys.DlgCancel)))
+	return d.check(d.pasted), true
+}
+
+// check asks the service whether it takes a credential, and stores it.
+func (d *signIn) check(p client.Pasted) tea.Cmd {
 	ctx, stop := context.WithCancel(d.env.Ctx)
 	d.stop = stop
 	d.wrong = ""
-	d.say(nil, say("Checking it with %s… %s stops.", model.Clean(d.asks.Address), d.env.Keys.Key(keys.DlgCancel)))
 	d.fill()
-	o, p, store := d.o, d.pasted, d.asks.Stores[d.values().At[fieldStore]].Name
+	o, store := d.o, d.asks.Stores[d.values().At[fieldStore]].Name
 	return func() tea.Msg {
 		in, err := o.Logins.SignIn(ctx, o.Account, o.Scheme, p, store)
 		return loginDoneMsg{d, in, err, ctx.Err() != nil}
-	}, true
+	}
 }
 
 // checked closes the form, or says why the credential was not stored.
@@ -319,6 +339,7 @@ func (d *signIn) checked(m loginDoneMsg) (tea.Cmd, bool) {
 	say := d.env.Text.Say
 	d.stop()
 	d.stop, d.note = nil, ""
+	d.endScan()
 	switch {
 	case m.err == nil:
 		done := d.answered()

@@ -29,7 +29,7 @@ func Wrap(r model.Ruler, s string, width int) []string {
 					out, now = append(out, now), ""
 					continue
 				}
-				head := model.Ruler{Wc: r.Wc, Ellipsis: " "}.TruncateEnd(w, width+1)
+				head := model.Ruler{Wc: r.Wc, Ellipsis: " "}.TruncateEnd(w+".", width+1) // which is too wide even if w is by one cell only
 				head = strings.TrimSuffix(head, " ")
 				if head == "" || len(head) >= len(w) {
 					now = w

@@ -78,7 +78,7 @@ func (r remembered) load() *offered {
 	if r.path == "" {
 		return nil
 	}
-	raw, err := os.ReadFile(r.path)
+	raw, err := durable.ReadFile(r.path)
 	if err != nil {
 		return nil
 	}

@@ -58,19 +58,9 @@ func (s *Service) TakeSession(ctx context.Context) error {
 
 // Login makes a new session and returns its cookie header value, which Cookie
 // returns from now on.
-func (s *Service) Login(ctx context.Context) (string, error) {
-	raw := make([]byte, 24)
-	rand.Read(raw)
-	pus := hex.EncodeToString(raw)
-	now := s.db.Now()
-	var cookie string
-	err := s.update(ctx, func(l tree) error {
-		// The first session is the one shared by all openers.
-		if err := l.Do("DELETE FROM session WHERE created < ? AND id > (SELECT min(id) FROM session)", now.Add(-keepSessions).UnixNano()); err != nil {
-			return err
-		}
-		_, id, err := l.Exec("INSERT INTO session(pus, created, turned) VALUES(?, ?, ?)", pus, now.UnixNano(), now.UnixNano())
-		cookie = cookieLogin + "=" + pus + "; " + cookieTurn + "=" + s.turnValue(id, 1)
+func (s *Service) Login(ctx context.Context) (cookie string, err error) {
+	err = s.update(ctx, func(l tree) (err error) {
+		cookie, err = s.newSession(l, s.db.Now())
 		return err
 	})
 	if err != nil {
@@ -81,6 +71,19 @@ func (s *Service) Login(ctx context.Context) (string, error) {
 	s.dead = false
 	s.mu.Unlock()
 	return cookie, nil
+}
+
+// newSession stores a new session and returns its cookie header value.
+func (s *Service) newSession(l tree, now time.Time) (cookie string, err error) {
+	raw := make([]byte, 24)
+	rand.Read(raw)
+	pus := hex.EncodeToString(raw)
+	// The first session is the one shared by all openers.
+	if err := l.Do("DELETE FROM session WHERE created < ? AND id > (SELECT min(id) FROM session)", now.Add(-keepSessions).UnixNano()); err != nil {
+		return "", err
+	}
+	_, id, err := l.Exec("INSERT INTO session(pus, created, turned) VALUES(?, ?, ?)", pus, now.UnixNano(), now.UnixNano())
+	return cookieLogin + "=" + pus + "; " + cookieTurn + "=" + s.turnValue(id, 1), err
 }
 
 // turnValue is the value of __puus in a generation: derived, so that only the

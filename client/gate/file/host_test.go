@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"aloft/client/durable"
 )
 
 func TestIdentity(t *testing.T) {
@@ -52,10 +54,10 @@ func TestLockIsExclusive(t *testing.T) {
 	if got, _ := b.TryLock(); !got {
 		t.Error("not free after unlock")
 	}
-	if st, err := os.Stat(filepath.Dir(path)); err != nil || st.Mode().Perm() != 0o700 {
+	if st, err := os.Stat(filepath.Dir(path)); err != nil || !durable.Private(st) {
 		t.Errorf("folder %v, %v", st.Mode(), err)
 	}
-	if st, err := os.Stat(path); err != nil || st.Mode().Perm() != 0o600 {
+	if st, err := os.Stat(path); err != nil || !durable.Private(st) {
 		t.Errorf("file %v, %v", st.Mode(), err)
 	}
 	_ = os.Remove(path)

@@ -159,7 +159,7 @@ func (j *Writer) Check() error {
 // WriterIn returns the process that took the job in dir over last, the zero Holder when
 // its log does not say.
 func WriterIn(dir string) holder.Holder {
-	b, err := os.ReadFile(filepath.Join(dir, store.LogName))
+	b, err := durable.ReadFile(filepath.Join(dir, store.LogName))
 	if err != nil {
 		return holder.Holder{}
 	}
@@ -186,7 +186,7 @@ func Replace(dir string, from holder.Holder, wrap func(durable.LogFile) durable.
 	}
 	var j *Writer
 	rs, err := func() ([]Record, error) {
-		b, err := os.ReadFile(path)
+		b, err := durable.ReadFile(path)
 		if err != nil {
 			return nil, err
 		}

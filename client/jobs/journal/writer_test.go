@@ -16,6 +16,7 @@ func TestWhoWritesIsNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer w.Close()
 	first, second := holder.Holder{PID: 811, Command: "aloft mv"}, holder.Holder{PID: 812, Command: "aloft rm"}
 	for _, by := range []holder.Holder{first, second} {
 		if err := w.Append(Record{T: RecStart, By: &by}, Record{T: RecVerd}); err != nil {

@@ -32,7 +32,7 @@ const tail = 64 << 10
 // died: no process writes the log, and its last record is neither an end nor a pause that
 // somebody knows of.
 func died(log string) bool {
-	f, err := os.Open(log)
+	f, err := durable.OpenRead(log)
 	if err != nil {
 		return os.IsNotExist(err) // it died before its first record
 	}

@@ -103,7 +103,7 @@ func (g *registry) summarize(j *job) {
 
 // reread replays the log of a job that another process runs. g.mu is held.
 func (g *registry) reread(j *job) {
-	f, err := os.Open(filepath.Join(j.dir, store.LogName))
+	f, err := durable.OpenRead(filepath.Join(j.dir, store.LogName))
 	if os.IsNotExist(err) {
 		// Its process is, or died, between the plan and the first record.
 		if j.State = model.JobInterrupted; j.Plan.Paused {
@@ -153,7 +153,7 @@ func (g *registry) readJob(id, dir string) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := os.ReadFile(filepath.Join(dir, store.LogName))
+	b, err := durable.ReadFile(filepath.Join(dir, store.LogName))
 	if err != nil {
 		return nil, damaged(id, err)
 	}

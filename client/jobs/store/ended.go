@@ -47,7 +47,7 @@ type Summaries map[string]*Summary
 // Ended returns the summaries of a store, those of removed jobs too.
 func Ended(store string) Summaries {
 	out := Summaries{}
-	b, _ := os.ReadFile(filepath.Join(store, endedName))
+	b, _ := durable.ReadFile(filepath.Join(store, endedName))
 	for line := range bytes.Lines(b) {
 		if s := summary(bytes.TrimSpace(line)); s != nil {
 			out[s.ID] = s

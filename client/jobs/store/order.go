@@ -15,7 +15,7 @@ const orderName = "order"
 
 // Order are the jobs that were put in an order, those that have ended too.
 func (s *Stores) Order() []string {
-	b, _ := os.ReadFile(filepath.Join(s.Dir, orderName)) // without it none was
+	b, _ := durable.ReadFile(filepath.Join(s.Dir, orderName)) // without it none was
 	return strings.Fields(string(b))
 }
 

@@ -2,7 +2,6 @@ package store
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -24,7 +23,7 @@ func paceKey(p *model.Plan) string { return string(p.Scheme) + " " + string(p.Op
 
 func paces(store string) map[string]time.Duration {
 	all := map[string]time.Duration{}
-	b, _ := os.ReadFile(filepath.Join(store, paceName))
+	b, _ := durable.ReadFile(filepath.Join(store, paceName))
 	if json.Unmarshal(b, &all) != nil {
 		return map[string]time.Duration{} // it is measured again
 	}

@@ -111,6 +111,7 @@ func TestTheStoreIsSwept(t *testing.T) {
 	Sweep(store)
 	left, err := filepath.Glob(filepath.Join(store, ".*"))
 	check(t, err)
+	left = slices.DeleteFunc(left, func(p string) bool { return p == alive.Path+".lock" }) // of Windows, which locks no folders
 	if !slices.Equal(left, []string{alive.Path}) {
 		t.Errorf("left: %v", left)
 	}

@@ -105,7 +105,7 @@ func (s *Stores) Local(p *model.Plan) *model.Plan {
 
 // ReadPlan reads a job's plan and its digest.
 func (s *Stores) ReadPlan(dir string) (*model.Plan, string, error) {
-	f, err := os.Open(filepath.Join(dir, PlanName))
+	f, err := durable.OpenRead(filepath.Join(dir, PlanName))
 	if err != nil {
 		return nil, "", err
 	}
@@ -169,7 +169,7 @@ func Ask(dir, wish string) error {
 // Asked takes the request, "" when there is none.
 func Asked(dir string) string {
 	path := filepath.Join(dir, ctlName)
-	b, err := os.ReadFile(path)
+	b, err := durable.ReadFile(path)
 	if err != nil {
 		return ""
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/client/jobs/store"
 )
 
@@ -29,7 +30,7 @@ type keptLine struct {
 // openKept reads what an earlier process has kept. A line that was cut ends it.
 func openKept(name string) (*kept, error) {
 	k := &kept{name: name}
-	f, err := os.Open(name)
+	f, err := durable.OpenRead(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return k, nil
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 
 	"aloft/client"
@@ -126,7 +125,7 @@ func (s *Store) search(ctx context.Context, id string) (*found, error) {
 
 // eachLine reads the whole lines of a segment.
 func eachLine(dir string, seq int64, f func(line []byte, off int64) error) error {
-	r, err := os.Open(segmentPath(dir, seq))
+	r, err := durable.OpenRead(segmentPath(dir, seq))
 	if err != nil {
 		return err
 	}
@@ -141,7 +140,7 @@ func (s *Store) body(f *found) ([]byte, error) {
 	case f.lost != nil:
 		return nil, readError(f.lost)
 	case f.req.File:
-		b, err := os.ReadFile(s.bodyFile(f.d.ID))
+		b, err := durable.ReadFile(s.bodyFile(f.d.ID))
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, &client.Error{Kind: client.KindLocal, Op: op, What: "the body is no longer kept and cannot be read", Err: err}
 		}
@@ -193,7 +192,7 @@ func (s *Store) Delivery(ctx context.Context, id string) (*model.DeliveryDetail,
 	if w := f.ran; w != nil {
 		out.Dir, out.Argv, out.Prompt = w.Dir, w.Argv, w.Prompt
 		if w.PromptFile {
-			p, err := os.ReadFile(s.promptFile(id))
+			p, err := durable.ReadFile(s.promptFile(id))
 			out.Prompt = string(p)
 			if err != nil { // dropped, or never written
 				out.Notes = append(slices.Clone(out.Notes), model.Say("the prompt is no longer kept"))

@@ -41,7 +41,7 @@ func (f *files) OutputFile(id string) string {
 
 // openOutput returns nil when nothing was printed, or it was dropped.
 func (f *files) openOutput(id string) (*os.File, int64, error) {
-	file, err := os.Open(f.OutputFile(id))
+	file, err := durable.OpenRead(f.OutputFile(id))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, nil
 	}

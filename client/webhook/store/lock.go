@@ -206,7 +206,7 @@ func Owner(dir string) (h Holder, alive bool, err error) {
 // readHolder reads the owner file. An owner that has just started, or garbage:
 // none.
 func readHolder(dir string) (h Holder, ok bool, err error) {
-	b, err := os.ReadFile(filepath.Join(dir, ownerName))
+	b, err := durable.ReadFile(filepath.Join(dir, ownerName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return Holder{}, false, nil
 	}

@@ -67,7 +67,7 @@ var errCut = errors.New("the line is damaged")
 
 // readLine reads the line at a span.
 func readLine(dir string, s span) (*record, error) {
-	f, err := os.Open(segmentPath(dir, s.seg))
+	f, err := durable.OpenRead(segmentPath(dir, s.seg))
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (l *list) take(line []byte, at span) {
 // first reads which segments matter to the list when seq is the last one: 0 when it
 // does not say.
 func first(dir string, seq int64) int64 {
-	f, err := os.Open(segmentPath(dir, seq))
+	f, err := durable.OpenRead(segmentPath(dir, seq))
 	if err != nil {
 		return 0
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -195,14 +196,14 @@ func TestStoreAll(t *testing.T) {
 		check(t, s)
 	})
 	st, err := os.Stat(dir)
-	if err != nil || st.Mode().Perm() != 0o700 {
+	if err != nil || !durable.Private(st) {
 		t.Error(st.Mode(), err)
 	}
 	err = filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if st, err := d.Info(); err != nil || st.Mode().Perm()&0o077 != 0 {
+		if st, err := d.Info(); err != nil || !durable.Private(st) {
 			t.Errorf("%s: %v %v", p, st.Mode(), err)
 		}
 		return nil

@@ -65,7 +65,7 @@ func readTalk(path string, old *talk) (*talk, error) {
 
 // messages reads the newest ones of a file, at most most, 0 = all.
 func messages(path string, most int) ([]talkLine, error) {
-	f, err := os.Open(path)
+	f, err := durable.OpenRead(path)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +176,7 @@ func (t *talk) heads(now time.Time) ([]byte, error) {
 // lines are copied: decoding a text of 64 KiB and encoding it again costs a hundred
 // times as much.
 func (ts *talks) shorten(t *talk) error {
-	all, err := os.ReadFile(t.file)
+	all, err := durable.ReadFile(t.file)
 	if err != nil {
 		return err
 	}

@@ -158,7 +158,7 @@ func (b *inbox) take() []Wish {
 		st, err := e.Info()
 		var data []byte
 		if err == nil && st.Size() <= maxWish {
-			data, err = os.ReadFile(path)
+			data, err = durable.ReadFile(path)
 		}
 		if err != nil {
 			continue

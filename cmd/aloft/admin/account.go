@@ -37,6 +37,8 @@ reload, click a request to the drive, and copy the value of the request header C
 Or right-click the request, Copy, Copy as cURL (bash or cmd), and paste all of it. Or
 export a cookies.txt, and give it with --from; then its end is known, and told some
 days before.
+Or --qr: it shows a QR code, which you scan with the app of the drive on your phone and
+confirm there. The account needs a login_url for it.
 The token: the web page of the document service shows it in its settings for MCP or
 open access.
 
@@ -52,6 +54,7 @@ you can read), or name a credential_command in config.toml and store nothing.`),
 	console.PathFlag(login.Flags(), &l.identity, "identity", "", "", say(text.CliFlagIdentity))
 	console.PathFlag(login.Flags(), &l.from, "from", "", "", say("read only the drive's cookie, from this file: a cookies.txt, a cURL line, or the header Cookie"))
 	login.Flags().BoolVar(&l.insecure, "insecure", false, say("store a credential also for an address without encryption"))
+	login.Flags().BoolVar(&l.qr, "qr", false, say("sign in to the drive by a QR code, with its app on a phone"))
 	for _, k := range wire.Kinds() {
 		l.only[k.Scheme] = login.Flags().Bool(string(k.Scheme), false, say(k.Only))
 	}
@@ -89,7 +92,7 @@ you can read), or name a credential_command in config.toml and store nothing.`),
 	for _, c := range []*cobra.Command{rm, reset, recover} {
 		c.Flags().BoolVarP(&yes, "yes", "y", false, say(text.CliFlagYes))
 	}
-	return cs.con.Group("account", "accounts and their logins", ls, cs.accountAddCommand(), login, logout, status, rm, reset, recover)
+	return cs.con.Group("account", "accounts and their logins", ls, cs.accountAddCommand(), login, cs.confirmCommand(), logout, status, rm, reset, recover)
 }
 
 func (cs *Commands) completeAccounts(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -26,12 +26,19 @@ type loginOptions struct {
 	only            map[model.Scheme]*bool // none: all that the account has
 	from            string                 // the file that has the drive's cookie, "" = none
 	insecure        bool                   // also without encryption
+	qr              bool                   // the drive's, by a QR code
 }
 
 // accountLogin stores the credentials of an account, in the order of its services. From
 // standard input they are read in this order, one a line.
 func (cs *Commands) accountLogin(c *cobra.Command, name string, o loginOptions) error {
+	if o.qr && (o.from != "" || *o.only[model.SchemeDocs]) {
+		return console.UsageErrorFor(c, "--qr is for the drive alone, in place of --from")
+	}
 	if name == config.Local {
+		if o.qr {
+			return cs.tryScan()
+		}
 		return console.UsageErrorFor(c, "the embedded account needs no login")
 	}
 	kind := secret.Kind(o.store)
@@ -47,6 +54,9 @@ func (cs *Commands) accountLogin(c *cobra.Command, name string, o loginOptions) 
 		e := client.Errorf(client.KindInvalid, "login", model.Place{}, "%s is not encrypted: others in the network could read the credential; nothing was asked for or stored", model.Clean(bad[0]))
 		e.Hint = "use an https address, or say --insecure"
 		return console.Exit(console.ExitUsage, e)
+	}
+	if o.qr {
+		*o.only[model.SchemeDrive] = true
 	}
 	some := slices.ContainsFunc(wire.Kinds(), func(k wire.Kind) bool { return *o.only[k.Scheme] })
 	if o.from != "" && some && !*o.only[model.SchemeDrive] {
@@ -75,6 +85,9 @@ func (cs *Commands) accountLogin(c *cobra.Command, name string, o loginOptions) 
 	}
 	if len(all) == 0 {
 		return console.UsageErrorFor(c, "--from is for the drive's cookie")
+	}
+	if o.qr {
+		return cs.scan(all[0], kind, o.identity)
 	}
 	var from io.Reader
 	if o.from != "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime"
 	"sync"
 	"syscall"
 
@@ -50,8 +51,10 @@ func (i *Interrupts) begin() {
 			i.mu.Lock()
 			// A terminal that goes away may send it twice, by the kernel and the
 			// shell.
-			again, soft := i.hit && sig != syscall.SIGHUP, i.soft
-			i.hit, i.hup = true, i.hup || sig == syscall.SIGHUP
+			// Windows tells of a closed window, and of nothing else, as SIGTERM.
+			gone := sig == syscall.SIGHUP || runtime.GOOS == "windows" && sig == syscall.SIGTERM
+			again, soft := i.hit && !gone, i.soft
+			i.hit, i.hup = true, i.hup || gone
 			i.mu.Unlock()
 			switch {
 			case again:

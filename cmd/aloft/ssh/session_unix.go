@@ -58,9 +58,9 @@ func (v *server) session(s ssh.Session) {
 	}
 	defer v.leave()
 	began := time.Now()
-	v.log("in", s, k, v.cs.rights(k))
+	v.log("%s login %s %s from %s: %s", s, k, v.cs.rights(k))
 	why := v.relay(s, k, environ(s, pty.Term), pty.Window, sizes)
-	v.log("out", s, k, v.cs.con.Say("after %s, %s", model.Duration(time.Since(began).Truncate(time.Second)), why))
+	v.log("%s logout %s %s from %s: %s", s, k, v.cs.con.Say("after %s, %s", model.Duration(time.Since(began).Truncate(time.Second)), why))
 }
 
 func (v *server) enter() bool {
@@ -82,18 +82,14 @@ func (v *server) leave() {
 }
 
 // log writes a line about a login. It has no name that the client chose.
-func (v *server) log(what string, s ssh.Session, k key, rest string) {
-	line := text.Text("%s login %s %s from %s: %s")
-	if what == "out" {
-		line = "%s logout %s %s from %s: %s"
-	}
-	v.cs.con.WarnLine(v.cs.con.Say(line, time.Now().Format(time.RFC3339), k.Fingerprint, k.Comment, s.RemoteAddr().String(), rest))
-	v.cs.con.Log.Info("ssh", "log", what, "key", k.Fingerprint, "account", k.Account, "from", s.RemoteAddr().String())
+func (v *server) log(what text.Text, s ssh.Session, k key, rest string) {
+	v.cs.con.WarnLine(v.cs.con.Say(what, time.Now().Format(time.RFC3339), k.Fingerprint, k.Comment, s.RemoteAddr().String(), rest))
+	v.cs.con.Log.Info("ssh", "line", string(what), "key", k.Fingerprint, "account", k.Account, "from", s.RemoteAddr().String())
 }
 
 // Why a session has ended.
 const (
-	endLeft text.Text = "the person left"
+	endLeft text.Text = "left"
 	endLine text.Text = "the line was lost"
 	endIdle text.Text = "idle"
 	endStop text.Text = "the server has ended"

@@ -26,5 +26,5 @@ func (s *Sources) login(account string, of model.Scheme) (*logins.Login, *config
 	if err != nil {
 		return nil, nil, err
 	}
-	return &logins.Login{Account: account, Hosts: logins.Hosts(acc, of), Store: o.Store, Check: o.Try}, acc, nil
+	return &logins.Login{Account: account, Hosts: logins.Hosts(acc, of), Store: o.Store, Check: o.Try, Code: o.Code}, acc, nil
 }

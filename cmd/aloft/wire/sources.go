@@ -21,6 +21,7 @@ import (
 	"aloft/client/drive/content"
 	"aloft/client/gate"
 	"aloft/client/gate/redis"
+	"aloft/client/logins"
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
@@ -59,9 +60,10 @@ type Service struct {
 	Hosts []string      // that get the credential; "*." stands for all of a domain
 	// Probe asks the service whether the credential is valid.
 	Probe func(context.Context) error
-	// Try asks the service whether it takes the credential of another store; nil for the embedded
-	// one.
+	// Try asks the service whether it takes the credential of another store.
 	Try func(context.Context, *secret.Store) error
+	// Code asks the service for a QR code to sign in by; nil: it has none.
+	Code func(context.Context) (logins.Code, error)
 	// Tools asks which tools the service offers; nil: that is not the question.
 	Tools  func(context.Context) ([]docs.Tool, error)
 	source func(model.Scheme) client.Source
@@ -205,10 +207,12 @@ func (s *Sources) openDrive(name, shown string) (*Service, error) {
 		if err != nil {
 			return nil, err
 		}
-		src := drive.New(drive.Options{Account: shown, Name: name, BaseURL: localURL, PageSize: localPage, Prompt: true, Gate: g, Cookies: s.Local, Warn: s.session.Con.WarnLater, May: s.may, Scale: s.session.Scale,
+		o := drive.Options{Account: shown, Name: name, BaseURL: localURL, PageSize: localPage, Prompt: true, Gate: g, Cookies: s.Local, Warn: s.session.Con.WarnLater, May: s.may, Scale: s.session.Scale,
 			// There is no network between: more ranges at a time would only cost memory.
-			Content: content.Options{Bytes: s.Local, Connections: 2, Range: 2 << 20}})
-		return wiredDrive(g, nil, nil, src), nil
+			Content: content.Options{Bytes: s.Local, Connections: 2, Range: 2 << 20}}
+		of := wiredDrive(g, nil, nil, o)
+		of.Code = s.code(name, nil, g, g)
+		return of, nil
 	}
 	acc, err := s.session.Having(name, model.SchemeDrive)
 	if err != nil {
@@ -236,21 +240,20 @@ func (s *Sources) openDrive(name, shown string) (*Service, error) {
 		Hosts: settings.DownloadHosts, Scale: s.session.Scale,
 		Content: content.Options{Connections: settings.Connections, Range: int64(settings.Range), Rate: int64(settings.Rate)},
 	}
-	src := drive.New(o)
-	of := wiredDrive(g, far, store, src)
-	of.Try = func(ctx context.Context, tried *secret.Store) error {
-		o := o
-		o.Cookies = tried
-		src := drive.New(o)
-		defer src.Close()
-		return src.Probe(ctx)
-	}
-	of.Hosts = src.Hosts()
-	return of, nil
+	of := wiredDrive(g, far, store, o)
+	return of, s.scans(of, name, settings)
 }
 
-func wiredDrive(g *gate.Gate, far *redis.Server, store *secret.Store, src *drive.Source) *Service {
-	return &Service{Gate: g, Far: far, Store: store, Probe: src.Probe, source: func(model.Scheme) client.Source { return src },
+func wiredDrive(g *gate.Gate, far *redis.Server, store *secret.Store, o drive.Options) *Service {
+	src := drive.New(o)
+	return &Service{Gate: g, Far: far, Store: store, Hosts: src.Hosts(), Probe: src.Probe, source: func(model.Scheme) client.Source { return src },
+		Try: func(ctx context.Context, tried *secret.Store) error {
+			o := o
+			o.Cookies = tried
+			src := drive.New(o)
+			defer src.Close()
+			return src.Probe(ctx)
+		},
 		close: func() error {
 			src.Close()
 			return g.Close()

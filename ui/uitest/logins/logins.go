@@ -20,6 +20,7 @@ type Logins struct {
 	Stores []client.LoginStore // nil = one
 	Err    error               // of the service, whatever was pasted
 	Hold   chan struct{}       // a check waits until it is closed; nil = at once
+	Code   *Scan               // nil = there is no sign-in by a QR code
 
 	Kept  []string // account, service and store of what was stored
 	Added map[string]map[model.Scheme]string
@@ -46,7 +47,7 @@ func (l *Logins) Services() []client.LoginService {
 }
 
 func (l *Logins) Form(_ context.Context, _ string, of model.Scheme) (client.LoginForm, error) {
-	f := client.LoginForm{Address: "https://" + string(of) + ".example", Plain: l.Plain, Given: l.Given, Stores: l.Stores}
+	f := client.LoginForm{Address: "https://" + string(of) + ".example", Plain: l.Plain, Given: l.Given, Stores: l.Stores, Scans: l.Code != nil}
 	if f.Stores == nil {
 		f.Stores = []client.LoginStore{{Name: "keyring", Said: model.Say("the system's keyring")}}
 	}
@@ -58,6 +59,42 @@ func (l *Logins) Read(_ string, of model.Scheme, raw string) (client.Pasted, err
 		return nil, client.Errorf(client.KindInvalid, "login", model.Place{}, "this is not a cookie: paste the value of the request header Cookie, a cURL line, or a cookies.txt")
 	}
 	return pasted(raw), nil
+}
+
+// Scan is a client.Scan.
+type Scan struct {
+	To    string
+	Err   error // there is no code
+	Until time.Time
+	Steps chan Step
+}
+
+// Step is one that Next returns: confirmed if something is given.
+type Step struct {
+	Gives string
+	Err   error
+}
+
+func (s *Scan) Link() string    { return s.To }
+func (s *Scan) Ends() time.Time { return s.Until }
+
+func (s *Scan) Next(ctx context.Context) (client.Pasted, error) {
+	select {
+	case is := <-s.Steps:
+		if is.Gives == "" || is.Err != nil {
+			return nil, is.Err
+		}
+		return pasted(is.Gives), nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (l *Logins) Scan(context.Context, string, model.Scheme) (client.Scan, error) {
+	if l.Code.Err != nil {
+		return nil, l.Code.Err
+	}
+	return l.Code, nil
 }
 
 func (l *Logins) SignIn(ctx context.Context, account string, of model.Scheme, p client.Pasted, store string) (in client.SignedIn, err error) {

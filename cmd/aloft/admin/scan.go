@@ -1,0 +1,71 @@
+package admin
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client/config"
+	"aloft/client/logins"
+	"aloft/client/secret"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/login"
+	"aloft/cmd/aloft/wire"
+	"aloft/model"
+)
+
+// scan signs in to a drive by a QR code.
+func (cs *Commands) scan(l login.Credential, kind secret.Kind, identity string) error {
+	acc, err := cs.sources.Service(model.SchemeDrive, l.Account)
+	if err != nil {
+		return err
+	}
+	l.Store, l.Check, l.Code = acc.Store, acc.Try, acc.Code
+	if err := cs.login.Scan(l, kind, identity); err != nil {
+		return err
+	}
+	return cs.con.Line(cs.con.Say("%s is signed in", l.Account))
+}
+
+// tryScan goes through a sign-in by a QR code with the embedded drive, which needs none.
+func (cs *Commands) tryScan() error {
+	acc, err := cs.sources.Service(model.SchemeDrive, config.Local)
+	if err != nil {
+		return err
+	}
+	store := secret.Open(secret.Options{Account: config.Local, Service: secret.Drive, Scrub: cs.con.Scrub})
+	l := &logins.Login{Account: config.Local, Hosts: []string{config.Local}, Store: store, Check: acc.Try, Code: acc.Code}
+	cs.con.Beside(cs.con.Say("The embedded account needs no login; this shows what one is like. In place of a phone, say in another terminal: aloft account confirm LINK"))
+	if err := cs.login.TryScan(l); err != nil {
+		return err
+	}
+	return cs.con.Line(cs.con.Say("the embedded drive takes the session; nothing was stored"))
+}
+
+func (cs *Commands) confirmCommand() *cobra.Command {
+	var no bool
+	c := &cobra.Command{
+		Use: "confirm LINK", Short: cs.con.Say("confirm a sign-in by QR code to the embedded drive, in place of a phone"), Args: console.WantArgs(1, 1),
+		Long: cs.con.Say(`The embedded drive can play the other end of a sign-in by QR code: for aloft serve, whose
+address is then the login_url of an account, and for aloft account login --qr local. LINK
+stands beside the code, and opens a page that names this command. Whoever asked for the
+code gets a session of the embedded drive.`),
+		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.confirm(args[0], !no) }),
+	}
+	c.Flags().BoolVar(&no, "decline", false, cs.con.Say("say no"))
+	return c
+}
+
+func (cs *Commands) confirm(link string, yes bool) error {
+	s, err := cs.sources.Local.Service()
+	if err != nil {
+		return err
+	}
+	if err := s.Confirm(context.WithoutCancel(cs.session.Context()), link, yes); err != nil {
+		return wire.Storage(err)
+	}
+	if !yes {
+		return cs.con.Line(cs.con.Say("the sign-in was declined"))
+	}
+	return cs.con.Line(cs.con.Say("the sign-in was confirmed"))
+}
