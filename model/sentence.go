@@ -204,7 +204,7 @@ var words = map[string]text.Text{
 	"refused": "refused", "ignored": "ignored", "duplicate": "repeated", "asking": text.HookPaneStateAsking, "timeout": "timeout",
 	"stopped": "stopped", "denied": "denied", "busy": "busy", "cut": "cut off",
 	"off": "off", "up": "listening", "other": "other", "taken": "taken", "open": "open to all",
-	"signed-in": "signed in", "ok": "fine", "warning": "warning",
+	"signed-in": "signed in", "embedded": "embedded", "ok": "fine", "warning": "warning",
 	"right": "as it must be", "wrong": "wrong", "unchecked": "not checked", // of a signature
 	// what a delivery does, and what is said about it
 	"prompt": "prompt", "exec": "command", "notice": "notice", "outcome": "outcome", "reply": "reply",

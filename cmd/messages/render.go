@@ -19,6 +19,9 @@ func render(all []message) (map[string][]byte, error) {
 	pseudo := language{Plural: []string{"one", "other"}, Messages: map[string]string{}}
 	for _, m := range all {
 		pseudo.Messages[m.Message] = doubled(m.Message)
+		if layout.MatchString(m.Message) { // package time does not know Jaan
+			pseudo.Messages[m.Message] = m.Message
+		}
 	}
 	catalogue, err := lines(all)
 	if err != nil {
@@ -59,7 +62,8 @@ var (
 	verb   = regexp.MustCompile(aVerb)
 	toType = regexp.MustCompile(typable)
 	kept   = regexp.MustCompile(aVerb + "|" + typable)
-	plural = regexp.MustCompile(`\{[^{}]*\|[^{}]*\}`) // the forms for different numbers
+	layout = regexp.MustCompile(`^[ 0-9:-]*(Jan|Mon)[ 0-9:-]*$`) // of times
+	plural = regexp.MustCompile(`\{[^{}]*\|[^{}]*\}`)            // the forms for different numbers
 )
 
 // doubled is a message with every vowel twice. Its verbs stay, and what a person types.

@@ -111,7 +111,7 @@ func (p *Panel) found() (rows []*model.Delivery, fits map[*model.Delivery]bool) 
 // matches reports whether the filter matches a text in the row or its line.
 func (p *Panel) matches(d *model.Delivery) bool {
 	for _, s := range []string{
-		d.Event, d.Route, d.Project, d.Session, string(d.Kind), State(p.env.Text, d.State), d.Work, d.Reason.In(p.env.Text), d.Remote,
+		d.Event, d.Route, d.Project, d.Session, string(d.Kind), model.Word(p.env.Text, d.Kind), State(p.env.Text, d.State), d.Work, d.Reason.In(p.env.Text), d.Remote,
 		statusText(d.Status), d.ID,
 	} {
 		if s != "" && p.filter.Match(s) {

@@ -135,7 +135,7 @@ func (p *Panel) cells(d *model.Delivery, w int) []cell {
 	}
 	out = append(out, cell{text: orNone(c, d.Event), width: event, paint: pt.text})
 	if w >= kindFrom {
-		out = append(out, cell{text: orNone(c, string(d.Kind)), width: kindWidth, paint: p.kindPaint(d)})
+		out = append(out, cell{text: orNone(c, model.Word(c, d.Kind)), width: kindWidth, paint: p.kindPaint(d)})
 	}
 	if w >= everyFrom {
 		out = append(out,

@@ -113,7 +113,7 @@ func (cs *Commands) structureRows(s model.Structure) [][]string {
 			case model.NodeParagraph:
 				rows = append(rows, []string{at, indent + "paragraph", cs.con.Text(n.Preview)})
 			default:
-				rows = append(rows, []string{at, indent + model.Clean(string(n.Kind)), cs.con.Text(n.Preview)})
+				rows = append(rows, []string{at, indent + model.Clean(cs.con.Word(string(n.Kind))), cs.con.Text(n.Preview)})
 			}
 			walk(n.Children, deep+1)
 		}
