@@ -149,6 +149,9 @@ func TestSSHEnds(t *testing.T) {
 	if said := v.said(); !strings.Contains(said, ", idle") {
 		t.Errorf("%s", said)
 	}
+	hangs := v.join(t, v.authorize(t), "Recipes")
+	hangs.Signal(t, syscall.SIGSTOP)
+	comes(t, "the end of one that hangs", func() bool { return strings.Count(v.said(), ", idle") == 2 })
 	all := v.processes(t)
 	v.killed = true
 	if err := v.cmd.Process.Signal(syscall.SIGKILL); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"charm.land/ssh"
 	"charm.land/wish/v2"
+	gossh "golang.org/x/crypto/ssh"
 
 	"aloft/model"
 	"aloft/model/text"
@@ -107,22 +108,26 @@ func (v *server) relay(s ssh.Session, k key, env []string, size ssh.Window, size
 		return endWork
 	}
 	defer screen.close()
+	over := make(chan struct{})
+	defer close(over)
 	var idle atomic.Bool
-	limit := time.AfterFunc(max(v.o.idle, time.Hour), func() {})
-	if limit.Stop(); v.o.idle > 0 {
-		limit = time.AfterFunc(v.o.idle, func() {
+	typed := func() {}
+	if v.o.idle > 0 {
+		limit := time.AfterFunc(v.o.idle, func() {
 			idle.Store(true)
 			screen.end()
+			select {
+			case <-over:
+			case <-time.After(frozenTime):
+				hangUp(s)
+			}
 		})
 		defer limit.Stop()
+		typed = func() { limit.Reset(v.o.idle) }
 	}
 	go func() {
 		defer cancel()
-		_, _ = io.Copy(screen.conn, typing{s, func() {
-			if v.o.idle > 0 {
-				limit.Reset(v.o.idle)
-			}
-		}})
+		_, _ = io.Copy(screen.conn, typing{s, typed})
 		screen.end() // it has hung up
 	}()
 	go func() {
@@ -146,6 +151,16 @@ func (v *server) relay(s ssh.Session, k key, env []string, size ssh.Window, size
 		return endWork
 	}
 	return endLeft
+}
+
+// frozenTime is how long a client may take to read the end of its screen.
+const frozenTime = 10 * time.Second
+
+// hangUp ends the connection of a client that does not read.
+func hangUp(s ssh.Session) {
+	if conn, ok := s.Context().Value(ssh.ContextKeyConn).(*gossh.ServerConn); ok {
+		_ = conn.Close()
+	}
 }
 
 // typing calls f for what is read.

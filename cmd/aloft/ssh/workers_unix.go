@@ -4,6 +4,7 @@ package ssh
 
 import (
 	"encoding/json"
+	"errors"
 	"net"
 	"os"
 	"os/exec"
@@ -85,10 +86,13 @@ func (ws *workers) open(k key, env []string, size ssh.Window) (*remote, error) {
 			return nil, err
 		}
 		r, err := w.open(&opening{Key: k.Fingerprint, Rights: k.Rights, Environ: env}, size)
-		if err == nil || fresh {
-			return r, err
+		if !fresh && errors.Is(err, net.ErrClosed) {
+			continue // it has ended meanwhile
 		}
-		// It has ended meanwhile.
+		if err != nil {
+			return nil, client.Errorf(client.KindLocal, "ssh", model.Place{}, "the screen of %s cannot be started: %s", k.Account, console.Cause(err))
+		}
+		return r, nil
 	}
 }
 
@@ -163,25 +167,21 @@ func (w *worker) stay() bool {
 	return !w.dead
 }
 
-// open makes it show a screen.
+// open makes it show a screen. net.ErrClosed: it has ended.
 func (w *worker) open(o *opening, size ssh.Window) (*remote, error) {
 	conn, theirs, err := pair.New()
 	if err != nil {
-		return nil, client.Errorf(client.KindLocal, "ssh", model.Place{}, "no connection could be made: %s", console.Cause(err))
+		return nil, err
 	}
 	defer theirs.Close()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.last++
 	r := &remote{w: w, n: w.last, conn: conn, ended: make(chan int, 1)}
-	if w.dead {
-		err = net.ErrClosed
-	} else {
-		err = w.send(order{Screen: r.n, Open: o, W: size.Width, H: size.Height}, theirs)
-	}
-	if err != nil {
+	if w.dead || w.send(order{Screen: r.n, Open: o, W: size.Width, H: size.Height}, theirs) != nil {
+		w.dead = true
 		_ = conn.Close()
-		return nil, client.Errorf(client.KindLocal, "ssh", model.Place{}, "the screen does not answer: %s", console.Cause(err))
+		return nil, net.ErrClosed
 	}
 	w.screens[r.n] = r
 	return r, nil
