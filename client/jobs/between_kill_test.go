@@ -70,7 +70,7 @@ func (w dyingWire) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 type dyingDisk struct {
-	*disk.Source
+	wideDisk
 	d *dying
 }
 
@@ -131,7 +131,7 @@ func (p dyingPart) Drop() error {
 
 func (d *dying) For(p model.Place) (client.Source, error) {
 	if p.Scheme.Local() {
-		return dyingDisk{disk.New(), d}, nil
+		return dyingDisk{wideDisk{disk.New()}, d}, nil
 	}
 	return d.ends.For(p)
 }

@@ -42,7 +42,7 @@ func (s office1) For(p model.Place) (client.Source, error) {
 	case model.SchemeDrive:
 		return s.drive, nil
 	}
-	return disk.New(), nil
+	return wideDisk{disk.New()}, nil
 }
 func (s office1) Accounts() []string { return []string{"t"} }
 
