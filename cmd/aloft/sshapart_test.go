@@ -146,9 +146,7 @@ func TestSSHEnds(t *testing.T) {
 	if code, out := p.Ends(t); code == 0 || !strings.Contains(out, "without a key") {
 		t.Errorf("code %d, %q", code, out)
 	}
-	if said := v.said(); !strings.Contains(said, ", idle") {
-		t.Errorf("%s", said)
-	}
+	comes(t, "its line", func() bool { return strings.Contains(v.said(), ", idle") })
 	hangs := v.join(t, v.authorize(t), "Recipes")
 	hangs.Signal(t, syscall.SIGSTOP)
 	comes(t, "the end of one that hangs", func() bool { return strings.Count(v.said(), ", idle") == 2 })
