@@ -10,10 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/editor"
+	"aloft/model"
+	"aloft/model/text"
 	"aloft/themes"
 	"aloft/ui/keys"
 )
@@ -111,8 +114,18 @@ func (s *Session) Prepare(c *cobra.Command) error {
 
 // Begin handles interrupts from here on.
 func (s *Session) Begin() {
-	s.Stop = newInterrupts(s.Editor.Has)
+	s.Stop = newInterrupts(s.Editor.Has, s.leave)
 	s.Stop.begin()
+}
+
+// leave is what an interrupt does when a file hangs. The journals are right, as they are after
+// a kill: what was under way is looked up when the job goes on.
+func (s *Session) leave(job string) {
+	e := client.Errorf(client.KindLocal, "interrupt", model.Place{}, "interrupted; a file or folder does not answer, so aloft ended without it")
+	if job != "" {
+		e.Hint, e.HintArgs = text.CliHintResume, []any{job}
+	}
+	s.Con.Warn(console.Exit(console.ExitInterrupted, e))
 }
 
 // Forget makes the next Load read the configuration again.

@@ -215,7 +215,7 @@ func transfers(jobs client.Jobs, id string) bool {
 // after the batch under way.
 func (run *Runner) Follow(id string) (model.JobSnapshot, error) {
 	jobs := run.jobs
-	defer run.session.Stop.Gently(func() {
+	defer run.session.Stop.Gently(id, func() {
 		run.con.ProgressEnd()
 		stopping := text.Text("stopping after this batch; once more leaves at once")
 		if transfers(jobs, id) {

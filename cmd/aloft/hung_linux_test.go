@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"aloft/client/clienttest/procs"
+)
+
+// hung is a mounted file system that answers the kernel's first question and nothing more,
+// as that of an NFS server that is gone. What is asked stays unread, so that a process that
+// waits for it can be killed.
+type hung struct {
+	dir string
+	fd  int
+}
+
+func newHung(t *testing.T) *hung {
+	fd, err := unix.Open("/dev/fuse", unix.O_RDWR|unix.O_CLOEXEC, 0)
+	if err != nil {
+		t.Skip("no FUSE here:", err)
+	}
+	h := &hung{t.TempDir(), fd}
+	t.Cleanup(func() { unix.Close(fd) }) // all that still waits gets an error
+	if err := unix.Mount("hung", h.dir, "fuse", 0, fmt.Sprintf("fd=%d,rootmode=40000,user_id=0,group_id=0,allow_other", fd)); err != nil {
+		t.Skip("nothing can be mounted here:", err)
+	}
+	t.Cleanup(func() { _ = unix.Unmount(h.dir, unix.MNT_DETACH) })
+	asked := make([]byte, 1<<17)
+	if _, err := unix.Read(fd, asked); err != nil {
+		t.Fatal(err)
+	}
+	answer := make([]byte, 16+64)
+	binary.NativeEndian.PutUint32(answer, uint32(len(answer)))
+	copy(answer[8:16], asked[8:16]) // which question it is for
+	for i, v := range []uint32{7, 31, 65536, 0, 12 | 9<<16, 65536, 1} {
+		binary.NativeEndian.PutUint32(answer[16+4*i:], v)
+	}
+	if _, err := unix.Write(fd, answer); err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// waitedFor waits until somebody waits for an answer.
+func (h *hung) waitedFor() bool {
+	asked := []unix.PollFd{{Fd: int32(h.fd), Events: unix.POLLIN}}
+	for {
+		n, err := unix.Poll(asked, 20_000)
+		if !errors.Is(err, unix.EINTR) {
+			return n == 1 && err == nil
+		}
+	}
+}
+
+// ends starts a command and interrupts it once it waits for what never comes.
+func ends(t *testing.T, sig os.Signal, waits func(pid int) bool, args ...string) {
+	t.Helper()
+	home := t.TempDir()
+	if err := os.WriteFile(filepath.Join(home, "f"), []byte("x\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := procs.Self("HOME="+home, "TEST_QUIET=1", "TEST_SCALE=1")
+	var said bytes.Buffer
+	c.Args, c.Dir, c.Stdout, c.Stderr = append(c.Args[:1], args...), home, nil, &said
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- c.Wait() }()
+	defer func() { _ = c.Process.Kill() }()
+	if !waits(c.Process.Pid) {
+		t.Fatalf("aloft %q does not wait for it: %s", args, &said)
+	}
+	if err := c.Process.Signal(sig); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-ended:
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) || exit.ExitCode() != 130 {
+			t.Errorf("aloft %q: %v, want code 130: %s", args, err, &said)
+		}
+		// Between two reads a job is only paused.
+		if got := said.String(); !strings.Contains(got, "does not answer") && !strings.Contains(got, "stopped; 0 of") {
+			t.Errorf("aloft %q says %q", args, got)
+		}
+	case <-time.After(20 * time.Second):
+		t.Errorf("aloft %q goes on after %v; it said: %s", args, sig, &said)
+	}
+}
+
+func TestTheFirstSignalEndsWhatAHungMountHolds(t *testing.T) {
+	h := newHung(t)
+	in := filepath.Join(h.dir, "a")
+	for i, args := range [][]string{
+		{"ls", h.dir},
+		{"ls", in},
+		{"tree", h.dir},
+		{"find", h.dir, "x"},
+		{"info", in},
+		{"diff", h.dir, "drive:/Music"},
+		{"cp", in, "drive:/"},
+		{"cp", "drive:/Music", h.dir},
+		{"cp", "f", h.dir},
+		{"mv", in, "drive:/"},
+		{"mv", "drive:/Music", h.dir},
+		{"mv", "f", h.dir},
+		{"rm", in, "--yes"},
+		{"rename", in, "b"},
+		{"mkdir", in},
+		{"new", "file", in},
+		{"sync", h.dir, "drive:/x", "--yes"},
+		{"sync", "drive:/Music", h.dir, "--yes"},
+		{"import", in, "docs:/"},
+		{"export", "docs:/Welcome", "-o", in},
+	} {
+		sig := []os.Signal{os.Interrupt, syscall.SIGTERM}[i%2]
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			ends(t, sig, func(int) bool { return h.waitedFor() }, args...)
+		})
+	}
+}
+
+// The kernel's log is read like any other file, and has no end.
+func TestTheFirstSignalEndsAReadThatBlocks(t *testing.T) {
+	const log = "/proc/kmsg"
+	if f, err := os.Open(log); err != nil {
+		t.Skip("the kernel's log cannot be read here:", err)
+	} else if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for i, args := range [][]string{
+		{"cp", log, "drive:/"},
+		{"mv", log, "drive:/"},
+		{"import", log, "drive:/"},
+	} {
+		sig := []os.Signal{syscall.SIGTERM, os.Interrupt}[i%2]
+		t.Run(strings.Join(args, " "), func(t *testing.T) { ends(t, sig, func(pid int) bool { return open(t, pid, log) }, args...) })
+	}
+}
+
+// open waits until the process has the file open.
+func open(t *testing.T, pid int, file string) bool {
+	fds := filepath.Join("/proc", strconv.Itoa(pid), "fd")
+	for until := time.Now().Add(20 * time.Second); time.Now().Before(until); time.Sleep(time.Millisecond) {
+		all, err := os.ReadDir(fds)
+		if err != nil {
+			return false
+		}
+		if slices.ContainsFunc(all, func(e os.DirEntry) bool {
+			to, _ := os.Readlink(filepath.Join(fds, e.Name()))
+			return to == file
+		}) {
+			return true
+		}
+	}
+	return false
+}
