@@ -96,7 +96,8 @@ const clockStep = 2 * time.Second
 // Differs compares by kind, and by the size and the time that both have, "" = the same as far
 // as that shows; of folders only the names are compared. A service may keep two times of a
 // file: when it got it, and when the file was changed before. A copy may have either of them.
-func (e *Entry) Differs(o *Entry) Difference {
+// far: one of the two is on a service, which may have had to leave a time out.
+func (e *Entry) Differs(o *Entry, far bool) Difference {
 	switch {
 	case e.Enterable() && o.Enterable():
 		return "" // its time says when it was changed, not what is in it
@@ -107,7 +108,9 @@ func (e *Entry) Differs(o *Entry) Difference {
 	}
 	for _, a := range e.changed() {
 		for _, b := range o.changed() {
-			if a.IsZero() || b.IsZero() || a.Sub(b).Abs() <= clockStep {
+			switch {
+			case a.IsZero() || b.IsZero() || a.Sub(b).Abs() <= clockStep,
+				far && (ToWire(a) == 0 || ToWire(b) == 0), keptAs(a, b), keptAs(b, a):
 				return ""
 			}
 		}
@@ -150,11 +153,7 @@ type Fingerprint struct {
 
 // Fingerprint of the entry.
 func (e Entry) Fingerprint() Fingerprint {
-	f := Fingerprint{Name: e.Name, Kind: e.Kind, Size: e.Size}
-	if !e.Modified.IsZero() {
-		f.Modified = e.Modified.UnixMilli()
-	}
-	return f
+	return Fingerprint{Name: e.Name, Kind: e.Kind, Size: e.Size, Modified: Millis(e.Modified)}
 }
 
 // Ref is an id that was fresh at a known moment: a mutation may use it only

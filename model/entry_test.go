@@ -28,10 +28,10 @@ func TestDiffers(t *testing.T) {
 		"kinds":                               {file(1, at, time.Time{}), folder, DiffKind},
 		"folders":                             {folder, Entry{Name: "f", Kind: KindFolder, Size: 9}, ""},
 	} {
-		if got := c.a.Differs(&c.b); got != c.want {
+		if got := c.a.Differs(&c.b, false); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
-		if got := c.b.Differs(&c.a); got != c.want {
+		if got := c.b.Differs(&c.a, false); got != c.want {
 			t.Errorf("%s, the other way: %q, want %q", name, got, c.want)
 		}
 	}

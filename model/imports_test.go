@@ -73,7 +73,7 @@ func borders() []border {
 		client("client/drive/content", "client/gate", "client/signed"),
 		client("client/drive/scan", "client/gate", "client/secret/paste"),
 		client("client/docs", "client/gate"),
-		{"client/docs/lenient", nil, append(terminal, wire...)},
+		{"client/docs/lenient", []string{"model"}, append(terminal, wire...)},
 		room("client/docs/tool", "client/docs/lenient"),
 		{"client/docs/fault", []string{"model/...", "client", "client/gate", "client/docs/lenient", "client/docs/tool"}, terminal},
 		client("client/docs/conn", "client/durable", "client/gate", "client/docs/fault", "client/docs/lenient", "client/docs/tool"),

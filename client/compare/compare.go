@@ -69,7 +69,7 @@ func walk(ctx context.Context, src, dst Side, by model.Comparing, from, to model
 	all := pairs(named(here, src.Name), named(there, dst.Name), folds)
 	for _, p := range all {
 		if p.Src != nil && p.Dst != nil {
-			p.Why = p.Src.Differs(p.Dst)
+			p.Why = p.Src.Differs(p.Dst, !src.Root.Scheme.Local() || !dst.Root.Scheme.Local())
 			if src.Exports && !p.Src.Enterable() && p.Dst.Kind == model.KindFile {
 				p.Why = p.Src.Later(p.Dst)
 			}

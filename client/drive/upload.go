@@ -68,7 +68,7 @@ func (v files) Announce(ctx context.Context, folder model.Ref, f client.UploadFi
 	a, err := v.s.write(ctx, request{
 		op: op, place: p, method: http.MethodPost, path: pathPre,
 		body: preBody{Parent: folder.ID, Name: f.Name, Size: f.Size, Format: format, HashUpdate: true,
-			Created: f.Modified.UnixMilli(), Updated: f.Modified.UnixMilli()},
+			Created: model.ToWire(f.Modified), Updated: model.ToWire(f.Modified)},
 		class: class, epoch: epoch,
 	})
 	if e, ok := err.(*client.Error); ok && e.Kind == client.KindNotFound && e.Code != 0 { // the id has changed since the lookup

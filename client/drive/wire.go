@@ -93,8 +93,8 @@ type (
 		Size       int64  `json:"size"`
 		Format     string `json:"format_type"`
 		HashUpdate bool   `json:"ccp_hash_update"`
-		Created    int64  `json:"l_created_at"`
-		Updated    int64  `json:"l_updated_at"`
+		Created    int64  `json:"l_created_at,omitzero"`
+		Updated    int64  `json:"l_updated_at,omitzero"`
 	}
 	hashBody struct {
 		Task string `json:"task_id"`

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"slices"
 
 	"aloft/client"
@@ -61,13 +62,21 @@ func (r Reading) Numbered() []string {
 	return out
 }
 
-// Renamed says which names the disk does not get as they are.
-func (r Reading) Renamed() []string {
+// Lost says what the target does not get as it is: names that not every system takes, and times.
+func (r Reading) Lost() []string {
 	var out []string
+	undated := 0
 	for i := range r.plan.Items {
-		if it := &r.plan.Items[i]; it.Becomes() != "" {
+		it := &r.plan.Items[i]
+		if it.Becomes() != "" {
 			out = append(out, r.text.Say("%s is saved as %s: not every system takes its name", model.Clean(it.Was), model.Clean(it.Becomes())))
 		}
+		if at := cmp.Or(it.Original, it.Print.Modified); at != 0 && !model.OnWire(at) && it.Goes() && it.Op.Transfers() && it.Kind == model.KindFile && !it.Target.Scheme.Local() && !it.Target.Scheme.Documents() {
+			undated++
+		}
+	}
+	if undated > 0 {
+		out = append(out, r.text.Say("the drive cannot keep the date of %d {file|files}, from before 1970 or after 9999", undated))
 	}
 	return out
 }

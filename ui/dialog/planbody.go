@@ -120,7 +120,7 @@ func (d *plan) head(w int) []line {
 		} else if n == 0 {
 			out = append(out, field(env, label, say("no conflicts"), w)...)
 		}
-		for _, s := range read.Renamed() {
+		for _, s := range read.Lost() {
 			out = append(out, field(env, "", s, w)...)
 		}
 	}

@@ -23,8 +23,9 @@ func Compare(here, there *Pane) Differences {
 	}
 	here.beginCompare()
 	there.beginCompare()
+	far := !here.place.Scheme.Local() || !there.place.Scheme.Local()
 	pair := func(i, j int) {
-		if a.At(i).Differs(b.At(j)) == "" {
+		if a.At(i).Differs(b.At(j), far) == "" {
 			d.Same++
 			return
 		}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"aloft/model"
 )
 
 // Int is a number that may come as a numeric string, or not at all. Live services send 64-bit
@@ -129,14 +131,13 @@ func (l *List[T]) UnmarshalJSON(b []byte) error {
 const stampSeconds = 100_000_000_000
 
 func Time(n Int) time.Time {
-	const last = 253402300799999 // end of the year 9999
 	switch {
-	case !n.OK || n.V <= 0 || n.V > last:
+	case !n.OK:
 		return time.Time{}
-	case n.V <= stampSeconds:
+	case n.V > 0 && n.V <= stampSeconds:
 		return time.Unix(n.V, 0)
 	}
-	return time.UnixMilli(n.V)
+	return model.FromWire(n.V)
 }
 
 func Object(raw []byte, v any) bool {

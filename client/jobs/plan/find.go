@@ -97,7 +97,7 @@ func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) 
 		p.entries[entry.ID] = entry
 	}
 	it.Kind, it.Print, it.Pos = entry.Kind, entry.Fingerprint(), f.Position(n)
-	it.Original = original(&entry)
+	it.Original = model.Millis(entry.Original)
 	if f.PageSize > 0 {
 		it.PageHint = it.Pos/f.PageSize + 1
 	}

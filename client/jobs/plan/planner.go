@@ -217,14 +217,6 @@ func inside(at model.Place, chosen map[string]bool) bool {
 	return false
 }
 
-// original is the time that a copy of the entry gets, 0 = that of its fingerprint.
-func original(e *model.Entry) int64 {
-	if e.Original.IsZero() {
-		return 0
-	}
-	return e.Original.UnixMilli()
-}
-
 // skip adds an item that is left out, with the reason.
 func (p *planner) skip(it model.Item, why string, err error) {
 	it.Decision, it.Why, it.Reason = model.DecideSkip, why, client.Sentence(err)

@@ -160,7 +160,7 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 
 // item carries Src to its place at the target.
 func (s *syncer) item(pair *compare.Pair) model.Item {
-	it := model.Item{Op: s.r.Op, Pin: pin(s.Src, pair.Src), Parent: pair.From, Name: pair.Src.Name, Kind: pair.Src.Kind, Print: pair.Src.Fingerprint(), Original: original(pair.Src),
+	it := model.Item{Op: s.r.Op, Pin: pin(s.Src, pair.Src), Parent: pair.From, Name: pair.Src.Name, Kind: pair.Src.Kind, Print: pair.Src.Fingerprint(), Original: model.Millis(pair.Src.Original),
 		Target: pair.To, NewName: pair.Name, Decision: model.DecideGo}
 	if here := s.Src.Root(); here.SameSource(s.to.Src.Root()) && !here.Scheme.Local() {
 		it.Op, it.Late = model.OpCopy, it.NewName != it.Name // the service does it

@@ -60,5 +60,5 @@ func LooksAs(e model.Entry, f model.Fingerprint, strict bool) bool {
 	if e.Size != model.Unknown && f.Size != model.Unknown && e.Size != f.Size {
 		return false
 	}
-	return !strict || f.Modified == 0 || e.Modified.IsZero() || e.Modified.UnixMilli() == f.Modified
+	return !strict || f.Modified == 0 || e.Modified.IsZero() || model.Millis(e.Modified) == f.Modified
 }

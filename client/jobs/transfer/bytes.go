@@ -60,8 +60,5 @@ func (r *reader) Read(p []byte) (int, error) {
 
 // modified is when the file was last changed, as its copy says.
 func (h *Transfer) modified() time.Time {
-	if at := cmp.Or(h.it.Original, h.it.Print.Modified); at > 0 {
-		return time.UnixMilli(at)
-	}
-	return time.Time{}
+	return model.FromMillis(cmp.Or(h.it.Original, h.it.Print.Modified))
 }

@@ -22,7 +22,7 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 			return err
 		}
 	}
-	run.warnOfNames(read)
+	run.warnOfLost(read)
 	lines := []string{read.Goes(len(read.Deleted)), read.Originals(), "", read.Cost()}
 	if room := read.Room(); room != "" && !w.AsJSON() {
 		run.con.WarnLine(room)
@@ -81,9 +81,9 @@ func (run *Runner) planned(it explain.Item) string {
 	return run.con.Say(line, args...)
 }
 
-// warnOfNames says which names the disk does not get as they are.
-func (run *Runner) warnOfNames(read explain.Reading) {
-	for _, s := range read.Renamed() {
+// warnOfLost says what the target does not get as it is.
+func (run *Runner) warnOfLost(read explain.Reading) {
+	for _, s := range read.Lost() {
 		run.con.WarnLine(s)
 	}
 }

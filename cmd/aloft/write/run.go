@@ -137,7 +137,7 @@ func (run *Runner) carryOut(plan *model.Plan, w Flags) error {
 		}
 	}
 	run.warnOfStanding(plan)
-	run.warnOfNames(read)
+	run.warnOfLost(read)
 	plan.Paused = w.Paused
 	id, err := jobs.Start(run.session.Context(), plan)
 	if err != nil {
