@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -53,14 +54,20 @@ func folder(env func(string) string, own, variable, inHome, name string) (string
 		return filepath.Clean(v), nil
 	}
 	// The XDG rules say that a relative value is to be ignored.
-	if v := env(variable); filepath.IsAbs(v) {
-		return filepath.Join(v, name), nil
+	dir := env(variable)
+	if !filepath.IsAbs(dir) {
+		home, err := client.Home(env)
+		if err != nil {
+			return "", err
+		}
+		dir = filepath.Join(home, inHome)
 	}
-	home, err := client.Home(env)
-	if err != nil {
-		return "", err
+	if owner := durable.Theirs(dir); owner != "" { // as with sudo -E, or sudo on macOS
+		e := client.Errorf(client.KindLocal, "config", model.Place{}, "%s belongs to %s, who could not use what root writes there", dir, owner)
+		e.Hint, e.HintArgs = "run aloft as %s, or as root with a HOME of root's (sudo -H)", []any{owner}
+		return "", e
 	}
-	return filepath.Join(home, inHome, name), nil
+	return filepath.Join(dir, name), nil
 }
 
 // Make makes a folder that only its owner can read. An existing one is not changed;

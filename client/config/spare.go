@@ -21,7 +21,7 @@ func Spare(env func(string) string, make bool) iter.Seq[string] {
 	}
 	return func(yield func(string) bool) {
 		for _, dir := range []string{filepath.Join(run, "aloft"), "/tmp/aloft-" + uid, "/dev/shm/aloft-" + uid} {
-			if make {
+			if make && durable.Theirs(dir) == "" {
 				_ = os.Mkdir(dir, 0o700)
 			}
 			if private(dir) && !yield(dir) {

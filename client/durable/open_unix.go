@@ -5,6 +5,9 @@ package durable
 import (
 	"io/fs"
 	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -34,6 +37,27 @@ func Rename(from, to string) error { return os.Rename(from, to) }
 func Ours(st fs.FileInfo) bool {
 	sys, ok := st.Sys().(*syscall.Stat_t)
 	return ok && int(sys.Uid) == os.Geteuid()
+}
+
+// Theirs is the user whose folder root would make something in at that path, "" = nobody
+// else's: what root makes there its owner could not use.
+func Theirs(path string) string {
+	if os.Geteuid() != 0 {
+		return ""
+	}
+	for ; ; path = filepath.Dir(path) {
+		var st unix.Stat_t
+		if unix.Stat(path, &st) == nil && st.Uid != 0 {
+			id := strconv.Itoa(int(st.Uid))
+			if u, err := user.LookupId(id); err == nil {
+				id = u.Username
+			}
+			return id
+		}
+		if path == filepath.Dir(path) {
+			return ""
+		}
+	}
 }
 
 // Private reports whether nobody else can read or change the file.

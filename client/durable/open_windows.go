@@ -124,6 +124,9 @@ func Rename(from, to string) error {
 // new files have the list of their folder.
 func Ours(fs.FileInfo) bool { return true }
 
+// Theirs is nobody: who runs as an administrator has the own profile.
+func Theirs(string) string { return "" }
+
 // Private is not told by a mode here, see Ours.
 func Private(fs.FileInfo) bool { return true }
 

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/client/durable/noclobber"
 	"aloft/client/errno"
 	"aloft/model"
@@ -59,6 +60,9 @@ func New() *Trash {
 		t.home = filepath.Join(data, "Trash")
 	case filepath.IsAbs(home):
 		t.home = filepath.Join(home, ".local/share/Trash")
+	}
+	if durable.Theirs(t.home) != "" {
+		t.home = ""
 	}
 	return t
 }

@@ -99,6 +99,9 @@ func (s *Session) Having(name string, of model.Scheme) (*config.Account, error) 
 // Remote are the settings of a remote account.
 func (s *Session) Remote(name string) (*config.Account, error) {
 	acc := s.Account(name)
+	if acc == nil && s.Config.File == "" {
+		return nil, s.DirsErr
+	}
 	if acc == nil {
 		e := client.Errorf(client.KindNotFound, "open", model.Place{}, "there is no account %s", name)
 		e.Hint = text.HintConfigAccount
