@@ -8,7 +8,8 @@ import (
 // Place is where something is. It is a value and compares with Equal.
 //
 // Path leads from the root down; it is empty for the root itself. Account is ""
-// for the account that is current.
+// for the account that is current in this process, wherever the place stands: no place
+// has the account of another one. Files hold Full places.
 type Place struct {
 	Account string
 	Scheme  Scheme
@@ -79,6 +80,23 @@ func (p Place) Parent() Place {
 // Root of the place's source.
 func (p Place) Root() Place {
 	p.Path = nil
+	return p
+}
+
+// Full is the place with its account written, as a file of ours holds it: another process may
+// have another current account.
+func (p Place) Full(current string) Place {
+	if p.Account == "" && p.Scheme != "" && !p.Scheme.Local() {
+		p.Account = current
+	}
+	return p
+}
+
+// Near is the place as the process with that current account has it.
+func (p Place) Near(current string) Place {
+	if p.Account == current || p.Scheme.Local() {
+		p.Account = ""
+	}
 	return p
 }
 

@@ -77,6 +77,9 @@ type note struct {
 	Job      string      `json:"job,omitempty"`  // that brings the copy back
 }
 
+// account is the current one: a copy outlives the process.
+func (s *Store) account() string { return client.AccountOf(s.sources, model.Place{}) }
+
 // file is the path of the copy.
 func file(folder, name string) string { return filepath.Join(folder, copyName, name) }
 
@@ -124,7 +127,7 @@ func (s *Store) CheckOut(ctx context.Context, at model.Place, o client.CheckOut)
 			name = client.OnDisk(disk, name)
 		}
 	}
-	c.note = note{Of: at, Name: name}
+	c.note = note{Of: at.Full(s.account()), Name: name}
 	path := file(c.folder.Path, name)
 	if err := s.fill(ctx, src, c, path, o); err != nil {
 		_ = c.drop()
@@ -133,10 +136,11 @@ func (s *Store) CheckOut(ctx context.Context, at model.Place, o client.CheckOut)
 	s.mu.Lock()
 	s.mine[path] = c
 	s.mu.Unlock()
-	return working(at, path), nil
+	return s.working(at, path), nil
 }
 
-func working(of model.Place, path string) client.WorkingCopy {
+func (s *Store) working(of model.Place, path string) client.WorkingCopy {
+	of = of.Near(s.account())
 	return client.WorkingCopy{Of: of, Path: path, At: model.LocalPlace(disk.Steps(path))}
 }
 
@@ -215,7 +219,7 @@ func (s *Store) Compare(ctx context.Context, c client.WorkingCopy) (client.CopyS
 	if err != nil {
 		return client.CopyWritten, err
 	}
-	same, err := m.original(ctx, src)
+	same, err := m.original(ctx, src, c.Of)
 	switch {
 	case client.Is(err, client.KindNotFound):
 		return client.CopyOrphan, nil
@@ -228,15 +232,15 @@ func (s *Store) Compare(ctx context.Context, c client.WorkingCopy) (client.CopyS
 }
 
 // original reports whether the original is as it was copied.
-func (m *copied) original(ctx context.Context, src client.Source) (same bool, err error) {
+func (m *copied) original(ctx context.Context, src client.Source, at model.Place) (same bool, err error) {
 	if _, ok := src.(client.FileReplacer); ok {
 		var b hashed
-		if _, err := readAll(ctx, src, m.note.Of, &b, nil); err != nil {
+		if _, err := readAll(ctx, src, at, &b, nil); err != nil {
 			return false, err
 		}
 		return b.sum() == m.note.SHA256, nil
 	}
-	e, err := src.Stat(ctx, m.note.Of, client.Options{Class: client.Interactive, Fresh: true})
+	e, err := src.Stat(ctx, at, client.Options{Class: client.Interactive, Fresh: true})
 	return e.Size == m.note.Size && e.Modified.Equal(m.note.Modified), err
 }
 

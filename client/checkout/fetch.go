@@ -28,11 +28,12 @@ func (s *Store) fill(ctx context.Context, src client.Source, c *copied, path str
 		return err
 	}
 	defer f.Close() //nolint:errcheck // it is closed below, or dropped
-	t := &target{f: f, at: c.note.Of, progress: o.Progress}
+	at := c.note.Of.Near(s.account())
+	t := &target{f: f, at: at, progress: o.Progress}
 	if o.Edit {
 		t.isText, t.most = s.isText, client.EditBytes
 	}
-	e, err := readAll(ctx, src, c.note.Of, t, t.size)
+	e, err := readAll(ctx, src, at, t, t.size)
 	if err == nil {
 		err = t.end()
 	}
@@ -46,7 +47,7 @@ func (s *Store) fill(ctx context.Context, src client.Source, c *copied, path str
 		return err
 	}
 	c.note.SHA256, c.note.Size, c.note.Modified = t.sum(), e.Size, e.Modified
-	if at := c.note.Of; at.Scheme.Local() {
+	if at.Scheme.Local() {
 		if st, err := os.Stat(disk.Path(at)); err == nil {
 			c.note.Mode = st.Mode().Perm()
 		}

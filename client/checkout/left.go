@@ -83,11 +83,12 @@ func (s *Store) folders() []string {
 
 // resumed is the copy of a file that has what did not get back.
 func (s *Store) resumed(at model.Place) (client.WorkingCopy, bool) {
+	at = at.Full(s.account())
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for path, c := range s.mine {
 		if c.note.Of.Equal(at) && c.note.Job == "" && strings.HasPrefix(filepath.Base(c.folder.Path), toEdit) {
-			return resumed(c, path), true
+			return s.resume(c, path), true
 		}
 	}
 	for _, folder := range s.folders() {
@@ -104,13 +105,13 @@ func (s *Store) resumed(at model.Place) (client.WorkingCopy, bool) {
 			continue
 		}
 		s.mine[path] = c
-		return resumed(c, path), true
+		return s.resume(c, path), true
 	}
 	return client.WorkingCopy{}, false
 }
 
-func resumed(c *copied, path string) client.WorkingCopy {
-	w := working(c.note.Of, path)
+func (s *Store) resume(c *copied, path string) client.WorkingCopy {
+	w := s.working(c.note.Of, path)
 	w.Resume = c.note.written(c.folder.Path)
 	return w
 }
@@ -133,7 +134,7 @@ func (s *Store) Left(job func(id string) model.JobState) []client.LeftCopy {
 			_ = c.drop()
 			continue
 		case sent == "" || sent.Ended():
-			out = append(out, client.LeftCopy{WorkingCopy: working(c.note.Of, file(folder, c.note.Name)), Open: open})
+			out = append(out, client.LeftCopy{WorkingCopy: s.working(c.note.Of, file(folder, c.note.Name)), Open: open})
 			if c.note.Job != "" {
 				c.note.Job = "" // so that it is gone on with
 				_ = c.write()

@@ -111,7 +111,7 @@ func (s *Service) spaces() model.Place {
 
 // mine refuses places of other sources.
 func (s *Service) mine(p model.Place) error {
-	if (p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace) && (p.Account == s.o.Account || p.Account == "") {
+	if (p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace) && p.Account == s.o.Account {
 		return client.CheckPlace("list", p)
 	}
 	return client.Errorf(client.KindInvalid, "list", p, text.DocsOtherSource, p.Base())

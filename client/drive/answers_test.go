@@ -327,7 +327,7 @@ func TestWrongAddresses(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = g.Close() })
-		return drive.New(drive.Options{Account: "work", BaseURL: base, Gate: g, Cookies: clienttest.NewJar("a=b"), Scale: 0.001})
+		return drive.New(drive.Options{BaseURL: base, Gate: g, Cookies: clienttest.NewJar("a=b"), Scale: 0.001})
 	}
 	_, err = open(t, "http://"+addr).List(t.Context(), model.Place{Scheme: model.SchemeDrive}, client.Options{})
 	wantKind(t, err, client.KindNetwork)

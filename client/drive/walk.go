@@ -292,7 +292,7 @@ func beyondWindow(err error) bool {
 
 // mine refuses invalid places and places of other sources.
 func (s *Source) mine(p model.Place) error {
-	if p.Scheme == model.SchemeDrive && (p.Account == s.o.Account || p.Account == "") {
+	if p.Scheme == model.SchemeDrive && p.Account == s.o.Account {
 		return client.CheckPlace("list", p)
 	}
 	return client.Errorf(client.KindInvalid, "list", p, text.DriveOtherSource, p.Base())

@@ -19,7 +19,9 @@ const maxHistory = 200
 // both sides' additions to a history and to the orders survive, for the other kinds
 // the later one wins.
 type Keeper struct {
-	dir string // "" = memory only
+	// Account is the current one: files hold the account of each place.
+	Account string
+	dir     string // "" = memory only
 
 	disk      sync.Mutex // held while a file is written, before mu
 	mu        sync.Mutex // never held while one is written: a getter must not wait for that
@@ -86,7 +88,7 @@ func (k *Keeper) loadMarks() {
 	var lines []markLine
 	k.load(marksFile, &lines)
 	for _, l := range lines {
-		k.marks = append(k.marks, client.Bookmark{Key: l.Key, Name: l.Name, Place: l.Place, Document: l.Document, Heading: client.Heading(l.Heading)})
+		k.marks = append(k.marks, client.Bookmark{Key: l.Key, Name: l.Name, Place: l.Place.Near(k.Account), Document: l.Document, Heading: client.Heading(l.Heading)})
 	}
 }
 
@@ -99,7 +101,7 @@ func (k *Keeper) SetBookmarks(b []client.Bookmark) error {
 	k.mu.Unlock()
 	lines := make([]markLine, len(b))
 	for i, m := range b {
-		lines[i] = markLine{Key: m.Key, Name: m.Name, Place: m.Place, Document: m.Document, Heading: headingLine(m.Heading)}
+		lines[i] = markLine{Key: m.Key, Name: m.Name, Place: m.Place.Full(k.Account), Document: m.Document, Heading: headingLine(m.Heading)}
 	}
 	return k.write(marksFile, lines)
 }

@@ -18,7 +18,7 @@ func TestSurvivesASession(t *testing.T) {
 	if !k.FirstRun() {
 		t.Error("a new folder is a first run")
 	}
-	odd := model.Place{Account: "w", Scheme: model.SchemeDisk, Path: model.Steps("a/b:c\\", "\xff\xfe", "\x1b[8m", "..")}
+	odd := model.Place{Account: "w", Scheme: model.SchemeDrive, Path: model.Steps("a/b:c\\", "\xff\xfe", "\x1b[8m", "..")}
 	marks := []client.Bookmark{{Key: "a", Name: "one", Place: odd}, {Place: model.Place{Scheme: model.SchemeDrive}},
 		{Place: model.DocumentsRoot("").Join("doc"), Document: true, Heading: client.Heading{Title: "Two", Nth: 2}}}
 	for _, err := range []error{
@@ -105,5 +105,31 @@ func TestUnwritableAndBroken(t *testing.T) {
 	}
 	if err := keep.Open("").AddHistory("go", "x"); err != nil {
 		t.Error(err)
+	}
+}
+
+// A place without an account is in the account that is current, and another process may have
+// another one.
+func TestPlacesKeepTheirAccount(t *testing.T) {
+	dir := t.TempDir()
+	at := model.Place{Scheme: model.SchemeDrive, Path: model.Steps("a")}
+	here, there := keep.Open(dir), keep.Open(dir)
+	here.Account, there.Account = "work", "home"
+	if err := here.SetBookmarks([]client.Bookmark{{Place: at}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := here.SetOrder(at, model.Order{By: model.SortSize}); err != nil {
+		t.Fatal(err)
+	}
+	if p := there.Bookmarks()[0].Place.String(); p != "work/drive:/a" {
+		t.Errorf("the bookmark is %s", p)
+	}
+	if by := there.Order(at).By; by != model.SortName {
+		t.Errorf("the folder of another account has the order %s", by)
+	}
+	here = keep.Open(dir)
+	here.Account = "work"
+	if p := here.Bookmarks()[0].Place; !p.Equal(at) || here.Order(at).By != model.SortSize {
+		t.Errorf("the bookmark is %s, its order %s", p, here.Order(at).By)
 	}
 }

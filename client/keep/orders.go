@@ -69,6 +69,14 @@ func (o orders) sound() orders {
 	return o[max(0, len(o)-maxOrders):]
 }
 
+// mapped changes all places.
+func (o orders) mapped(f func(at model.Place, current string) model.Place, current string) orders {
+	for i := range o {
+		o[i].Place = f(o[i].Place, current)
+	}
+	return o
+}
+
 // Order of a folder: its own, else that of the nearest folder above it that has one,
 // else by name.
 func (k *Keeper) Order(folder model.Place) model.Order {
@@ -85,7 +93,7 @@ func (k *Keeper) loadOrders() {
 	if !k.gotOrders {
 		k.gotOrders = true
 		k.load(ordersFile, &k.orders)
-		k.orders = k.orders.sound()
+		k.orders = k.orders.sound().mapped(model.Place.Near, k.Account)
 	}
 }
 
@@ -104,9 +112,9 @@ func (k *Keeper) SetOrder(folder model.Place, to model.Order) error {
 	// Another session may have set others since ours were read.
 	var stored orders
 	_ = k.read(ordersFile, &stored)
-	stored = stored.sound()
+	stored = stored.sound().mapped(model.Place.Near, k.Account)
 	for _, l := range own {
 		stored.used(l.Place)
 	}
-	return k.write(ordersFile, stored.set(folder, to))
+	return k.write(ordersFile, stored.set(folder, to).mapped(model.Place.Full, k.Account))
 }

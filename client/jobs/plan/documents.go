@@ -68,9 +68,6 @@ func (p *planner) creations(ctx context.Context) error {
 func (p *planner) copies(ctx context.Context) error {
 	op := string(p.r.Op)
 	to := p.r.Target
-	if to.Account == "" {
-		to.Account = p.root.Account
-	}
 	if err := p.reach(to); err != nil {
 		return err
 	}

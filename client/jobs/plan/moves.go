@@ -73,9 +73,6 @@ func (p *planner) destinations(ctx context.Context) (map[string]*destination, er
 		if own {
 			to = r.Targets[i]
 		}
-		if to.Account == "" {
-			to.Account = p.root.Account
-		}
 		err := p.reach(to)
 		if err == nil && !at.IsLoose() && step.Within(to, at) {
 			err, own = client.Errorf(client.KindInvalid, string(p.r.Op), at, text.IntoItself, at.String()), true

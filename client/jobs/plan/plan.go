@@ -3,6 +3,7 @@ package plan
 
 import (
 	"context"
+	"slices"
 
 	"aloft/client"
 	"aloft/model"
@@ -17,6 +18,9 @@ func (m *Maker) Plan(ctx context.Context, r client.Request) (*model.Plan, error)
 		return m.undo(ctx, r)
 	case r.Saved != nil:
 		return m.saved(ctx, r)
+	}
+	if err := m.accounts(&r); err != nil {
+		return nil, err
 	}
 	if err := m.relocates(&r); err != nil {
 		return nil, err
@@ -41,6 +45,31 @@ func (m *Maker) Plan(ctx context.Context, r client.Request) (*model.Plan, error)
 	return m.finish(p), nil
 }
 
+// accounts writes each place of a request as its source writes its account: one without an
+// account is in the current one, wherever the other places are.
+func (m *Maker) accounts(r *client.Request) error {
+	r.Items, r.Targets = slices.Clone(r.Items), slices.Clone(r.Targets)
+	for _, places := range [][]model.Place{r.Items, r.Targets} {
+		for i := range places {
+			if err := m.account(&places[i]); err != nil {
+				return err
+			}
+		}
+	}
+	if r.Target.IsZero() {
+		return nil
+	}
+	return m.account(&r.Target)
+}
+
+func (m *Maker) account(at *model.Place) error {
+	src, err := m.Sources.For(*at)
+	if err == nil {
+		at.Account = src.Root().Account
+	}
+	return err
+}
+
 // planner checks what can be checked without listing.
 func (m *Maker) planner(r client.Request) (*planner, error) {
 	op := string(r.Op)
@@ -58,5 +87,5 @@ func (m *Maker) planner(r client.Request) (*planner, error) {
 		return nil, err
 	}
 	p := m.newPlanner(r, src)
-	return p, p.choose(m.Sources, r, p.root)
+	return p, p.choose(r, p.root)
 }

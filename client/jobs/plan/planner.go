@@ -97,18 +97,13 @@ func newID(now time.Time) string {
 
 // choose adds the items of the request, which must be in the source of the root.
 // One that is named twice is added once.
-func (p *planner) choose(sources client.Sources, r client.Request, root model.Place) error {
+func (p *planner) choose(r client.Request, root model.Place) error {
 	p.r.Items, p.r.NewNames, p.r.Targets = make([]model.Place, 0, len(r.Items)), make([]string, 0, len(r.Items)), make([]model.Place, 0, len(r.Targets))
 	no := func(at model.Place, what text.Text, args ...any) *client.Error {
 		return client.Errorf(client.KindInvalid, string(r.Op), at, what, args...)
 	}
 	given := map[string]bool{}
 	for i, it := range r.Items {
-		s, err := sources.For(it)
-		if err != nil {
-			return err
-		}
-		it.Account = s.Root().Account
 		all, again := r.Op.Row().Names == model.NamesAll, given[step.PlaceKey(it)]
 		switch {
 		case !it.SameSource(root):

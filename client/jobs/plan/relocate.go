@@ -25,9 +25,6 @@ func (m *Maker) relocates(r *client.Request) error {
 		if i < len(r.Targets) {
 			to = r.Targets[i]
 		}
-		if to.Account == "" {
-			to.Account = from.Root().Account
-		}
 		switch {
 		case client.Reach(from, model.OpMove, to) != nil, far != nil && far.Far(it, to):
 			leaves = to
@@ -56,7 +53,6 @@ func (m *Maker) relocates(r *client.Request) error {
 		if !other.Root().Equal(to.Root()) {
 			return client.Errorf(client.KindInvalid, string(r.Op), r.Targets[i], "the pairs of one job go to one service; %s is in another one than %s", r.Targets[i].String(), r.Target.String())
 		}
-		r.Targets[i].Account = to.Root().Account
 	}
 	if _, err := client.Route(from, to); err != nil {
 		return err

@@ -31,7 +31,6 @@ func sync(p *planner, ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.r.Items[0].Account = from.Src.Root().Account
 	if at := p.r.Items[0]; step.Within(at, p.r.Target) || step.Within(p.r.Target, at) {
 		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "one of %s and %s is inside the other, so they cannot be synced", at.String(), p.r.Target.String())
 	}

@@ -39,11 +39,10 @@ func (m *Maker) transferPlanner(r client.Request) (*planner, error) {
 	at := m.newLister(r, to)
 	p.to, p.convert, p.cannot = &at, m.Convert, m.Cannot
 	m.owns(p, home)
-	p.r.Target.Account = to.Root().Account
 	if r.Sync != nil {
 		return p, nil
 	}
-	return p, p.choose(m.Sources, r, from.Root())
+	return p, p.choose(r, from.Root())
 }
 
 // into is the target folder of a transfer: what it holds already, and what this

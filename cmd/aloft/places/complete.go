@@ -27,9 +27,7 @@ func (ps *Places) Complete(n int) cobra.CompletionFunc {
 		ctx, cancel := context.WithTimeout(ps.session.Context(), CompletionPatience)
 		defer cancel()
 		out := model.Complete(prefix, ps.base(), nil, func(p model.Place) model.Listing {
-			if p.Account == ps.session.Config.Account {
-				p.Account = ""
-			}
+			p = p.Near(ps.session.Config.Account)
 			src, err := ps.sources.For(p)
 			if err != nil {
 				return model.Listing{}

@@ -42,10 +42,7 @@ func (ps *Places) Found(s string) (model.Place, *model.Entry, error) {
 	if err != nil {
 		return p, nil, err
 	}
-	if p.Scheme == model.SchemeDisk || p.Account == cfg.Account {
-		p.Account = ""
-	}
-	if p.IsLoose() {
+	if p = p.Near(cfg.Account); p.IsLoose() {
 		return ps.resolve(p, p.Pin())
 	}
 	return p, nil, nil
@@ -100,10 +97,7 @@ func (ps *Places) base() model.Place {
 // Plain is a typed place as it is written: nothing is asked.
 func (ps *Places) Plain(s string) (model.Place, error) {
 	p, err := model.ParsePlace(s, ps.base())
-	if p.Account == ps.session.Config.Account || p.Scheme.Local() {
-		p.Account = ""
-	}
-	return p, err
+	return p.Near(ps.session.Config.Account), err
 }
 
 // Local is a path of this computer, byte for byte.

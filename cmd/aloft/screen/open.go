@@ -103,6 +103,7 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 		return end, err
 	}
 	keeper := keep.Open(sc.session.KeepDir())
+	keeper.Account = sc.session.Config.Account
 	var was left
 	if !o.Choose { // a choice for another program is no place to come back to
 		was = sc.restore(keeper, o.Fresh, len(args) > 0 || results != nil)

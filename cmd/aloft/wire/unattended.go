@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"cmp"
 	"context"
 	"iter"
 	"path/filepath"
@@ -45,21 +44,13 @@ func allowed(s *session.Session, may []string, p model.Place) bool {
 	if p.Scheme == model.SchemeDisk && session.IsExport(string(filepath.Separator)+filepath.Join(p.Names()...)) {
 		return true // on its way to standard output
 	}
-	p = named(s, p)
+	p = p.Full(s.Config.Account)
 	for _, m := range may {
-		if folder, err := model.ParsePlace(m, model.Place{}); err == nil && p.Under(named(s, folder)) { // it was read once
+		if folder, err := model.ParsePlace(m, model.Place{}); err == nil && p.Under(folder.Full(s.Config.Account)) { // it was read once
 			return true
 		}
 	}
 	return false
-}
-
-// named is the place with its account, also when that is the current one.
-func named(s *session.Session, p model.Place) model.Place {
-	if p.Account = cmp.Or(p.Account, s.Config.Account); p.Scheme == model.SchemeDisk {
-		p.Account = ""
-	}
-	return p
 }
 
 // allowedEdits is the engine of edits where jobs.unattended applies.
