@@ -14,7 +14,7 @@ const few = 10
 // Excess is why a deletion is stopped.
 type Excess struct {
 	N, Of  int   // so many of so many entries of the folder; Of 0 = so many in all
-	Limit  int   // what passes: a number of entries, or per cent of the folder
+	Limit  int   // what passes: a number of entries, or per cent of the folder; 0 = Folder is an empty source
 	Folder Place // zero = the recycle bin
 }
 
@@ -44,6 +44,9 @@ func (b Brake) StopsPlan(p *Plan) (Excess, bool) {
 			all++
 		}
 	}
+	if all > 0 && !p.Empty.IsZero() {
+		return Excess{N: all, Folder: p.Empty}, true
+	}
 	if x, over := b.Stops(all, 0); over {
 		return x, true
 	}
@@ -67,6 +70,8 @@ func (b Brake) StopsPlan(p *Plan) (Excess, bool) {
 // Say says what is too much, and which setting says so, in clean words.
 func (x Excess) Say(c *text.Catalogue) string {
 	switch {
+	case x.Limit == 0:
+		return c.Say("%s is empty or not mounted, and %d {entry|entries} would go", Clean(x.Folder.String()), x.N)
 	case x.Of == 0:
 		return c.Say("%d {entry|entries}, and jobs.delete_brake_count is %d", x.N, x.Limit)
 	case x.Folder.IsZero():

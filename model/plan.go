@@ -288,6 +288,8 @@ type Plan struct {
 	Steady bool `json:"steady,omitempty"`
 	// Poll is the time between two polls of a transfer's task.
 	Poll time.Duration `json:"-"`
+	// Empty is the source of a sync if it holds nothing, as a place does where nothing is mounted.
+	Empty Place `json:"empty,omitzero"`
 	// Refused are the items that were asked for and cannot be done; the others
 	// do not wait for them (only when the request was Partial).
 	Refused []Refusal `json:"-"`

@@ -45,6 +45,9 @@ func sync(p *planner, ctx context.Context) error {
 	if made {
 		dst.List = func(context.Context, model.Place) ([]model.Entry, error) { return nil, nil }
 	}
+	if f, err := from.Folder(ctx, src.Root); err == nil && f.Complete && len(f.Entries) == 0 {
+		p.plan.Empty = src.Root
+	}
 	return compare.Trees(ctx, src, dst, p.r.Sync.By, func(pair *compare.Pair) (bool, error) { return s.pair(ctx, pair) })
 }
 
