@@ -231,3 +231,27 @@ func TestARenewedSessionOutlivesAReadOnlyHome(t *testing.T) {
 	}
 	ls("at last")
 }
+
+func TestDoctorOnAFullDisk(t *testing.T) {
+	home := t.TempDir()
+	if err := syscall.Mount("full", home, "tmpfs", 0, "size=8m"); err != nil {
+		t.Skip("nothing can be mounted here:", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(home, syscall.MNT_DETACH) })
+	doctor := func() (string, error) {
+		c := procs.Self("HOME="+home, "TEST_QUIET=1")
+		c.Args, c.Stderr = append(c.Args[:1], "doctor"), nil
+		out, err := c.Output()
+		return string(out), err
+	}
+	if out, err := doctor(); err != nil || !strings.Contains(out, "aloft, only 8.0 MB free") && !strings.Contains(out, "aloft, only 7.") {
+		t.Errorf("little is free: %v: %s", err, out)
+	}
+	f, err := os.Create(filepath.Join(home, "full"))
+	for err == nil {
+		_, err = f.Write(make([]byte, 4096))
+	}
+	if out, err := doctor(); err == nil || strings.Count(out, "has no space left, so nothing can be changed") != 2 {
+		t.Errorf("nothing is free: %v: %s", err, out)
+	}
+}

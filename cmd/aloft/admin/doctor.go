@@ -148,12 +148,15 @@ func (cs *Commands) doctorFolders(add console.AddCheck) {
 			add(d.name, console.CheckFailed, cs.con.Explain(err))
 		case !st.IsDir():
 			add(d.name, console.CheckFailed, cs.con.Say("%s is not a folder", d.dir))
-		case d.makes != "" && !writable(d.dir):
-			add(d.name, console.CheckFailed, cs.con.Say("%s cannot be written", d.dir))
-		case !durable.Private(st):
-			add(d.name, console.CheckWarning, cs.con.Say(text.CliWide, d.dir, st.Mode().Perm().String()))
 		default:
-			add(d.name, console.CheckOK, d.dir)
+			result, said := console.CheckOK, d.dir
+			if d.makes != "" {
+				result, said = cs.room(d.dir)
+			}
+			if result != console.CheckFailed && !durable.Private(st) {
+				result, said = console.CheckWarning, cs.con.Say(text.CliWide, d.dir, st.Mode().Perm().String())
+			}
+			add(d.name, result, said)
 		}
 	}
 	if cs.session.Dirs.Data != "" {
@@ -174,9 +177,35 @@ func (cs *Commands) doctorSecrets(add console.AddCheck, dir string) {
 	}
 }
 
-func writable(dir string) bool {
+// leastRoom is what a journal and the embedded service's database need for a change.
+const leastRoom = 1 << 20
+
+// room checks whether a change could be written into a folder.
+func (cs *Commands) room(dir string) (result, said string) {
 	f, err := durable.Create(dir)
-	return err == nil && f.Drop() == nil
+	if err == nil {
+		_, err = f.Write(make([]byte, leastRoom))
+		err = errors.Join(err, f.Sync(), f.Drop())
+	}
+	switch {
+	case client.Full(err):
+		return console.CheckFailed, cs.con.Say("%s has no space left, so nothing can be changed", dir)
+	case err != nil:
+		return console.CheckFailed, cs.con.Say("%s cannot be written", dir)
+	}
+	free := int64(model.Unknown)
+	at, err := model.ParsePath(dir, model.Place{})
+	if src, bad := cs.sources.For(at); err == nil && bad == nil {
+		free, _ = client.Free(cs.session.Context(), src, at, client.Interactive)
+	}
+	switch {
+	case free < 0:
+		return console.CheckOK, dir
+	case free < 100*leastRoom:
+		return console.CheckWarning, cs.con.Say("%s, only %s free", dir, text.Size(free))
+	default:
+		return console.CheckOK, cs.con.Say("%s, %s free", dir, text.Size(free))
+	}
 }
 
 func (cs *Commands) doctorTerminal(add console.AddCheck) {
