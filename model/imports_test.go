@@ -104,7 +104,7 @@ func borders() []border {
 		room("client/jobs/lookup", "client/jobs/journal", "client/jobs/listing", "client/jobs/step", "client/jobs/verify"),
 		{"client/compare", []string{"model/..."}, terminal},
 		room("client/explain"),
-		room("client/jobs/plan", "client/compare", "client/jobs/journal", "client/jobs/listing", "client/jobs/step", "client/jobs/store", "client/jobs/verify"),
+		room("client/jobs/plan", "client/compare", "client/durable/noclobber", "client/jobs/journal", "client/jobs/listing", "client/jobs/step", "client/jobs/store", "client/jobs/verify"),
 		room("client/jobs/transfer", "client/durable", "client/jobs/journal", "client/jobs/retry", "client/jobs/plan", "client/jobs/step", "client/jobs/store", "client/jobs/verify"),
 		room("client/jobs/feed"),
 		room("client/jobs/run", "client/durable", "client/jobs/feed", "client/holder", "client/jobs/journal", "client/jobs/listing", "client/jobs/lookup", "client/jobs/retry",

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,8 +11,10 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest/seeds"
+	drivec "aloft/client/drive"
 	"aloft/client/embedded/drive"
 	"aloft/client/embedded/fault"
+	"aloft/client/jobs/run"
 	"aloft/model"
 )
 
@@ -123,4 +126,51 @@ func TestRecoveredIsNotAwaitedGone(t *testing.T) {
 			t.Errorf("the name of what came back is given away: %+v", p.Items[0])
 		}
 	})
+}
+
+// sparse is a drive whose bin tells the record and the fid of each entry, and nothing else; with
+// named also its name.
+type sparse struct {
+	*drivec.Source
+	named bool
+}
+
+func (s sparse) Bin(ctx context.Context, o client.Options) ([]client.BinEntry, error) {
+	es, err := s.Source.Bin(ctx, o)
+	for i, e := range es {
+		es[i] = client.BinEntry{Record: e.Record, Entry: model.Entry{ID: e.Entry.ID, Kind: model.KindOther, Size: model.Unknown}}
+		if s.named {
+			es[i].Entry.Name = e.Entry.Name
+		}
+	}
+	return es, err
+}
+
+// What a job deleted is found in the bin by its fid: the bin need not tell more, and may hold
+// others of the same name.
+func TestTheBinIsReadByFid(t *testing.T) {
+	for _, named := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWorld(t, worldOptions{gap: 500 * time.Millisecond})
+			defer w.close()
+			must(t, w.svc.Plant(t.Context(), []drive.Item{{Path: []string{"a", "x"}, Size: 1}, {Path: []string{"b", "x"}, Size: 1}, {Path: []string{"c", "y", "z"}, Size: 3}}))
+			before := w.shape()
+			e := open(t, sparse{w.src.(*drivec.Source), named}, run.Options{})
+			other := do(t, e, client.Request{Op: model.OpDelete, Items: ats("/b/x")})
+			s := do(t, e, client.Request{Op: model.OpDelete, Items: ats("/a/x", "/c/y")})
+			p, err := e.Plan(t.Context(), client.Request{Undo: s.ID})
+			if err != nil || len(p.Refused) > 0 {
+				t.Fatalf("%v, %+v", err, p)
+			}
+			for _, id := range []string{s.ID, other.ID} {
+				if s := undo(t, e, id); s.State != model.JobDone {
+					rs, _ := e.Report(s.ID)
+					t.Errorf("%+v, %+v", s, rs)
+				}
+			}
+			if got := w.shape(); !slices.Equal(got, before) {
+				t.Errorf("%q, not %q", got, before)
+			}
+		})
+	}
 }

@@ -56,6 +56,19 @@ func (c *Carry) Making(op model.Op) bool {
 	return false
 }
 
+// Kept is an entry as it was right after the job had made it.
+type Kept struct {
+	ID   string `json:"id,omitempty"`
+	Size int64  `json:"size"`
+	Time int64  `json:"time,omitempty"` // of its last change, in Unix nanoseconds
+}
+
+// KeptAs returns an entry as it is now.
+func KeptAs(e *model.Entry) *Kept { return &Kept{e.ID, e.Size, e.Modified.UnixNano()} }
+
+// Same reports whether the entry is still as it was.
+func (k *Kept) Same(e *model.Entry) bool { return *k == *KeptAs(e) }
+
 // Begun reports whether the service has made, or may make, something of the item.
 func (c *Carry) Begun() bool {
 	return c != nil && (c.Doing != "" || c.Did == DidBegin || c.Did == DidMake || c.Did == DidRename)

@@ -80,6 +80,9 @@ type Record struct {
 	Known []string `json:"known,omitempty"`
 
 	Carry *Carry `json:"carry,omitempty"`
+	Kept  *Kept  `json:"kept,omitempty"` // what was made, as it was then
+	// IDs, in an intent, are those of the entries of Items, as they were looked up.
+	IDs []string `json:"ids,omitempty"`
 
 	Requests int            `json:"req,omitempty"` // spent by the job so far
 	Plan     string         `json:"plan,omitempty"`

@@ -30,6 +30,8 @@ type State struct {
 	// Verifier saw it afterwards.
 	Unfound int
 	Made    string    // id of what it made
+	Kept    *Kept     // what it made, as it was then; nil = not known
+	ID      string    // of the entry, as it was when it was sent
 	Known   []string  // ids that had the name before it was sent
 	Since   time.Time // when the Verifier got it
 	// From is when it was sent, on a clock from which its age can be computed; Sent
@@ -172,6 +174,11 @@ func (g *Progress) Apply(r *Record) {
 	if r.T == RecAudit || r.T == RecEnd {
 		g.audited(r)
 	}
+	if len(r.IDs) == len(r.Items) && len(r.IDs) > 0 { // each has its own
+		for i, id := range r.Items {
+			g.change(func(s *State) { s.ID = r.IDs[i] }, g.stepsOf([]int{id}, r.Op)...)
+		}
+	}
 	g.change(func(s *State) { s.apply(r, g.when(r)) }, g.stepsOf(r.Items, r.Op)...)
 }
 
@@ -236,7 +243,7 @@ func (s *State) apply(r *Record, when time.Time) {
 		s.Kind, s.Err = r.Kind, r.Error
 		switch r.Out {
 		case OutDone:
-			s.State, s.Ours, s.Made, s.Done = model.ItemDone, r.Ours, r.Made, r.time()
+			s.State, s.Ours, s.Made, s.Kept, s.Done = model.ItemDone, r.Ours, r.Made, r.Kept, r.time()
 		case OutRefused:
 			s.Calls--
 			s.State, s.Kind, s.Err = model.ItemPlanned, "", model.Sentence{}

@@ -253,7 +253,7 @@ func (f finder) inBin(ctx context.Context, steps []int) error {
 	}
 	for _, n := range steps {
 		s := &f.Progress.Steps[n]
-		if e, ok := in[s.Of.Record]; !ok || e.Entry.Name != s.Name {
+		if e, ok := in[s.Of.Record]; !ok || e.Entry.Name != "" && e.Entry.Name != s.Name {
 			f.Absent = append(f.Absent, n)
 			continue
 		}

@@ -17,11 +17,15 @@ type past struct {
 
 // deed is what a job has done with one entry.
 type deed struct {
-	item *model.Item // the first that was about it
-	last int         // the last step that was
-	made string      // the id of what it made, "" when nothing or not known
-	md5  string      // of a file on the disk as the job has written it, "" = it has not
-	sent time.Time   // when the last of its calls was sent
+	item       *model.Item // the first that was about it
+	last       int         // the last step that was
+	id         string      // of the entry that was deleted, "" = not known
+	made       string      // the id of what it made, "" when nothing or not known
+	md5        string      // of the bytes that the job has sent, "" = not known
+	size       int64
+	kept       *journal.Kept // what it made, as it was then, nil = not known
+	begun      time.Time     // when the first of its calls was sent
+	sent, done time.Time     // when the last one was sent, and done
 	// name and home are the entry's name and folder before, home as it is called now.
 	name string
 	home model.Place
@@ -45,19 +49,25 @@ func doneBy(g *journal.Progress, counts func(*journal.State) bool) []deed {
 		}
 		from, it := s.Source(), &g.Plan.Items[s.Item]
 		to, ok := s.Target()
-		sum := ""
+		sum, size := "", int64(model.Unknown)
+		if s.Op == model.OpCopy {
+			size = it.Print.Size
+		}
+		if c := st.Carry; c != nil && s.Op.Transfers() && !s.To.Scheme.Documents() {
+			sum, size = c.MD5, c.Size
+		}
 		if s.Op.Transfers() && s.To.Scheme.Local() && st.Carry != nil {
-			to, sum = s.To.Join(ExportedAs(it, st.Carry.Name)), st.Carry.MD5
+			to = s.To.Join(ExportedAs(it, st.Carry.Name))
 		}
 		if s.Op.Row().Renames && s.Loose {
 			to, ok = from, true
 		}
-		d := deed{item: it, last: i, made: st.Made, md5: sum, sent: st.Sent, name: s.Name, home: s.Parent, now: to}
+		d := deed{item: it, last: i, id: st.ID, made: st.Made, md5: sum, size: size, kept: st.Kept, begun: st.Sent, sent: st.Sent, done: st.Done, name: s.Name, home: s.Parent, now: to}
 		if n, again := at[stepKey(from, g.IDOf(i))]; again && !s.Op.Row().NoSource {
 			first := &out[n]
 			delete(at, stepKey(from, g.IDOf(i)))
 			at[stepKey(to, g.IDOf(i))] = n
-			first.now, first.sent, first.last = to, st.Sent, i
+			first.now, first.sent, first.done, first.last = to, st.Sent, st.Done, i
 			continue
 		}
 		if deep && ok && s.Op.Row().FreesName() && s.Of.Kind.Container() {

@@ -3,9 +3,6 @@ package plan
 import (
 	"cmp"
 	"context"
-	"crypto/md5"
-	"encoding/hex"
-	"io"
 	"slices"
 	"time"
 
@@ -175,16 +172,10 @@ func (p *planner) undoMoves(ctx context.Context, past *past) error {
 	return p.then(ctx, moves)
 }
 
-// undoMade: what was made is deleted, unless it has been changed since, or holds
-// something that the job has not made.
+// undoMade: what was made is deleted, unless somebody has changed it since. A folder, or a page
+// with pages, goes as one when all that it holds is the job's; otherwise what is the job's in it.
 func (p *planner) undoMade(ctx context.Context, job *past) error {
-	ended := job.Ended
-	if ended.IsZero() {
-		ended = time.Now()
-	}
-	ours := map[string]bool{}  // what goes, by PlaceKey
-	whole := map[string]bool{} // folders that one call has copied with all they held
-	var folders []model.Place
+	u := &unmaking{planner: p, job: job, ours: map[string]*deed{}, seen: map[string]bool{}, goes: map[string]bool{}}
 	var made, away []deed
 	for i := range job.done {
 		switch d := &job.done[i]; {
@@ -197,69 +188,47 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 			made = append(made, *d)
 		}
 	}
+	var found []model.Place
 	err := p.look(ctx, made, madeBy, func(d *deed, at model.Place, it *model.Item) {
-		e, known := p.entries[it.Pin]
-		switch {
+		switch e := p.entry(ctx, at); {
 		case step.Steady(p.Src) && d.made == "":
 			p.leave(at, "it is not known which entry was made")
-		case it.Kind.Container() || known && e.HasPages:
-			ours[step.PlaceKey(at.Unpinned())] = true
-			whole[step.PlaceKey(at.Unpinned())] = d.item.Op == model.OpCopy
-			folders = append(folders, at)
-		case changedSince(it, e.Created, d.sent, ended), !asWritten(ctx, p.Src, d, at):
-			p.leave(at, "%s was changed since", it.Name)
+		case !it.Kind.Container() && !d.asMade(&e, true, e.Created):
+			p.leave(at, changedSince, it.Name)
 		default:
-			ours[step.PlaceKey(at.Unpinned())] = true
+			u.ours[u.key(at)] = d
+			found = append(found, at)
 		}
 	})
+	if err == nil {
+		err = u.sums(ctx, found)
+	}
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(folders, func(a, b model.Place) int { return cmp.Compare(len(b.Path), len(a.Path)) })
-	for _, at := range folders {
-		own := func(at model.Place, _ *model.Entry) bool { return ours[step.PlaceKey(at.Unpinned())] }
-		if whole[step.PlaceKey(at.Unpinned())] { // all that it held was copied with it
-			own = func(_ model.Place, e *model.Entry) bool {
-				return !e.Modified.After(ended.Add(slack)) && !e.Created.After(ended.Add(slack))
-			}
+	slices.SortStableFunc(found, func(a, b model.Place) int { return cmp.Compare(len(a.Path), len(b.Path)) })
+	for _, at := range found {
+		if u.ours[u.key(at)] == nil || u.seen[u.key(at)] {
+			continue // it was met in its folder
 		}
-		if only, err := p.holdsOnly(ctx, at, own); err != nil {
+		e := p.entry(ctx, at)
+		if whole, err := u.whole(ctx, at, &e, u.ours[u.key(at)], e.Created); err != nil {
 			return err
-		} else if !only {
-			delete(ours, step.PlaceKey(at.Unpinned()))
-			p.leave(at, "%s contains entries that the job did not make", at.Base())
+		} else if whole {
+			u.away = append(u.away, at)
 		}
 	}
-	part := client.Request{Op: model.OpDelete}
-	for _, at := range p.r.Items {
-		if ours[step.PlaceKey(at.Unpinned())] && !inside(at.Unpinned(), ours) { // what is inside goes with its folder
-			part.Items = append(part.Items, at)
-		}
+	part := client.Request{Op: model.OpDelete, Items: u.away}
+	if d, ok := p.Src.(client.Deleter); ok && slices.Contains(d.DeleteModes(), client.DeleteTree) {
+		part.Mode = client.DeleteTree // or the pages below would move up
+	}
+	for _, at := range u.away {
+		u.goes[step.PlaceKey(at.Unpinned())] = true
 	}
 	if err := p.then(ctx, part); err != nil {
 		return err
 	}
-	return giveBack(ctx, p, &past{job.Progress, away}, ours)
-}
-
-// holdsOnly reports whether the folder holds nothing, at any depth, but what is the job's own.
-func (p *planner) holdsOnly(ctx context.Context, at model.Place, own func(model.Place, *model.Entry) bool) (bool, error) {
-	f, err := p.Folder(ctx, at)
-	if err != nil || !f.Complete {
-		return false, err
-	}
-	for i := range f.Entries {
-		e := &f.Entries[i]
-		if !own(at.Join(e.Name), e) {
-			return false, nil
-		}
-		if e.Kind.Container() {
-			if only, err := p.holdsOnly(ctx, at.Join(e.Name), own); err != nil || !only {
-				return false, err
-			}
-		}
-	}
-	return true, nil
+	return giveBack(ctx, p, &past{job.Progress, away}, u.goes)
 }
 
 // giveBack plans what a sync has put away to make room: out of the bin, and under its name
@@ -315,42 +284,6 @@ func freed(ctx context.Context, p *planner, at model.Place, goes map[string]bool
 	return err == nil && len(f.Find(at)) == 0, err
 }
 
-// asWritten: the file on the disk is still the one that the job has written, to its last
-// byte: whoever writes in the same moment, or sets its time back, changes no time.
-func asWritten(ctx context.Context, src client.Source, d *deed, at model.Place) bool {
-	disk, ok := src.(client.FileReader)
-	if !ok || d.md5 == "" {
-		return true
-	}
-	body, _, err := disk.Open(ctx, at)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = body.Close() }()
-	sum := md5.New()
-	_, err = io.Copy(sum, body)
-	return err == nil && hex.EncodeToString(sum.Sum(nil)) == d.md5
-}
-
-// slack is the difference between two clocks, or two times of one service, that does
-// not mean a change.
-const slack = 5 * time.Second
-
-// changedSince compares times of one clock where that is possible: those of the
-// service among themselves, those of a disk with the journal's.
-func changedSince(it *model.Item, created, sent, ended time.Time) bool {
-	at := time.UnixMilli(it.Print.Modified)
-	switch {
-	case it.Print.Modified == 0:
-		return false
-	case it.Parent.Scheme == model.SchemeDisk:
-		return at.After(ended)
-	case !created.IsZero():
-		return at.Sub(created) > ended.Sub(sent)+slack
-	}
-	return at.After(ended.Add(slack))
-}
-
 // undoDeletions: out of the recycle bin again.
 func (p *planner) undoDeletions(ctx context.Context, past *past) error {
 	var in map[string]client.BinEntry
@@ -361,6 +294,10 @@ func (p *planner) undoDeletions(ctx context.Context, past *past) error {
 	p.plan.Op = model.OpRecover
 	wanted := map[string][]*deed{}
 	var names []string
+	byID := map[string][]client.BinEntry{}
+	for _, b := range in {
+		byID[b.Entry.ID] = append(byID[b.Entry.ID], b)
+	}
 	back := map[string]bool{} // what an undo of a sync has put back, where it was
 	for i := range past.done {
 		switch d := &past.done[i]; {
@@ -389,6 +326,15 @@ func (p *planner) undoDeletions(ctx context.Context, past *past) error {
 				p.leave(d.home.Join(d.name), text.NotInBin, d.name)
 			}
 			delete(in, d.made)
+			continue
+		}
+		if held := byID[d.id]; d.id != "" && len(held) == 1 { // all that a bin must tell is record and fid
+			it := inBin(model.OpRecover, p.root, held[0], d.home)
+			if it.Name == "" {
+				it.Name, it.Kind, it.Print = d.name, d.item.Kind, d.item.Print
+			}
+			p.plan.Items = append(p.plan.Items, it)
+			delete(in, it.Record)
 			continue
 		}
 		if wanted[d.name] == nil {

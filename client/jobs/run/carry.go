@@ -9,6 +9,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
+	"aloft/client/jobs/plan"
 	"aloft/client/jobs/step"
 	"aloft/client/jobs/transfer"
 	"aloft/client/jobs/verify"
@@ -129,11 +130,32 @@ func (w *worker) finishFolders(j *job) {
 	}
 }
 
-// sweep removes the hidden files of items that are not finished any more.
+// sweep removes the hidden files of items that are not finished any more. A copy within the disk
+// journals none: they are looked for in its folder.
 func (w *worker) sweep(l *queue, j *job) {
+	parts := map[string][]model.Ref{}
 	for i := range j.Unfinished() {
-		if j.Steps[i].Op.Transfers() && j.States[i].Carry != nil {
+		s := &j.Steps[i]
+		switch {
+		case !s.Op.Transfers():
+		case j.States[i].Carry != nil:
 			w.transfer(l, j, i).Sweep(w.writes)
+		case s.To.Scheme.Local() && s.Parent.Scheme.Local():
+			k := step.PlaceKey(s.To)
+			if _, listed := parts[k]; !listed {
+				parts[k] = nil
+				pg, err := j.srcAt(s.To).Walk(client.Options{Fresh: true}).Page(w.writes, s.To, 1)
+				for n := range pg.Refs {
+					if err == nil && plan.IsPart(pg.Entries[n].Name) {
+						parts[k] = append(parts[k], pg.Refs[n])
+					}
+				}
+			}
+			for _, ref := range parts[k] {
+				if d, ok := j.srcAt(s.To).(client.Deleter); ok && plan.OwnPart(j.id, s, ref.Place.Base()) {
+					_ = d.Delete(w.writes, []model.Ref{ref}, client.DeleteForever, client.Bulk)
+				}
+			}
 		}
 	}
 }

@@ -58,6 +58,14 @@ var operations = map[model.Op]func(ctx context.Context, src client.Source, s *st
 	},
 }
 
+// idsOf are the ids of the entries that a call deletes: the recycle bin tells them.
+func idsOf(op model.Op, refs []model.Ref) []string {
+	if !op.Row().Deletes {
+		return nil
+	}
+	return recordsOf(refs)
+}
+
 func recordsOf(refs []model.Ref) []string {
 	out := make([]string, len(refs))
 	for i := range refs {

@@ -107,7 +107,7 @@ func (w *worker) send(l *queue, j *job, b *lookup.Batch, found *lookup.Found) er
 				return client.Errorf(client.KindStale, string(b.Op), j.Steps[n].Source(), text.JobsUnsettled, j.Steps[n].Name, others.meets(&j.Steps[n]))
 			}
 		}
-		if err := w.log(j, journal.Record{T: journal.RecIntent, N: n, Op: b.Op, Items: items, Known: found.Known}); err != nil {
+		if err := w.log(j, journal.Record{T: journal.RecIntent, N: n, Op: b.Op, Items: items, IDs: idsOf(b.Op, found.Refs), Known: found.Known}); err != nil {
 			return err
 		}
 		w.o.Hook("intent")

@@ -8,6 +8,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
+	"aloft/client/jobs/plan"
 	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
@@ -27,8 +28,21 @@ func (h *Transfer) end(r journal.Record) error {
 
 func (h *Transfer) done() error {
 	r := h.record(journal.RecVerd)
-	r.Out, r.Ours, r.Made = journal.OutDone, true, h.ID
+	r.Out, r.Ours, r.Made, r.Kept = journal.OutDone, true, h.ID, h.kept()
 	return h.end(r)
+}
+
+// kept is the file of the disk as the item has made it, nil = it is not on a disk, or not what was
+// written any more.
+func (h *Transfer) kept() *journal.Kept {
+	if !h.s.To.Scheme.Local() {
+		return nil
+	}
+	e, err := h.job.To.Stat(h.job.Writes(), h.s.To.Join(plan.ExportedAs(h.it, h.Name)), client.Options{})
+	if err != nil || h.s.Op.Row().Carries == model.CarriesOut && e.Size != h.Size {
+		return nil
+	}
+	return journal.KeptAs(&e)
 }
 
 // fail ends the item with a sentence.

@@ -32,6 +32,9 @@ func (h *Transfer) copyFile(ctx context.Context, disk client.FileCopier) error {
 	}
 	h.Size = size
 	r := h.record(journal.RecVerd)
+	if e, err := h.job.To.Stat(ctx, to, client.Options{}); err == nil && (e.Size == size || e.Kind != model.KindFile) {
+		r.Kept = journal.KeptAs(&e)
+	}
 	r.Out, r.Ours, r.Soon = journal.OutDone, true, true
 	return h.end(r)
 }

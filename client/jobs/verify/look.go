@@ -76,7 +76,7 @@ func (w Lookups) in(ctx context.Context, p model.Place) (*content, error) {
 			return nil, err
 		}
 		for record, e := range in {
-			c.names[record] = []model.Entry{e.Entry}
+			c.ids[record] = e.Entry
 		}
 		c.complete = true
 	} else {
@@ -102,7 +102,7 @@ func (w Lookups) Look(ctx context.Context, c Case) (Sight, error) {
 	case s.Op.InBin():
 		in, err := w.in(ctx, s.Source().Parent())
 		if err == nil {
-			out.source = in.of(s.Of.Record, s)
+			out.source = in.has(s.Of.Record)
 		}
 		return out, err
 	case s.Once:
