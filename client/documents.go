@@ -41,6 +41,8 @@ type Abler interface {
 
 // Spanner is a source whose service can move and copy entries into other trees.
 type Spanner interface {
+	// CheckMove says why the entry of that place cannot be moved into the folder, or nil.
+	CheckMove(e model.Entry, at, to model.Place) error
 	// Spans says why to cannot be the target of an operation on entries of this
 	// source, or nil.
 	Spans(op model.Op, to model.Place) error

@@ -88,6 +88,14 @@ func (v *Source) Spans(op model.Op, to model.Place) error {
 	return nil
 }
 
+// CheckMove: folders of the home hold no pages with pages under them.
+func (v *Source) CheckMove(e model.Entry, at, to model.Place) error {
+	if to.Scheme == model.SchemeSpace || e.Kind == model.KindFolder || !e.Enterable() {
+		return nil
+	}
+	return client.Errorf(client.KindInvalid, string(model.OpMove), at, "%s has pages under it, so it can only be in a space; move those pages first. Nothing was changed", at.String())
+}
+
 func (v *Source) Probe(ctx context.Context) error { return v.s.Probe(ctx) }
 
 // Capacity is not returned by any tool.

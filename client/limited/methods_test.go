@@ -24,7 +24,7 @@ var (
 	whole = []string{"Search", "Recent", "Capacity", "Bin", "Records", "ShareLinks"}
 	// reads are about the places, refs, entries or ids that they are given.
 	reads = []string{
-		"List", "Stat", "Walk", "ByID", "Resolve", "Details", "Spans", "Policy", "Outline", "Structure", "LastPosition", "Find", "Images", "Comments",
+		"List", "Stat", "Walk", "ByID", "Resolve", "Details", "Spans", "CheckMove", "Policy", "Outline", "Structure", "LastPosition", "Find", "Images", "Comments",
 		"Revisions", "Content", "RecentEdits", "Fits", "Peek", "Sums", "Open", "SameFile", "Room", "Takes",
 		"CreateKinds", "Copies", "Locate", "Far", "FoldsCase", "Watch", // these cannot say no
 	}

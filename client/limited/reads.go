@@ -133,6 +133,15 @@ func (s lasting) Details(ctx context.Context, e model.Entry, opt client.Options)
 	return s.of.Details(ctx, e, opt)
 }
 
+func (s lasting) CheckMove(e model.Entry, at, to model.Place) error {
+	for _, p := range []model.Place{at, to} {
+		if err := s.t.g.read(string(model.OpMove), p); err != nil {
+			return err
+		}
+	}
+	return s.of.CheckMove(e, at, to)
+}
+
 func (s lasting) Spans(op model.Op, to model.Place) error {
 	if err := s.t.g.read(string(op), to); err != nil {
 		return err

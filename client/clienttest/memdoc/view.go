@@ -52,6 +52,9 @@ func (v *View) Able(op model.Op) error {
 	return nil
 }
 
+// CheckMove: every folder holds what another one held.
+func (v *View) CheckMove(model.Entry, model.Place, model.Place) error { return nil }
+
 func (v *View) Spans(op model.Op, to model.Place) error {
 	if to.Scheme == model.SchemeDocs || to.Scheme == model.SchemeSpace {
 		return nil

@@ -25,8 +25,8 @@ func Check(p *model.Plan, src client.Source) error {
 	for i := range steps {
 		s := &steps[i]
 		it := &p.Items[s.Item]
-		bad := func(why string) error {
-			return client.Errorf(client.KindInvalid, string(s.Op), it.Place(), text.JobsBadPlan, why)
+		bad := func(what text.Text, args ...any) error {
+			return client.Errorf(client.KindInvalid, string(s.Op), it.Place(), what, args...)
 		}
 		name := s.Name
 		if s.Rename != "" {
@@ -35,8 +35,11 @@ func Check(p *model.Plan, src client.Source) error {
 		if err := checkStep(src, s, name); err != nil {
 			return err
 		}
-		if ids[step.Key{Item: it.ID, Op: s.Op}] || !p.Op.Transfers() && (it.Parent.Account != p.Account || it.Parent.Scheme != p.Scheme) {
-			return bad(it.Name)
+		if ids[step.Key{Item: it.ID, Op: s.Op}] {
+			return bad("%s is in the plan twice; nothing was changed", it.Place().String())
+		}
+		if !p.Op.Transfers() && !step.SameService(it.Parent, src.Root()) {
+			return bad("%s is not in the service of %s, whose job this is; nothing was changed", it.Place().String(), src.Root().String())
 		}
 		ids[step.Key{Item: it.ID, Op: s.Op}] = true
 		if s.Op.Row().FreesName() {
@@ -44,7 +47,7 @@ func Check(p *model.Plan, src client.Source) error {
 		}
 		if t, ok := s.Target(); ok && it.Via.IsZero() {
 			if taken[step.PlaceKey(t)] {
-				return bad(t.Base())
+				return bad("two entries would be %s; nothing was changed", t.String())
 			}
 			taken[step.PlaceKey(t)] = true
 		}

@@ -128,12 +128,33 @@ func (p *planner) copies(ctx context.Context) error {
 			}
 		}
 		keep = append(keep, it)
+		if e := p.entries[it.Pin]; it.Goes() && !it.Kind.Container() && e.Enterable() {
+			p.plan.Items = nil
+			if err := leavePages(p, ctx, it.Parent.JoinPin(it.Name, it.Pin)); err != nil {
+				return err
+			}
+			keep = append(keep, p.plan.Items...)
+		}
 	}
 	p.plan.Items = keep
 	if slices.ContainsFunc(keep, func(it model.Item) bool { return it.Via.Equal(aside) }) {
 		made := folderItem(aside)
 		made.Mode = model.ModeAside
 		p.plan.Items = slices.Insert(keep, 0, made)
+	}
+	return nil
+}
+
+// leavePages names the pages under a page: the service copies it alone.
+func leavePages(p *planner, ctx context.Context, at model.Place) error {
+	f, err := p.Folder(ctx, at)
+	if err != nil {
+		return err
+	}
+	for i := range f.Entries {
+		e := &f.Entries[i]
+		it := model.Item{Op: p.r.Op, Parent: at, Name: e.Name, Pin: e.ID, Kind: e.Kind, Print: e.Fingerprint(), Target: p.r.Target}
+		p.skip(it, model.WhyRefused, client.Errorf(client.KindUnsupported, string(p.r.Op), at, "the service copies a page without those under it; copy %s by itself", e.Name))
 	}
 	return nil
 }

@@ -102,6 +102,11 @@ func (p *planner) move(ctx context.Context, it *model.Item, into *destination) (
 		it.Decision, it.Why = model.DecideSkip, model.WhyThere
 		return nil
 	}
+	if s, ok := p.Src.(client.Spanner); ok {
+		if err := s.CheckMove(p.entries[it.Pin], it.Place(), it.Target); err != nil {
+			return err
+		}
+	}
 	var from *listing.Folder
 	name := step.TitleOf(it)
 	if into.taken.Taken(name) && !it.Loose {

@@ -42,7 +42,11 @@ func (m *Maker) Plan(ctx context.Context, r client.Request) (*model.Plan, error)
 	if err := room(ctx, p); err != nil {
 		return nil, err
 	}
-	return m.finish(p), nil
+	made := m.finish(p)
+	if len(made.Undecided()) > 0 {
+		return made, nil
+	}
+	return made, Check(made, p.home) // what the job would refuse is told now
 }
 
 // accounts writes each place of a request as its source writes its account: one without an
