@@ -28,6 +28,8 @@ type ByteDrive struct {
 	Part int64 // bytes of a part of an upload; 0 = the answer has no part size
 	// Before, when set, may answer a request instead (true). It runs without the lock.
 	Before func(w http.ResponseWriter, r *http.Request) bool
+	// Keeps, when set, is what is kept of a file that was sent.
+	Keeps func(name string, body []byte) []byte
 	// Renames: a taken name gets another one instead of a refusal.
 	Renames bool
 
@@ -396,7 +398,11 @@ func (d *ByteDrive) finish(w http.ResponseWriter, u *byteUpload, body []byte) {
 	}
 	var id string
 	if !u.done {
-		n := d.add(u.parent, u.name, false, slices.Clone(body))
+		body = slices.Clone(body)
+		if d.Keeps != nil {
+			body = d.Keeps(u.name, body)
+		}
+		n := d.add(u.parent, u.name, false, body)
 		n.sent, id = u.sent, n.id
 	}
 	u.done = true

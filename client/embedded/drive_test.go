@@ -342,6 +342,9 @@ func TestDriveCopy(t *testing.T) {
 	if r.names(a) != "1,2" || r.names(c) != "sub,1" || r.names(r.fid("c/sub")) != "empty,deep" || r.names(r.fid("b/sub")) != "empty,deep" {
 		t.Errorf("a: %s, c: %s, c/sub: %s", r.names(a), r.names(c), r.names(r.fid("c/sub")))
 	}
+	if env := r.want(200, 0, "POST", "/file/copy", move(r.fid("c2"), r.fid("file"))); env.str(t, "fid") != r.fid("c2/file") {
+		t.Errorf("the answer lacks the fid of the copy: %s", env.raw)
+	}
 	if r.fid("c/1") == one || r.fid("a/1") != one {
 		t.Error("the copy has the fid of the original")
 	}

@@ -60,6 +60,7 @@ type change struct {
 	Reuse bool          `json:"reuse,omitempty"` // mkdir: the last folder may exist
 	Dup   bool          `json:"dup,omitempty"`   // a taken name is allowed
 	Room  int64         `json:"room,omitempty"`  // upload, save and copy: capacity of the drive
+	Less  int64         `json:"less,omitempty"`  // upload and copy: so many bytes less are kept
 	Share *shared       `json:"share,omitempty"` // share: the link without its entries
 	Lag   time.Duration `json:"lag,omitempty"`
 	Show  int           `json:"show,omitempty"`

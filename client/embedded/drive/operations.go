@@ -155,13 +155,19 @@ func (s *Service) copy(q *request) (*reply, error) {
 	if refused := s.files(q, &b, 1); refused != nil {
 		return refused, nil
 	}
-	c := &change{Kind: changeCopy, Room: s.capacity()}
+	c := &change{Kind: changeCopy, Room: s.capacity(), Less: s.keepsLess()}
 	return s.mutate(q, c, func(find finder) (err error) {
 		if c.To, err = find(b.To, "to_pdir_fid"); err != nil {
 			return err
 		}
 		return b.resolveAll(c, find)
-	}, finished)
+	}, func(f fids, out outcome) object {
+		data := finished(f, out)
+		if len(out.made) == 1 {
+			data["fid"] = f.fid(out.made[0])
+		}
+		return data
+	})
 }
 
 // delete answers "Delete": into the recycle bin, folders with their content, by

@@ -233,11 +233,19 @@ func (s *Service) uploadFinish(q *request) (*reply, error) {
 
 // settleUpload makes an entry of an upload whose bytes are complete.
 func (s *Service) settleUpload(q *request, in content.Incoming, data object) (*reply, error) {
-	c := &change{Kind: changeUpload, Nodes: []int64{in.Seq}, Room: s.capacity()}
+	c := &change{Kind: changeUpload, Nodes: []int64{in.Seq}, Room: s.capacity(), Less: s.keepsLess()}
 	return s.mutate(q, c, func(finder) error { return nil }, func(f fids, out outcome) object {
 		data["fid"], data["finish"] = f.fid(out.seq), true
 		return data
 	})
+}
+
+// keepsLess is how many bytes of an upload or a copy are lost.
+func (s *Service) keepsLess() int64 {
+	if s.strikes("keep-less", s.faults.Bytes.KeepLess) {
+		return 1
+	}
+	return 0
 }
 
 // upload makes the entry. It never replaces another one.
@@ -286,7 +294,7 @@ func (w *work) insertFile(in content.Incoming, md5 string) (int64, error) {
 	key, ms := naming.SortKey(in.Name), w.at.UnixMilli()
 	_, seq, err := w.Exec("INSERT INTO node(parent, isfile, sortkey, name, slot, fold, mime, size, created, updated, content, md5, lcreated, lupdated) "+
 		"VALUES(?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		in.Parent, key, in.Name, slot, naming.Fold(in.Name), in.MIME, in.Size, ms, ms, in.Content, md5, in.Created, in.Updated)
+		in.Parent, key, in.Name, slot, naming.Fold(in.Name), naming.MIME(in.Name), max(0, in.Size-w.Less), ms, ms, in.Content, md5, in.Created, in.Updated)
 	if err != nil {
 		return 0, err
 	}

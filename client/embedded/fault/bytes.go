@@ -18,6 +18,7 @@ type Bytes struct {
 	PartRefused Rate  // the object store refuses a part
 	PartWrong   Rate  // the object store stores a wrong byte; the ETag shows it
 	PartStops   Rate  // a part is received up to 99 percent and never answered
+	KeepLess    Rate  // one byte less is kept of an upload or a copy
 	NoCallback  Rate  // the completion of an upload is answered 203
 	Speed       int64 // bytes a second of each connection; 0 = as fast as it is
 	Capacity    int64 // of the drive in bytes; 0 = 1 TiB
@@ -43,6 +44,7 @@ func byteFaults() []fault {
 		{"part-refused", "share of uploaded parts that the object store refuses (403)", wantsRate, rate(func(f *Faults) *Rate { return &f.Bytes.PartRefused })},
 		{"part-wrong", "share of uploaded parts that are stored with a wrong byte, as their ETag says", wantsRate, rate(func(f *Faults) *Rate { return &f.Bytes.PartWrong })},
 		{"part-stops", "share of uploaded parts that are received up to 99 percent and never answered", wantsRate, rate(func(f *Faults) *Rate { return &f.Bytes.PartStops })},
+		{"keep-less", "share of uploads and copies of which the drive keeps one byte less", wantsRate, rate(func(f *Faults) *Rate { return &f.Bytes.KeepLess })},
 		{"no-callback", "share of completed uploads answered 203", wantsRate, rate(func(f *Faults) *Rate { return &f.Bytes.NoCallback })},
 		{"speed", "bytes a second of each download and upload of the drive", wantsBytes, size(func(f *Faults) *int64 { return &f.Bytes.Speed })},
 		{"capacity", "room of the drive in bytes, 1 TiB by default", wantsBytes, size(func(f *Faults) *int64 { return &f.Bytes.Capacity })},

@@ -98,6 +98,7 @@ type memory struct {
 	largest int // largest batch it may be in; 0 = any
 	refused int // refusals that a new walk may cure
 	lost    int // how often it was not near its page
+	proof   proof
 }
 
 // refresh is the last part of a job, after its end.

@@ -97,6 +97,11 @@ func (w *worker) operate(l *queue, j *job) error {
 			next = at
 		}
 	}
+	if b != nil && b.Op.Row().Deletes && j.Plan.Op == model.OpRelocate || b == nil && next.IsZero() && !w.carryable(j) {
+		if proven, err := w.prove(j); err != nil || !proven {
+			return err
+		}
+	}
 	switch {
 	case b != nil:
 		return w.run(l, j, b)
