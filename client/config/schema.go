@@ -349,7 +349,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #exec = "make deploy"                 # a command instead of a prompt; what was sent reaches it by env only
 #work_dir = ""                        # where it runs, else the project's folder
 #env = { COMMIT = "body.after" }      # its variables
-#once_by = ""                         # what is the same when it is sent again, else as verify knows it; it then runs once
+#once_by = ""                         # what is the same when it is sent again, else as verify knows it; it then runs once; of the body, where a time is signed
 #overlap = "queue"                    # while one runs, others: queue, drop, latest (only the last one waits), parallel
 #answer = "accepted"                  # at once; outcome: waits up to 8 s and answers with state and output
 #silent = false                       # true: no messages

@@ -26,6 +26,8 @@ type Login struct {
 	Account string
 	Hosts   []string // it is a cookie for them, and read as browsers give it; nil = any text of one line
 	Store   *secret.Store
+	// Valid says why a text cannot be the credential, before it is stored; nil: any text can.
+	Valid func(string) error
 	// Check asks the service whether the credential of a store is valid.
 	Check func(context.Context, *secret.Store) error
 	// Code asks the service for a QR code to sign in by; nil: it has none.
@@ -66,6 +68,11 @@ func (p *Pasted) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, secret.R
 
 // Read understands what was pasted; of nothing it makes nothing, which no store takes.
 func (l *Login) Read(raw string, now time.Time) (*Pasted, error) {
+	if l.Valid != nil {
+		if err := l.Valid(strings.TrimSpace(raw)); err != nil {
+			return nil, err
+		}
+	}
 	if l.Hosts == nil || strings.TrimSpace(raw) == "" {
 		return &Pasted{value: secret.New(raw)}, nil
 	}

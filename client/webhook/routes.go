@@ -197,7 +197,7 @@ func Translate(rt *route.Route, path string, header []model.HeaderLine, body []b
 	if err != nil {
 		return route.Result{}, err
 	}
-	return rt.Translate(v)
+	return rt.Translate(v, "")
 }
 
 func unreadable(err error) error {

@@ -26,7 +26,7 @@ type HookLineOptions struct {
 	Program string // how this program is called, "" = aloft
 	Project string // "" is left out
 	Session string // session key, "" = one of the program's own conversations for each
-	Folder  string // that the watcher watches, "" = the current one
+	Folder  string // that the watcher watches and routes run in, "" = the current one, and for routes an example
 }
 
 // HookLines are the ready-made snippets: a request by curl, a git hook, a step of a CI job and a file

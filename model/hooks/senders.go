@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"cmp"
 	"strings"
 
 	"aloft/model"
@@ -115,6 +116,9 @@ func (s sender) lines(c *text.Catalogue, o HookLineOptions) HookLine {
 		b.WriteString("project = " + jsonString(o.Project) + "\n")
 	}
 	b.WriteString(s.route)
+	if strings.Contains(s.route, "\nexec = ") {
+		b.WriteString("work_dir = " + jsonString(cmp.Or(o.Folder, "~/src/site")) + " # " + model.OneLine(c.Say("the folder that exec runs in")) + "\n")
+	}
 	program := o.Program
 	if program == "" || strings.Contains(program, "/") {
 		program = "aloft"

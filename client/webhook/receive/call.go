@@ -41,6 +41,7 @@ type call struct {
 	route  *route.Route // nil = the specified endpoint
 	secret string       // of the route
 	result route.Result
+	proof  route.Proof
 	f      Fields
 	body   []byte
 	size   int64         // of the body: declared or read, -1 for neither

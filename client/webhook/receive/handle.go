@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"aloft/client"
@@ -117,10 +118,13 @@ func unverified(why model.Sentence) *no {
 	return &no{http.StatusUnauthorized, wordsToken, why, [2]string{"WWW-Authenticate", "Bearer"}}
 }
 
-// taken reads the body, unless the receiver is paused.
+// taken reads the body, unless the receiver is paused or the body is compressed.
 func (c *call) taken() *no {
 	if c.o.Paused() {
 		return later(string(text.Text("the receiver is paused")), model.Say("the receiver was paused"))
+	}
+	if coding := c.r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		return &no{http.StatusUnsupportedMediaType, string(text.Text("a compressed body is not accepted")), model.Say("its body is compressed (%s)", shown(coding)), [2]string{"Accept-Encoding", "identity"}}
 	}
 	return c.read()
 }

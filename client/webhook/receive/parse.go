@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"aloft/client/webhook/route"
 	"aloft/model/text"
 )
 
@@ -22,9 +23,10 @@ type Fields struct {
 // in the drive specification, or null. Names are case-sensitive, and of equal ones
 // the last counts, also when it is null. Its error is the detail that follows
 // "invalid JSON: "; it has no line feeds. Values nest at most 10,000 deep, the
-// limit of encoding/json.
+// limit of encoding/json. A byte order mark before the object is skipped.
 func Parse(body []byte) (Fields, error) {
 	var f Fields
+	body = route.Unmarked(body)
 	if at := notUTF8(body); at >= 0 {
 		return f, say("byte %d is not UTF-8", at)
 	}

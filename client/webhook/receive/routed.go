@@ -40,7 +40,7 @@ func (c *call) routed() (string, *no) {
 	}
 	v, err := route.NewValues(c.r.Header, c.r.URL.Query(), c.body)
 	if err == nil {
-		c.result, err = rt.Translate(v)
+		c.result, err = rt.Translate(v, c.proof.Once(c.body))
 	}
 	if err != nil {
 		return "", bad(err.Error())
@@ -64,14 +64,13 @@ func (c *call) verify() *no {
 		if c.secret, err = c.o.Routes.Secret(c.route.Name, fresh); err != nil {
 			return later(string(text.Text("the route has no secret")), client.Sentence(err))
 		}
-		var holds func([]byte) bool
-		if holds, why = c.route.Prove(c.r.Header, c.r.URL.Query(), c.secret, c.at); !why.IsZero() {
+		if c.proof, why = c.route.Prove(c.r.Header, c.r.URL.Query(), c.secret, c.at); !why.IsZero() {
 			continue
 		}
 		if no := c.taken(); no != nil {
 			return no
 		}
-		if holds == nil || holds(c.body) {
+		if c.proof.Holds(c.body) {
 			return nil
 		}
 		why = model.Say("its signature does not fit its body and the secret of the route %s", c.route.Name)

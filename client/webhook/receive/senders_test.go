@@ -26,6 +26,7 @@ type sent struct {
 		When                                          map[string][]string
 		Session, Event, Prompt, Exec, Payload, Header string
 		TimeHeader                                    string `json:"time_header"`
+		OnceBy                                        string `json:"once_by"`
 		Env                                           map[string]string
 	}
 	Want struct {
@@ -93,7 +94,7 @@ func (s sent) send(t *testing.T, now time.Time) (*httptest.ResponseRecorder, *Re
 	t.Helper()
 	r := s.Route
 	rt, err := route.New("r", route.Setting{Verify: s.Verify, Header: r.Header, TimeHeader: r.TimeHeader, When: r.When, Session: r.Session, Event: r.Event,
-		Prompt: r.Prompt, Exec: r.Exec, Payload: r.Payload, Env: r.Env})
+		Prompt: r.Prompt, Exec: r.Exec, Payload: r.Payload, Env: r.Env, OnceBy: r.OnceBy})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,8 +134,11 @@ func TestSenders(t *testing.T) {
 				}
 			} else {
 				key := s.Want.Key
-				if key != "" {
+				switch {
+				case key != "":
 					key = "route/r/" + key
+				case s.Timed && strings.HasPrefix(got.Key, "route/r/signed/"):
+					key = got.Key
 				}
 				if got.Session != s.Want.Session || got.Event != s.Want.Event || got.Prompt != s.Want.Prompt || got.Exec != s.Want.Exec || got.Key != key || got.Project != "site" || got.Route != "r" {
 					t.Errorf("it became %+v", *got)

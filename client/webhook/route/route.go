@@ -52,7 +52,8 @@ type Route struct {
 	scheme                 scheme
 	when                   []Condition
 	session, event, prompt hooks.Template
-	payload, once          *hooks.Path
+	payload                *hooks.Path
+	once                   []hooks.Path
 	env                    []variable
 	bucket                 bucket
 }
@@ -84,18 +85,23 @@ func New(name string, s Setting) (*Route, error) {
 			return nil, err
 		}
 	}
-	for _, p := range []struct {
-		to   **hooks.Path
-		from string
-	}{{&r.payload, s.Payload}, {&r.once, cmp.Or(s.OnceBy, r.scheme.once)}} {
-		if p.from == "" {
-			continue
-		}
-		path, err := hooks.ParsePath(p.from)
+	if s.Payload != "" {
+		path, err := hooks.ParsePath(s.Payload)
 		if err != nil {
 			return nil, err
 		}
-		*p.to = &path
+		r.payload = &path
+	}
+	once := r.scheme.once
+	if s.OnceBy != "" {
+		once = []string{s.OnceBy}
+	}
+	for _, o := range once {
+		path, err := hooks.ParsePath(o)
+		if err != nil {
+			return nil, err
+		}
+		r.once = append(r.once, path)
 	}
 	for _, n := range slices.Sorted(maps.Keys(s.Env)) {
 		path, err := hooks.ParsePath(s.Env[n])
@@ -131,8 +137,8 @@ type Result struct {
 	Key                                            string   // the same when the delivery is sent again
 }
 
-// Translate makes the receiver's request. Its error is what a sender is told.
-func (r *Route) Translate(v *Values) (Result, error) {
+// Translate makes the receiver's request. signed is Proof.Once of the sender's. The error is what a sender is told.
+func (r *Route) Translate(v *Values, signed string) (Result, error) {
 	out := Result{Project: r.Project, Exec: r.Exec, WorkDir: r.WorkDir, Silent: r.Silent}
 	out.Event, _ = v.fill(r.event)
 	session, lacks := v.fill(r.session)
@@ -181,13 +187,29 @@ func (r *Route) Translate(v *Values) (Result, error) {
 		}
 		out.Env = append(out.Env, e.name+"="+value)
 	}
-	if r.once != nil {
-		if key, ok := v.Text(*r.once); ok {
-			out.Key = "route/" + r.Name + "/" + key
-		}
-	}
+	out.Key = r.key(v, signed)
 	return out, nil
 }
+
+// key is the same when the delivery is sent again. Where the signature has a time, only what is signed counts: whoever
+// copies a request can change everything else in it.
+func (r *Route) key(v *Values, signed string) string {
+	for _, p := range r.once {
+		if id := p.String(); signed != "" && p.Parts[0] != "body" && !(r.signsID() && (id == standardID || id == svixID)) {
+			continue
+		}
+		if key, ok := v.Text(p); ok {
+			return "route/" + r.Name + "/" + key
+		}
+	}
+	if signed == "" {
+		return ""
+	}
+	return "route/" + r.Name + "/" + signed
+}
+
+// signsID reports whether a signature with a time covers the id in the headers.
+func (r *Route) signsID() bool { return r.Verify == Standard || r.Verify == GitLab }
 
 // maxShown is how much of a value a reason repeats, in columns.
 const maxShown = 100

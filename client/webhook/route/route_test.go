@@ -115,11 +115,11 @@ func TestVariables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if res, err := rt.Translate(valuesOf(t, "", `{"v":"a\nb; $(rm -rf /) '"}`)); err != nil || len(res.Env) != 2 || res.Env[0] != "V=a\nb; $(rm -rf /) '" || res.Env[1] != "W=" || res.Exec != "x" {
+	if res, err := rt.Translate(valuesOf(t, "", `{"v":"a\nb; $(rm -rf /) '"}`), ""); err != nil || len(res.Env) != 2 || res.Env[0] != "V=a\nb; $(rm -rf /) '" || res.Env[1] != "W=" || res.Exec != "x" {
 		t.Errorf("%q, %v", res.Env, err)
 	}
 	for _, v := range []string{strings.Repeat("x", maxVariable+1), `a\u0000b`} {
-		if _, err := rt.Translate(valuesOf(t, "", `{"v":"`+v+`"}`)); err == nil {
+		if _, err := rt.Translate(valuesOf(t, "", `{"v":"`+v+`"}`), ""); err == nil {
 			t.Errorf("a variable of %d bytes is taken", len(v))
 		}
 	}
@@ -179,7 +179,7 @@ func FuzzTranslate(f *testing.F) {
 		if err != nil {
 			return
 		}
-		res, err := rt.Translate(v)
+		res, err := rt.Translate(v, "")
 		if err != nil {
 			return
 		}

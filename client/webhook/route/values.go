@@ -27,11 +27,14 @@ func NewValues(header map[string][]string, query url.Values, body []byte) (*Valu
 	return &Values{header, query, &node{raw: raw}}, nil
 }
 
+// Unmarked is a body without the byte order mark that some senders put before it.
+func Unmarked(body []byte) []byte { return bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")) }
+
 // jsonOf returns the body as JSON. A form becomes an object of its fields; one that has only the field payload, as
 // GitHub and Slack send it, is the JSON in that field.
 func jsonOf(contentType string, body []byte) ([]byte, error) {
 	kind, _, _ := strings.Cut(contentType, ";")
-	body = bytes.TrimSpace(body)
+	body = bytes.TrimSpace(Unmarked(body))
 	// JSON in spite of the type of a form is what curl -d sends.
 	object := len(body) > 0 && body[0] == '{' && json.Valid(body)
 	if !object && strings.EqualFold(strings.TrimSpace(kind), "application/x-www-form-urlencoded") {

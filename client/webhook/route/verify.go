@@ -37,15 +37,51 @@ const window = 5 * time.Minute
 
 // scheme is a way to verify a request.
 type scheme struct {
-	// prove checks what can be checked without the body, and returns what is left to check. A nil proof needs no body.
-	prove func(c check) (proof, model.Sentence)
-	once  string // path of the delivery's id
+	// prove checks what can be checked without the body, and returns what is left to check.
+	prove func(c check) (Proof, model.Sentence)
+	once  []string // paths of the delivery's id; the first one that is there counts
 	// greets recognises a request that only asks whether the address is right.
 	greets func(*Values) (reply []byte, why model.Sentence)
 }
 
-// proof checks the body.
-type proof func(body []byte) bool
+// Proof is what is left to check of a request: its body.
+type Proof struct {
+	before string   // what is signed before the body, with the time; "" = the signature has no time
+	key    []byte   // nil: the body is not signed
+	sums   [][]byte // one of them must be the HMAC-SHA256 of before and the body
+	digest []byte   // instead of sums: the SHA-256 of the body, which the signature covers
+}
+
+// Holds reports whether the body is the one that the sender has signed.
+func (p Proof) Holds(body []byte) bool {
+	switch {
+	case p.digest != nil:
+		is := sha256.Sum256(body)
+		return hmac.Equal(is[:], p.digest)
+	case p.key == nil:
+		return true
+	}
+	h := hmac.New(sha256.New, p.key)
+	h.Write([]byte(p.before))
+	h.Write(body)
+	want, ok := h.Sum(nil), 0
+	for _, s := range p.sums {
+		ok |= subtle.ConstantTimeCompare(want, s)
+	}
+	return ok == 1
+}
+
+// Once names a request by what its sender has signed, the time included. It is "" where no time is signed. Whoever sends
+// the same again within the window has copied it.
+func (p Proof) Once(body []byte) string {
+	if p.before == "" {
+		return ""
+	}
+	h := sha256.New()
+	h.Write([]byte(p.before))
+	h.Write(body)
+	return "signed/" + hex.EncodeToString(h.Sum(nil))
+}
 
 // check is a request that is to be verified.
 type check struct {
@@ -53,38 +89,63 @@ type check struct {
 	header http.Header
 	query  url.Values
 	secret string
+	key    []byte
 	now    time.Time
 }
 
+// The id is signed in both names of the headers.
+const standardID, svixID = "header.webhook-id", "header.svix-id"
+
 // The schemes, as the documentation of their senders has them.
 var schemes = map[string]scheme{
-	GitHub:   {prove: check.github, once: "header.X-GitHub-Delivery", greets: ping},
-	GitLab:   {prove: check.gitlab, once: "header.Idempotency-Key"},
-	Gitea:    {prove: check.gitea, once: "header.X-Gitea-Delivery"},
-	Slack:    {prove: check.slack, once: "body.event_id", greets: challenge},
-	Standard: {prove: check.standard, once: "header.webhook-id"},
-	Stripe:   {prove: check.stripe, once: "body.id"},
+	GitHub:   {prove: check.github, once: []string{"header.X-GitHub-Delivery"}, greets: ping},
+	GitLab:   {prove: check.gitlab, once: []string{standardID, svixID, "header.Idempotency-Key"}},
+	Gitea:    {prove: check.gitea, once: []string{"header.X-Gitea-Delivery"}},
+	Slack:    {prove: check.slack, once: []string{"body.event_id"}, greets: challenge},
+	Standard: {prove: check.standard, once: []string{standardID, svixID}},
+	Stripe:   {prove: check.stripe, once: []string{"body.id"}},
 	Drone:    {prove: check.drone},
 	Hmac:     {prove: check.hmac},
 	Token:    {prove: check.token},
-	None:     {prove: func(check) (proof, model.Sentence) { return nil, model.Sentence{} }},
+	None:     {prove: func(check) (Proof, model.Sentence) { return Proof{}, model.Sentence{} }},
 }
 
-// Prove checks a request before its body is read, and returns what is to be checked of the body: nil = nothing. The
-// sentence says why the request is refused.
-func (r *Route) Prove(header http.Header, query url.Values, secret string, now time.Time) (func(body []byte) bool, model.Sentence) {
-	if secret == "" && !r.Open() {
-		return nil, model.Say("the route %s has no secret", r.Name)
+// Prove checks a request before its body is read, and returns what is to be checked of the body. The sentence says why
+// the request is refused.
+func (r *Route) Prove(header http.Header, query url.Values, secret string, now time.Time) (Proof, model.Sentence) {
+	c := check{Route: r, header: header, query: query, secret: secret, now: now}
+	if !r.Open() {
+		var why model.Sentence
+		if c.key, why = Key(r.Verify, secret); !why.IsZero() {
+			return Proof{}, model.Say("the secret of the route %s cannot be used: %s", r.Name, why)
+		}
 	}
-	return r.scheme.prove(check{r, header, query, secret, now})
+	return r.scheme.prove(c)
 }
 
-func (c check) github() (proof, model.Sentence) {
+// Key is the key in a secret: of Standard Webhooks what stands behind whsec_, else the secret itself. The sentence says why
+// it is none; anybody can sign with an empty one.
+func Key(verify, secret string) ([]byte, model.Sentence) {
+	encoded, prefixed := strings.CutPrefix(strings.TrimSpace(secret), standardPrefix)
+	if encoded == "" {
+		return nil, model.Say("it is empty")
+	}
+	if verify != Standard && !(prefixed && verify == GitLab) {
+		return []byte(secret), model.Sentence{}
+	}
+	key, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil {
+		return nil, model.Say("it is not base64, as %s needs it", verify)
+	}
+	return key, model.Sentence{}
+}
+
+func (c check) github() (Proof, model.Sentence) {
 	return c.signed("X-Hub-Signature-256", c.header.Get("X-Hub-Signature-256"), "sha256=", "")
 }
 
 // gitea is Forgejo, too.
-func (c check) gitea() (proof, model.Sentence) {
+func (c check) gitea() (Proof, model.Sentence) {
 	for _, name := range []string{"X-Forgejo-Signature", "X-Gitea-Signature"} {
 		if s := c.header.Get(name); s != "" {
 			return c.signed(name, s, "", "")
@@ -94,48 +155,49 @@ func (c check) gitea() (proof, model.Sentence) {
 }
 
 // gitlab has a token, or signs by Standard Webhooks with a signing token, which begins with whsec_.
-func (c check) gitlab() (proof, model.Sentence) {
+func (c check) gitlab() (Proof, model.Sentence) {
 	if strings.HasPrefix(c.secret, standardPrefix) {
 		return c.standard()
 	}
 	return c.same("X-Gitlab-Token", c.header.Get("X-Gitlab-Token"))
 }
 
-func (c check) slack() (proof, model.Sentence) {
+func (c check) slack() (Proof, model.Sentence) {
 	at, why := c.stamp("X-Slack-Request-Timestamp")
 	if !why.IsZero() {
-		return nil, why
+		return Proof{}, why
 	}
 	return c.signed("X-Slack-Signature", c.header.Get("X-Slack-Signature"), "v0=", "v0:"+at+":")
 }
 
 const standardPrefix = "whsec_"
 
-// standard: the specification of Standard Webhooks, "Signature scheme".
-func (c check) standard() (proof, model.Sentence) {
-	id := c.header.Get("webhook-id")
+// standard: the specification of Standard Webhooks, "Signature scheme". Svix, where it comes from, has its own name in the
+// headers.
+func (c check) standard() (Proof, model.Sentence) {
+	brand := "webhook-"
+	if c.header.Get("webhook-id") == "" && c.header.Get("svix-id") != "" {
+		brand = "svix-"
+	}
+	id := c.header.Get(brand + "id")
 	if id == "" {
-		return nil, lacksHeader("webhook-id")
+		return Proof{}, lacksHeader(brand + "id")
 	}
-	at, why := c.stamp("webhook-timestamp")
+	at, why := c.stamp(brand + "timestamp")
 	if !why.IsZero() {
-		return nil, why
-	}
-	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(c.secret, standardPrefix))
-	if err != nil {
-		return nil, model.Say("the secret of the route %s is not base64, as %s needs it", c.Name, c.Verify)
+		return Proof{}, why
 	}
 	var sums [][]byte
-	for s := range strings.FieldsSeq(c.header.Get("webhook-signature")) {
+	for s := range strings.FieldsSeq(c.header.Get(brand + "signature")) {
 		if value, ok := strings.CutPrefix(s, "v1,"); ok {
 			sums = append(sums, decoded(value))
 		}
 	}
-	return keyed("webhook-signature", key, id+"."+at+".", sums)
+	return keyed(brand+"signature", c.key, id+"."+at+".", sums)
 }
 
 // stripe: "t=SECONDS,v1=HEX", of which v1 may come several times.
-func (c check) stripe() (proof, model.Sentence) {
+func (c check) stripe() (Proof, model.Sentence) {
 	const name = "Stripe-Signature"
 	at, sums := "", [][]byte(nil)
 	for part := range strings.SplitSeq(c.header.Get(name), ",") {
@@ -148,16 +210,16 @@ func (c check) stripe() (proof, model.Sentence) {
 		}
 	}
 	if len(sums) == 0 {
-		return nil, lacksHeader(name)
+		return Proof{}, lacksHeader(name)
 	}
 	if why := c.timely(name, at); !why.IsZero() {
-		return nil, why
+		return Proof{}, why
 	}
-	return keyed(name, []byte(c.secret), at+".", sums)
+	return keyed(name, c.key, at+".", sums)
 }
 
 // drone signs the date and the digest of the body by "Signing HTTP Messages" (draft-cavage-http-signatures).
-func (c check) drone() (proof, model.Sentence) {
+func (c check) drone() (Proof, model.Sentence) {
 	const name = "Signature"
 	s := cmp.Or(c.header.Get(name), strings.TrimPrefix(c.header.Get("Authorization"), "Signature "))
 	fields := map[string]string{}
@@ -171,34 +233,32 @@ func (c check) drone() (proof, model.Sentence) {
 		lines = append(lines, n+": "+c.header.Get(n))
 	}
 	at, err := http.ParseTime(c.header.Get("Date"))
-	sum := hmac.New(sha256.New, []byte(c.secret))
-	sum.Write([]byte(strings.Join(lines, "\n")))
+	signed := strings.Join(lines, "\n")
+	sum := hmac.New(sha256.New, c.key)
+	sum.Write([]byte(signed))
 	digest, covered := strings.CutPrefix(c.header.Get("Digest"), "SHA-256=")
 	want, bad := base64.StdEncoding.DecodeString(digest)
 	switch {
 	case s == "":
-		return nil, lacksHeader(name)
+		return Proof{}, lacksHeader(name)
 	case fields["algorithm"] != "hmac-sha256", !strings.Contains(" "+strings.Join(names, " ")+" ", " digest "), !covered, bad != nil:
-		return nil, model.Say("its signature does not cover the body by hmac-sha256 and a SHA-256 digest")
+		return Proof{}, model.Say("its signature does not cover the body by hmac-sha256 and a SHA-256 digest")
 	case err != nil || !strings.Contains(" "+strings.Join(names, " ")+" ", " date "):
-		return nil, model.Say("its signature has no time")
+		return Proof{}, model.Say("its signature has no time")
 	case !hmac.Equal(sum.Sum(nil), decoded(fields["signature"])):
-		return nil, model.Say(text.HookSignature, name)
+		return Proof{}, model.Say(text.HookSignature, name)
 	}
-	return func(body []byte) bool {
-		is := sha256.Sum256(body)
-		return hmac.Equal(is[:], want)
-	}, c.near(name, at)
+	return Proof{before: signed, digest: want}, c.near(name, at)
 }
 
 // hmac is the HMAC-SHA256 of the body in a header, as hex or base64, with or without "sha256=" before it. With a
 // header of the time, "TIME:" stands before the body.
-func (c check) hmac() (proof, model.Sentence) {
+func (c check) hmac() (Proof, model.Sentence) {
 	before := ""
 	if c.TimeHeader != "" {
 		at, why := c.stamp(c.TimeHeader)
 		if !why.IsZero() {
-			return nil, why
+			return Proof{}, why
 		}
 		before = at + ":"
 	}
@@ -208,7 +268,7 @@ func (c check) hmac() (proof, model.Sentence) {
 }
 
 // token is the secret itself: as a bearer or a password, in X-Webhook-Token, or as the query's token.
-func (c check) token() (proof, model.Sentence) {
+func (c check) token() (Proof, model.Sentence) {
 	if rest, ok := strings.CutPrefix(c.header.Get("Authorization"), "Bearer "); ok {
 		return c.same("Authorization", rest)
 	}
@@ -221,53 +281,44 @@ func (c check) token() (proof, model.Sentence) {
 	if t := c.query.Get("token"); t != "" {
 		return c.equal(model.Say(text.HookTokenQuery), t)
 	}
-	return nil, model.Say(text.HookNoToken)
+	return Proof{}, model.Say(text.HookNoToken)
 }
 
 // same compares the secret itself.
-func (c check) same(name, value string) (proof, model.Sentence) {
+func (c check) same(name, value string) (Proof, model.Sentence) {
 	if value == "" {
-		return nil, lacksHeader(name)
+		return Proof{}, lacksHeader(name)
 	}
 	return c.equal(model.Say(text.HookTokenHeader, name), value)
 }
 
-func (c check) equal(where model.Sentence, value string) (proof, model.Sentence) {
+func (c check) equal(where model.Sentence, value string) (Proof, model.Sentence) {
 	// Digests have the same length, so neither the time nor the length leaks.
 	got, want := sha256.Sum256([]byte(value)), sha256.Sum256([]byte(c.secret))
 	if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
-		return nil, model.Say(text.HookTokenWrong, where)
+		return Proof{}, model.Say(text.HookTokenWrong, where)
 	}
-	return nil, model.Sentence{}
+	return Proof{}, model.Sentence{}
 }
 
 // signed reads one signature in a header; prefix must stand before it.
-func (c check) signed(name, value, prefix, before string) (proof, model.Sentence) {
+func (c check) signed(name, value, prefix, before string) (Proof, model.Sentence) {
 	if value == "" {
-		return nil, lacksHeader(name)
+		return Proof{}, lacksHeader(name)
 	}
 	rest, ok := strings.CutPrefix(value, prefix)
 	if !ok {
-		return nil, model.Say(text.HookSignature, name)
+		return Proof{}, model.Say(text.HookSignature, name)
 	}
-	return keyed(name, []byte(c.secret), before, [][]byte{decoded(rest)})
+	return keyed(name, c.key, before, [][]byte{decoded(rest)})
 }
 
 // keyed is the proof that one of the sums is the HMAC-SHA256 of before and the body.
-func keyed(name string, key []byte, before string, sums [][]byte) (proof, model.Sentence) {
+func keyed(name string, key []byte, before string, sums [][]byte) (Proof, model.Sentence) {
 	if len(sums) == 0 {
-		return nil, lacksHeader(name)
+		return Proof{}, lacksHeader(name)
 	}
-	return func(body []byte) bool {
-		h := hmac.New(sha256.New, key)
-		h.Write([]byte(before))
-		h.Write(body)
-		want, ok := h.Sum(nil), 0
-		for _, s := range sums {
-			ok |= subtle.ConstantTimeCompare(want, s)
-		}
-		return ok == 1
-	}, model.Sentence{}
+	return Proof{before: before, key: key, sums: sums}, model.Sentence{}
 }
 
 // decoded is a signature's bytes; none when it is not one.

@@ -63,6 +63,15 @@ func (cs *Commands) logIn(c *cobra.Command, name, store, identity string, fresh 
 	switch {
 	case r != nil && r.Verify != route.None:
 		l.Login = logins.Login{Account: name, Store: cs.receiver.routeStore(name)}
+		l.Valid = func(s string) error {
+			_, why := route.Key(r.Verify, s)
+			if why.IsZero() {
+				return nil
+			}
+			e := client.Errorf(client.KindInvalid, "hook", model.Place{}, "the secret of the route %s cannot be used: %s", name, why)
+			e.Hint, e.HintArgs = "nothing was stored; aloft hook login %s --make makes a secret", []any{name}
+			return e
+		}
 		l.Ask, l.Stored, l.What = "Secret of %s (it is not shown):", "the secret of %s is stored: %s", "the secret"
 	case fresh:
 		return console.UsageErrorFor(c, "--make is for routes that verify their senders, and %s is not one", name)

@@ -166,13 +166,13 @@ func (cs *Commands) signature(rt *route.Route, d *model.DeliveryDetail) (state, 
 	if err != nil {
 		return notChecked, cs.con.Explain(err)
 	}
-	holds, no := rt.Prove(h, u.Query(), secret, d.At)
+	proof, no := rt.Prove(h, u.Query(), secret, d.At)
 	switch {
 	case !no.IsZero() && !signs(rt.Verify):
 		return notChecked, cs.con.Say("a captured request has no token in it")
 	case !no.IsZero():
 		return signatureWrong, no.In(cs.con.Catalogue)
-	case holds != nil && !holds(d.Body):
+	case !proof.Holds(d.Body):
 		return signatureWrong, cs.con.Say("it does not fit the body and the secret")
 	}
 	return signatureRight, ""

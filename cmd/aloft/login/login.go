@@ -111,7 +111,7 @@ func (as *Asker) logIn(l Credential, kind secret.Kind, identity string, in *line
 	}
 	p, err := l.Read(raw, time.Now())
 	if err != nil {
-		if e := (*client.Error)(nil); errors.As(err, &e) {
+		if e := (*client.Error)(nil); errors.As(err, &e) && e.Hint == "" {
 			e.Hint = "nothing was stored; aloft account login --help says where the cookie is found"
 		}
 		return false, err
