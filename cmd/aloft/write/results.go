@@ -172,7 +172,7 @@ func (run *Runner) itemLine(it model.ItemReport) string {
 // sayDone prints only what a person could not see otherwise.
 func (run *Runner) sayDone(s model.JobSnapshot, items []model.ItemReport, w Flags) error {
 	for _, it := range items {
-		if it.State == model.ItemSkipped && !w.AsJSON() {
+		if it.State == model.ItemSkipped && !w.AsJSON() && (it.Item.Why != model.WhyExists || s.Op != model.OpMakeFolder) { // mkdir -p is silent about it
 			run.con.WarnLine(run.con.Say("skipped %s: %s", it.Item.Label(), it.Why()))
 		}
 	}
