@@ -127,7 +127,10 @@ func (d *deed) asMade(e *model.Entry, own bool, born time.Time) bool {
 	case own && e.Size >= 0 && d.size >= 0:
 		return e.Size == d.size
 	}
-	took := d.done.Sub(d.begun) + time.Second // services count in seconds
+	took := d.done.Sub(d.begun)
+	if born.Truncate(time.Second).Equal(born) { // the service counts in seconds
+		took += time.Second
+	}
 	if born.IsZero() {
 		born, took = d.done, 0
 	}
