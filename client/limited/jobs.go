@@ -306,6 +306,11 @@ func (j *jobs) plan(p *model.Plan) error {
 			}
 		}
 	}
+	if !p.Empty.IsZero() {
+		if err := g.read(op, p.Empty); err != nil {
+			return err
+		}
+	}
 	var beside []model.Place
 	beside = append(beside, p.Unlisted...)
 	for _, f := range p.Sizes {
