@@ -5,6 +5,7 @@ import (
 
 	"aloft/ui/act"
 	"aloft/ui/dialog"
+	"aloft/ui/input"
 	"aloft/ui/status"
 )
 
@@ -35,6 +36,8 @@ func (a *App) own(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		if digit := a.count.alone(m); digit != "" {
 			return a.countAlone(digit), true
 		}
+	case input.Full:
+		return a.note.SayText(status.Warn, "the field is full: %d KiB are the most; the rest was left out", input.Longest>>10), true
 	case act.NoteExpired:
 		a.note.Expired(m)
 	case act.Kept:

@@ -87,7 +87,7 @@ func TestAnswers(t *testing.T) {
 		{"prompt q", NewPrompt(env, PromptOptions[string]{}), "q", nil},
 		{"prompt empty", NewPrompt(env, PromptOptions[string]{}), "enter", nil},
 		{"prompt may be empty", NewPrompt(env, PromptOptions[string]{Empty: true}), "enter", PromptAnswered[string]{OK: true}},
-		{"prompt refused", NewPrompt(env, PromptOptions[string]{Max: 2}), "a b c enter", nil},
+		{"prompt refused", NewPrompt(env, PromptOptions[string]{Check: func(string) error { return errors.New("no") }}), "a b c enter", nil},
 
 		{"menu letter before cursor keys", NewMenu(env, MenuOptions[int]{Origin: from, Items: items}), "j", MenuAnswered[int]{from, 2, true}},
 		{"menu enter", NewMenu(env, MenuOptions[int]{Items: items}), "up enter", MenuAnswered[int]{Value: 1, OK: true}},

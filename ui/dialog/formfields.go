@@ -23,7 +23,7 @@ type area struct {
 }
 
 func newArea(env *Env, value string, rows int) *area {
-	a := &area{env: env, rows: max(rows, 1), text: strings.Split(value, "\n"), in: input.New(env, 0, input.Options{Cursor: -1})}
+	a := &area{env: env, rows: max(rows, 1), text: strings.Split(value, "\n"), in: input.New(env, 0, input.Options{Cursor: -1, Long: true})}
 	a.at = len(a.text) - 1
 	a.in.Put(a.text[a.at], -1)
 	a.reveal()

@@ -19,8 +19,7 @@ func (d *form) Update(msg tea.Msg) (tea.Cmd, bool) {
 	switch m := msg.(type) {
 	case tea.PasteMsg:
 		d.note = ""
-		d.pasted(f, m)
-		return nil, true
+		return d.pasted(f, m), true
 	case input.Completed:
 		for _, f := range d.fields {
 			if f.in != nil {
@@ -70,11 +69,11 @@ func (d *form) Update(msg tea.Msg) (tea.Cmd, bool) {
 }
 
 // pasted passes a paste to the focused field, or else to the field with PastedWith.
-func (d *form) pasted(f *asked, m tea.PasteMsg) {
+func (d *form) pasted(f *asked, m tea.PasteMsg) (cmd tea.Cmd) {
 	if f == nil || !f.typing() {
 		i := slices.IndexFunc(d.fields, func(f *asked) bool { return f.PastedWith != "" })
 		if i < 0 {
-			return
+			return nil
 		}
 		f = d.fields[i]
 		for _, o := range d.fields {
@@ -90,8 +89,9 @@ func (d *form) pasted(f *asked, m tea.PasteMsg) {
 	case f.hidden != nil:
 		f.hidden.update(m)
 	default:
-		f.in.Update(m)
+		_, cmd = f.in.Update(m)
 	}
+	return cmd
 }
 
 // typeInto passes a key to a text field unless the key leaves the field.

@@ -235,7 +235,8 @@ func (d *pick[T]) listed(m FolderListed) {
 }
 
 func (d *pick[T]) naming(msg tea.Msg) (tea.Cmd, bool) {
-	switch did, _ := typeInto(d.env, d.field, msg); {
+	did, cmd := typeInto(d.env, d.field, msg)
+	switch {
 	case did == input.Canceled:
 		d.asked()
 		d.note = ""
@@ -245,5 +246,5 @@ func (d *pick[T]) naming(msg tea.Msg) (tea.Cmd, bool) {
 		d.say(dim, d.env.Text.Say("making the folder…"))
 		return answer(ask), true
 	}
-	return nil, true
+	return cmd, true
 }

@@ -21,7 +21,6 @@ type PromptOptions[T any] struct {
 	Placeholder string
 	Value       string
 	Cursor      int // byte offset, -1 = end
-	Max         int // bytes, 0 = no limit
 	History     []string
 	Check       func(string) error  // nil = any value
 	Empty       bool                // an empty value is accepted
@@ -46,7 +45,7 @@ func NewPrompt[T any](env *Env, o PromptOptions[T]) Dialog {
 		body: paragraphs(env, o.Body), complete: o.Complete, low: o.Low,
 		field: input.New(env, 0, input.Options{
 			Prompt: label, Placeholder: o.Placeholder, Value: o.Value, Cursor: o.Cursor,
-			Max: o.Max, History: o.History, Check: o.Check, Complete: o.Complete,
+			History: o.History, Check: o.Check, Complete: o.Complete,
 		}),
 	}
 	return d

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -17,15 +18,15 @@ type glyph struct {
 	width int
 }
 
-// glyphs returns the clusters of the value, each clean and at least one cell wide. A cluster without width, or one
-// that would merge with its neighbour, becomes the replacement character.
-func (m *Model) glyphs() []glyph {
+// glyphs returns up to n clusters of the value from a boundary on, each clean and at least one cell wide. A cluster
+// without width, or one that would merge with its neighbour, becomes the replacement character.
+func (m *Model) glyphs(from, n int) []glyph {
 	r := m.env.Ruler
 	sign := string(model.Shown)
 	one := r.Width(sign)
 	var out []glyph
 	before := ""
-	for i := 0; i < len(m.line.s); {
+	for i := from; i < len(m.line.s) && len(out) < n; {
 		end := next(m.line.s, i)
 		text := model.Clean(m.line.s[i:end])
 		w := r.Width(text)
@@ -46,19 +47,15 @@ func (m *Model) room() int {
 
 // follow scrolls to the cursor and some text before it.
 func (m *Model) follow() {
-	gs := m.glyphs()
 	room := m.room()
-	m.offset = min(m.offset, len(gs))
-	cursor := len(gs)
-	for i, g := range gs {
-		if g.at >= m.line.cursor {
-			cursor = i
-			break
-		}
-	}
-	if m.offset > cursor {
-		m.offset = cursor
-	}
+	at := starts(m.line.s)
+	cursor, _ := slices.BinarySearch(at, m.line.cursor)
+	// A cluster takes a cell at least, so those further from the cursor than the room cannot be seen.
+	first := max(cursor-room, 0)
+	gs := m.glyphs(at[first], 2*room)
+	cursor -= first
+	offset, _ := slices.BinarySearch(at, m.offset)
+	offset = min(max(offset-first, 0), cursor)
 	span := func(from int) (w int) {
 		for _, g := range gs[from:cursor] {
 			w += g.width
@@ -69,18 +66,19 @@ func (m *Model) follow() {
 	if cursor < len(gs) {
 		under = gs[cursor].width
 	}
-	for m.offset < cursor && span(m.offset)+under > room {
-		m.offset++
+	for offset < cursor && span(offset)+under > room {
+		offset++
 	}
 	// If room is left after the text, show more of its start.
 	all := 1
-	for _, g := range gs[m.offset:] {
+	for _, g := range gs[offset:] {
 		all += g.width
 	}
-	for m.offset > 0 && all+gs[m.offset-1].width <= room {
-		m.offset--
-		all += gs[m.offset].width
+	for offset > 0 && all+gs[offset-1].width <= room {
+		offset--
+		all += gs[offset].width
 	}
+	m.offset = at[first+offset]
 }
 
 // View draws the field at exactly its width and returns the column of the cursor.
@@ -94,9 +92,8 @@ func (m *Model) View() (view string, cursor int) {
 		return prompt + Field(st, st.InputPlaceholder, r, m.placeholder, room), at
 	}
 	var b strings.Builder
-	gs := m.glyphs()
 	w, seen := 0, false
-	for _, g := range gs[min(m.offset, len(gs)):] {
+	for _, g := range m.glyphs(m.offset, room+1) {
 		if g.at >= m.line.cursor && !seen {
 			cursor, seen = at+w, true
 		}
@@ -137,7 +134,7 @@ func draw(s lipgloss.Style, t string) string {
 func (m *Model) Current() kit.Current {
 	var b strings.Builder
 	w, x := 0, 0
-	for _, g := range m.glyphs() {
+	for _, g := range m.glyphs(0, len(m.line.s)) {
 		b.WriteString(g.text)
 		if w += g.width; g.at < m.line.cursor {
 			x = w

@@ -46,7 +46,7 @@ type Options struct {
 	Placeholder string // shown without text
 	Value       string // raw
 	Cursor      int    // byte offset in Value; -1 = end
-	Max         int    // largest number of bytes, 0 = no limit
+	Long        bool   // a line of a larger text: no limit
 	History     []string
 	// Check returns the problem with a value, or nil. It is pure and quick.
 	Check func(string) error
@@ -82,17 +82,23 @@ type Completed struct {
 	Err     error
 }
 
+// Longest is the number of bytes that a field of one line holds.
+const Longest = 16 << 10
+
+// Full reports that text did not fit and was left out.
+type Full struct{}
+
 // Model is a text field.
 type Model struct {
 	env         *Env
 	id          int
 	prompt      string
 	placeholder string
-	max         int
+	long        bool
 	check       func(string) error
 	complete    bool
 	width       int
-	offset      int // clusters scrolled out on the left
+	offset      int // bytes scrolled out on the left
 	line        line
 
 	history []string
@@ -106,7 +112,7 @@ type Model struct {
 func New(env *Env, id int, o Options) *Model {
 	m := &Model{
 		env: env, id: id, prompt: model.Clean(o.Prompt), placeholder: model.Clean(o.Placeholder),
-		max: o.Max, check: o.Check, complete: o.Complete, width: o.Width,
+		long: o.Long, check: o.Check, complete: o.Complete, width: o.Width,
 		history: o.History, past: len(o.History),
 	}
 	m.line.set(o.Value, o.Cursor)
@@ -140,9 +146,6 @@ func (m *Model) SetValue(s string) {
 
 // Trouble returns why the value is not valid, or "". Clean.
 func (m *Model) Trouble() string {
-	if m.max > 0 && len(m.line.s) > m.max {
-		return m.env.Text.Say("too long: %d {byte|bytes} of at most %d", len(m.line.s), m.max)
-	}
 	if m.check == nil {
 		return ""
 	}
@@ -165,8 +168,7 @@ func (m *Model) Update(msg tea.Msg) (Did, tea.Cmd) {
 func (m *Model) update(msg tea.Msg) (Did, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
-		m.insert(typed(msg.Content))
-		return Moved, nil
+		return Moved, m.insert(msg.Content)
 	case Completed:
 		return m.completed(msg), nil
 	case tea.KeyPressMsg:
@@ -180,18 +182,27 @@ func (m *Model) update(msg tea.Msg) (Did, tea.Cmd) {
 		}
 		// Some keyboards send composed characters with Alt (AltGr). Those have a text, key combinations have none.
 		if msg.Text != "" {
-			m.insert(typed(msg.Text))
-			return Moved, nil
+			return Moved, m.insert(msg.Text)
 		}
 	}
 	return Nothing, nil
 }
 
-func (m *Model) insert(s string) {
-	if s != "" {
-		m.line.insert(s)
+// insert inserts what the field has room for.
+func (m *Model) insert(s string) tea.Cmd {
+	s = typed(s)
+	fits := s
+	if room := max(Longest-len(m.line.s), 0); !m.long && len(s) > room {
+		fits = strings.ToValidUTF8(s[:room], "")
+	}
+	if fits != "" {
+		m.line.insert(fits)
 		m.edited()
 	}
+	if fits == s {
+		return nil
+	}
+	return func() tea.Msg { return Full{} }
 }
 
 // edited runs after every change by typing.

@@ -266,7 +266,7 @@ func TestTheGroundOfAField(t *testing.T) {
 }
 
 func TestTrouble(t *testing.T) {
-	m := New(env(), 1, Options{Width: 20, Max: 5, Check: func(s string) error {
+	m := New(env(), 1, Options{Width: 20, Check: func(s string) error {
 		if strings.Contains(s, "/") {
 			return errors.New("no \x1b[8m slash")
 		}
@@ -276,9 +276,25 @@ func TestTrouble(t *testing.T) {
 	if got := m.Trouble(); strings.ContainsRune(got, '\x1b') || !strings.Contains(got, "slash") {
 		t.Fatalf("%q", got)
 	}
-	m.SetValue("中文")
-	if got := m.Trouble(); got != "too long: 6 bytes of at most 5" {
-		t.Fatal(got)
+}
+
+// A field takes what fits and says so. A long one is done only if the work does not grow with the square of the text.
+func TestALargePaste(t *testing.T) {
+	for _, long := range []bool{false, true} {
+		m := New(env(), 1, Options{Width: 20, Value: "ab", Cursor: 1, Long: long})
+		_, cmd := m.Update(tea.PasteMsg{Content: strings.Repeat("中", 400_000)})
+		if want := 2 + 3*400_000; long && (len(m.Value()) != want || cmd != nil) {
+			t.Errorf("%d bytes of %d", len(m.Value()), want)
+		}
+		if !long && (len(m.Value()) < Longest-3 || len(m.Value()) > Longest || !strings.HasSuffix(m.Value(), "中b") || cmd == nil || cmd() != Full{}) {
+			t.Errorf("%d bytes, %v", len(m.Value()), cmd)
+		}
+		for _, key := range []string{"home", "end", "left", "ctrl+w"} {
+			do(m, key)
+			if _, x := m.View(); x > 19 {
+				t.Errorf("%s: column %d", key, x)
+			}
+		}
 	}
 }
 
@@ -316,7 +332,7 @@ func TestEditingKeepsItsPromises(t *testing.T) {
 				t.Fatalf("cursor in column %d of %d", x, width)
 			}
 			sum := 0
-			for _, g := range m.glyphs() {
+			for _, g := range m.glyphs(0, len(m.line.s)) {
 				if g.width < 1 {
 					t.Fatalf("%q has no width", g.text)
 				}
