@@ -248,19 +248,64 @@ func TestAnswersInPieces(t *testing.T) {
 			"\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\", "\x1b]11;rgb:1e1e/1e1e/1e1e\a", "\x1b]10;rgba:ffff/ffff/ffff/ffff\x1b\\",
 			"\x1b[<35;12;7M", "\x1b[<0;12;7m", "\x1b[M #$", "\x1b[48;24;80;480;800t", "\x1b[1;1$2y", "\x1b[?0u",
 			"\x1b[?" + strings.Repeat("1;", 40) + "9c", "\x1b]11;\x1b\\",
+			"\x1b_Gi=1;OK\x1b\\", "\x1b_Gi=31;ENOENT:no\x1b\\", "\x1bP>|XTerm(390)\x1b\\", "\x1bP1+r524742=38\x1b\\",
 		} {
 			d.inPieces(false, seq, "")
+		}
+		// What no terminal answers with: after ESC alone, two letters are keys.
+		for _, seq := range []string{"\x1b^private\x1b\\", "\x1bXstring\x1b\\", "\x1b_Gi=1;OK\a", "\x1bPd\a"} {
+			for at := 2; at < len(seq); at++ {
+				d.wants(300*time.Millisecond, nil, seq[:at], seq[at:])
+			}
 		}
 		// Long ones, not at each place.
 		for _, seq := range []string{
 			"\x1bP>|XTerm(390)\x1b\\", "\x1bP1+r524742=382f382f38\x1b\\", "\x1bP" + strings.Repeat("1;", 40) + "q d\x1b\\",
-			"\x1b]52;c;" + strings.Repeat("ZGQ", 2000) + "\a", "\x1b]0;d \u00dc\u672c\x1b\\",
+			"\x1b]52;c;" + strings.Repeat("ZGQ", 2000) + "\a", "\x1b]0;d \u00dc\u672c\x1b\\", "\x1b_G" + strings.Repeat("\u672c", 200) + "\u009c",
 		} {
 			d.wants(0, nil, seq)
 			for _, at := range []int{2, 3, len(seq) / 2, len(seq) - 1} {
 				d.wants(300*time.Millisecond, nil, seq[:at], seq[at:])
 			}
 		}
+	})
+}
+
+// Controls of eight bits are those of seven, as one byte or as a letter of UTF-8. A string ends with any, and letters in
+// it have none.
+func TestControlsOfEightBitsInPieces(t *testing.T) {
+	sat(t, func(d *desk) {
+		for seq, key := range map[string]string{
+			"\x1b[A": "up", "\x1bOB": "down", "\x1b[1;5C": "ctrl+right", "\x1b]11;rgb:1e1e\x1b\\": "", "\x1b_Gi=1;OK\x1b\\": "",
+			"\x1bP>|x \u672c\u00dc\x1b\\": "", "\x1b^private\x1b\\": "", "\x1bXstring\x1b\\": "", "\x1b[200~\u672c\x1b[201~": "pasted \u672c",
+		} {
+			for c := byte('@'); c <= '_'; c++ {
+				seq = strings.ReplaceAll(seq, "\x1b"+string(c), "\xff"+string(c))
+			}
+			var want []string
+			if key != "" {
+				want = []string{key}
+			}
+			for _, letter := range []bool{false, true} {
+				eight := ""
+				for i := 0; i < len(seq); i++ {
+					switch {
+					case seq[i] != 0xff:
+						eight += seq[i : i+1]
+						continue
+					case letter && key != "pasted \u672c":
+						eight += "\xc2"
+					}
+					i++
+					eight += string([]byte{seq[i] + 0x40})
+				}
+				for at := 1; at < len(eight); at++ {
+					d.wants(300*time.Millisecond, want, eight[:at], eight[at:])
+				}
+				d.wants(0, append(want, "j"), eight+"j")
+			}
+		}
+		d.wants(0, []string{"j"}, "\u0085j")
 	})
 }
 
@@ -321,7 +366,7 @@ func TestLettersInPieces(t *testing.T) {
 			}
 		}
 		d.wants(0, []string{"j"}, "\xe9j")
-		d.wants(0, []string{"j"}, "\x9b\x80\x8fj")
+		d.wants(0, []string{"j"}, "\x99\x80\x8ej")
 		d.wants(300*time.Millisecond, []string{"alt+я"}, "\x1b\xd1", "\x8f")
 	})
 }
@@ -341,6 +386,7 @@ func TestPastedTextInPieces(t *testing.T) {
 // Whatever comes, it is bounded, and plain letters at the end are read after a pause.
 func FuzzSequences(f *testing.F) {
 	f.Add("\x1b\x1b\x1b[[A\x1b]11;x\x1b\\\xe6\x1bP1$r\x1b[200~\x1b[20")
+	f.Add("\x1b_Gi\x9c\x90>|x\xc2\x9c\x9b200~\x9b201~\x1bX\x18\x1b^d\a")
 	f.Add("\x1b[M !!\x1bO1;2P\x1b[1$\x1b[?1u\x1b\x1b[")
 	f.Fuzz(func(t *testing.T, in string) {
 		var s Sequences

@@ -40,7 +40,7 @@ type Sequences struct {
 // Feed takes input and returns whole sequences. Call [Sequences.Expire] first.
 func (s *Sequences) Feed(in []byte, now time.Time) []byte {
 	out := make([]byte, 0, len(in)+len(s.held))
-	if len(in) > 0 && len(s.held) == 0 && !s.paste && now.Sub(s.esc) < lateWait && bytes.IndexByte([]byte("[O]"), in[0]) >= 0 {
+	if len(in) > 0 && len(s.held) == 0 && !s.paste && now.Sub(s.esc) < lateWait && bytes.IndexByte([]byte("[O]P_"), in[0]) >= 0 {
 		s.held, s.late = append(s.held, ansi.ESC), true
 	}
 	for _, b := range in {
@@ -97,7 +97,7 @@ func (s *Sequences) drop() { s.held, s.over, s.late = s.held[:0], false, false }
 
 // take adds a byte to the sequence.
 func (s *Sequences) take(out []byte, b byte) []byte {
-	s.held = append(s.held, b)
+	s.held = seven(append(s.held, b))
 	if s.late && len(s.held) == 3 && !continues(s.held[1], b) {
 		out = append(out, s.held[1]) // two keys after Esc
 		s.drop()
@@ -106,9 +106,9 @@ func (s *Sequences) take(out []byte, b byte) []byte {
 	switch is := form(s.held); is {
 	case part:
 		if len(s.held) > longest {
-			// Only its kind and its possible end matter from here on.
+			// Only its kind and its possible end matter from here on, and the letter that this may be part of.
 			s.over = true
-			s.held = append(s.held[:2], s.held[len(s.held)-1])
+			s.held = append(s.held[:2], s.held[len(s.held)-3:]...)
 		}
 	case whole:
 		seq := common(s.held)
@@ -148,6 +148,9 @@ func (s *Sequences) learn(seq []byte) {
 
 // pasted adds a byte of pasted text. Only its end is a sequence.
 func (s *Sequences) pasted(out []byte, b byte) []byte {
+	if len(s.held) == 0 && b == 0x9b { // no letter begins so: a terminal of eight bits
+		s.held, b = append(s.held, ansi.ESC), '['
+	}
 	s.held = append(s.held, b)
 	switch {
 	case string(s.held) == pasteEnd:
@@ -175,6 +178,38 @@ const (
 	broken               // its last byte does not belong to it, and an ESC is right before that byte
 )
 
+// strs are the last bytes of the controls that begin a string: OSC, DCS, APC, PM and SOS.
+const strs = "]P_^X"
+
+// seven returns the bytes with a control of eight bits at their end as two of seven, unless it is part of a letter. It
+// may come as one byte, or as the letter of UTF-8 with its number.
+func seven(h []byte) []byte {
+	at := len(h) - 1
+	b := h[at]
+	if b < 0x80 || b > 0x9f {
+		return h
+	}
+	if at > 0 && h[at-1] == 0xc2 {
+		at--
+	}
+	begins := at == 0 && bytes.IndexByte([]byte("[O"+strs), b-0x40) >= 0
+	ends := at > 1 && b == 0x9c && h[0] == ansi.ESC && bytes.IndexByte([]byte(strs), h[1]) >= 0 && !cut(h[:at])
+	if !begins && !ends {
+		return h
+	}
+	return append(h[:at], ansi.ESC, b-0x40)
+}
+
+// cut reports whether the last letter is incomplete.
+func cut(h []byte) bool {
+	for i := len(h) - 1; i >= max(len(h)-3, 0) && h[i] >= utf8.RuneSelf; i-- {
+		if utf8.RuneStart(h[i]) {
+			return !utf8.FullRune(h[i:])
+		}
+	}
+	return false
+}
+
 // form returns the form of the bytes, the last of which has just arrived.
 func form(h []byte) formed {
 	b := h[len(h)-1]
@@ -184,9 +219,9 @@ func form(h []byte) formed {
 			return whole
 		case !utf8.FullRune(h):
 			return part
-		case utf8.Valid(h):
+		case utf8.Valid(h) && (h[0] != 0xc2 || h[1] >= 0xa0):
 			return whole
-		case len(h) == 1:
+		case len(h) == 1 || utf8.Valid(h):
 			return noise
 		}
 		return broken
@@ -215,7 +250,7 @@ func form(h []byte) formed {
 			return broken
 		}
 		return whole
-	case ']', 'P':
+	case ']', 'P', '_', '^', 'X':
 		return str(h[1], h[2:])
 	}
 	switch {
@@ -270,7 +305,7 @@ func orderly(p []byte, most int) bool {
 	return len(bytes.Trim(middle, " !\"#$%&'()*+,-./")) == 0 && bytes.Count(params, []byte(";"))+bytes.Count(params, []byte(":")) < most
 }
 
-// str returns the form of the bytes after ESC ] or ESC P.
+// str returns the form of the bytes after the control that begins a string.
 func str(kind byte, p []byte) formed {
 	if len(p) == 0 {
 		return part
@@ -280,9 +315,11 @@ func str(kind byte, p []byte) formed {
 		before = p[len(p)-2]
 	}
 	switch {
-	case before == ansi.ESC && end == '\\', kind == ']' && end == ansi.BEL && before != ansi.ESC:
+	case before == ansi.ESC && end == '\\', end == ansi.BEL && before != ansi.ESC:
 		head := bytes.IndexFunc(p, func(r rune) bool { return r >= '@' })
-		if bytes.IndexFunc(p, func(r rune) bool { return r >= ansi.DEL }) >= 0 || kind == 'P' && !orderly(p[:head], 16) {
+		switch {
+		case bytes.IndexFunc(p, func(r rune) bool { return r >= ansi.DEL }) >= 0, kind == '^', kind == 'X', kind != ']' && end == ansi.BEL,
+			kind == 'P' && !orderly(p[:head], 16):
 			return noise
 		}
 		return whole
@@ -310,6 +347,10 @@ func continues(begin, b byte) bool {
 		return b >= '0' && b <= '?' || bytes.IndexByte([]byte("ABCDEFHIMOPQRSZ[abcd"), b) >= 0
 	case 'O':
 		return b >= '0' && b <= '9' || bytes.IndexByte([]byte("ABCDEFHPQRSabcd"), b) >= 0
+	case 'P':
+		return b >= '0' && b <= '9' || bytes.IndexByte([]byte(">!+$|"), b) >= 0
+	case '_':
+		return b == 'G'
 	}
 	return b >= '0' && b <= '9'
 }
