@@ -37,7 +37,7 @@ func (a *App) own(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 			return a.countAlone(digit), true
 		}
 	case input.Full:
-		return a.note.SayText(status.Warn, "the field is full: %d KiB are the most; the rest was left out", input.Longest>>10), true
+		return a.note.SayText(status.Warn, "the field is full (%d KiB); the rest was left out", input.Longest>>10), true
 	case act.NoteExpired:
 		a.note.Expired(m)
 	case act.Kept:

@@ -70,9 +70,9 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.goHit(int(m.Pane), int(m.Pane)), true
 	case placedMsg:
 		return a.placed(m), true
-	case dialog.MenuAnswered[lookTag]:
+	case dialog.MenuAnswered[wanted]:
 		if m.OK {
-			cmd = a.chose(m.Value)
+			cmd = a.walkFor(m.Value)
 		}
 		return cmd, true
 	case forgottenMsg:

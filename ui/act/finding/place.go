@@ -18,7 +18,7 @@ import (
 )
 
 // Actions use the id of a result as long as that is enough. If the folder is needed, it is looked for in stored
-// listings, then through parent folders if the service returns them, then by a walk, after its cost was shown.
+// listings, then through parent folders if the service returns them, then by a walk. An action shows its cost before; going there does not.
 
 // wanted are results whose folders are needed.
 type wanted struct {
@@ -36,12 +36,6 @@ type placedMsg struct {
 	at     map[int]*model.Origin // by row
 	walked bool
 	err    error
-}
-
-// lookTag is what to do with entries that only a walk finds.
-type lookTag struct {
-	want wanted
-	do   keys.Action // keys.Find: walk; else the file pane's action
 }
 
 // Missing looks for the places that an action needs and that the list of results lacks. waits reports that it does;
@@ -165,39 +159,21 @@ func (a *Acts) placed(m placedMsg) tea.Cmd {
 	case m.walked:
 		return a.note.SayText(status.Warn, "%s was not found in any folder; it may be gone, or in a folder you cannot see", w.list.Name(left[0]))
 	}
-	w.rows = left
+	if w.rows = left; w.then == keys.Open {
+		return a.walkFor(w)
+	}
 	return a.askWalk(w)
 }
 
-// askWalk shows the cost of a walk.
+// askWalk shows the cost of a walk before an action that changes something.
 func (a *Acts) askWalk(w wanted) tea.Cmd {
 	c := a.env.Text
 	e := w.list.At(w.rows[0])
 	n := max(1, a.screen.Cache.Folders(e.From.Folder))
-	item := func(key string, label string, do keys.Action) dialog.MenuItem[lookTag] {
-		return dialog.MenuItem[lookTag]{Key: key, Label: label, Value: lookTag{w, do}}
-	}
-	items := []dialog.MenuItem[lookTag]{
-		item("l", c.Say("look for it: %d {request|requests} or more", n), keys.Find),
-	}
-	if w.then == keys.Open {
-		if e.Kind == model.KindDoc || e.Kind == model.KindSmartCanvas {
-			items = append(items, item("r", c.Say("read it now, by its id: 1 request"), keys.ViewOutline))
-		}
-		items = append(items, item("i", c.Say(text.KeyDoWhatIsKnownAboutTheEntry), keys.Info))
-	}
-	title := c.Say("The service does not say where %s is", e.Name)
-	return a.screen.Show(dialog.NewMenu(a.env, dialog.MenuOptions[lookTag]{
-		Origin: a.screen.Origin(), Title: title, Items: items, Wide: true,
+	return a.screen.Show(dialog.NewMenu(a.env, dialog.MenuOptions[wanted]{
+		Origin: a.screen.Origin(), Title: c.Say("The service does not say where %s is", e.Name), Wide: true,
+		Items: []dialog.MenuItem[wanted]{{Key: "l", Label: c.Say("look for it: %d {request|requests} or more", n), Value: w}},
 	}))
-}
-
-// chose carries out the choice made instead of going there at once.
-func (a *Acts) chose(t lookTag) tea.Cmd {
-	if t.do == keys.Find {
-		return a.walkFor(t.want)
-	}
-	return func() tea.Msg { return act.Again{Action: t.do} }
 }
 
 // errEnough ends a walk that has found everything.
