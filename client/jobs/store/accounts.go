@@ -138,6 +138,7 @@ func Accounts(p *model.Plan, f func(account string) string) *model.Plan {
 func mapAccounts(p *model.Plan, f func(account string) string) *model.Plan {
 	out := *p
 	out.Account = accountAt(model.Place{Account: p.Account, Scheme: p.Scheme}, f).Account
+	out.Empty = accountAt(p.Empty, f)
 	out.Unlisted = slices.Clone(p.Unlisted)
 	for i := range out.Items {
 		itemAccounts(&out.Items[i], f)
@@ -150,7 +151,7 @@ func mapAccounts(p *model.Plan, f func(account string) string) *model.Plan {
 
 func itemAccounts(it *model.Item, f func(account string) string) {
 	it.Parent, it.Target, it.Via = accountAt(it.Parent, f), accountAt(it.Target, f), accountAt(it.Via, f)
-	it.Former, it.Like = accountAt(it.Former, f), accountAt(it.Like, f)
+	it.Former, it.Like, it.Same = accountAt(it.Former, f), accountAt(it.Like, f), accountAt(it.Same, f)
 }
 
 // SnapAccounts maps the accounts of a job's summary.
