@@ -71,8 +71,8 @@ func (r *reading) styled(steps []model.EditStep, i int) (seen, error) {
 // shows looks for a paragraph with a text in the service's Markdown. A service whose Markdown has nothing of
 // the kind anywhere tells nothing.
 func (r *reading) shows(piece string, fits, kind func(*word.Paragraph) bool) (seen, error) {
-	if _, err := r.Outline(); err != nil || !r.small() {
-		return hidden, err
+	if !r.small() {
+		return hidden, nil
 	}
 	c, err := r.d.ed.Content(r.ctx, r.d.ref, r.version, r.opt)
 	if err != nil || c.Cut || c.Version != 0 && c.Version != r.version {
