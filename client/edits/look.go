@@ -16,7 +16,6 @@ const (
 	hidden seen = iota // it cannot be read back
 	there
 	missing
-	wrong // it is there, and not as it was asked for
 )
 
 // slack is how many positions behind the position of a block its text may begin:
@@ -93,11 +92,7 @@ func (r *reading) lookInserted(m mark, exact bool) (seen, error) {
 }
 
 func (r *reading) lookTask(m mark, exact bool) (seen, error) {
-	s, err := r.lookText(m.piece(), m.At, slack, exact)
-	if last := m.Text[strings.LastIndexByte(m.Text, '\n')+1:]; s == there && last != m.Text && !m.Part {
-		return r.lookText(head(last), m.At, slack+model.Units(m.Text), exact)
-	}
-	return s, err
+	return r.lookText(m.piece(), m.At, slack, exact)
 }
 
 // lookReplaced: where the range held ends of comments, the text may begin behind those that stay.
@@ -228,7 +223,7 @@ func (r *reading) lookTable(m mark, exact bool) (seen, error) {
 	return missing, nil
 }
 
-func (r *reading) lookComment(m mark, exact bool) (seen, error) {
+func (r *reading) lookComment(m mark, _ bool) (seen, error) {
 	all, err := r.Comments()
 	if client.Is(err, client.KindUnsupported) {
 		return hidden, nil
@@ -237,8 +232,7 @@ func (r *reading) lookComment(m mark, exact bool) (seen, error) {
 		return hidden, err
 	}
 	for _, c := range all.All {
-		near := !exact || m.Reply != "" || c.Range == (model.Range{}) || c.Range.Begin <= m.At+slack && c.Range.End+slack >= m.End
-		if c.Parent == m.Reply && near && (c.Text == m.Text || m.Part && strings.HasPrefix(c.Text, m.Text)) {
+		if c.Parent == m.Reply && (c.Text == m.Text || m.Part && strings.HasPrefix(c.Text, m.Text)) {
 			return there, nil
 		}
 	}

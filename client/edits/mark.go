@@ -30,7 +30,6 @@ type mark struct {
 	old     *model.DocImage
 
 	verdict *model.Verdict // EditRevisions, EditResolve; no journal has it
-	props   *model.TextProps
 }
 
 // maxKept is how many bytes of a text the journal stores.
@@ -50,9 +49,6 @@ func markOf(s model.EditStep) mark {
 	m.Where, _ = keep(s.Where)
 	if e.Kind == model.EditRevisions || e.Kind == model.EditResolve {
 		m.verdict = &e.Verdict
-	}
-	if e.Kind == model.EditFormat {
-		m.props = &e.Props
 	}
 	if len(e.Ranges) > 0 {
 		m.At, m.End = e.Ranges[0].Begin, e.Ranges[0].End

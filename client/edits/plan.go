@@ -107,10 +107,7 @@ func calls(d *doc, p *model.EditPlan) int {
 	for _, s := range p.Steps {
 		n++
 		if s.Into {
-			n += 2 // where it is, and whose its level
-		}
-		if s.Edit.Paragraph != (model.ParagraphStyle{}) {
-			n += 3
+			n++
 		}
 		if !s.Edit.Image.File.IsZero() {
 			n++

@@ -1,10 +1,8 @@
 package edits
 
 import (
-	"strings"
 	"testing"
 
-	"aloft/client"
 	"aloft/model"
 )
 
@@ -42,45 +40,5 @@ func TestMarkdownSeen(t *testing.T) {
 				t.Errorf("%+v\n%s", r, b.f.markdown())
 			}
 		})
-	}
-}
-
-// A service that makes something else than what was asked is not believed: what it can revert is
-// taken back, and what it cannot is said to stay.
-func TestAnotherThanAsked(t *testing.T) {
-	yes := true
-	body := model.ParagraphStyle{Level: model.LevelBody}
-	for name, c := range map[string]struct {
-		ask  client.EditAt
-		made func(model.Edit) model.Edit
-	}{
-		"level":  {client.EditAt{Edit: model.Edit{Kind: model.EditParagraph, Text: "new one", Paragraph: model.ParagraphStyle{Level: 3}}, At: model.Where{Kind: model.WhereEnd}}, func(e model.Edit) model.Edit { e.Paragraph = body; return e }},
-		"body":   {client.EditAt{Edit: model.Edit{Kind: model.EditParagraph, Text: "new one", Paragraph: body}, At: model.Where{Kind: model.WhereEnd}}, func(e model.Edit) model.Edit { e.Paragraph.Level = 3; return e }},
-		"list":   {client.EditAt{Edit: model.Edit{Kind: model.EditParagraph, Text: "new one", Paragraph: model.ParagraphStyle{List: 1}}, At: model.Where{Kind: model.WhereEnd}}, func(e model.Edit) model.Edit { e.Paragraph.List = 2; return e }},
-		"format": {client.EditAt{Edit: model.Edit{Kind: model.EditFormat, Old: "intro", Props: model.TextProps{Bold: &yes}}}, func(e model.Edit) model.Edit { e.Ranges[0].Begin += 6; e.Ranges[0].End += 5; return e }},
-	} {
-		for _, noRevert := range []bool{false, true} {
-			t.Run(name, func(t *testing.T) {
-				b := newBench(t, sample)
-				b.f.noRevert, b.f.makes = noRevert, c.made
-				before := b.f.markdown()
-				p, err := b.plan(c.ask)
-				if err != nil {
-					t.Fatal(err)
-				}
-				r, err := b.e.Apply(t.Context(), p)
-				switch same := b.f.markdown() == before; {
-				case err == nil || r.Verified:
-					t.Errorf("believed: %+v\n%s", r, b.f.markdown())
-				case !noRevert && (r.Outcome != model.EditFailed || !same || !strings.Contains(err.Error(), "taken back")):
-					t.Errorf("%+v, %v\n%s", r, err, b.f.markdown())
-				case noRevert && (r.Outcome != model.EditPartly || same || !strings.Contains(err.Error(), "could not be taken back")):
-					t.Errorf("%+v, %v\n%s", r, err, b.f.markdown())
-				}
-				if _, err := b.e.PlanUndo(t.Context(), fakePlace()); !noRevert && !client.Is(err, client.KindNotFound) {
-					t.Errorf("what was taken back is there to be taken back: %v", err)
-				}
-			})
-		}
 	}
 }
