@@ -14,7 +14,7 @@ func bodyRows() []hookRow {
 	for _, b := range []string{
 		``, ` `, `{`, `}`, `[]`, `1`, `"x"`, `true`, `{} {}`, goodBody + `x`, goodBody + `{`, goodBody + goodBody, goodBody + ` null`, `null null`,
 		`{` + session + `,` + exec + `,}`, `{'session_key':'nobody:x','exec':'true'}`, `{` + session + `,` + exec + `,"x":NaN}`,
-		`{` + session + `,` + exec + `,"x":01}`, "\ufeff" + goodBody, `// a comment` + "\n" + goodBody, `{` + session + `,"exec":"a` + "\n" + `b"}`,
+		`{` + session + `,` + exec + `,"x":01}`, "\ufeff\ufeff" + goodBody, `// a comment` + "\n" + goodBody, `{` + session + `,"exec":"a` + "\n" + `b"}`,
 		`{` + session + `,"exec":"a` + "\xff" + `b"}`, `{` + session + `,` + exec + `,"x":"` + "\xc3\x28" + `"}`, `{` + session + `,"exec":"\x41"}`,
 		`token=a&session_key=b`, `<xml/>`, "\x00", `[` + goodBody + `]`, `{` + session + `,"exec":tru}`,
 		strings.Repeat("[", 200_000), `{"x":` + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + `,`,

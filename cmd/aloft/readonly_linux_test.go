@@ -183,7 +183,7 @@ func TestReadingWorksWhereNothingCanBeWritten(t *testing.T) {
 func TestARenewedSessionOutlivesAReadOnlyHome(t *testing.T) {
 	t.Parallel()
 	r := newReadOnly(t)
-	served, config := filepath.Join(r.home, "served"), filepath.Join(r.home, "config")
+	served, config := t.TempDir(), filepath.Join(r.home, "config")
 	c := exec.CommandContext(t.Context(), r.program, "serve", "--fault", "rotate-cookie=1ms", "--fault", "cookie-grace=1ms")
 	c.Env = []string{"HOME=" + served, "PATH=" + os.Getenv("PATH")}
 	out, err := c.StdoutPipe()
