@@ -198,11 +198,9 @@ type FileCopier interface {
 
 // FileCopy says how a file is copied.
 type FileCopy struct {
-	Token   string // the same in each process, so that a call goes on where a killed one was
-	Resumed bool   // there may have been one
-	Follow  bool   // a link is followed
-	// Same has the same file already, if it is not zero: where it can, the copy is another name of it.
-	Same     model.Place
+	Token    string // the same in each process, so that a call goes on where a killed one was
+	Resumed  bool   // there may have been one
+	Follow   bool   // a link is followed
 	Progress func(done int64)
 }
 

@@ -14,7 +14,7 @@ var budgets = map[string]int{
 	"client/checkout":    730,
 	"client/compare":     220,
 	"client/config":      3055,
-	"client/disk":        3819,
+	"client/disk":        3804,
 	"client/docs":        8000,
 	"client/drive":       5150,
 	"client/durable":     1420,

@@ -185,8 +185,6 @@ type Item struct {
 	Reason Sentence `json:"reason,omitzero"`
 	// Was is the name that the disk does not get, since not every system takes it.
 	Was string `json:"was,omitempty"`
-	// Same is the copy of the file that it is another name of; it becomes that one's.
-	Same Place `json:"same,omitzero"`
 	// Taken is the entry that holds the name in the target.
 	Taken *Entry `json:"taken,omitempty"`
 }
@@ -292,8 +290,6 @@ type Plan struct {
 	Poll time.Duration `json:"-"`
 	// Empty is the source of a sync if it holds nothing, as a place does where nothing is mounted.
 	Empty Place `json:"empty,omitzero"`
-	// Apart are the further names of files that become files of their own.
-	Apart int `json:"-"`
 	// Refused are the items that were asked for and cannot be done; the others
 	// do not wait for them (only when the request was Partial).
 	Refused []Refusal `json:"-"`
@@ -323,7 +319,7 @@ type Plan struct {
 // Needs is how many bytes the plan writes where it goes, as far as their sizes are known.
 func (p *Plan) Needs() (n int64) {
 	for i := range p.Items {
-		if it := &p.Items[i]; it.Op.Transfers() && it.Decision != DecideSkip && it.Same.IsZero() {
+		if it := &p.Items[i]; it.Op.Transfers() && it.Decision != DecideSkip {
 			n += max(it.Print.Size, 0)
 		}
 	}

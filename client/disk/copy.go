@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"sync"
-	"time"
 
 	"aloft/client"
 	"aloft/client/disk/copying"
@@ -26,9 +25,6 @@ func (s *Source) CopyFile(ctx context.Context, from, to model.Place, c client.Fi
 	if err := errors.Join(check(op, from), check(op, to)); err != nil {
 		return 0, err
 	}
-	if size, err := linked(from, to, c.Same); err == nil {
-		return size, nil
-	}
 	copier := copiers.Get().(*copying.Copier)
 	defer copiers.Put(copier)
 	r, err := copier.Copy(ctx, Path(from), Path(to), copying.Options{Token: c.Token, Resumed: c.Resumed, Follow: c.Follow, Owner: true, Progress: c.Progress})
@@ -40,26 +36,6 @@ func (s *Source) CopyFile(ctx context.Context, from, to model.Place, c client.Fi
 		err = fault(op, at, err)
 	}
 	return r.Bytes, err
-}
-
-// linked gives a copy its second name, as long as it and the file are as they were copied. Where
-// that cannot be, as with a file system that has no such names, the file is copied.
-func linked(from, to, same model.Place) (int64, error) {
-	if same.IsZero() {
-		return 0, fs.ErrInvalid
-	}
-	a, err := os.Lstat(Path(from))
-	b, err2 := os.Lstat(Path(same))
-	if err = errors.Join(err, err2); err == nil && (!b.Mode().IsRegular() || a.Mode() != b.Mode() || a.Size() != b.Size() || a.ModTime().Sub(b.ModTime()).Abs() > time.Second) {
-		err = fs.ErrInvalid
-	}
-	if err == nil {
-		err = os.Link(Path(same), Path(to))
-	}
-	if err != nil {
-		return 0, err
-	}
-	return b.Size(), nil
 }
 
 // FinishFolder gives a copied folder what its original has.

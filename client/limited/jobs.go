@@ -364,7 +364,7 @@ func (g *Person) planned(by paths, it *model.Item) error {
 			}
 		}
 	}
-	for _, p := range []model.Place{it.Target, it.Via, it.Like, it.Former, it.Same} {
+	for _, p := range []model.Place{it.Target, it.Via, it.Like, it.Former} {
 		if p.IsZero() {
 			continue
 		}

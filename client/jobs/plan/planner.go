@@ -56,7 +56,6 @@ type planner struct {
 	convert bool
 	cannot  func(format string) error
 	entries map[string]model.Entry
-	linked  map[string]model.Place // the copies of files with several names, by the ids of these files
 	// byParent are the names of the items in each folder.
 	byParent map[string][]string
 	// asked is the request as it was; wanted is where each item of its pairs should go, by its
@@ -211,25 +210,6 @@ func inside(at model.Place, chosen map[string]bool) bool {
 		}
 	}
 	return false
-}
-
-// another says that a file is another name of one that the target gets, or has.
-func another(p *planner, e *model.Entry, there model.Place) (same model.Place) {
-	if !e.Linked {
-		return same
-	}
-	same, again := p.linked[e.ID]
-	switch {
-	case again && !p.to.Src.Root().Scheme.Local():
-		p.plan.Apart++
-		return model.Place{}
-	case !again && p.linked == nil:
-		p.linked = map[string]model.Place{}
-		fallthrough
-	case !again:
-		p.linked[e.ID] = there
-	}
-	return same
 }
 
 // skip adds an item that is left out, with the reason.

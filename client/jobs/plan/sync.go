@@ -138,7 +138,6 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 		s.skip(s.item(pair), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.Here(), "%s is of another kind there; neither is changed", pair.Name))
 		return false, nil
 	case pair.Dst != nil && pair.Why == "":
-		_ = another(s.planner, pair.Src, pair.There())
 		return false, nil
 	}
 	it, e := s.item(pair), *pair.Src
@@ -157,7 +156,6 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 			return false, err
 		}
 	}
-	it.Same = another(s.planner, pair.Src, pair.There())
 	s.plan.Items = append(s.plan.Items, it)
 	return false, nil
 }

@@ -328,9 +328,6 @@ func (p *planner) transferFile(ctx context.Context, it model.Item, e model.Entry
 	if err != nil {
 		return err
 	}
-	if there, ok := it.After(); ok && it.Goes() {
-		it.Same = another(p, &e, there)
-	}
 	p.plan.Items = append(p.plan.Items, it)
 	return nil
 }

@@ -151,7 +151,7 @@ func mapAccounts(p *model.Plan, f func(account string) string) *model.Plan {
 
 func itemAccounts(it *model.Item, f func(account string) string) {
 	it.Parent, it.Target, it.Via = accountAt(it.Parent, f), accountAt(it.Target, f), accountAt(it.Via, f)
-	it.Former, it.Like, it.Same = accountAt(it.Former, f), accountAt(it.Like, f), accountAt(it.Same, f)
+	it.Former, it.Like = accountAt(it.Former, f), accountAt(it.Like, f)
 }
 
 // SnapAccounts maps the accounts of a job's summary.
