@@ -25,10 +25,11 @@ type items struct {
 }
 
 func (m *items) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	_, cmd := m.sheet.Update(msg)
+	// This key changes nothing else, or a frame in between would depend on how fast the machine is.
 	if k, ok := msg.(tea.KeyPressMsg); ok && k.Code == 'r' {
 		return m, tea.ClearScreen
 	}
+	_, cmd := m.sheet.Update(msg)
 	return m, cmd
 }
 
@@ -38,7 +39,8 @@ func (m *items) View() tea.View {
 	return p.View()
 }
 
-// wrote waits until exactly this was written since it was last asked.
+// wrote waits until exactly this was written since it was last asked. Showing the cursor, which is shown, is not
+// compared: when the library does it again depends on how fast the machine is.
 func (x *window) wrote(want string) {
 	x.t.Helper()
 	defer func() {
@@ -46,7 +48,7 @@ func (x *window) wrote(want string) {
 			x.t.Logf("but %q", x.last)
 		}
 	}()
-	x.until(fmt.Sprintf("writes %q", want), func(string) bool { return string(x.last) == want })
+	x.until(fmt.Sprintf("writes %q", want), func(string) bool { return strings.ReplaceAll(string(x.last), "\x1b[?25h", "") == want })
 	x.mu.Lock()
 	x.last = nil
 	x.mu.Unlock()
@@ -75,12 +77,12 @@ func TestALinearScreen(t *testing.T) {
 	x.types("j")
 	x.wrote("\r\nitem 2\r")
 	x.types("r")
-	x.wrote("\x1b[?25h\r\na list\r\nitem 3\r")
+	x.wrote("\r\na list\r\nitem 2\r")
 	x.cursor("0 5 true")
 	x.types("e")
 	x.shows("on a terminal")
 	x.types("\r")
-	x.shows("item 5")
+	x.shows("item 4")
 	x.until("says all again", func(screen string) bool {
 		_, after, _ := strings.Cut(screen, "on a terminal")
 		return strings.Contains(after, "a list")
