@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -63,6 +64,12 @@ func (s *suggesting) by(author string, e model.Edit) {
 	if err != nil {
 		s.Fatal(err)
 	}
+	s.suggest(author, n)
+}
+
+// suggest writes a document into the file as the suggestion of a person.
+func (s *suggesting) suggest(author string, n *word.Document) {
+	s.Helper()
 	var b bytes.Buffer
 	by := patch.Suggestion{Author: author, When: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	if err := patch.Suggest(&b, n, bytes.NewReader(s.data), int64(len(s.data)), word.Limits{}, by); err != nil {
@@ -141,4 +148,75 @@ func TestSuggestionKeepsComments(t *testing.T) {
 	if in := d.Blocks()[0].(*word.Paragraph).Inlines(); len(d.Comments()) != 1 || len(in) != 5 || in[2].Text != "two" {
 		t.Errorf("%+v", in)
 	}
+}
+
+// A list that a file gets in several pieces is one list there: new items, one that ends the
+// text, paragraphs that were cut in two.
+func TestListsStayWhole(t *testing.T) {
+	md := func(text string) model.Edit { return model.Edit{Kind: model.EditMarkdown, Old: "last", Text: text} }
+	item := func(old string) model.Edit {
+		return model.Edit{Kind: model.EditParagraph, Old: old, Paragraph: Style{List: 2}}
+	}
+	for _, c := range []struct {
+		name, text string
+		edits      []model.Edit
+		want       string // of each paragraph the list, and the number in it
+	}{
+		{"at the end", "a\n\nlast", []model.Edit{md("1. x\n2. y\n3. z")}, "- - A1 A2 A3"},
+		{"from 5", "a\n\nlast", []model.Edit{md("5. x\n6. y\n7. z")}, "- - A5 A6 A7"},
+		{"one item", "a\n\nlast", []model.Edit{md("1. x")}, "- - A1"},
+		{"levels", "a\n\nlast", []model.Edit{md("1. x\n   1. y\n   2. z\n2. v\n3. w")}, "- - A1 A1 A2 A2 A3"},
+		{"bullets", "a\n\nlast", []model.Edit{md("- x\n- y\n- z")}, "- - A0 A0 A0"},
+		{"behind a list", "a\n\n1. b\n2. last", []model.Edit{md("1. x\n2. y\n3. z")}, "- A1 A2 B1 B2 B3"},
+		{"one item behind a list", "a\n\n1. b\n2. last", []model.Edit{md("1. x")}, "- A1 A2 B1"},
+		{"behind bullets", "a\n\n- b\n- last", []model.Edit{md("1. x\n2. y")}, "- A0 A0 B1 B2"},
+		{"it goes on", "a\n\n1. b\n2. last", []model.Edit{item("last")}, "- A1 A2 A3"},
+		{"between", "a\n\nlast\n\nb", []model.Edit{md("1. x\n2. y\n3. z")}, "- - A1 A2 A3 -"},
+		{"before a list", "last\n\n1. b\n2. c", []model.Edit{md("1. x\n2. y")}, "- A1 A2 B1 B2"},
+		{"of paragraphs that were cut", "a b c", []model.Edit{item("a"), item("b")}, "- A1 A2"},
+		{"of new items and a cut paragraph", "a last c", []model.Edit{item("a"), md("x\n\n1. y\n2. z"), item("z")}, "- A1 - B1 B2 B3 B4"},
+	} {
+		for _, suggest := range []bool{false, true} {
+			s := suggestIn(t, c.text)
+			d := s.doc
+			for _, e := range c.edits {
+				e.At = spot(t, d, e.Old).End
+				n, err := Do(d, e, Extra{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				d = n
+			}
+			data := s.data
+			if !suggest {
+				data = into(t, d, data)
+			} else {
+				s.suggest("Ann", d)
+				data = s.data
+			}
+			if got := listsOf(t, data); got != c.want {
+				t.Errorf("%s, suggested %v: %s, want %s", c.name, suggest, got, c.want)
+			}
+		}
+	}
+}
+
+// listsOf names the list of each paragraph of a file, with its number.
+func listsOf(t *testing.T, data []byte) string {
+	xml := openFile(t, data).parts["word/document.xml"]
+	blocks := imported(t, data).Blocks()
+	numbers := word.Numbers(blocks)
+	names := map[string]string{}
+	var out []string
+	for i, p := range regexp.MustCompile(`(?s)<w:p>.*?</w:p>`).FindAllString(xml, -1) {
+		if m := regexp.MustCompile(`<w:numId w:val="(\d+)"`).FindStringSubmatch(strings.Split(p, "PrChange")[0]); m == nil {
+			out = append(out, "-")
+		} else {
+			if names[m[1]] == "" {
+				names[m[1]] = string(rune('A' + len(names)))
+			}
+			out = append(out, names[m[1]]+strconv.Itoa(numbers[i]))
+		}
+	}
+	return strings.Join(out, " ")
 }

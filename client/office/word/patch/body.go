@@ -67,9 +67,6 @@ func (p *patcher) container(part word.Source, in parts.Span, old, is []flatBlock
 		}
 		return n
 	}
-	if p.by != nil {
-		is = p.by.adopt(is, func(b word.Block) bool { return of(b) >= 0 })
-	}
 	var cuts []cut
 	were := make([][]flatBlock, len(elems))
 	gaps := map[int][]word.Block{} // old blocks that are not in the file, by the element before
@@ -80,6 +77,15 @@ func (p *patcher) container(part word.Source, in parts.Span, old, is []flatBlock
 		} else {
 			gaps[last] = append(gaps[last], i.Block)
 		}
+	}
+	most := 0
+	p.numbered(is, func(b word.Block) bool {
+		e := of(b)
+		most = max(most, e)
+		return e == most && len(were[e]) > 0
+	})
+	if p.by != nil {
+		is = p.by.adopt(is, func(b word.Block) bool { return of(b) >= 0 })
 	}
 	end := func(e int) int64 {
 		if e < 0 {

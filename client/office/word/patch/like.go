@@ -16,11 +16,12 @@ const near = 100
 // fresh is the XML of new blocks: is[k] for each k of in.
 func (p *patcher) fresh(is []flatBlock, in []int) string {
 	var out strings.Builder
-	var some []word.Block // for the writer, which counts the items of lists
+	var some []word.Block
+	var nums []int
 	flush := func() {
 		if len(some) > 0 {
-			out.WriteString(p.out.local(p.w.Blocks(some)))
-			some = nil
+			out.WriteString(p.out.local(p.w.Blocks(some, nums)))
+			some, nums = nil, nil
 		}
 	}
 	for _, i := range in {
@@ -29,13 +30,16 @@ func (p *patcher) fresh(is []flatBlock, in []int) string {
 		var part word.Source
 		if ok {
 			like, part = p.like(is, i)
+			if q.List != word.NoList && p.listOf(like) != is[i].num {
+				like = nil
+			}
 		}
 		if like == nil {
-			some = append(some, is[i].Block)
+			some, nums = append(some, is[i].Block), append(nums, is[i].num)
 			continue
 		}
 		flush()
-		out.WriteString(p.paragraphLike(q, like, part))
+		out.WriteString(p.paragraphLike(q, is[i].num, like, part))
 	}
 	flush()
 	return p.inserted(out.String())
@@ -75,7 +79,7 @@ func (p *patcher) like(is []flatBlock, i int) (n *parts.Node, part word.Source) 
 	}
 	most := near
 	if q.List != word.NoList {
-		if q.Start > 0 {
+		if q.Start != 0 {
 			return nil, 0 // it begins a list
 		}
 		most = 1
@@ -92,7 +96,8 @@ func (p *patcher) like(is []flatBlock, i int) (n *parts.Node, part word.Source) 
 	return nil, 0
 }
 
-// asRead reports whether a paragraph has the format that its element gives it.
+// asRead reports whether a paragraph has the format that its element gives it, and does not
+// begin another list.
 func (p *patcher) asRead(q *word.Paragraph) bool {
 	if p.formats == nil {
 		p.formats = map[word.Source]word.Format{}
@@ -103,13 +108,66 @@ func (p *patcher) asRead(q *word.Paragraph) bool {
 		})
 	}
 	f, ok := p.formats[q.Format.Source]
-	return ok && sameFormat(f, q.Format)
+	return ok && sameFormat(f, q.Format) && (q.Start == 0 || q.Start == f.Start)
+}
+
+// listOf is the list of a paragraph of the file.
+func (p *patcher) listOf(n *parts.Node) int {
+	id, _, _ := p.Styles.List(n.Kid("pPr"), n.Kid("pPr").Val("pStyle"))
+	num, _ := strconv.Atoi(id)
+	return num
+}
+
+// numbered gives the items of lists that the file does not have as they are their lists,
+// before any is written: a list may be written in several pieces. stays says that the file
+// keeps a block.
+func (p *patcher) numbered(is []flatBlock, stays func(word.Block) bool) {
+	var c word.Counter
+	var lists [10]int      // by level
+	var of [10]word.Source // the item of the file whose list that is, if nobody has looked it up
+	for i, b := range is {
+		if i > 0 && b.line != is[i-1].line {
+			c = word.Counter{}
+		}
+		q, ok := b.Block.(*word.Paragraph)
+		switch {
+		case !ok:
+		case stays(q) && p.asRead(q):
+			if q.List != word.NoList {
+				c.Next(q.Format)
+				of[q.ListLevel] = q.Source
+			}
+		case q.List != word.NoList:
+			for l, s := range of {
+				if s > 0 {
+					lists[l], of[l] = p.listOf(p.text.element(s)), 0
+				}
+			}
+			next := c
+			_, _, begins := next.Next(q.Format)
+			id := lists[q.ListLevel]
+			if begins {
+				n, _ := p.like(is, i)
+				id = p.listOf(n)
+			}
+			if lists[q.ListLevel] = id; id > 0 {
+				c = next
+			} else {
+				if !begins {
+					c = word.Counter{}
+				}
+				id = p.w.Instance(&c, &lists, q.Format)
+			}
+			is[i].num = id
+		}
+		c.Pass(b.Block)
+	}
 }
 
 // paragraphLike writes a new paragraph with the properties of one of the file.
-func (p *patcher) paragraphLike(q *word.Paragraph, like *parts.Node, part word.Source) string {
+func (p *patcher) paragraphLike(q *word.Paragraph, num int, like *parts.Node, part word.Source) string {
 	if !bytes.HasPrefix(p.text.data[part][like.From:], []byte("<w:p")) {
-		return p.out.local(p.w.Blocks([]word.Block{q}))
+		return p.out.local(p.w.Blocks([]word.Block{q}, []int{num}))
 	}
 	ppr := p.text.properties(part, like.Kid("pPr"))
 	ppr = without(ppr, "sectPr", "pageBreakBefore", "framePr", "pPrChange", "rPr", "outlineLvl", "divId", "cnfStyle")

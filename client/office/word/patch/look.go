@@ -101,23 +101,25 @@ func (l *look) restyle(in []property, was, is word.Props) []property {
 	return in
 }
 
-// reformat are the properties of a paragraph of the file with another format.
-func (l *look) reformat(in []property, was, is word.Format) []property {
-	if sameFormat(was, is) {
+// reformat are the properties of a paragraph of the file with another format,
+// and in another list if num is not 0.
+func (l *look) reformat(in []property, was, is word.Format, num int) []property {
+	same := func() bool { return num == 0 && sameFormat(was, is) }
+	if same() {
 		return in
 	}
 	if was.Indent != is.Indent {
 		in = set(in, paraOrder, "ind", `<w:ind w:left="`+strconv.Itoa(720*is.Indent)+`"/>`)
 		was.Indent = is.Indent
 	}
-	if was.Task = is.Task; sameFormat(was, is) {
+	if was.Task = is.Task; same() {
 		return in
 	}
 	in = without(in, "pStyle", "numPr", "outlineLvl")
 	switch {
 	case is.List != word.NoList:
 		in = without(in, "ind")
-		in = set(in, paraOrder, "numPr", l.numPr(is.ListLevel, l.w.Instance(is)))
+		in = set(in, paraOrder, "numPr", l.numPr(is.ListLevel, num))
 	case is.IsHeading(), is.Level == word.Title, is.Level == word.Subtitle:
 		in = set(without(in, "ind"), paraOrder, "pStyle", `<w:pStyle w:val="`+l.style(styleOf(is.Level))+`"/>`)
 	}

@@ -101,7 +101,7 @@ func (w *weaving) beside(is []flatBlock, i, j int) (string, bool) {
 		case q.Len() > 1 || q.Task != word.NoTask || is[k].code:
 			return "", false
 		default:
-			ppr := without(w.p.look.reformat(w.ppr, w.was, q.Format), "sectPr", "pageBreakBefore")
+			ppr := without(w.p.look.reformat(w.ppr, w.was, q.Format, is[k].num), "sectPr", "pageBreakBefore")
 			out.WriteString(`<w:p>` + joined("pPr", ppr) + `</w:p>`)
 		}
 	}

@@ -28,8 +28,12 @@ type flatBlock struct {
 	word.Block
 	line bool // it is in such a box
 	code bool // one of code: several lines may be one paragraph
+	num  int  // the list that the item of one gets, 0 = it has that of the file
 	tie  int  // new, in a box that is in the file: 1 behind, 2 before what is next to it there
 }
+
+// format is that of a paragraph.
+func (b flatBlock) format() word.Format { return b.Block.(*word.Paragraph).Format }
 
 // partOf is the name of a part with text, "" = the file has none.
 func partOf(f *read.File, part word.Source) string {

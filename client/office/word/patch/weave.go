@@ -101,7 +101,6 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 		}
 	}
 	w.loosen(pieces)
-	now := is[first].Block.(*word.Paragraph).Format
 	last := !slices.ContainsFunc(pieces, func(x piece) bool { return x.end })
 	w.keeps, w.shapes = map[int]bool{}, map[shape]string{}
 	for _, x := range pieces {
@@ -118,15 +117,15 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 		p.untracked()
 		w.events = slices.DeleteFunc(w.events, func(e event) bool { return e.n.Name == joint })
 	}
-	w.begin(now, true, last)
-	w.lead(now)
+	w.begin(is[first], true, last)
+	w.lead(is[first].format())
 	for k, x := range pieces {
 		switch {
 		case x.end:
 			w.finish()
 			w.out.WriteString(p.fresh(is, x.fresh))
 			q := is[x.next].Block.(*word.Paragraph)
-			w.begin(q.Format, false, !slices.ContainsFunc(pieces[k+1:], func(x piece) bool { return x.end }))
+			w.begin(is[x.next], false, !slices.ContainsFunc(pieces[k+1:], func(x piece) bool { return x.end }))
 			if q.Task != word.NoTask && (w.led || w.was.Task == word.NoTask) {
 				w.out.WriteString(p.inserted(p.out.local(p.w.Task(q.Task))))
 			}
@@ -175,7 +174,7 @@ func (w *weaving) lead(f word.Format) {
 
 // begin writes the beginning of a paragraph; first and last: of those of the
 // element.
-func (w *weaving) begin(f word.Format, first, last bool) {
+func (w *weaving) begin(b flatBlock, first, last bool) {
 	if first {
 		tag := string(w.text.data[w.part][w.main.From:w.main.Open])
 		w.out.WriteString(strings.TrimSuffix(strings.TrimSuffix(tag, ">"), "/") + ">")
@@ -184,7 +183,7 @@ func (w *weaving) begin(f word.Format, first, last bool) {
 		w.out.WriteString(`<w:p>`)
 		w.tail = `</w:p>`
 	}
-	ppr := w.p.look.reformat(w.ppr, w.was, f)
+	ppr := w.p.look.reformat(w.ppr, w.was, b.format(), b.num)
 	if !last {
 		ppr = without(ppr, "sectPr")
 	}

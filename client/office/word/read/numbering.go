@@ -141,12 +141,11 @@ type item struct {
 	blank  bool // in a list, and without a sign: it belongs to the item before
 }
 
-// item finds a paragraph's place in a list: by its own properties, or those of its
-// style, or of one that the style is based on.
-func (n *Numbering) item(s Styles, ppr *parts.Node, styleID string) item {
+// List is the list of a paragraph, and its level: by its own properties, or those of its
+// style, or of one that the style is based on, which is from.
+func (s Styles) List(ppr *parts.Node, styleID string) (id, lvl, from string) {
 	numPr := ppr.Kid("numPr")
-	id, lvl := numPr.Val("numId"), numPr.Val("ilvl")
-	from := ""
+	id, lvl = numPr.Val("numId"), numPr.Val("ilvl")
 	for _, st := range s.chain(styleID) {
 		if id == "" && st.num != "" {
 			id, from = st.num, st.id
@@ -155,6 +154,12 @@ func (n *Numbering) item(s Styles, ppr *parts.Node, styleID string) item {
 			lvl = st.level
 		}
 	}
+	return id, lvl, from
+}
+
+// item finds a paragraph's place in a list.
+func (n *Numbering) item(s Styles, ppr *parts.Node, styleID string) item {
+	id, lvl, from := s.List(ppr, styleID)
 	if id == "" || id == "0" {
 		return item{}
 	}

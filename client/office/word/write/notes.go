@@ -52,7 +52,7 @@ func (x *writer) footnotes(d *word.Document) error {
 func (x *writer) footnote(n word.Note) {
 	x.s(`<w:footnote w:id="`, strconv.Itoa(x.notes0+n.Number), `">`)
 	x.sign = `<w:r><w:rPr><w:rStyle w:val="` + x.style("FootnoteReference") + `"/></w:rPr><w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>`
-	x.blocks(n.Blocks, `<w:pStyle w:val="`+x.style("FootnoteText")+`"/>`)
+	x.blocks(n.Blocks, nil, `<w:pStyle w:val="`+x.style("FootnoteText")+`"/>`)
 	x.s(`</w:footnote>`)
 }
 

@@ -35,10 +35,10 @@ func (p *Pieces) make(f func()) string {
 	return b.String()
 }
 
-// Blocks is the XML of new blocks.
-func (p *Pieces) Blocks(in []word.Block) string {
+// Blocks is the XML of new blocks, whose items have these numbering instances.
+func (p *Pieces) Blocks(in []word.Block, nums []int) string {
 	word.EachParagraph(in, func(q *word.Paragraph) { p.adopt(q.Inlines()) })
-	return p.make(func() { p.blocks(in, "") })
+	return p.make(func() { p.blocks(in, nums, "") })
 }
 
 // Inlines is the XML of new inlines.
@@ -79,10 +79,10 @@ func (p *Pieces) Lists(base int) (definitions, instances string) {
 	return d.String(), i.String()
 }
 
-// Instance is a numbering instance for an item that begins a list.
-func (p *Pieces) Instance(f word.Format) int {
-	var c word.Counter
-	return p.num0 + p.list(&c, &[10]int{}, f)
+// Instance counts an item, and returns its numbering instance: lists has those of the items
+// before it, by level.
+func (p *Pieces) Instance(c *word.Counter, lists *[10]int, f word.Format) int {
+	return p.list(c, lists, f)
 }
 
 // ListsIn reports whether XML refers to an instance of ours.

@@ -80,21 +80,25 @@ func (x *writer) document(d *word.Document) error {
 	x.blocks(slices.DeleteFunc(slices.Clone(d.Blocks()), func(b word.Block) bool { // footnotes have a part of their own
 		p, ok := b.(*word.Paragraph)
 		return ok && x.noted[p.Note]
-	}), "")
+	}), nil, "")
 	x.s(`<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr></w:body></w:document>`)
 	return x.b.Flush()
 }
 
 // blocks writes a run of blocks; extra are paragraph properties for each.
-func (x *writer) blocks(in []word.Block, extra string) {
+// blocks writes a run of them. nums are the numbering instances of its items, nil = new ones.
+func (x *writer) blocks(in []word.Block, nums []int, extra string) {
 	var c word.Counter
 	lists := &[10]int{}
 	for i, b := range in {
 		switch b := b.(type) {
 		case *word.Paragraph:
 			id := 0
-			if b.List != word.NoList {
-				id = x.num0 + x.list(&c, lists, b.Format)
+			switch {
+			case nums != nil:
+				id = nums[i]
+			case b.List != word.NoList:
+				id = x.list(&c, lists, b.Format)
 			}
 			x.paragraph(b, id, extra)
 		case *word.Table:
@@ -128,24 +132,21 @@ func (x *writer) inList(b word.Block, f func()) {
 // one only to begin a list behind another.
 func (x *writer) list(c *word.Counter, lists *[10]int, f word.Format) int {
 	n, _, fresh := c.Next(f)
-	if !fresh {
-		return lists[f.ListLevel]
+	switch l := f.ListLevel; {
+	case !fresh:
+	case f.List == word.Bullet && f.Start == 0:
+		lists[l] = x.num0 + 1
+	case f.List == word.Number && n == 1 && f.Start == 0 && l > 1 && c.Kind[l-1] == word.Number:
+		lists[l] = lists[l-1]
+	default:
+		kind := 1
+		if f.List == word.Number {
+			kind = 2 + x.nested
+		}
+		x.nums = append(x.nums, override{l - 1, n, kind})
+		lists[l] = x.num0 + len(x.nums)
 	}
-	if f.List == word.Bullet && f.Start == 0 {
-		lists[f.ListLevel] = 1
-		return 1
-	}
-	if f.List == word.Number && n == 1 && f.Start == 0 && f.ListLevel > 1 && c.Kind[f.ListLevel-1] == word.Number {
-		lists[f.ListLevel] = lists[f.ListLevel-1]
-		return lists[f.ListLevel]
-	}
-	kind := 1
-	if f.List == word.Number {
-		kind = 2 + x.nested
-	}
-	x.nums = append(x.nums, override{f.ListLevel - 1, n, kind})
-	lists[f.ListLevel] = len(x.nums)
-	return len(x.nums)
+	return lists[f.ListLevel]
 }
 
 func (x *writer) table(t *word.Table, extra string) {
@@ -176,7 +177,7 @@ func (x *writer) table(t *word.Table, extra string) {
 			if x.align = word.NoAlign; k < len(t.Align) {
 				x.align = t.Align[k]
 			}
-			x.blocks(c.Blocks(), extra)
+			x.blocks(c.Blocks(), nil, extra)
 			x.s(`</w:tc>`)
 		}
 		x.s(`</w:tr>`)
@@ -221,7 +222,7 @@ func (x *writer) box(b *word.Box) {
 		x.s(`<w:alias w:val="`, parts.TagPrefix, parts.EscapeXML(b.Name), `"/>`)
 	}
 	x.s(`<w:tag w:val="`, parts.TagPrefix, parts.EscapeXML(tag), `"/></w:sdtPr><w:sdtContent>`)
-	x.blocks(b.Blocks(), `<w:pStyle w:val="`+x.style(style)+`"/>`)
+	x.blocks(b.Blocks(), nil, `<w:pStyle w:val="`+x.style(style)+`"/>`)
 	x.s(`</w:sdtContent></w:sdt>`)
 	x.base, x.boxed = base, boxed
 }
@@ -236,10 +237,10 @@ func (x *writer) textBox(b *word.Box) {
 	}
 	id := strconv.Itoa(x.objs)
 	x.s(`<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent cx="5486400" cy="914400"/><wp:docPr id="`, id, `" name="`, parts.EscapeXML(name), `"/><wp:cNvGraphicFramePr/><a:graphic><a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:wsp><wps:cNvSpPr txBox="1"/><wps:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="5486400" cy="914400"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom><a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill><a:ln w="9525"><a:solidFill><a:srgbClr val="808080"/></a:solidFill></a:ln></wps:spPr><wps:txbx><w:txbxContent>`)
-	x.blocks(b.Blocks(), "")
+	x.blocks(b.Blocks(), nil, "")
 	x.s(`</w:txbxContent></wps:txbx><wps:bodyPr wrap="square" lIns="91440" tIns="45720" rIns="91440" bIns="45720"><a:spAutoFit/></wps:bodyPr></wps:wsp></a:graphicData></a:graphic></wp:inline></w:drawing></mc:Choice><mc:Fallback><w:pict><v:rect style="width:432pt;height:72pt"><v:textbox><w:txbxContent>`)
 	x.shadow = true
-	x.blocks(b.Blocks(), "")
+	x.blocks(b.Blocks(), nil, "")
 	x.shadow = false
 	x.s(`</w:txbxContent></v:textbox></v:rect></w:pict></mc:Fallback></mc:AlternateContent></w:r></w:p>`)
 }
