@@ -74,7 +74,8 @@ type Request struct {
 	Rule     model.ConflictRule
 	Parents  bool // OpMakeFolder: make missing parents, accept existing folders
 	Class    Class
-	NoAudit  bool // leave the audit out that a bulk job has at its end
+	Roots    []model.Place // of the disk, where files are read there: no link leads out of them; none: links are followed
+	NoAudit  bool          // leave the audit out that a bulk job has at its end
 	// Partial: items that cannot be planned are left out and listed in the plan's
 	// Refused; otherwise one of them fails the whole request.
 	Partial bool

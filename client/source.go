@@ -266,6 +266,20 @@ type Watcher interface {
 	Watch(ctx context.Context, p model.Place) (changed <-chan struct{})
 }
 
+// Rooter is a Source of which parts can be shown.
+type Rooter interface {
+	// Rooted is what is beneath some places, only for reading: no link leads out of them.
+	Rooted(tops []model.Place) Source
+}
+
+// Rooted is that part of a source; without places it is all of it.
+func Rooted(src Source, tops []model.Place) Source {
+	if r, ok := src.(Rooter); ok && len(tops) > 0 {
+		return r.Rooted(tops)
+	}
+	return src
+}
+
 // Turner lets the bulk operations of several processes run one after the other: the
 // mutation of one makes the lookups of another stale. Turns are not needed for
 // safety; they only keep two jobs from invalidating each other's lookups forever.

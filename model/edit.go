@@ -88,10 +88,11 @@ type DocTask struct {
 // NewImage is an image on its way into a document: a file of this machine, then
 // its bytes, or the id of what was uploaded.
 type NewImage struct {
-	File          Place  // disk:
-	ID            string // once it was uploaded
-	Data          []byte `json:"-"` // instead of an id: a small one travels in the edit itself
-	Width, Height int    // pixels, 0 = as it is
+	File          Place   // disk:
+	Roots         []Place // that no link on the way to it may lead out of; none: any may
+	ID            string  // once it was uploaded
+	Data          []byte  `json:"-"` // instead of an id: a small one travels in the edit itself
+	Width, Height int     // pixels, 0 = as it is
 }
 
 // Edited is what the service says of an edit.

@@ -314,6 +314,8 @@ type Plan struct {
 	Again  bool   `json:"again,omitempty"`
 	// NoAudit: the person does not want the audit at the end, see Audited.
 	NoAudit bool `json:"no_audit,omitempty"`
+	// Roots are places of the disk that no link leads out of when files are read; none: links are followed.
+	Roots []Place `json:"roots,omitempty"`
 }
 
 // Needs is how many bytes the plan writes where it goes, as far as their sizes are known.

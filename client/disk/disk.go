@@ -25,10 +25,16 @@ import (
 )
 
 // Source is the file system of this machine. Its places start at "/".
-type Source struct{ trash *trash.Trash }
+type Source struct {
+	reader
+	trash *trash.Trash
+}
+
+// reader is what of a source only reads.
+type reader struct{ door door }
 
 // New returns the source, with the recycle bin that the environment says.
-func New() *Source { return &Source{trash.New()} }
+func New() *Source { return &Source{reader{whole{}}, trash.New()} }
 
 // Errors of what a disk cannot do.
 var (
@@ -40,16 +46,16 @@ var (
 )
 
 // Prompt is client.Prompt.
-func (s *Source) Prompt() bool { return true }
+func (s *reader) Prompt() bool { return true }
 
 // Root of the file system.
-func (s *Source) Root() model.Place { return model.Place{Scheme: model.SchemeDisk} }
+func (s *reader) Root() model.Place { return model.Place{Scheme: model.SchemeDisk} }
 
 // chunk is how many names are read before the context is checked again.
 const chunk = 1024
 
 // List reads a folder. A link to a folder is followed when it is the place itself.
-func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (model.Listing, error) {
+func (s *reader) List(ctx context.Context, p model.Place, opt client.Options) (model.Listing, error) {
 	const op = "list"
 	if err := check(op, p); err != nil {
 		return model.Listing{}, err
@@ -59,7 +65,7 @@ func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (m
 		l.Entries, l.Complete, l.Total = all, true, len(all)
 		return l, nil
 	}
-	dir, err := os.Open(Path(p))
+	dir, err := s.door.open(p, os.O_RDONLY)
 	if err != nil {
 		return model.Listing{}, fault(op, p, err)
 	}
@@ -161,14 +167,14 @@ func appendEntries(to []model.Entry, dir *os.File, names []fs.DirEntry) []model.
 }
 
 // Stat finds one entry; a link is not followed.
-func (s *Source) Stat(ctx context.Context, p model.Place, _ client.Options) (model.Entry, error) {
+func (s *reader) Stat(ctx context.Context, p model.Place, _ client.Options) (model.Entry, error) {
 	if err := check("info", p); err != nil {
 		return model.Entry{}, err
 	}
 	if err := ctx.Err(); err != nil {
 		return model.Entry{}, fault("info", p, err)
 	}
-	info, err := os.Lstat(Path(p))
+	info, err := s.door.stat(p, false)
 	if err != nil {
 		return model.Entry{}, fault("info", p, err)
 	}
@@ -176,7 +182,7 @@ func (s *Source) Stat(ctx context.Context, p model.Place, _ client.Options) (mod
 }
 
 // CheckName says why the file system would refuse the name, or nil.
-func (s *Source) CheckName(name string) error {
+func (s *reader) CheckName(name string) error {
 	what := text.Text("")
 	var args []any
 	switch {

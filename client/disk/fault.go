@@ -21,6 +21,8 @@ func fault(op string, p model.Place, err error) *client.Error {
 		e.Kind, e.What, e.Args, e.Hint = k, what, []any{Path(p)}, hint
 	}
 	switch {
+	case errors.Is(err, errLeadsOut):
+		set(client.KindLocal, "%s is not opened: a link leads out of the places of this key", "")
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		set(client.KindLocal, "%s: stopped.", "")
 	case errors.Is(err, fs.ErrNotExist):

@@ -15,7 +15,7 @@ var _ client.Peeker = (*Source)(nil)
 // Peek opens a regular file, or one that a link leads to. What it is is asked before
 // it is opened, and again afterwards, since it may have been replaced meanwhile: then
 // the flag keeps the opening of a pipe from waiting.
-func (s *Source) Peek(ctx context.Context, p model.Place, _ model.Entry) (client.PeekBody, model.Entry, error) {
+func (s *reader) Peek(ctx context.Context, p model.Place, _ model.Entry) (client.PeekBody, model.Entry, error) {
 	const op = "preview"
 	if err := check(op, p); err != nil {
 		return nil, model.Entry{}, err
@@ -23,14 +23,14 @@ func (s *Source) Peek(ctx context.Context, p model.Place, _ model.Entry) (client
 	if err := ctx.Err(); err != nil {
 		return nil, model.Entry{}, fault(op, p, err)
 	}
-	info, err := os.Stat(Path(p))
+	info, err := s.door.stat(p, true)
 	if err != nil {
 		return nil, model.Entry{}, fault(op, p, err)
 	}
 	if err := regular(op, p, info.Mode()); err != nil {
 		return nil, model.Entry{}, err
 	}
-	f, err := os.OpenFile(Path(p), os.O_RDONLY|peekFlags, 0)
+	f, err := s.door.open(p, os.O_RDONLY|peekFlags)
 	if err != nil {
 		return nil, model.Entry{}, fault(op, p, err)
 	}

@@ -13,7 +13,7 @@ import (
 var _ client.Summer = (*Source)(nil)
 
 // Sums is client.Summer: the files are read.
-func (s *Source) Sums(ctx context.Context, folder model.Place, files []*model.Entry, _ client.Class) ([]string, error) {
+func (s *reader) Sums(ctx context.Context, folder model.Place, files []*model.Entry, _ client.Class) ([]string, error) {
 	out := make([]string, len(files))
 	for i, f := range files {
 		body, _, err := s.Open(ctx, folder.Join(f.Name))

@@ -28,7 +28,7 @@ var (
 )
 
 // Open opens a regular file; a link is not followed, a pipe does not block.
-func (s *Source) Open(ctx context.Context, p model.Place) (client.Body, model.Entry, error) {
+func (s *reader) Open(ctx context.Context, p model.Place) (client.Body, model.Entry, error) {
 	const op = string(model.OpImport)
 	if err := check(op, p); err != nil {
 		return nil, model.Entry{}, err
@@ -39,7 +39,7 @@ func (s *Source) Open(ctx context.Context, p model.Place) (client.Body, model.En
 	if err := ctx.Err(); err != nil {
 		return nil, model.Entry{}, fault(op, p, err)
 	}
-	f, err := os.OpenFile(Path(p), os.O_RDONLY|openFlags, 0)
+	f, err := s.door.open(p, os.O_RDONLY|openFlags)
 	if errno.Is(err, errno.Loop) {
 		return nil, model.Entry{}, client.Errorf(client.KindInvalid, op, p, text.DiskNotFile, Path(p))
 	}

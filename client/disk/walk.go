@@ -2,7 +2,6 @@ package disk
 
 import (
 	"context"
-	"os"
 	"time"
 
 	"aloft/client"
@@ -12,12 +11,12 @@ import (
 
 // walk is a set of lookups. The file system is asked each time: it is local.
 type walk struct {
-	s   *Source
+	s   *reader
 	opt client.Options
 }
 
 // Walk begins a set of lookups.
-func (s *Source) Walk(opt client.Options) client.Walk {
+func (s *reader) Walk(opt client.Options) client.Walk {
 	opt.Progress = nil
 	return &walk{s: s, opt: opt}
 }
@@ -34,7 +33,7 @@ func (w *walk) Folder(ctx context.Context, p model.Place) (model.Ref, error) {
 	if err := ctx.Err(); err != nil {
 		return model.Ref{}, fault(op, p, err)
 	}
-	info, err := os.Stat(Path(p))
+	info, err := w.s.door.stat(p, true)
 	if err != nil {
 		return model.Ref{}, fault(op, p, err)
 	}

@@ -16,15 +16,20 @@ const settling = 100 * time.Millisecond
 
 // Watch is client.Watcher. Only the first change of a folder is waited for, so that one
 // in which files grow all the time costs nothing until it is watched again.
-func (s *Source) Watch(ctx context.Context, p model.Place) <-chan struct{} {
-	if check("watch", p) != nil || !watchable(Path(p)) {
+func (s *reader) Watch(ctx context.Context, p model.Place) <-chan struct{} {
+	if check("watch", p) != nil {
+		return nil
+	}
+	path, done := s.door.watched(p)
+	defer done()
+	if path == "" || !watchable(path) {
 		return nil
 	}
 	w, err := durable.NewWatch()
 	if err != nil {
 		return nil
 	}
-	if whole, _ := w.Of([]string{Path(p)}); !whole {
+	if whole, _ := w.Of([]string{path}); !whole {
 		w.Close()
 		return nil
 	}

@@ -22,7 +22,7 @@ func (e *Engine) checkImage(ctx context.Context, d *doc, ed *model.Edit) error {
 	if ed.Image.File.IsZero() {
 		return nil
 	}
-	b, entry, err := e.openImage(ctx, d, ed.Image.File)
+	b, entry, err := e.openImage(ctx, d, &ed.Image)
 	if err != nil {
 		return err
 	}
@@ -30,12 +30,13 @@ func (e *Engine) checkImage(ctx context.Context, d *doc, ed *model.Edit) error {
 	return checkBytes(d, b, entry)
 }
 
-func (e *Engine) openImage(ctx context.Context, d *doc, p model.Place) (client.Body, model.Entry, error) {
+func (e *Engine) openImage(ctx context.Context, d *doc, im *model.NewImage) (client.Body, model.Entry, error) {
+	p := im.File
 	src, err := e.o.Sources.For(p)
 	if err != nil {
 		return nil, model.Entry{}, err
 	}
-	f, ok := src.(client.FileReader)
+	f, ok := client.Rooted(src, im.Roots).(client.FileReader)
 	if !ok {
 		return nil, model.Entry{}, d.fail(client.KindInvalid, "%s: images come from this machine (disk:)", p.String())
 	}
@@ -79,7 +80,7 @@ func (e *Engine) load(ctx context.Context, d *doc, steps []model.EditStep) error
 }
 
 func (e *Engine) loadOne(ctx context.Context, d *doc, im *model.NewImage) error {
-	b, entry, err := e.openImage(ctx, d, im.File)
+	b, entry, err := e.openImage(ctx, d, im)
 	if err != nil {
 		return err
 	}

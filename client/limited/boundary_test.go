@@ -82,7 +82,7 @@ func TestTheWayToAPlaceShowsNothingElse(t *testing.T) {
 				t.Errorf("%s: sums: %v", c.at, err)
 			}
 		}
-		if src.(client.Creator).CreateKinds(c.at) != nil {
+		if makes, ok := src.(client.Creator); ok && makes.CreateKinds(c.at) != nil {
 			t.Errorf("%s: something can be made", c.at)
 		}
 	}
@@ -259,9 +259,7 @@ func TestLinksDoNotLeadOut(t *testing.T) {
 		client.Peeker
 		client.FileReader
 		client.Watcher
-		client.Roomy
 		client.Summer
-		client.FileCopier
 	})
 	share := w.at("~/share")
 	for _, p := range []model.Place{
@@ -277,19 +275,13 @@ func TestLinksDoNotLeadOut(t *testing.T) {
 		if _, _, err := src.Open(t.Context(), p); !refusal(err) {
 			t.Errorf("%s is opened: %v", p, err)
 		}
-		if _, _, err := src.Room(t.Context(), p); !refusal(err) {
-			t.Errorf("%s has room: %v", p, err)
-		}
 		if src.Watch(t.Context(), p) != nil {
 			t.Errorf("%s is watched", p)
-		}
-		if _, err := src.SameFile(t.Context(), p, w.at("~/share/a.txt")); !refusal(err) {
-			t.Errorf("%s is compared: %v", p, err)
 		}
 		if _, err := src.Sums(t.Context(), p.Parent(), []*model.Entry{{Name: p.Base()}}, client.Interactive); !refusal(err) {
 			t.Errorf("%s has a sum: %v", p, err)
 		}
-		if _, err := g.Files(w.files).Preview(t.Context(), p, model.Entry{Kind: model.KindFile}, true); !refusal(err) {
+		if _, err := w.previews(g).Preview(t.Context(), p, model.Entry{Kind: model.KindFile}, true); !refusal(err) {
 			t.Errorf("%s has a preview: %v", p, err)
 		}
 		w.walked(src, p)
@@ -342,34 +334,6 @@ func (w *world) walked(src client.Source, p model.Place) {
 	}
 	if _, err := walk.(client.Namer).Named(w.t.Context(), p.Parent(), []string{"../secret"}); !refusal(err) {
 		w.t.Errorf("%s: a name leads out: %v", p, err)
-	}
-}
-
-// The screen writes files of its own, where they are the person's.
-func TestFilesOfTheScreen(t *testing.T) {
-	w := newWorld(t)
-	src := w.source(w.person(false, w.shown()...), w.at("~/share")).(client.FileWriter)
-	for _, p := range w.all("~/share/out", "~/secret", "~/share/dangling") {
-		if f, err := src.Receive(t.Context(), p, "k"); !refusal(err) || f != nil {
-			t.Errorf("%s: %v", p, err)
-		}
-	}
-	f, err := src.Receive(t.Context(), w.at("~/share/sub"), "k")
-	w.must(err)
-	if _, err := f.Write([]byte("text")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.Commit("../../secret/new"); err == nil {
-		t.Error("a name leads out")
-	}
-	if _, err := f.Commit("new"); err != nil {
-		t.Error(err)
-	}
-	if b, err := os.ReadFile(filepath.Join(w.dir, "share/sub/new")); string(b) != "text" {
-		t.Errorf("%q, %v", b, err)
-	}
-	if l, _ := os.ReadDir(filepath.Join(w.dir, "secret")); len(l) != 1 {
-		t.Errorf("%v", l)
 	}
 }
 

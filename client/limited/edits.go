@@ -39,6 +39,7 @@ func (e *edits) image(edit *model.Edit) error {
 	if edit.Image.File.IsZero() {
 		return nil
 	}
+	edit.Image.Roots = e.g.tops()
 	return e.g.read("edit", edit.Image.File)
 }
 

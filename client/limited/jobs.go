@@ -52,7 +52,7 @@ func (j *jobs) pass(ctx context.Context, from <-chan client.JobEvent) {
 
 // told is what of an event concerns the person.
 func (g *Person) told(e client.JobEvent, theirs func() bool) (client.JobEvent, bool) {
-	if l := e.Listing; l != nil && g.read("list", l.Place) != nil {
+	if l := e.Listing; l != nil && (l.Place.Scheme.Local() || g.read("list", l.Place) != nil) { // others may see more behind a link
 		e.Listing = nil
 	}
 	if e.Listing != nil {
@@ -176,25 +176,8 @@ func (j *jobs) Wait(ctx context.Context, id string) (model.JobSnapshot, error) {
 	return j.shown(s), err
 }
 
-func (j *jobs) Pause(id string) error { return j.change(j.all.Pause, id) }
-
-// Resume looks at the job's items again, since links may have come meanwhile.
-func (j *jobs) Resume(id string) error {
-	return j.change(func(id string) error {
-		items, err := j.all.Report(id)
-		by := paths{}
-		for i := 0; err == nil && i < len(items); i++ {
-			if items[i].State != model.ItemDone && items[i].State != model.ItemSkipped {
-				err = j.g.planned(by, items[i].Item)
-			}
-		}
-		if err != nil {
-			return err
-		}
-		return j.all.Resume(id)
-	}, id)
-}
-
+func (j *jobs) Pause(id string) error  { return j.change(j.all.Pause, id) }
+func (j *jobs) Resume(id string) error { return j.change(j.all.Resume, id) }
 func (j *jobs) Cancel(id string) error { return j.change(j.all.Cancel, id) }
 func (j *jobs) Forget(id string) error { return j.change(j.all.Forget, id) }
 
@@ -234,6 +217,7 @@ func (j *jobs) request(r *client.Request) error {
 	if g.rights.ReadOnly {
 		return readOnly(op, model.Place{})
 	}
+	r.Roots = g.tops()
 	for _, id := range []string{r.Undo, r.Retries} {
 		if id != "" {
 			if err := j.look(id); err != nil {
@@ -253,7 +237,7 @@ func (j *jobs) request(r *client.Request) error {
 			return err
 		}
 	case !r.Target.IsZero():
-		if err := g.read(op, r.Target); err != nil {
+		if err := g.item(op, r.Target, r.Target.Scheme.Local()); err != nil {
 			return err
 		}
 	}
@@ -263,7 +247,7 @@ func (j *jobs) request(r *client.Request) error {
 		}
 	}
 	for _, p := range r.Items {
-		if err := g.item(nil, op, p, false); err != nil {
+		if err := g.item(op, p, p.Scheme.Local() && (!r.Op.Transfers() || r.Op == model.OpRelocate)); err != nil {
 			return err
 		}
 	}
@@ -282,12 +266,14 @@ func (g *Person) binRecord(op string, of model.Place, id string) error {
 
 // item refuses an item that is not theirs. changed: it will not be there as it was, which one
 // of their places as a whole must be.
-func (g *Person) item(by paths, op string, p model.Place, changed bool) error {
-	v := g.view(p)
-	if v < root || changed && v < inside {
+func (g *Person) item(op string, p model.Place, changed bool) error {
+	switch v := g.view(p); {
+	case v < root, changed && v < inside && !p.Scheme.Local():
 		return g.outside(op, p)
+	case changed && p.Scheme.Local():
+		return onDisk(op, p)
 	}
-	return g.linkedBy(by, op, p, false)
+	return nil
 }
 
 // plan refuses a plan that is about anything that is not theirs.
@@ -313,6 +299,9 @@ func (j *jobs) plan(p *model.Plan) error {
 	}
 	var beside []model.Place
 	beside = append(beside, p.Unlisted...)
+	if !p.Empty.IsZero() {
+		beside = append(beside, p.Empty)
+	}
 	for _, f := range p.Sizes {
 		beside = append(beside, f.Folder)
 	}
@@ -327,17 +316,17 @@ func (j *jobs) plan(p *model.Plan) error {
 			return err
 		}
 	}
-	by := paths{}
 	for i := range p.Items {
-		if err := g.planned(by, &p.Items[i]); err != nil {
+		if err := g.planned(&p.Items[i]); err != nil {
 			return err
 		}
 	}
+	p.Roots = g.tops()
 	return nil
 }
 
 // planned refuses an item of a plan.
-func (g *Person) planned(by paths, it *model.Item) error {
+func (g *Person) planned(it *model.Item) error {
 	op, row := string(it.Op), it.Op.Row()
 	skipped := it.Decision == model.DecideSkip || it.Op == model.OpMakeFolder && it.Mode == model.ModeReuse // it may be one of their places
 	stays := skipped || row.Ends == model.EndInTarget && !row.Moves
@@ -354,29 +343,20 @@ func (g *Person) planned(by paths, it *model.Item) error {
 			return g.outside(op, it.Parent.Loose(it.Pin))
 		}
 	default:
-		if err := g.item(by, op, it.Place(), !stays); err != nil {
+		if err := g.item(op, it.Place(), !stays); err != nil {
 			return err
-		}
-		// A link that leads out stays where it is, too: elsewhere it could take the place of a folder.
-		if it.Follow || !skipped && !row.Deletes && (row.Carries != model.CarriesNothing || it.Kind == model.KindLink) {
-			if err := g.linkedBy(by, op, it.Place(), true); err != nil {
-				return err
-			}
 		}
 	}
 	for _, p := range []model.Place{it.Target, it.Via, it.Like, it.Former} {
 		if p.IsZero() {
 			continue
 		}
-		if g.view(p) < root {
-			return g.outside(op, p)
-		}
-		if err := g.linkedBy(by, op, p, true); err != nil {
+		if err := g.item(op, p, p.Scheme.Local()); err != nil {
 			return err
 		}
 	}
 	if to, ok := it.After(); ok && !row.InBin && !it.Loose {
-		if err := g.item(by, op, to, !skipped); err != nil {
+		if err := g.item(op, to, !skipped); err != nil {
 			return err
 		}
 	}

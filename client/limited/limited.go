@@ -14,18 +14,22 @@ import (
 	"sync"
 
 	"aloft/client"
-	"aloft/client/disk"
 	"aloft/model"
 )
 
 // Rights are what a person may do.
 type Rights struct {
-	// ReadOnly: nothing is changed, neither in the account nor on this machine.
+	// ReadOnly: nothing is changed. What is on the disk is for reading only in any case.
 	ReadOnly bool
 	// Places are the folders and documents that the person sees, with all they hold. They are
 	// of the current account, or of the disk, and are named without ids. None = everything of
 	// the account; of the disk a person sees only what is named.
 	Places []model.Place
+}
+
+// SeesDisk reports whether there are places of the disk among them.
+func (r Rights) SeesDisk() bool {
+	return slices.ContainsFunc(r.Places, func(p model.Place) bool { return p.Scheme.Local() })
 }
 
 // Person is somebody with rights; it is the sources that they see. One may serve several
@@ -153,9 +157,6 @@ func (g *Person) read(op string, places ...model.Place) error {
 		if g.view(p) < root {
 			return g.outside(op, p)
 		}
-		if err := g.linked(op, p, true); err != nil {
-			return err
-		}
 	}
 	return nil
 }
@@ -193,36 +194,24 @@ func (g *Person) unsent(op string, p model.Place) error {
 	return e
 }
 
+// onDisk is the error of a change of the disk: it may be read, whatever the key says.
+func onDisk(op string, p model.Place) error {
+	e := client.Errorf(client.KindLocal, op, p, "with this key files of this machine can only be read")
+	e.Changed = client.ChangedNothing
+	return e
+}
+
+// tops are the person's places of the disk.
+func (g *Person) tops() (tops []model.Place) {
+	for _, p := range g.rights.Places {
+		if p.Scheme.Local() {
+			tops = append(tops, p)
+		}
+	}
+	return tops
+}
+
 // partly is the error of what is only about everything.
 func partly(op string, p model.Place) error {
 	return client.Errorf(client.KindUnsupported, op, p, "%s: this key has only some of its places, and this is about all of them", string(p.Scheme))
-}
-
-// linked refuses a place of the disk that links lead out of the person's places: on the way to
-// it and, when it is followed, by itself. What does not exist yet is where its folder is.
-func (g *Person) linked(op string, p model.Place, follow bool) error {
-	return g.linkedBy(nil, op, p, follow)
-}
-
-func (g *Person) linkedBy(by paths, op string, p model.Place, follow bool) error {
-	if !p.Scheme.Local() || g.open(p.Scheme) || g.view(p) == root { // which may be a link itself
-		return nil
-	}
-	at := p
-	if !follow {
-		at = p.Parent()
-	}
-	real, err := by.behind(disk.Path(at))
-	if err != nil {
-		return g.outside(op, p) // why it cannot be read may be about what is not theirs
-	}
-	for _, q := range g.rights.Places {
-		if !q.Scheme.Local() {
-			continue
-		}
-		if top, err := by.top(disk.Path(q)); err == nil && within(real, top) {
-			return nil
-		}
-	}
-	return g.outside(op, p)
 }

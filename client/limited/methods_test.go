@@ -35,6 +35,8 @@ var (
 		"Export", "ExportPDF", "ExportState", "Download", "Receive", "CopyFile", "FinishFolder", "CheckReplace", "ReplaceFile",
 		"Edit", "UploadImage", "ShareEntries", "EndShareLinks", "SaveShared",
 	}
+	// beside are methods of the disk that serve those who change it.
+	beside = []string{"SafeName", "MoveBatch", "DeleteBatch", "DeleteModes", "CheckTitle", "CreateKinds", "Bin", "Records", "Takes", "SameFile", "Room", "Far", "FoldsCase", "Rooted"}
 	// concrete are methods of sources that no interface of client has.
 	concrete = []string{"Hosts", "Close"}
 )
@@ -52,6 +54,9 @@ func TestTheSourceKeepsItsInterfaces(t *testing.T) {
 			of, its := reflect.TypeOf(src), reflect.TypeOf(limited)
 			for i := range of.NumMethod() {
 				m := of.Method(i)
+				if root.Scheme.Local() && (slices.Contains(writes, m.Name) || slices.Contains(beside, m.Name)) {
+					continue // it has no way to change anything
+				}
 				if l, ok := its.MethodByName(m.Name); !ok && !slices.Contains(concrete, m.Name) {
 					t.Errorf("%s: %s is lost", root, m.Name)
 				} else if ok && !sameSignature(l.Type, m.Type) {

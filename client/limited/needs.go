@@ -35,18 +35,11 @@ type (
 		client.Announcer
 	}
 	aDisk interface {
-		writer
-		client.Trash
+		client.Source
 		client.Peeker
 		client.Summer
 		client.FileReader
-		client.FileWriter
-		client.FileCopier
-		client.FileReplacer
-		client.Roomy
-		client.Volumes
 		client.Watcher
-		client.CaseFolder
 	}
 	writer interface {
 		client.Source

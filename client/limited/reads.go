@@ -58,15 +58,7 @@ func (c content) Peek(ctx context.Context, p model.Place, seen model.Entry) (cli
 	if err := c.t.g.read("preview", p); err != nil {
 		return nil, model.Entry{}, err
 	}
-	body, e, err := c.of.Peek(ctx, p, c.t.g.sighted(p, seen))
-	if err != nil {
-		return nil, model.Entry{}, err
-	}
-	if err := c.t.g.read("preview", p); err != nil { // a link may have taken its place meanwhile
-		_ = body.Close()
-		return nil, model.Entry{}, err
-	}
-	return body, e, nil
+	return c.of.Peek(ctx, p, c.t.g.sighted(p, seen))
 }
 
 func (c content) Sums(ctx context.Context, folder model.Place, files []*model.Entry, class client.Class) ([]string, error) {

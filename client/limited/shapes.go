@@ -6,7 +6,7 @@ import (
 )
 
 // Whoever uses a source asks by type assertions what it can do, so a limited one must have
-// the optional interfaces of the one behind it, and no others. There is a type for each kind of
+// the optional interfaces of the one behind it, and no others; of the disk it has those that read. There is a type for each kind of
 // source; its test compares their methods.
 
 // files, documents and local are what a person sees of a drive, of documents and of the disk.
@@ -38,9 +38,6 @@ type (
 	}
 	local struct {
 		*tree
-		writes
-		bin
-		trash
 		content
 		machine
 	}
@@ -54,8 +51,13 @@ func (g *Person) For(p model.Place) (client.Source, error) {
 		return nil, err
 	}
 	src, err := g.all.For(p)
-	if err != nil || g.open(p.Scheme) && !g.rights.ReadOnly {
-		return src, err
+	switch {
+	case err != nil:
+		return nil, err
+	case p.Scheme.Local():
+		src = client.Rooted(src, g.tops())
+	case g.open(p.Scheme) && !g.rights.ReadOnly:
+		return src, nil
 	}
 	return g.wrap(src), nil
 }
@@ -69,7 +71,7 @@ func (g *Person) wrap(src client.Source) client.Source {
 	case aDrive:
 		return &files{t, writes{t, src}, turns{t}, copies{t, src}, searches{t}, bin{t, src}, facts{t, src}, pages{t, src}, content{t, src}, downloads{t, src}, uploads{t, src}, shares{t, src}}
 	case aDisk:
-		return &local{t, writes{t, src}, bin{t, src}, trash{t, src}, content{t, src}, machine{t, src}}
+		return &local{t, content{t, src}, machine{t, src}}
 	}
 	return t
 }

@@ -46,14 +46,11 @@ func (t *tree) List(ctx context.Context, p model.Place, opt client.Options) (mod
 		}
 	}
 	l, err := t.src.List(ctx, p, opt)
-	return t.listed(l, p, err)
+	return t.listed(l, err)
 }
 
 // listed is a listing that a source has read.
-func (t *tree) listed(l model.Listing, p model.Place, err error) (model.Listing, error) {
-	if err == nil {
-		err = t.g.read("list", p) // a link may have taken its place meanwhile
-	}
+func (t *tree) listed(l model.Listing, err error) (model.Listing, error) {
 	if err != nil {
 		return model.Listing{}, err
 	}
@@ -69,9 +66,6 @@ func (t *tree) Stat(ctx context.Context, p model.Place, opt client.Options) (mod
 		return model.Entry{}, t.g.outside(op, p)
 	case way:
 		return passage(p), nil
-	}
-	if err := t.g.linked(op, p, false); err != nil {
-		return model.Entry{}, err
 	}
 	e, err := t.src.Stat(ctx, p, opt)
 	if err == nil {
@@ -186,7 +180,7 @@ func (w *walk) All(ctx context.Context, p model.Place) (model.Listing, error) {
 		return model.Listing{}, err
 	}
 	l, err := w.of.All(ctx, p)
-	return w.tree.listed(l, p, err)
+	return w.tree.listed(l, err)
 }
 
 func (w *walk) Page(ctx context.Context, p model.Place, n int) (client.Page, error) {
@@ -229,9 +223,6 @@ func (w *walk) page(p model.Place, read func() (client.Page, error)) (client.Pag
 		return client.Page{}, err
 	}
 	page, err := read()
-	if err == nil {
-		err = g.read("list", p)
-	}
 	if err != nil {
 		return client.Page{}, err
 	}

@@ -23,7 +23,6 @@ type world struct {
 	sources *wire.Sources
 	jobs    *wire.Jobs
 	edits   client.Edits
-	files   client.Previewer
 	dir     string // has "share", which is shown, and "secret", which is not
 }
 
@@ -47,7 +46,6 @@ func newWorld(t testing.TB) *world {
 	w := &world{t: t, sources: wire.New(s, waits), dir: filepath.Join(home, "disk")}
 	w.jobs = wire.NewJobs(s, w.sources, waits)
 	w.edits = wire.NewEdits(s, w.sources).Open()
-	w.files = peek.New(w.sources, func() peek.Command { return peek.Command{} })
 	t.Cleanup(func() {
 		_ = w.jobs.Close()
 		_ = w.sources.Close()
@@ -104,6 +102,11 @@ func (w *world) person(readOnly bool, places ...model.Place) *limited.Person {
 	g, err := limited.New(w.sources, limited.Rights{ReadOnly: readOnly, Places: places})
 	w.must(err)
 	return g
+}
+
+// previews are a reader of files as the screen of a person has it.
+func (w *world) previews(g *limited.Person) client.Previewer {
+	return peek.New(g, func() peek.Command { return peek.Command{} })
 }
 
 // raw is the source itself, and its entry at a place.

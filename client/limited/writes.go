@@ -2,8 +2,6 @@ package limited
 
 import (
 	"context"
-	"errors"
-	"io"
 
 	"aloft/client"
 	"aloft/model"
@@ -194,7 +192,7 @@ func (g *Person) binned(all []client.BinEntry, of model.Place) []client.BinEntry
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, e := range all {
-		if was := e.Was(); !was.IsZero() && e.From.SameSource(of) && g.view(was) >= root && g.linked("bin", was, false) == nil {
+		if was := e.Was(); !was.IsZero() && e.From.SameSource(of) && g.view(was) >= root {
 			g.records[record(of, e.Record)] = true
 			out = append(out, e)
 		}
@@ -205,108 +203,18 @@ func (g *Person) binned(all []client.BinEntry, of model.Place) []client.BinEntry
 // record names an entry of a bin among those of all sources.
 func record(of model.Place, id string) string { return string(of.Scheme) + ":" + id }
 
-// trash is the bin of the disk.
-type trash struct {
-	t  *tree
-	of client.Trash
-}
-
-func (b trash) Takes(p model.Place) error {
-	if err := b.t.g.read("delete", p.Parent()); err != nil {
-		return err
-	}
-	return b.of.Takes(p)
-}
-
-func (b trash) Discard(_ context.Context, item model.Ref) (string, error) {
-	return "", b.t.g.unsent("delete", item.Place)
-}
-
-func (b trash) Return(_ context.Context, _ string, to model.Place) error {
-	return b.t.g.unsent("recover", to)
-}
-
-func (b trash) Records(ctx context.Context, records []string) ([]client.BinEntry, error) {
-	all, err := b.of.Records(ctx, records)
-	return b.t.g.binned(all, b.t.Root()), err
-}
-
 // machine is what the disk does beside.
 type machine struct {
 	t  *tree
 	of aDisk
 }
 
-// Open opens a file that is theirs, and that no link leads out of their places.
+// Open opens a file that is theirs.
 func (m machine) Open(ctx context.Context, p model.Place) (client.Body, model.Entry, error) {
 	if err := m.t.g.read("open", p); err != nil {
 		return nil, model.Entry{}, err
 	}
-	body, e, err := m.of.Open(ctx, p)
-	if err != nil {
-		return nil, model.Entry{}, err
-	}
-	if err := m.t.g.read("open", p); err != nil { // a link may have taken its place meanwhile
-		_ = body.Close()
-		return nil, model.Entry{}, err
-	}
-	return body, e, nil
-}
-
-func (m machine) SafeName(title string) string { return m.of.SafeName(title) }
-
-// Receive begins a file of its own, which the screen writes without a job: a report, a text.
-func (m machine) Receive(ctx context.Context, folder model.Place, key string) (client.Partial, error) {
-	const op = "transfer"
-	if m.t.g.rights.ReadOnly {
-		return nil, readOnly(op, folder)
-	}
-	if err := m.t.g.read(op, folder); err != nil {
-		return nil, err
-	}
-	f, err := m.of.Receive(ctx, folder, key)
-	if err != nil {
-		return nil, err
-	}
-	if err := m.t.g.read(op, folder); err != nil { // a link may have taken its place meanwhile
-		return nil, errors.Join(err, f.Drop(), f.Close())
-	}
-	return f, nil
-}
-
-func (m machine) CopyFile(_ context.Context, _, to model.Place, _ client.FileCopy) (int64, error) {
-	return 0, m.t.g.unsent("transfer", to)
-}
-
-func (m machine) FinishFolder(_ context.Context, _, to model.Place) error {
-	return m.t.g.unsent("transfer", to)
-}
-
-func (m machine) SameFile(ctx context.Context, a, b model.Place) (bool, error) {
-	if err := m.t.g.read("compare", a, b); err != nil {
-		return false, err
-	}
-	return m.of.SameFile(ctx, a, b)
-}
-
-func (m machine) CheckReplace(_ context.Context, p model.Place) error {
-	return m.t.g.unsent("edit", p)
-}
-
-func (m machine) ReplaceFile(_ context.Context, p model.Place, _ io.ReadSeeker, _ string) error {
-	return m.t.g.unsent("edit", p)
-}
-
-func (m machine) Room(ctx context.Context, folder model.Place) (free, all int64, err error) {
-	if err := m.t.g.read("info", folder); err != nil {
-		return 0, 0, err
-	}
-	return m.of.Room(ctx, folder)
-}
-
-// Far says of places that are not theirs that they are.
-func (m machine) Far(item, folder model.Place) bool {
-	return m.t.g.read("move", item.Parent(), folder) != nil || m.of.Far(item, folder)
+	return m.of.Open(ctx, p)
 }
 
 func (m machine) Watch(ctx context.Context, p model.Place) <-chan struct{} {
@@ -314,8 +222,4 @@ func (m machine) Watch(ctx context.Context, p model.Place) <-chan struct{} {
 		return nil
 	}
 	return m.of.Watch(ctx, p)
-}
-
-func (m machine) FoldsCase(folder model.Place, entries []model.Entry) bool {
-	return m.t.g.read("list", folder) == nil && m.of.FoldsCase(folder, entries)
 }

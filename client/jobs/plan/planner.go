@@ -72,7 +72,7 @@ func (m *Maker) newPlanner(r client.Request, src client.Source) *planner {
 		p.r.Rule = model.ConflictAsk
 	}
 	now := time.Now()
-	p.plan = &model.Plan{ID: newID(now), Op: r.Op, MadeAt: now, Bulk: r.Class == client.Bulk, Retries: r.Retries, NoAudit: r.NoAudit}
+	p.plan = &model.Plan{ID: newID(now), Op: r.Op, MadeAt: now, Bulk: r.Class == client.Bulk, Retries: r.Retries, NoAudit: r.NoAudit, Roots: r.Roots}
 	m.owns(p, src)
 	return p
 }

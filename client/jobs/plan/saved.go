@@ -61,6 +61,7 @@ func (c *checker) planner(at model.Place) (*planner, error) {
 	if err != nil {
 		return nil, err
 	}
+	src = client.Rooted(src, c.plan.Roots)
 	k := src.Root().String()
 	if c.in[k] == nil {
 		p := c.m.newPlanner(c.r, src)

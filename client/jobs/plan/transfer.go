@@ -31,6 +31,7 @@ func (m *Maker) transferPlanner(r client.Request) (*planner, error) {
 	if err := client.Transferable(from, to); err != nil {
 		return nil, err
 	}
+	from = client.Rooted(from, r.Roots)
 	home := to
 	if to.Root().Scheme.Local() {
 		home = from

@@ -142,7 +142,8 @@ func (e *Executor) otherOf(p *model.Plan) (client.Source, error) {
 	for i := range p.Items {
 		for _, at := range []model.Place{p.Items[i].Parent, p.Items[i].Target} {
 			if p.Op.Transfers() && !at.IsZero() && !sameService(at, home) {
-				return e.o.Sources.For(at)
+				src, err := e.o.Sources.For(at)
+				return client.Rooted(src, p.Roots), err
 			}
 		}
 	}

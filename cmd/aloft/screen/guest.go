@@ -99,7 +99,7 @@ func (gs *Guests) Show(ctx context.Context, g Guest) error {
 	}
 	return sc.crashed(ui.Run(ctx, ui.Deps{
 		Client: act.Client{
-			Sources: g.Person, Jobs: jobs, Edits: g.Person.Edits(sc.edits()), Keeper: keeper, Files: g.Person.Files(newFiles(sc.sources, cfg)),
+			Sources: g.Person, Jobs: jobs, Edits: g.Person.Edits(sc.edits()), Keeper: keeper, Files: newFiles(g.Person, cfg),
 		},
 		Machine: act.Machine{GoOn: jobs.goOn},
 		Keys:    m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: catalogue,

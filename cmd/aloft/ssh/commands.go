@@ -34,7 +34,7 @@ func (cs *Commands) Command() *cobra.Command {
 aloft's screen, and nothing else of this machine: no shell, no commands, no forwarding,
 no passwords. Each key has an account, and may have places and be for reading only:
 a person sees their places, with what leads to them. The disk of this machine is shown
-only where a place of it is named. People who share an account share its gate, its jobs
+only where a place of it is named, and only for reading. People who share an account share its gate, its jobs
 and what was read.
 The keys are in authorized_keys in aloft's configuration folder, a line each, with the
 options account="NAME", place="PLACE" (may be repeated) and read-only before the key:
@@ -92,8 +92,11 @@ func (cs *Commands) rights(k key) string {
 	if len(places) > 0 {
 		what = cs.con.Say("%s of %s", strings.Join(places, ", "), k.Account)
 	}
-	if k.Rights.ReadOnly {
+	switch {
+	case k.Rights.ReadOnly:
 		what = cs.con.Say("%s, only for reading", what)
+	case k.Rights.SeesDisk():
+		what = cs.con.Say("%s, the disk only for reading", what)
 	}
 	return model.Clean(what)
 }

@@ -194,6 +194,11 @@ func (cs *Commands) authorize(data []byte, account string, places []string, read
 		if _, err := limited.New(nil, k.Rights); err != nil {
 			return nil, err
 		}
+		if k.Rights.SeesDisk() && !k.Rights.ReadOnly {
+			e := client.Errorf(client.KindInvalid, "ssh", model.Place{}, "places of the disk can only be read, so this key must be for reading only; nothing was added")
+			e.Hint = "add --read-only, and give places to write to a key of their own"
+			return nil, e
+		}
 		added = append(added, k)
 		lines.WriteString(written + "\n")
 	}
