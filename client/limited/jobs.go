@@ -299,9 +299,6 @@ func (j *jobs) plan(p *model.Plan) error {
 	}
 	var beside []model.Place
 	beside = append(beside, p.Unlisted...)
-	if !p.Empty.IsZero() {
-		beside = append(beside, p.Empty)
-	}
 	for _, f := range p.Sizes {
 		beside = append(beside, f.Folder)
 	}

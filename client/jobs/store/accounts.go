@@ -139,12 +139,14 @@ func mapAccounts(p *model.Plan, f func(account string) string) *model.Plan {
 	out := *p
 	out.Account = accountAt(model.Place{Account: p.Account, Scheme: p.Scheme}, f).Account
 	out.Empty = accountAt(p.Empty, f)
-	out.Unlisted = slices.Clone(p.Unlisted)
+	out.Unlisted, out.Roots = slices.Clone(p.Unlisted), slices.Clone(p.Roots)
 	for i := range out.Items {
 		itemAccounts(&out.Items[i], f)
 	}
-	for i, p := range out.Unlisted {
-		out.Unlisted[i] = accountAt(p, f)
+	for _, all := range [][]model.Place{out.Unlisted, out.Roots} {
+		for i, p := range all {
+			all[i] = accountAt(p, f)
+		}
 	}
 	return &out
 }
