@@ -45,7 +45,10 @@ func TestPortTakenThenAnother(t *testing.T) {
 // While its program is suspended nothing listens; afterwards it is as before.
 func TestSleep(t *testing.T) {
 	for _, paused := range []bool{false, true} {
-		r := serve(t, nil)
+		port, l := freePort(t)
+		l.Close()
+		r := serve(t, func(o *Options) { o.Settings.Enabled, o.Settings.Port = true, port })
+		until(t, "up", func() bool { return r.Status().State == model.HookUp })
 		at := r.Status()
 		if paused {
 			if err := r.Pause(t.Context(), true); err != nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -361,11 +362,15 @@ func TestServiceCannotStore(t *testing.T) {
 	}
 }
 
+// freePort has a port below those that the system gives to whoever asks for any: once it is let go, no other test gets it.
 func freePort(t *testing.T) (int, net.Listener) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 1000 {
+		port := 12000 + rand.IntN(20000)
+		if l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
+			return port, l
+		}
 	}
-	return l.Addr().(*net.TCPAddr).Port, l
+	t.Fatal("no port is free")
+	return 0, nil
 }
