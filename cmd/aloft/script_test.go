@@ -145,12 +145,20 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	want, err := regexp.Compile("(?m)" + args[1])
 	ts.Check(err)
-	for pause := 25 * time.Millisecond; pause < 20*time.Second; pause += pause / 2 {
+	// What is waited for may be over again after seconds, so the pauses stay short on a slow machine, too.
+	limit := time.After(time.Minute)
+	look := time.NewTicker(100 * time.Millisecond)
+	defer look.Stop()
+	for late := false; !late; {
 		_ = ts.Exec("sh", "-c", args[0])
 		if want.MatchString(ts.ReadFile("stdout")) {
 			return
 		}
-		<-time.After(pause)
+		select {
+		case <-look.C:
+		case <-limit:
+			late = true
+		}
 	}
 	ts.Fatalf("%s never printed %s, but\n%s%s", args[0], args[1], ts.ReadFile("stdout"), ts.ReadFile("stderr"))
 }
