@@ -16,10 +16,11 @@ func TestThePlainScreen(t *testing.T) {
 	home := t.TempDir()
 	for _, args := range [][]string{{"--fresh", "--plain"}, {"--fresh"}} {
 		p := startAt(t, home, nil, args...)
-		p.sees(t, "1 drive: /")
 		if len(args) > 1 { // a new account is welcomed
-			p.press(t, "\x1b", "1 of 11")
+			p.sees(t, "Esc back")
+			p.press(t, "\x1b", "")
 		}
+		p.sees(t, "1 of 11") // j before the list is there moves nothing
 		p.press(t, "j", "2 of 11")
 		p.press(t, "\x1b[B", "3 of 11")
 		p.sees(t, "1 drive: /")
