@@ -19,7 +19,7 @@ var budgets = map[string]int{
 	"client/drive":       5150,
 	"client/durable":     1420,
 	"client/edits":       3400,
-	"client/embedded":    19900,
+	"client/embedded":    19370,
 	"client/explain":     542,
 	"client/find":        610,
 	"client/gate":        4800,

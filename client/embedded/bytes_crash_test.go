@@ -14,8 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"aloft/client/embedded/drive"
 )
 
 // sendChild in the environment, beside childDir, makes this test binary a process
@@ -202,52 +200,5 @@ func TestServeTakesUploads(t *testing.T) {
 	var got bytes.Buffer
 	if _, err := got.ReadFrom(resp.Body); err != nil || resp.StatusCode != 206 || !bytes.Equal(got.Bytes(), b[990:1010]) {
 		t.Errorf("%d %q %v", resp.StatusCode, got.Bytes(), err)
-	}
-}
-
-// A damaged database of any version gives back its entries with their bytes.
-func TestRecoverKeepsBytes(t *testing.T) {
-	dir := t.TempDir()
-	s, err := Open(t.Context(), Options{Dir: dir, Fast: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := noise(3000, 1)
-	if err := s.Plant(t.Context(), []drive.Item{{Path: []string{"a", "sent"}, Content: b}, {Path: []string{"made"}, Size: 50}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	recovered(t, dir)
-	r := open(t, Options{Dir: dir})
-	if _, got, err := r.fetch("GET", r.links(r.fid("a/sent"))[0].URL, nil); err != nil || !bytes.Equal(got, b) {
-		t.Errorf("%d bytes, %v", len(got), err)
-	}
-	if env := r.want(200, 0, "GET", "/member", nil); !strings.Contains(env.raw, `"use_capacity":3050`) {
-		t.Error(env.raw)
-	}
-	check(t, r.s)
-}
-
-// One of an older version does, too, though it lacks columns.
-func TestRecoverOlderDatabase(t *testing.T) {
-	dir := t.TempDir()
-	old, err := openStoreAt(dir, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = old.Update(t.Context(), func(l *link) error {
-		return l.Do("INSERT INTO node(parent, isfile, sortkey, name, fold, size, created, updated) VALUES(1, 1, 'a', 'a', 'a', 77, 1, 1)")
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := old.Close(); err != nil {
-		t.Fatal(err)
-	}
-	recovered(t, dir)
-	if r := open(t, Options{Dir: dir}); r.names("0") != "a" || r.links(r.fid("a"))[0].Size != 77 {
-		t.Error(r.names("0"))
 	}
 }

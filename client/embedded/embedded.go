@@ -68,6 +68,14 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	s, err := openOnce(ctx, o)
+	if store.Damaged(err) { // it is marked now, and set aside
+		s, err = openOnce(ctx, o)
+	}
+	return s, err
+}
+
+func openOnce(ctx context.Context, o Options) (*Service, error) {
 	db, err := store.Open(store.Options{Dir: o.Dir, Now: o.Now, Fast: o.Fast, OnStep: o.onStep, NoLog: o.noLog, Writing: o.Writing, Holder: o.Holder})
 	if err != nil {
 		return nil, err
@@ -229,6 +237,9 @@ func (s *Service) Notice() string {
 	}
 	return ""
 }
+
+// Aside is the folder into which Open put a damaged database; "" = it was whole.
+func (s *Service) Aside() string { return s.db.Aside() }
 
 // Path of the database file.
 func (s *Service) Path() string { return s.db.Path() }

@@ -35,7 +35,7 @@ const (
 	CliJobFailed      Text = "%d failed, %d left"
 	CliItem           Text = "%s: %s"
 	CliStore          Text = "--store must be keyring, age or file, not %q"
-	CliResetOther     Text = "only the account local can be reset or recovered, not %q"
+	CliResetOther     Text = "only the account local can be reset, not %q"
 	CliWide           Text = "%s can be read by others (%s)"
 	CliHintPlaces     Text = "write drive:/Folder/name, docs:/Folder/Title, space:Space/Page, disk:/home/me or a path"
 	CliHintHelp       Text = "%s --help"

@@ -27,9 +27,6 @@ const (
 	WriteFast      // for tests: nothing is flushed to the disk
 	ReadOnly       // the file, or its file system, cannot be written
 	Frozen         // ReadOnly, and nobody else writes it either
-	// Damaged: with a writable schema SQLite reads a file that is shorter than its
-	// header says, and the tables that it knows when not all of the schema can be read.
-	Damaged
 )
 
 // dsn is built by url.URL: with a # or ? in the folder's name, a concatenated one
@@ -45,8 +42,6 @@ func dsn(path string, m Mode) string {
 		q.Add("_pragma", "foreign_keys(on)")
 		q.Set("_txlock", "immediate")
 		q.Add("_pragma", map[Mode]string{Write: "synchronous(full)", WriteFast: "synchronous(off)"}[m])
-	case Damaged:
-		q.Add("_pragma", "writable_schema(on)")
 	case Frozen:
 		q.Set("immutable", "1")
 		fallthrough

@@ -43,7 +43,7 @@ func areas() []area {
 }
 
 // Check checks the whole database: SQLite's own check and the affected parts, or else dangling references and missing
-// files. It changes nothing; a large database takes seconds.
+// files. A damaged one is set aside by the next Open; a large database takes seconds.
 func (s *DB) Check(ctx context.Context) ([]Finding, error) {
 	var out []Finding
 	used, partial := map[string]bool{}, 0
@@ -56,6 +56,7 @@ func (s *DB) Check(ctx context.Context) ([]Finding, error) {
 			out = append(out, Finding{"SQLite's check finds: %s", []any{f}})
 		}
 		if len(findings) > 0 {
+			mark(s.path)
 			return l.affected(func(name text.Text) { out = append(out, Finding{"damaged: %s", []any{name}}) })
 		}
 		lost := 0

@@ -1,13 +1,12 @@
 // Package store keeps the state of the embedded service on disk: one SQLite file,
 // and beside it files of bytes, named by their hash. It has the schema of all
-// parts, checks for damage and saves what can be read of a damaged file.
+// parts, checks for damage and sets a damaged file aside.
 package store
 
 import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -35,6 +34,7 @@ type DB struct {
 	closed  chan struct{}
 	wal     bool
 	why     error // why the database is read-only, or nil
+	aside   string
 	lock    lock
 	o       Options
 }
@@ -81,24 +81,6 @@ func (o Options) mode() sqlite.Mode {
 		return sqlite.WriteFast
 	}
 	return sqlite.Write
-}
-
-// Open opens the database, read-only if it cannot be written.
-func Open(o Options) (*DB, error) {
-	dir, err := filepath.Abs(o.Dir)
-	if err != nil {
-		return nil, err
-	}
-	path := filepath.Join(dir, fileName)
-	s, err := openWriting(dir, path, o)
-	if err != nil {
-		s, err = OpenReading(path, err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	s.o = o
-	return s, nil
 }
 
 func openWriting(dir, path string, o Options) (s *DB, err error) {
@@ -219,6 +201,9 @@ func (s *DB) transact(ctx context.Context, l *Link, writes bool, f func(*Link) e
 		}
 		return f(l)
 	})
+	if sqlite.IsDamage(err) {
+		mark(s.path)
+	}
 	note(ctx, writes, err)
 	return err
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"io/fs"
+	"os"
 
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -57,7 +58,7 @@ func Say(err error, path string) error {
 	case code == sqlite3.SQLITE_FULL, sqlite.NoRoom(err), errno.Is(err, errno.NoRoom):
 		e.What, e.Hint, e.Args = text.BoxFull, text.BoxFullHint, e.Args[:1]
 	case sqlite.IsDamage(err):
-		e.What, e.Hint, e.Args = "The database %s is damaged.", "save what can be read with: aloft account recover local", e.Args[:1]
+		e.What, e.Hint, e.Args = "The database %s is damaged.", "start aloft again: it sets the damaged one aside and makes a new one", e.Args[:1]
 	case code == sqlite3.SQLITE_READONLY, code == sqlite3.SQLITE_PERM, code == sqlite3.SQLITE_CANTOPEN,
 		errors.Is(err, fs.ErrPermission), errno.Is(err, errno.ReadOnly):
 		e.What, e.Hint, e.Args = text.BoxReadOnly, text.BoxReadOnlyHint, e.Args[:1]
@@ -79,3 +80,16 @@ func DiskTrouble(err error) (text.Text, bool) {
 	}
 	return "", false
 }
+
+// markEnd ends the name of an empty file beside the database: a process has met damage in it. The check of a whole
+// database takes seconds, so a start makes it only then.
+const markEnd = "-damaged"
+
+func mark(path string) {
+	if f, err := os.OpenFile(path+markEnd, os.O_CREATE|os.O_WRONLY, 0o600); err == nil {
+		_ = f.Close()
+	}
+}
+
+// Damaged: the error says that the file is not as SQLite has written it.
+func Damaged(err error) bool { return sqlite.IsDamage(err) }

@@ -79,20 +79,10 @@ you can read), or name a credential_command in config.toml and store nothing.`),
 			return cs.accountReset(yes)
 		}),
 	}
-	recover := &cobra.Command{
-		Use: "recover local", Short: say("save what can be read of a damaged local database"),
-		Long: say("Makes a new database for the embedded drive and documents and copies everything readable of the present one into it. The old one is kept unchanged in a folder beside it. Entries that have lost their folder are in a folder called recovered."), Args: console.WantArgs(1, 1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			if args[0] != config.Local {
-				return console.UsageErrorFor(c, text.CliResetOther, args[0])
-			}
-			return cs.accountRecover(yes)
-		}),
-	}
-	for _, c := range []*cobra.Command{rm, reset, recover} {
+	for _, c := range []*cobra.Command{rm, reset} {
 		c.Flags().BoolVarP(&yes, "yes", "y", false, say(text.CliFlagYes))
 	}
-	return cs.con.Group("account", "accounts and their logins", ls, cs.accountAddCommand(), login, cs.confirmCommand(), logout, status, rm, reset, recover)
+	return cs.con.Group("account", "accounts and their logins", ls, cs.accountAddCommand(), login, cs.confirmCommand(), logout, status, rm, reset)
 }
 
 func (cs *Commands) completeAccounts(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -99,7 +99,7 @@ func (cs *Commands) doctorDatabase(add console.AddCheck) bool {
 	for _, f := range faults {
 		add(text.CliCheckDatabase, console.CheckFailed, cs.con.Say(f.What, f.Args...))
 	}
-	add(text.CliCheckDatabase, console.CheckFailed, cs.con.Say("nothing more should be written into it → save what can be read with: aloft account recover local (it keeps the old file)"))
+	add(text.CliCheckDatabase, console.CheckFailed, cs.con.Say("nothing more should be written into it → copy what can be read, then: aloft account reset local"))
 	return false
 }
 

@@ -57,16 +57,25 @@ func mark(file string) (fresh bool, err error) {
 // warnOfCredential prints once an hour what every command would print.
 func (s *Session) warnOfCredential(err error) {
 	var e *client.Error
-	if errors.As(err, &e) && e.What == text.SecretEnds && s.Ending != nil {
-		select {
-		case s.Ending <- s.Con.Explain(err):
-		default: // it has been told of several
-		}
+	if !errors.As(err, &e) || e.What != text.SecretFromEnv && e.What != text.SecretEnds || s.Hourly(s.Con.Explain(err)) {
+		s.Con.WarnLater(err)
 	}
-	if errors.As(err, &e) && (e.What == text.SecretFromEnv || e.What == text.SecretEnds) && !s.Hourly(s.Con.Explain(err)) {
-		return
+	if e != nil && e.What == text.SecretEnds {
+		s.warnScreen(err)
 	}
+}
+
+// WarnOnScreen is a warning that also the screen shows.
+func (s *Session) WarnOnScreen(err error) {
 	s.Con.WarnLater(err)
+	s.warnScreen(err)
+}
+
+func (s *Session) warnScreen(err error) {
+	select {
+	case s.Ending <- s.Con.Explain(err):
+	default: // there is no screen, or it has been told of several
+	}
 }
 
 // WarnOfPlain warns that a credential is about to be sent without encryption.

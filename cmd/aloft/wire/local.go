@@ -12,6 +12,8 @@ import (
 	"aloft/client/embedded/store"
 	"aloft/client/holder"
 	"aloft/cmd/aloft/session"
+	"aloft/model"
+	"aloft/model/text"
 )
 
 // Local is the embedded service, opened by the first request or by Warm before it.
@@ -42,6 +44,9 @@ func newLocal(s *session.Session) *Local {
 			h := holder.Of(pid)
 			return h.String(), h.State() == holder.Stopped
 		}})
+		if err == nil && e.Aside() != "" {
+			s.WarnOnScreen(client.Errorf(client.KindLocal, "open", model.Place{}, text.BoxAside, e.Aside()))
+		}
 		return e, Storage(err)
 	})
 	return l
