@@ -7,7 +7,6 @@
 package patch
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"io"
@@ -151,13 +150,13 @@ func (p *patcher) patch() error {
 		}
 		old = append(old, i)
 	}
-	cuts := p.replaced(word.SourceMain, p.Trace.Body, old, body)
+	cuts := p.replaced(word.SourceMain, p.Trace.Body.Span, old, body)
 	for part, was := range were {
 		p.note(part, was, notes[part])
 	}
 	p.addNotes(fresh)
-	if at := p.Trace.Body; at.From == at.To && len(cuts) > 0 && bytes.HasSuffix(p.text.data[word.SourceMain][:at.From], []byte("/>")) { // <w:body/>
-		cuts = slices.Concat([]cut{{parts.Span{From: at.From - 2, To: at.From}, ">"}}, cuts, []cut{{at, "</w:body>"}})
+	if at := p.Trace.Body; len(cuts) > 0 && at.Behind != "" {
+		cuts = slices.Concat([]cut{{parts.Span{From: at.From - at.Cut, To: at.From}, at.Before}}, cuts, []cut{{at.Span, at.Behind}})
 	}
 	p.out.main = spliced(p.text.data[word.SourceMain], 0, append(cuts, p.text.inner[word.SourceMain]...))
 	p.patchParts()

@@ -135,22 +135,27 @@ func (x *reader) body(main string, s *sink) error {
 	if root.Name.Local != "document" {
 		return &word.Error{What: text.WordNoText, Hint: text.WordDamagedHint, Why: word.ErrDamaged}
 	}
-	for {
+	for bodies := 0; ; {
 		e, ok, err := p.Child()
 		if err != nil {
 			return word.Damaged(main, err)
 		}
 		if !ok {
+			if bodies == 0 {
+				x.traceBody(p, p.From, root.Name, "<w:body>", "</w:body>")
+			}
 			return nil
 		}
 		if e.Name.Local == "body" {
+			if bodies++; bodies == 2 { // an edit would not know which
+				x.lost[loss.Rewrite] = 1
+				delete(x.Bound, "w")
+			}
 			from := p.Offset()
 			if err := x.Package.Children(p, main, func(n *parts.Node) error { return x.block(n, s) }); err != nil {
 				return err
 			}
-			if x.Trace != nil {
-				x.Trace.Body = parts.Span{From: from, To: p.From}
-			}
+			x.traceBody(p, from, e.Name, "", "")
 			continue
 		}
 		if _, err := p.Block(e); err != nil { // background and the like

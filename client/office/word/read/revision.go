@@ -84,7 +84,7 @@ type Trace struct {
 	Blocks map[word.Source]parts.Span    // paragraphs and tables
 	Units  map[word.Source][]word.Inline // by the element that made them
 	Marks  map[string][]Landmark         // of comments, by their id in the file
-	Body   parts.Span                    // what is in the body
+	Body   Body
 	Twice  []Alternate                   // alternate content, outer one first
 	order  []word.Source                 // of blocks, by place; made by sort
 	Revs   []Revised

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"encoding/xml"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,26 @@ import (
 	"aloft/client/office/word"
 	"aloft/client/office/word/parts"
 )
+
+// Body is what is in the body. Where the file has none, or closes it at once, text needs
+// Before, instead of Cut bytes, and Behind around it.
+type Body struct {
+	parts.Span
+	Cut            int64
+	Before, Behind string
+}
+
+// traceBody notes what is in an element, which has just ended, as that of the body.
+func (x *reader) traceBody(p *parts.Puller, from int64, name xml.Name, before, behind string) {
+	if x.Trace == nil {
+		return
+	}
+	x.Trace.Body = Body{parts.Span{From: from, To: p.From}, 0, before, behind}
+	if p.From == p.Offset() { // <w:body/>
+		end := "</" + strings.TrimPrefix(name.Space+":"+name.Local, ":") + ">"
+		x.Trace.Body = Body{x.Trace.Body.Span, 2, ">" + before, behind + end}
+	}
+}
 
 // traceBlock notes a block that begins at start: earlier than its element where it
 // continues a paragraph whose mark was deleted.
