@@ -45,11 +45,7 @@ func insertBlocks(d *word.Document, at int64, in ...word.Block) (*word.Document,
 func unboxed(in []word.Block) []word.Block {
 	var out []word.Block
 	for i, b := range in {
-		if p, ok := b.(*word.Paragraph); ok && p.Note > 0 { // the text of a footnote is in the body
-			f := p.Format
-			f.Note = 0
-			b = word.NewParagraph(f, p.Inlines()...)
-		}
+		b = word.InNote(b, 0) // the text of a footnote is in the body
 		if i > 0 && bare(b) {
 			if _, ok := in[i-1].(*word.Paragraph); !ok {
 				continue

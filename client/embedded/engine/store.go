@@ -43,6 +43,7 @@ type (
 	keptBlock struct {
 		Source word.Source     `json:"o,omitempty"`
 		Indent int             `json:"d,omitempty"` // of a table or box
+		Note   int             `json:"e,omitempty"` // of a table or box
 		Align  []int           `json:"a,omitempty"` // of a table
 		Format *keptFormat     `json:"f,omitempty"`
 		Text   string          `json:"t,omitempty"` // of a paragraph of plain text only
@@ -191,7 +192,7 @@ func (k *keeper) blocks(in []word.Block) []keptBlock {
 			}
 			out[i].In = k.inlines(l)
 		case *word.Table:
-			out[i].Indent = b.Indent
+			out[i].Indent, out[i].Note = b.Indent, b.Note
 			for _, a := range b.Align {
 				out[i].Align = append(out[i].Align, int(a))
 			}
@@ -203,7 +204,7 @@ func (k *keeper) blocks(in []word.Block) []keptBlock {
 				out[i].Rows = append(out[i].Rows, row)
 			}
 		case *word.Box:
-			out[i].Indent = b.Indent
+			out[i].Indent, out[i].Note = b.Indent, b.Note
 			out[i].Box = &keptBox{b.Kind, b.Language, b.Name, k.blocks(b.Blocks())}
 		}
 	}

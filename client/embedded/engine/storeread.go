@@ -160,7 +160,7 @@ func (l *loader) block(depth int) (out word.Block) {
 	var in []word.Inline
 	var words string
 	var from word.Source
-	indent := 0
+	indent, note := 0, 0
 	var align []word.Align
 	l.object(func(key string) {
 		switch key {
@@ -168,6 +168,8 @@ func (l *loader) block(depth int) (out word.Block) {
 			from = word.Source(l.number())
 		case "d":
 			indent = l.number()
+		case "e":
+			note = l.number()
 		case "a":
 			l.array(func() { align = append(align, word.Align(l.small(int(word.Right)))) })
 		case "f":
@@ -188,10 +190,10 @@ func (l *loader) block(depth int) (out word.Block) {
 	})
 	switch b := out.(type) {
 	case *word.Table:
-		b.Indent, b.Align = indent, align
+		b.Indent, b.Note, b.Align = indent, note, align
 		return b.From(from)
 	case *word.Box:
-		b.Indent = indent
+		b.Indent, b.Note = indent, note
 		return b.From(from)
 	}
 	f.Source = from

@@ -176,6 +176,7 @@ func (c Cell) Len() int { return c.length }
 type Table struct {
 	Align  []Align // by column, nil = none is set
 	Indent int     // the level of the list item that it is in, 0 = none
+	Note   int     // the footnote that it is of, 0 = none
 	rows   [][]Cell
 	length int
 	source Source
@@ -228,6 +229,7 @@ const (
 type Box struct {
 	Kind     BoxKind
 	Indent   int    // the level of the list item that it is in, 0 = none
+	Note     int    // the footnote that it is of, 0 = none
 	Language string // of a CodeBlock
 	Name     string // name by which an anchor refers to it, usually ""
 	blocks   []Block
@@ -388,7 +390,7 @@ func (t *Table) From(s Source) *Table {
 // With returns the table with other cells, and all else that it has.
 func (t *Table) With(rows ...[]Cell) *Table {
 	n := NewTable(rows...)
-	n.Align, n.Indent, n.source = t.Align, t.Indent, t.source
+	n.Align, n.Indent, n.Note, n.source = t.Align, t.Indent, t.Note, t.source
 	return n
 }
 
@@ -402,7 +404,7 @@ func (b *Box) From(s Source) *Box {
 // With returns the box with other content, and all else that it has.
 func (b *Box) With(blocks ...Block) *Box {
 	n := NewBox(b.Kind, b.Language, b.Name, blocks...)
-	n.Indent, n.source = b.Indent, b.source
+	n.Indent, n.Note, n.source = b.Indent, b.Note, b.source
 	return n
 }
 

@@ -194,10 +194,19 @@ func genNotes(t *rapid.T, blocks []word.Block) []word.Block {
 		return word.NewParagraph(p.Format, append(append([]word.Inline{}, p.Inlines()...), word.Styled(word.Reference(n), word.Props{Note: n}))...)
 	})
 	for k := 1; k <= n; k++ {
-		out = append(out, word.NewParagraph(word.Format{Note: k}, word.Text(word.NoteSign(k)+"said")))
+		in := []word.Block{word.NewParagraph(word.Format{}, word.Text("said"))}
 		if rapid.Bool().Draw(t, "second") {
-			out = append(out, word.NewParagraph(word.Format{Note: k, List: word.Bullet, ListLevel: 1}, word.Text("more")))
+			in = append(in, word.NewParagraph(word.Format{List: word.Bullet, ListLevel: 1}, word.Text("more")))
 		}
+		switch more := word.NewParagraph(word.Format{}, word.Text("in a block")); rapid.IntRange(0, 8).Draw(t, "block of a note") {
+		case 0:
+			in = append(in, word.NewTable([]word.Cell{word.NewCell(more)}))
+		case 1:
+			in = append(in, word.NewBox(word.CodeBlock, "go", "", more))
+		case 2:
+			in = append(in, word.NewBox(word.HighlightBlock, "", "", more), more)
+		}
+		out = append(out, word.Noted(k, in)...)
 	}
 	return out
 }
@@ -234,7 +243,7 @@ func dump(d *word.Document) (s string, tokens int) {
 				tokens++
 			case *word.Table:
 				tokens++
-				fmt.Fprintf(&b, "%sT %v %d\n", pad, x.Align, x.Indent)
+				fmt.Fprintf(&b, "%sT %v %d %d\n", pad, x.Align, x.Indent, x.Note)
 				for _, r := range x.Rows() {
 					fmt.Fprintf(&b, "%s R\n", pad)
 					for _, c := range r {
@@ -244,7 +253,7 @@ func dump(d *word.Document) (s string, tokens int) {
 				}
 			case *word.Box:
 				tokens++
-				fmt.Fprintf(&b, "%sB %d %q %q %d\n", pad, x.Kind, x.Language, x.Name, x.Indent)
+				fmt.Fprintf(&b, "%sB %d %q %q %d %d\n", pad, x.Kind, x.Language, x.Name, x.Indent, x.Note)
 				walk(x.Blocks(), pad+"  ")
 			}
 		}

@@ -22,17 +22,73 @@ func NotesOf(in []Block) []Note {
 	var out []Note
 	at := map[int]int{}
 	for _, b := range in {
-		p, ok := b.(*Paragraph)
-		if !ok || p.Note == 0 {
+		n := NoteOf(b)
+		if n == 0 {
 			continue
 		}
-		i, known := at[p.Note]
+		i, known := at[n]
 		if !known {
-			i, at[p.Note] = len(out), len(out)
-			out = append(out, Note{Number: p.Note})
-			p = unsigned(p)
+			i, at[n] = len(out), len(out)
+			out = append(out, Note{Number: n})
+			if p, ok := b.(*Paragraph); ok {
+				b = unsigned(p)
+			}
 		}
-		out[i].Blocks = append(out[i].Blocks, p)
+		out[i].Blocks = append(out[i].Blocks, b)
+	}
+	return out
+}
+
+// NoteOf is the footnote that a block is of, 0 = none.
+func NoteOf(b Block) int {
+	switch b := b.(type) {
+	case *Paragraph:
+		return b.Format.Note
+	case *Table:
+		return b.Note
+	case *Box:
+		return b.Note
+	}
+	return 0
+}
+
+// InNote returns a block as one of a footnote, 0 = of none.
+func InNote(b Block, number int) Block {
+	if NoteOf(b) == number {
+		return b
+	}
+	switch b := b.(type) {
+	case *Paragraph:
+		f := b.Format
+		f.Note = number
+		return NewParagraph(f, b.Inlines()...)
+	case *Table:
+		n := *b
+		n.Note = number
+		return &n
+	case *Box:
+		n := *b
+		n.Note = number
+		return &n
+	}
+	return b
+}
+
+// Noted are the blocks of a footnote in a document: its text begins with the number, and
+// its last block is a paragraph.
+func Noted(number int, in []Block) []Block {
+	signed := NewParagraph(Format{}, Text(NoteSign(number)))
+	if len(in) > 0 {
+		if p, ok := in[0].(*Paragraph); ok {
+			signed, in = NewParagraph(p.Format, append([]Inline{Text(NoteSign(number))}, p.Inlines()...)...), in[1:]
+		}
+	}
+	out := append([]Block{signed}, in...)
+	if _, ok := out[len(out)-1].(*Paragraph); !ok {
+		out = append(out, NewParagraph(Format{}))
+	}
+	for i, b := range out {
+		out[i] = InNote(b, number)
 	}
 	return out
 }
@@ -56,39 +112,37 @@ func Notes(d *Document) map[int]bool {
 	out := map[int]bool{}
 	texts := map[int]bool{}
 	for _, b := range d.blocks {
-		if p, ok := b.(*Paragraph); ok && p.Note > 0 {
-			texts[p.Note] = true
+		if n := NoteOf(b); n > 0 {
+			texts[n] = true
 		}
 	}
 	if len(texts) == 0 {
 		return nil
 	}
-	refer := func(p *Paragraph) {
-		for _, i := range p.Inlines() {
-			if n := i.Props.Note; texts[n] && n != p.Note {
-				out[n] = true
-			}
-		}
-	}
-	var walk func([]Block)
-	walk = func(in []Block) {
+	var walk func([]Block, int)
+	walk = func(in []Block, of int) {
 		for _, b := range in {
-			box, ok := b.(*Box)
-			switch {
-			case !ok:
-				EachParagraph([]Block{b}, refer)
-			case box.Kind != CodeBlock: // in code it is text
-				walk(box.blocks)
+			of := max(of, NoteOf(b))
+			if box, ok := b.(*Box); !ok {
+				EachParagraph([]Block{b}, func(p *Paragraph) {
+					for _, i := range p.Inlines() {
+						if n := i.Props.Note; texts[n] && n != of {
+							out[n] = true
+						}
+					}
+				})
+			} else if box.Kind != CodeBlock { // in code it is text
+				walk(box.blocks, of)
 			}
 		}
 	}
-	walk(d.blocks)
+	walk(d.blocks, 0)
 	return out
 }
 
 // Renumbered are blocks whose footnotes have numbers that are larger by more.
 func Renumbered(in []Block, more int) []Block {
-	return MapParagraphs(in, func(p *Paragraph) *Paragraph {
+	out := MapParagraphs(in, func(p *Paragraph) *Paragraph {
 		f, inlines := p.Format, append([]Inline(nil), p.Inlines()...)
 		for i, l := range inlines {
 			if n := l.Props.Note; n > 0 {
@@ -101,20 +155,27 @@ func Renumbered(in []Block, more int) []Block {
 					inlines[0].Text = NoteSign(f.Note+more) + rest
 				}
 			}
-			f.Note += more
 		}
 		return NewParagraph(f, inlines...)
 	})
+	for i, b := range out {
+		if n := NoteOf(b); n > 0 {
+			out[i] = InNote(b, n+more)
+		}
+	}
+	return out
 }
 
 // LastNote is the highest number of a footnote.
 func LastNote(in []Block) int {
 	last := 0
 	EachParagraph(in, func(p *Paragraph) {
-		last = max(last, p.Note)
 		for _, i := range p.Inlines() {
 			last = max(last, i.Props.Note)
 		}
 	})
+	for _, b := range in {
+		last = max(last, NoteOf(b))
+	}
 	return last
 }

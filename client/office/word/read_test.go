@@ -139,6 +139,12 @@ func TestReadDocx(t *testing.T) {
 			`<w:p><mc:AlternateContent><mc:Choice xmlns:zz="urn:unknown" Requires="zz"><w:r><w:t>not</w:t></w:r></mc:Choice><mc:Choice Requires="w15"><w:r><w:t>second choice</w:t></w:r></mc:Choice><mc:Fallback><w:r><w:t>fallback</w:t></w:r></mc:Fallback></mc:AlternateContent></w:p>` +
 			`<mc:AlternateContent><mc:Choice xmlns:zz="urn:unknown" Requires="zz">` + p("no") + `</mc:Choice></mc:AlternateContent>`},
 			"fallback of unknown\n\nfallback of later\n\nknown\n\nbound here\n\nfallback of one of two\n\nsecond choice\n", "embedded 1"},
+		{"a table and a box in a footnote", map[string]string{
+			"rels":     relOf("f", "footnotes", "f.xml"),
+			"document": `<w:p><w:r><w:t>a</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r></w:p>` + `<w:tbl><w:tr><w:tc>` + p("b") + `</w:tc></w:tr></w:tbl>` + p("c"),
+			"word/f.xml": `<w:footnotes><w:footnote w:id="2">` + p("d") + `<w:tbl><w:tr><w:tc>` + p("e") + `</w:tc></w:tr></w:tbl>` +
+				`<w:p><w:r><w:pict><v:rect><v:textbox><w:txbxContent>` + p("f") + `</w:txbxContent></v:textbox></v:rect></w:pict></w:r></w:p>` + p("g") + `<w:tbl><w:tr><w:tc>` + p("h") + `</w:tc></w:tr></w:tbl></w:footnote></w:footnotes>`,
+		}, "a[^1]\n\n| b |\n| --- |\n\nc\n\n[^1]: d\n\n    | e |\n    | --- |\n\n    f\n\n    g\n\n    | h |\n    | --- |\n", "notes 1"},
 		{"text in another format", map[string]string{"rels": relOf("c", "aFChunk", "chunk.mht"), "document": `<w:altChunk r:id="c"/>` + p("x")}, "x\n", "chunks 1"},
 		{"a link to a bookmark by relationship", map[string]string{"rels": relOf("l", "hyperlink", "#there"), "document": `<w:p><w:hyperlink r:id="l"><w:r><w:t>go</w:t></w:r></w:hyperlink></w:p>`}, "[go](#there)\n", ""},
 		{"quotations by style, deeper ones by indent", map[string]string{"rels": styles, "word/styles.xml": `<w:styles><w:style w:styleId="Q"><w:name w:val="Quote"/><w:pPr><w:ind w:left="864"/></w:pPr></w:style><w:style w:styleId="B"><w:name w:val="Block Text"/></w:style></w:styles>`,

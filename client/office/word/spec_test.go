@@ -130,7 +130,7 @@ func TestConstructsComeBack(t *testing.T) {
 		{"numbered tasks", "1. [ ] a\n2. [x] b", []loss.Kind{loss.Numbered}, "- [ ] a\n- [x] b"},
 		{"a list and one of tasks", "- a\n\n* [ ] b", []loss.Kind{loss.Joined}, "- a\n- [ ] b"},
 		{"the attributes of code", "```go {.numbers}\na\n```", []loss.Kind{loss.Info}, ""},
-		{"tables and code in footnotes", "a[^1]\n\n[^1]: b\n\n    ```\n    c\n    ```", []loss.Kind{loss.NoteForm}, "a[^1]\n\n[^1]: b\n\n    `c`"},
+		{"tables, quotations and code in footnotes", "a[^1]\n\n[^1]: b\n\n    ```\n    c\n    ```\n\n    > d[^2]\n\n    | e |\n    | --- |\n    | f |\n\n    g\n\n[^2]: h\n\n    - i\n\n        | j |\n        | --- |", nil, ""},
 		{"headings below the sixth level", "####### a", []loss.Kind{loss.Deep}, ""},
 		{"pictures that are not there", "![a](b.png)", []loss.Kind{loss.Picture, loss.Linked}, ""},
 	} {

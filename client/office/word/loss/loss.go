@@ -44,7 +44,6 @@ const (
 	Inside   Kind = "headings-in-lists"
 	Numbered Kind = "numbered-tasks"
 	Joined   Kind = "joined-lists"
-	NoteForm Kind = "form-of-notes"
 	Info     Kind = "code-attributes"
 	NoLink   Kind = "empty-links"
 	Unused   Kind = "unused-definitions"
@@ -163,7 +162,6 @@ var lossTexts = []lossText{
 	{Inside, "%d {heading|headings} in lists and footnotes became bold text", "", ""},
 	{Numbered, "%d numbered {task has no number|tasks have no numbers} any more", "", ""},
 	{Joined, "%d {list|lists} joined the one before, as one of the two has tasks", "", ""},
-	{NoteForm, "%d {table, quotation or block of code|tables, quotations and blocks of code} in footnotes became text", "", ""},
 	{Info, "what is written behind the language of %d {block|blocks} of code is not kept", "", ""},
 	{NoLink, "%d {link|links} without a text or an address {is|are} not kept", "", ""},
 	{Unused, "%d {definition of a link or footnote|definitions of links and footnotes} that nothing refers to {is|are} not kept", "", ""},

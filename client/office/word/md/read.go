@@ -102,15 +102,10 @@ func (m *reading) read(p *markdown.Parser) ([]word.Block, error) {
 type mdRun struct {
 	blocks []word.Block
 	count  word.Counter
-	note   int // of a footnote
+	note   bool // of a footnote
 }
 
 func (o *mdRun) add(b word.Block) {
-	if p, ok := b.(*word.Paragraph); ok && o.note > 0 {
-		f := p.Format
-		f.Note = o.note
-		b = word.NewParagraph(f, p.Inlines()...)
-	}
 	o.blocks = append(o.blocks, b)
 	o.count.Pass(b)
 }
@@ -125,7 +120,7 @@ func (m *reading) children(n ast.Node, out *mdRun, depth int) {
 func (m *reading) block(n ast.Node, out *mdRun, depth int) {
 	switch n := n.(type) {
 	case *ast.Heading:
-		if depth > 0 || out.note > 0 {
+		if depth > 0 || out.note {
 			out.add(word.NewParagraph(word.Format{Indent: depth}, m.boldHeading(n)...))
 			return
 		}
@@ -147,7 +142,9 @@ func (m *reading) block(n ast.Node, out *mdRun, depth int) {
 	case *ast.Blockquote:
 		in := &mdRun{}
 		m.children(n, in, 0)
-		m.box(word.NewBox(word.HighlightBlock, "", "", in.blocks...), out, depth)
+		box := word.NewBox(word.HighlightBlock, "", "", in.blocks...)
+		box.Indent = depth
+		out.add(box)
 	case *ast.FencedCodeBlock:
 		language := unescapeText(string(n.Language(m.src)))
 		if n.Info != nil && strings.TrimSpace(unescapeText(string(n.Info.Segment.Value(m.src)))) != language {
@@ -178,26 +175,6 @@ func (m *reading) block(n ast.Node, out *mdRun, depth int) {
 	}
 }
 
-// box adds a box. A footnote holds its text only.
-func (m *reading) box(b *word.Box, out *mdRun, depth int) {
-	if out.note > 0 {
-		m.flat(b, out)
-		return
-	}
-	b.Indent = depth
-	out.add(b)
-}
-
-// flat adds the paragraphs of a block.
-func (m *reading) flat(b word.Block, out *mdRun) {
-	m.lost[loss.NoteForm]++
-	word.EachParagraph([]word.Block{b}, func(p *word.Paragraph) {
-		if len(p.Inlines()) > 0 {
-			out.add(p)
-		}
-	})
-}
-
 // boldHeading is a heading where none can be.
 func (m *reading) boldHeading(n ast.Node) []word.Inline {
 	m.lost[loss.Inside]++
@@ -207,25 +184,11 @@ func (m *reading) boldHeading(n ast.Node) []word.Inline {
 // footnote reads one; its text begins with its number.
 func (m *reading) footnote(n *extast.Footnote, out *mdRun) {
 	m.notes++
-	in := &mdRun{note: n.Index}
+	in := &mdRun{note: true}
 	m.children(n, in, 0)
-	sign := word.Text(word.NoteSign(n.Index))
-	if p, ok := first(in.blocks); ok {
-		in.blocks[0] = word.NewParagraph(p.Format, append([]word.Inline{sign}, p.Inlines()...)...)
-	} else {
-		in.blocks = []word.Block{word.NewParagraph(word.Format{Note: n.Index}, sign)}
-	}
-	for _, b := range in.blocks {
+	for _, b := range word.Noted(n.Index, in.blocks) {
 		out.add(b)
 	}
-}
-
-func first(in []word.Block) (*word.Paragraph, bool) {
-	if len(in) == 0 {
-		return nil, false
-	}
-	p, ok := in[0].(*word.Paragraph)
-	return p, ok
 }
 
 // joined counts a list that cannot be kept apart from the one before: a task begins none.
@@ -264,9 +227,11 @@ func (m *reading) lines(n ast.Node) string {
 func (m *reading) code(n ast.Node, language string, out *mdRun, depth int) {
 	var in []word.Block
 	for _, l := range strings.Split(strings.TrimSuffix(m.lines(n), "\n"), "\n") {
-		in = append(in, word.NewParagraph(word.Format{}, word.Styled(l, word.Props{Code: out.note > 0})))
+		in = append(in, word.NewParagraph(word.Format{}, word.Text(l)))
 	}
-	m.box(word.NewBox(word.CodeBlock, language, "", in...), out, depth)
+	box := word.NewBox(word.CodeBlock, language, "", in...)
+	box.Indent = depth
+	out.add(box)
 }
 
 // item reads a list item: its first paragraph has the sign, all others in it only
@@ -343,10 +308,6 @@ func (m *reading) table(n *extast.Table, out *mdRun, depth int) {
 			t.Align = make([]word.Align, len(n.Alignments))
 		}
 		t.Align[i] = map[extast.Alignment]word.Align{extast.AlignLeft: word.Left, extast.AlignCenter: word.Center, extast.AlignRight: word.Right}[a]
-	}
-	if out.note > 0 {
-		m.flat(t, out)
-		return
 	}
 	t.Indent = depth
 	out.add(t)

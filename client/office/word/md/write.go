@@ -30,8 +30,7 @@ func Write(w io.Writer, d *word.Document, opt Output) (loss.List, error) {
 	a.notes, a.picture, a.lost = word.Notes(d), opt.Picture, losses(d, opt)
 	m := &mdWriter{w: out, again: a}
 	m.blocks(slices.DeleteFunc(slices.Clone(d.Blocks()), func(b word.Block) bool {
-		p, ok := b.(*word.Paragraph)
-		return ok && a.notes[p.Note]
+		return a.notes[word.NoteOf(b)]
 	}))
 	texts := map[int][]word.Block{}
 	for _, n := range word.NotesOf(d.Blocks()) {

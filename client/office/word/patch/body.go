@@ -13,6 +13,7 @@ func (p *patcher) items(in []word.Block) []flatBlock {
 	out := make([]flatBlock, 0, len(in))
 	for _, b := range in {
 		box, ok := b.(*word.Box)
+		was := len(out)
 		switch {
 		case !ok:
 			out = append(out, flatBlock{Block: b})
@@ -21,6 +22,9 @@ func (p *patcher) items(in []word.Block) []flatBlock {
 			out = append(out, flatBlock{Block: b})
 		default:
 			out, _ = lines(out, box, 2)
+		}
+		for k := range out[was:] {
+			out[was+k].home = home(b)
 		}
 	}
 	return out

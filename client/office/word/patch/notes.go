@@ -12,8 +12,8 @@ import (
 func (p *patcher) newNotes() []word.Note {
 	has := map[int]bool{}
 	for _, b := range p.d.Blocks() {
-		if q, ok := b.(*word.Paragraph); ok && q.Source > 0 {
-			has[q.Note] = true
+		if sourced(b) {
+			has[word.NoteOf(b)] = true
 		}
 	}
 	var fresh []word.Note

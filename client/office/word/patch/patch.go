@@ -79,12 +79,17 @@ func openPatcher(d *word.Document, r io.ReaderAt, size int64, limits word.Limits
 }
 
 // sourced reports whether there is something of a file in a block.
-func sourced(b word.Block) bool {
-	if word.SourceOf(b) > 0 {
-		return true
+func sourced(b word.Block) bool { return home(b) > 0 }
+
+// home is the first source in a block.
+func home(b word.Block) word.Source {
+	s := word.SourceOf(b)
+	if box, ok := b.(*word.Box); ok {
+		for _, l := range box.Blocks() {
+			s = cmp.Or(s, home(l))
+		}
 	}
-	box, ok := b.(*word.Box)
-	return ok && slices.ContainsFunc(box.Blocks(), sourced)
+	return s
 }
 
 // load reads the parts with text, and makes the writer of what is new: its numbers
@@ -134,17 +139,17 @@ func (p *patcher) patch() error {
 	var body, old []flatBlock
 	notes, were := map[word.Source][]flatBlock{}, map[word.Source][]flatBlock{}
 	for _, i := range p.items(p.d.Blocks()) {
-		if q, ok := i.Block.(*word.Paragraph); ok && p.w.IsFootnote(word.Styled("", word.Props{Note: q.Note})) && q.Source == 0 {
+		if i.home == 0 && p.w.IsFootnote(word.Styled("", word.Props{Note: word.NoteOf(i.Block)})) {
 			continue
 		}
-		if s := word.SourceOf(i.Block); s > 0 && s.Part() != word.SourceMain {
-			notes[s.Part()] = append(notes[s.Part()], i)
+		if part := i.home.Part(); part != word.SourceMain {
+			notes[part] = append(notes[part], i)
 			continue
 		}
 		body = append(body, i)
 	}
 	for _, i := range p.items(p.old.Blocks()) {
-		if part := word.SourceOf(i.Block).Part(); part != word.SourceMain {
+		if part := i.home.Part(); part != word.SourceMain {
 			were[part] = append(were[part], i)
 			continue
 		}
@@ -167,7 +172,7 @@ func (p *patcher) patch() error {
 func (p *patcher) note(part word.Source, was, is []flatBlock) {
 	order := func(in []flatBlock) []flatBlock {
 		out := slices.Clone(in)
-		slices.SortStableFunc(out, func(a, b flatBlock) int { return int(word.SourceOf(a.Block) - word.SourceOf(b.Block)) })
+		slices.SortStableFunc(out, func(a, b flatBlock) int { return int(a.home - b.home) })
 		return out
 	}
 	data := p.text.data[part]

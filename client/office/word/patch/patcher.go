@@ -26,10 +26,11 @@ type patcher struct {
 // what is in them, as it is in a file.
 type flatBlock struct {
 	word.Block
-	line bool // it is in such a box
-	code bool // one of code: several lines may be one paragraph
-	num  int  // the list that the item of one gets, 0 = it has that of the file
-	tie  int  // new, in a box that is in the file: 1 behind, 2 before what is next to it there
+	line bool        // it is in such a box
+	code bool        // one of code: several lines may be one paragraph
+	num  int         // the list that the item of one gets, 0 = it has that of the file
+	tie  int         // new, in a box that is in the file: 1 behind, 2 before what is next to it there
+	home word.Source // of it, or of the box that it is in
 }
 
 // format is that of a paragraph.

@@ -44,7 +44,7 @@ func (x *reader) addNotes(s *sink) error {
 			if !named[ref] {
 				return nil
 			}
-			in, err := x.contents(n.Kids, s)
+			in, err := x.run1(n.Kids, &sink{body: true}, nil)
 			texts[ref] = in
 			return err
 		})
@@ -56,36 +56,19 @@ func (x *reader) addNotes(s *sink) error {
 	s.end(x)
 	for i := 0; i < len(x.notes); i++ {
 		x.lost[loss.Note]++
-		sign := word.Text(word.NoteSign(i + 1))
 		in := texts[x.notes[i]]
-		if p, ok := first(in); ok {
-			l := p.Inlines()
-			if len(l) > 0 && l[0].Kind == word.Run { // the space behind the sign
-				l = slices.Clone(l)
+		if len(in) > 0 {
+			if p, ok := in[0].(*word.Paragraph); ok && len(p.Inlines()) > 0 && p.Inlines()[0].Kind == word.Run { // the space behind the sign
+				l := slices.Clone(p.Inlines())
 				l[0].Text = strings.TrimLeft(l[0].Text, " ")
+				in[0] = word.NewParagraph(p.Format, l...)
 			}
-			in = append([]word.Block{word.NewParagraph(p.Format, append([]word.Inline{sign}, l...)...)}, in[1:]...)
-		} else {
-			in = append([]word.Block{word.NewParagraph(word.Format{}, sign)}, in...)
 		}
-		for _, b := range in {
-			if p, ok := b.(*word.Paragraph); ok {
-				f := p.Format
-				f.Note = i + 1
-				b = word.NewParagraph(f, p.Inlines()...)
-			}
+		for _, b := range word.Noted(i+1, in) {
 			s.add(b)
 		}
 	}
 	return nil
-}
-
-func first(in []word.Block) (*word.Paragraph, bool) {
-	if len(in) == 0 {
-		return nil, false
-	}
-	p, ok := in[0].(*word.Paragraph)
-	return p, ok
 }
 
 // readComments reads the texts of the comments and which replies to which.

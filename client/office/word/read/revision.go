@@ -85,12 +85,20 @@ type Trace struct {
 	Units  map[word.Source][]word.Inline // by the element that made them
 	Marks  map[string][]Landmark         // of comments, by their id in the file
 	Body   Body
-	Twice  []Alternate                   // alternate content, outer one first
-	order  []word.Source                 // of blocks, by place; made by sort
+	Twice  []Alternate   // alternate content, outer one first
+	order  []word.Source // of blocks, by place; made by sort
 	Revs   []Revised
 	Paras  []word.Source // in the order in which they ended
 	known  func(*word.Paragraph) *word.Paragraph
 	inside []word.Source // keys of Units in the paragraphs that have begun
+}
+
+// Body is what is in the body. Where the file has none, or closes it at once, text needs
+// Before, instead of Cut bytes, and Behind around it.
+type Body struct {
+	parts.Span
+	Cut            int64
+	Before, Behind string
 }
 
 // Alternate is content that a file has in several ways: one branch was read.

@@ -11,14 +11,6 @@ import (
 	"aloft/client/office/word/parts"
 )
 
-// Body is what is in the body. Where the file has none, or closes it at once, text needs
-// Before, instead of Cut bytes, and Behind around it.
-type Body struct {
-	parts.Span
-	Cut            int64
-	Before, Behind string
-}
-
 // traceBody notes what is in an element, which has just ended, as that of the body.
 func (x *reader) traceBody(p *parts.Puller, from int64, name xml.Name, before, behind string) {
 	if x.Trace == nil {

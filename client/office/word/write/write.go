@@ -78,8 +78,7 @@ func (x *writer) document(d *word.Document) error {
 	x.b = bufio.NewWriterSize(w, 64<<10)
 	x.s(parts.XMLHead, `<w:document `, parts.NSMain, `><w:body>`)
 	x.blocks(slices.DeleteFunc(slices.Clone(d.Blocks()), func(b word.Block) bool { // footnotes have a part of their own
-		p, ok := b.(*word.Paragraph)
-		return ok && x.noted[p.Note]
+		return x.noted[word.NoteOf(b)]
 	}), nil, "")
 	x.s(`<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr></w:body></w:document>`)
 	return x.b.Flush()
