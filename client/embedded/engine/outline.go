@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	"aloft/client/office/word"
@@ -34,7 +35,7 @@ func LastPosition(d *word.Document) model.LastPosition {
 
 // Outline is the tree of the headings of the body. The content of a heading extends
 // to the next one that is not under it; an empty one has its own end as the
-// position of its content. Text before the first heading is a node of its own.
+// position of its content. Text before the first heading is a node of its own, and so is the mark of an altChunk.
 func Outline(d *word.Document) model.Outline {
 	out := model.Outline{Version: d.Version}
 	var path []*model.OutlineNode
@@ -53,23 +54,34 @@ func Outline(d *word.Document) model.Outline {
 			n := &model.OutlineNode{Level: model.LevelBody}
 			out.Nodes, path = append(out.Nodes, n), append(path, n)
 		}
-		if !ok || !outlined(p.Format) {
+		mark := ok && !outlined(p.Format) && chunk(p)
+		if !ok || !outlined(p.Format) && !mark {
 			continue
 		}
-		at := d.Start(i)
-		closes(rankOf(p.Level), at)
-		end := int64(at + p.Len() - 1)
+		at, end := d.Start(i), int64(d.Start(i)+p.Len()-1)
 		n := &model.OutlineNode{Title: plain(p), Level: p.Level, TitleStart: int64(at), TitleEnd: end, ContentStart: end + 1}
-		if len(path) == 0 {
+		if mark {
+			n.Title, n.Level, n.ContentStart, n.ContentEnd = "["+word.Chunk+"]", model.LevelBody, end, end
+		} else {
+			closes(rankOf(p.Level), at)
+		}
+		if k := len(path) - 1; k < 0 {
 			out.Nodes = append(out.Nodes, n)
 		} else {
-			up := path[len(path)-1]
-			up.Children = append(up.Children, n)
+			path[k].Children = append(path[k].Children, n)
 		}
-		path = append(path, n)
+		if !mark {
+			path = append(path, n)
+		}
 	}
 	closes(0, d.Len())
 	return out
+}
+
+// chunk reports whether a paragraph has the mark of text in another format.
+func chunk(p *word.Paragraph) bool {
+	_, text := p.Plain()
+	return !text && slices.ContainsFunc(p.Inlines(), func(l word.Inline) bool { return l.Kind == word.AddOn && l.Text == word.Chunk })
 }
 
 // rankOf orders levels: the title above all, text without a heading has no

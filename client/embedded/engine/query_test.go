@@ -102,6 +102,8 @@ func TestOutline(t *testing.T) {
 		{doc(title, body("a"), title, heading(9, "H")), "11 t 0-1 2-3; 11 t 4-5 6-7 [9 H 6-7 7-7]"},
 		{doc(heading(1, "H"), word.NewTable(), heading(1, "I")), "1 H 0-1 2-4; 1 I 5-6 6-6"},
 		{doc(heading(3, ""), body("")), "3  0-0 1-1"},
+		{doc(heading(1, "H"), body("a"), word.NewParagraph(word.Format{}, word.Inline{Kind: word.AddOn, Text: word.Chunk}), heading(2, "I"), body("b")),
+			"1 H 0-1 2-9 [10 [text in another format] 4-5 5-5; 2 I 6-7 8-9]"},
 		{doc(word.NewParagraph(word.Format{Level: word.Subtitle}, word.Text("s"))), "10  0-0 0-1"},
 	} {
 		o := Outline(c.d)

@@ -279,6 +279,9 @@ func Glue(in []Inline) []Inline {
 	return out
 }
 
+// Chunk is the text of the mark for a part of the text in another format (altChunk).
+const Chunk = "text in another format"
+
 // Ruler is a line across the page as text.
 const Ruler = "———"
 

@@ -181,6 +181,29 @@ func TestWriteIntoATableOfANote(t *testing.T) {
 	}
 }
 
+// An altChunk keeps its bytes and its place, whatever is written beside its mark, and goes with it.
+func TestWriteBesideAChunk(t *testing.T) {
+	const chunk = `<w:altChunk r:id="c"><w:altChunkPr/></w:altChunk>`
+	file := parcel(map[string]string{"document": p("a") + chunk + p("b"), "rels": relOf("c", "aFChunk", "chunk.mht")})
+	d, _ := fromDocx(t, file)
+	mark := d.Blocks()[1].(*word.Paragraph)
+	for _, c := range []struct {
+		is   []word.Block
+		want string
+	}{
+		{[]word.Block{mark}, p("a") + chunk + p("b")},
+		{[]word.Block{word.NewParagraph(mark.Format, word.Text("x"), mark.Inlines()[0], word.Text("y"))}, p("a") + p("x") + chunk + p("y") + p("b")},
+		{[]word.Block{word.NewParagraph(mark.Format, word.Text("x")), mark}, p("a") + p("x") + chunk + p("b")},
+		{[]word.Block{word.NewParagraph(mark.Format, word.Text("x"))}, p("a") + p("x") + p("b")},
+		{nil, p("a") + p("b")},
+	} {
+		n := d.Splice(2, []word.Splice{{At: 1, Del: 1, Blocks: c.is}}, nil)
+		if got := strings.ReplaceAll(partOf(t, patched(t, n, file, word.Limits{}), "word/document.xml"), ` xml:space="preserve"`, ""); got != testHead+c.want+testTail {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}
+
 // A part in Latin-1 is UTF-8 after an edit, and says so.
 func TestWriteIntoLatin1(t *testing.T) {
 	file := parcel(map[string]string{"word/document.xml": latin(p("caf\xe9") + p("b"))})

@@ -145,7 +145,7 @@ func TestReadDocx(t *testing.T) {
 			"word/f.xml": `<w:footnotes><w:footnote w:id="2">` + p("d") + `<w:tbl><w:tr><w:tc>` + p("e") + `</w:tc></w:tr></w:tbl>` +
 				`<w:p><w:r><w:pict><v:rect><v:textbox><w:txbxContent>` + p("f") + `</w:txbxContent></v:textbox></v:rect></w:pict></w:r></w:p>` + p("g") + `<w:tbl><w:tr><w:tc>` + p("h") + `</w:tc></w:tr></w:tbl></w:footnote></w:footnotes>`,
 		}, "a[^1]\n\n| b |\n| --- |\n\nc\n\n[^1]: d\n\n    | e |\n    | --- |\n\n    f\n\n    g\n\n    | h |\n    | --- |\n", "notes 1"},
-		{"text in another format", map[string]string{"rels": relOf("c", "aFChunk", "chunk.mht"), "document": `<w:altChunk r:id="c"/>` + p("x")}, "x\n", "chunks 1"},
+		{"text in another format", map[string]string{"rels": relOf("c", "aFChunk", "chunk.mht"), "document": `<w:altChunk r:id="c"/>` + p("x")}, "\\[text in another format\\]\n\nx\n", "chunks 1"},
 		{"a link to a bookmark by relationship", map[string]string{"rels": relOf("l", "hyperlink", "#there"), "document": `<w:p><w:hyperlink r:id="l"><w:r><w:t>go</w:t></w:r></w:hyperlink></w:p>`}, "[go](#there)\n", ""},
 		{"quotations by style, deeper ones by indent", map[string]string{"rels": styles, "word/styles.xml": `<w:styles><w:style w:styleId="Q"><w:name w:val="Quote"/><w:pPr><w:ind w:left="864"/></w:pPr></w:style><w:style w:styleId="B"><w:name w:val="Block Text"/></w:style></w:styles>`,
 			"document": p("a") + styled("Q", "", "b") + styled("Q", `<w:ind w:left="1700"/>`, "c") + styled("B", "", "d") + p("e") + styled("Q", "", "f")}, "a\n\n> b\n>\n> > c\n>\n> d\n\ne\n\n> f\n", ""},

@@ -2,6 +2,7 @@ package patch
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"aloft/client/office/word"
@@ -83,6 +84,37 @@ func (p *patcher) original(elem word.Source, were []flatBlock) original {
 		}
 	}
 	return o
+}
+
+// object is the XML of the items that an element without a text of its own has become: it
+// stays where its mark is, and what was written beside that are paragraphs.
+func (p *patcher) object(xml string, is []flatBlock) string {
+	var out strings.Builder
+	marked := func(l word.Inline) bool { return l.Kind == word.AddOn }
+	for _, b := range is {
+		in, at := []word.Inline(nil), -1
+		if q, ok := b.Block.(*word.Paragraph); ok {
+			in, at = q.Inlines(), slices.IndexFunc(q.Inlines(), marked)
+		}
+		if at < 0 || xml == "" {
+			out.WriteString(p.fresh([]flatBlock{b}, []int{0}))
+			continue
+		}
+		for k, side := range [][]word.Inline{in[:at], in[at+1:]} {
+			if len(side) > 0 {
+				b.Block = word.NewParagraph(word.Format{}, side...)
+				out.WriteString(p.fresh([]flatBlock{b}, []int{0}))
+			}
+			if k == 0 {
+				out.WriteString(xml)
+				xml = ""
+			}
+		}
+	}
+	if xml != "" {
+		p.untracked()
+	}
+	return out.String()
 }
 
 // beside is the XML where only empty paragraphs came beside the one of the file,

@@ -43,7 +43,7 @@ type piece struct {
 func (p *patcher) paragraphs(elem word.Source, were, is []flatBlock, i, j int) string {
 	o := p.original(elem, were)
 	if o.main == nil {
-		return p.text.raw(elem.Part(), o.at0)
+		return p.object(p.text.raw(elem.Part(), o.at0), is[i:j])
 	}
 	w := weaving{original: o, runs: runs{text: p.text, part: elem.Part()}, p: p, kept: map[*parts.Node]bool{}, loose: map[*parts.Node]bool{}, rprs: map[*parts.Node][]property{}}
 	return w.weave(is, i, j)

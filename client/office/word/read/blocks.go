@@ -123,6 +123,11 @@ func (x *reader) block(n *parts.Node, s *sink) error {
 		return x.section(n, false)
 	case "altChunk":
 		x.lost[loss.Chunk]++
+		s.alone(x)
+		x.traceBlock(n, n.From)
+		x.traceRevisions(n, &paragraph{})
+		s.add(word.NewParagraph(word.Format{Source: x.source(n)}, word.Inline{Kind: word.AddOn, Text: word.Chunk}))
+		s.float()
 	case "subDoc":
 		x.lost[loss.Embedded]++
 	}
