@@ -130,7 +130,7 @@ func (v *sshServer) client(tb testing.TB, k sshKey, args ...string) *exec.Cmd {
 // join logs in with the OpenSSH client, and leaves the welcome.
 func (v *sshServer) join(tb testing.TB, k sshKey, wants string, args ...string) *program.Program {
 	tb.Helper()
-	p := program.StartOnScreen(tb, v.client(tb, k, append(args, "localhost")...), 100, 30)
+	p := program.StartOnScreen(tb, v.client(tb, k, append(args, "127.0.0.1")...), 100, 30)
 	if !v.known[k.file] { // they are welcomed once
 		v.known[k.file] = true
 		p.Until(tb, 20*time.Second, "the welcome", has("Start"))
@@ -249,6 +249,26 @@ func TestSSHKeepsToItsRights(t *testing.T) {
 	if code, _ := p.Ends(t); code != 0 {
 		t.Errorf("code %d", code)
 	}
+}
+
+// Whoever connects from one address and says nothing keeps nobody out who comes from another one.
+func TestSSHSilentClientsKeepNobodyOut(t *testing.T) {
+	t.Parallel()
+	v := serveSSH(t, "aloft", t.TempDir(), nil)
+	k := v.authorize(t)
+	for range 200 {
+		c, err := net.Dial("tcp", v.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+	}
+	p := v.join(t, k, "Recipes", "-b", "127.0.0.2")
+	p.Types(t, "q")
+	if code, _ := p.Ends(t); code != 0 {
+		t.Errorf("code %d", code)
+	}
+	comes(t, "the line of the refusal", func() bool { return strings.Contains(v.said(), " refused 127.0.0.1 for a while: ") })
 }
 
 // Clients that are killed, hang, or change their size all the time leave nothing, and disturb nobody.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"net/netip"
 	"strings"
 	"sync"
 	"time"
@@ -13,7 +14,6 @@ import (
 	"charm.land/ssh"
 	"charm.land/wish/v2"
 	"charm.land/wish/v2/activeterm"
-	"charm.land/wish/v2/ratelimiter"
 	"github.com/spf13/cobra"
 	gossh "golang.org/x/crypto/ssh"
 
@@ -22,19 +22,8 @@ import (
 	"aloft/model"
 )
 
-// Of each address, logins a second and at once, and how many addresses are remembered.
+// aliveEvery is how often a silent line is tested; it is lost after aliveTries.
 const (
-	loginsASecond = 10
-	loginsAtOnce  = 64
-	addresses     = 1024
-)
-
-const (
-	// handshakeTime is how long a client may take to log in.
-	handshakeTime = 20 * time.Second
-	// strangers may be connected at once and not logged in.
-	strangers = 64
-	// aliveEvery is how often a silent line is tested; it is lost after aliveTries.
 	aliveEvery = 15 * time.Second
 	aliveTries = 3
 )
@@ -75,11 +64,11 @@ type server struct {
 	cs      *Commands
 	o       options
 	workers *workers
+	door    *door
 
-	mu        sync.Mutex
-	sessions  int
-	strangers int
-	done      sync.WaitGroup
+	mu       sync.Mutex
+	sessions int
+	done     sync.WaitGroup
 }
 
 // serve runs until it is interrupted, which is its normal end.
@@ -113,7 +102,7 @@ func (cs *Commands) serve(o options) error {
 	if err != nil {
 		return client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be listened on: %s", o.listen, console.Cause(err))
 	}
-	v := &server{cs: cs, o: o, workers: newWorkers(cs)}
+	v := &server{cs: cs, o: o, workers: newWorkers(cs), door: newDoor()}
 	s, err := v.wish(signer)
 	if err == nil {
 		err = cs.con.Encode(serving{listener.Addr().String(), gossh.FingerprintSHA256(signer.PublicKey()), len(all)})
@@ -143,19 +132,27 @@ func (v *server) wish(signer gossh.Signer) (*ssh.Server, error) {
 		wish.WithVersion("aloft"),
 		wish.WithPublicKeyAuth(func(ctx ssh.Context, k ssh.PublicKey) bool {
 			_, ok := v.key(k)
+			if ok {
+				strangerOf(ctx).showedKey()
+			}
 			return ok
 		}),
 		wish.WithMiddleware(
 			func(ssh.Handler) ssh.Handler { return v.session },
 			activeterm.Middleware(),
-			ratelimiter.Middleware(ratelimiter.NewRateLimiter(loginsASecond, loginsAtOnce, addresses)),
 		),
 	)
 	if err != nil {
 		return nil, err
 	}
-	s.HandshakeTimeout = handshakeTime
 	s.ConnCallback = v.stranger
+	s.ServerConfigCallback = func(ctx ssh.Context) *gossh.ServerConfig {
+		return &gossh.ServerConfig{AuthLogCallback: func(_ gossh.ConnMetadata, _ string, err error) {
+			if err == nil {
+				strangerOf(ctx).loggedIn.Store(true)
+			}
+		}}
+	}
 	// Nothing but a terminal: no command, no subsystem, and (the library's default) no forwarding.
 	s.SessionRequestCallback = func(s ssh.Session, kind string) bool { return kind == "shell" && len(s.Environ()) <= mostVariables }
 	return s, nil
@@ -171,33 +168,14 @@ func (v *server) key(public gossh.PublicKey) (key, bool) {
 	return find(all, public)
 }
 
-// stranger limits the connections that have not logged in.
+// stranger limits the connections that have no session.
 func (v *server) stranger(ctx ssh.Context, conn net.Conn) net.Conn {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.strangers >= strangers {
+	s := v.door.stranger(conn, func(from netip.Addr) {
+		v.cs.con.WarnLine(v.cs.con.Say("%s refused %s for a while: connections from there do not log in", time.Now().Format(time.RFC3339), from))
+	})
+	if s == nil {
 		return nil
 	}
-	v.strangers++
-	known := sync.OnceFunc(func() {
-		v.mu.Lock()
-		v.strangers--
-		v.mu.Unlock()
-	})
-	ctx.SetValue(knownKey{}, known)
-	return &strange{conn, known}
-}
-
-// knownKey is the key of a connection's known in its context.
-type knownKey struct{}
-
-// strange is a connection that counts as a stranger's until known is called, or it is closed.
-type strange struct {
-	net.Conn
-	known func()
-}
-
-func (s *strange) Close() error {
-	s.known()
-	return s.Conn.Close()
+	ctx.SetValue(strangerKey{}, s)
+	return s
 }

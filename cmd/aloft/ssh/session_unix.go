@@ -44,9 +44,7 @@ func environ(s ssh.Session, term string) []string {
 
 // session shows the screen to a client until one of both ends it.
 func (v *server) session(s ssh.Session) {
-	if known, ok := s.Context().Value(knownKey{}).(func()); ok {
-		known()
-	}
+	strangerOf(s.Context()).leave()
 	k, ok := v.key(s.PublicKey())
 	pty, sizes, hasPty := s.Pty()
 	switch {

@@ -37,6 +37,27 @@ const gcPercent = 40
 // lookEvery is how often a dismissed worker looks whether its jobs have ended.
 const lookEvery = time.Second
 
+// order is a message to a worker: about a screen, or with number 0 that it has to end when its jobs have.
+type order struct {
+	Screen int
+	Open   *opening `json:",omitempty"` // with a connection
+	W, H   int      `json:",omitempty"` // a new size
+	End    bool     `json:",omitempty"`
+}
+
+// opening describes a screen.
+type opening struct {
+	Key     string // its fingerprint
+	Rights  limited.Rights
+	Environ []string
+}
+
+// report is a message of a worker: a screen has ended.
+type report struct {
+	Screen int
+	Code   int
+}
+
 func (cs *Commands) workCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: workName, Short: cs.con.Say("show the screens of an account, for aloft ssh serve"), Hidden: true, Args: console.WantArgs(0, 0),

@@ -15,7 +15,6 @@ import (
 	"charm.land/ssh"
 
 	"aloft/client"
-	"aloft/client/limited"
 	"aloft/client/pair"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -26,27 +25,6 @@ import (
 
 // lingers is how long a worker is kept that shows nothing.
 const lingers = time.Minute
-
-// order is a message to a worker: about a screen, or with number 0 that it has to end when its jobs have.
-type order struct {
-	Screen int
-	Open   *opening `json:",omitempty"` // with a connection
-	W, H   int      `json:",omitempty"` // a new size
-	End    bool     `json:",omitempty"`
-}
-
-// opening describes a screen.
-type opening struct {
-	Key     string // its fingerprint
-	Rights  limited.Rights
-	Environ []string
-}
-
-// report is a message of a worker: a screen has ended.
-type report struct {
-	Screen int
-	Code   int
-}
 
 // workers are the workers of a server.
 type workers struct {
