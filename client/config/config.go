@@ -305,11 +305,9 @@ type Webhook struct {
 	Path          string
 	Open          bool
 	Socket        string // a socket file to listen on too
-	TLSCert       string
-	TLSKey        string
-	Health        bool  // /healthz and /metrics are answered
-	MaxBody       Bytes // bytes of a request
-	OutputMax     Bytes // stored bytes of a command's output
+	Health        bool   // /healthz is answered
+	MaxBody       Bytes  // bytes of a request
+	OutputMax     Bytes  // stored bytes of a command's output
 	ExecTimeout   time.Duration
 	AgentTimeout  time.Duration
 	Busy          string // what is done with a prompt while its session is busy

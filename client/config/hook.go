@@ -55,9 +55,6 @@ func (l *loader) wholeHook() {
 			l.needs(path, "command")
 		}
 	}
-	if w := l.c.Webhook; (w.TLSCert == "") != (w.TLSKey == "") {
-		l.wrong(0, "webhook.tls_cert and webhook.tls_key go together", text.HintConfigCheck)
-	}
 	l.wholeRoutes()
 }
 

@@ -167,8 +167,6 @@ var settings = []setting{
 	{"webhook.path", hook, func(c *Config, _ string) any { return &c.Webhook.Path }, now},
 	{"webhook.open", yesNo, func(c *Config, _ string) any { return &c.Webhook.Open }, now},
 	{"webhook.socket", anyText, func(c *Config, _ string) any { return &c.Webhook.Socket }, now},
-	{"webhook.tls_cert", anyText, func(c *Config, _ string) any { return &c.Webhook.TLSCert }, now},
-	{"webhook.tls_key", anyText, func(c *Config, _ string) any { return &c.Webhook.TLSKey }, now},
 	{"webhook.health", yesNo, func(c *Config, _ string) any { return &c.Webhook.Health }, now},
 	{"webhook.max_body", sizeFrom(1<<10, 1<<30), func(c *Config, _ string) any { return &c.Webhook.MaxBody }, now},
 	{"webhook.output_max", sizeFrom(64<<10, 1<<40), func(c *Config, _ string) any { return &c.Webhook.OutputMax }, now},
@@ -309,9 +307,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #path = "/hook"                       # of the address that webhooks are sent to
 #open = false                         # true: no token is asked for
 #socket = ""                          # a socket file to listen on too, for this user only
-#tls_cert = ""                        # a certificate with its chain (PEM): it speaks TLS; files that change are read again
-#tls_key = ""                         # its key
-#health = false                       # true: /healthz, and /metrics for Prometheus, for this machine
+#health = false                       # true: /healthz is answered, for this machine
 #max_body = "10MiB"                   # of a request, at most 1GiB
 #output_max = "1GiB"                  # of a command's output that is kept
 #exec_timeout = "5m"                  # of a command, at most 24h

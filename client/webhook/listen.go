@@ -90,8 +90,10 @@ func (o *owner) open(ctx context.Context) error {
 		return err
 	}
 	l, err := o.s.bind(ctx, set, asked)
-	if err == nil {
-		err = ways(l.Listener, set)
+	if err == nil && set.Socket != "" {
+		if err = l.Unix(set.Socket); err != nil {
+			_ = l.Close(ctx) // nobody was served yet
+		}
 	}
 	if err != nil {
 		state := model.HookRefused
@@ -109,41 +111,6 @@ func (o *owner) open(ctx context.Context) error {
 	o.mu.Unlock()
 	o.serve(l, receive.New(h), h.Path, set.Open)
 	return nil
-}
-
-// ways adds the other ways in. On an error the listener is closed.
-func ways(l *receive.Listener, set Settings) (err error) {
-	if set.TLSCert != "" {
-		err = l.TLS(set.TLSCert, set.TLSKey)
-	}
-	if err == nil && set.Socket != "" {
-		err = l.Unix(set.Socket)
-	}
-	if err != nil {
-		_ = l.Close(context.Background()) // nobody was served yet
-	}
-	return err
-}
-
-// health returns the numbers of /metrics, or nil.
-func (o *owner) health(set Settings) func() []receive.Gauge {
-	if !set.Health {
-		return nil
-	}
-	return func() []receive.Gauge {
-		c := o.st.Counters()
-		paused := 0.0
-		if o.isPaused() {
-			paused = 1
-		}
-		return []receive.Gauge{
-			{Name: "aloft_hook_paused", Help: "Whether senders get 503.", Value: paused},
-			{Name: "aloft_hook_deliveries_total", Help: "Deliveries since the store was opened, refused ones too.", Value: float64(c.Arrived), Counter: true},
-			{Name: "aloft_hook_failed_total", Help: "Deliveries that ended badly.", Value: float64(c.Failed), Counter: true},
-			{Name: "aloft_hook_live", Help: "Deliveries that run, wait or ask.", Value: float64(c.Live)},
-			{Name: "aloft_hook_asking", Help: "Deliveries that wait for a person.", Value: float64(c.Asking)},
-		}
-	}
 }
 
 // handler checks the settings.
@@ -169,7 +136,7 @@ func (o *owner) handler(set Settings) (receive.Options, error) {
 	}
 	return receive.Options{
 		Path: path, Token: func() string { return *o.token.Load() }, Projects: o.dispatcher.Projects, MaxBody: set.MaxBody,
-		Health: o.health(set), Paused: o.isPaused, Accept: o.accept, Refused: o.refused, Routes: &o.routes, Now: o.s.o.Now,
+		Health: set.Health, Paused: o.isPaused, Accept: o.accept, Refused: o.refused, Routes: &o.routes, Now: o.s.o.Now,
 	}, nil
 }
 
@@ -191,7 +158,7 @@ func (o *owner) takeToken() error {
 func (o *owner) serve(l bound, h http.Handler, path string, open bool) {
 	address := l.Addr()
 	o.mu.Lock()
-	o.state.Address, o.state.URL, o.state.Instead, o.state.Open, o.published = address, urlOf(address, path, l.Secure()), l.instead, open, false
+	o.state.Address, o.state.URL, o.state.Instead, o.state.Open, o.published = address, urlOf(address, path), l.instead, open, false
 	o.mu.Unlock()
 	o.setState(model.HookUp, l.why)
 	go func() {
@@ -368,7 +335,7 @@ func plain(err error) model.Sentence {
 
 func sameListening(a, b Settings) bool {
 	return a.Address == b.Address && a.Port == b.Port && a.Path == b.Path && a.Open == b.Open && a.Token == b.Token && a.MaxBody == b.MaxBody &&
-		a.Socket == b.Socket && a.TLSCert == b.TLSCert && a.TLSKey == b.TLSKey && a.Health == b.Health
+		a.Socket == b.Socket && a.Health == b.Health
 }
 
 // token returns the token of the environment, or else of the data folder.

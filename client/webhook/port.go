@@ -40,15 +40,11 @@ func URL(set Settings, port int) string {
 	if err != nil {
 		path = set.Path // it will not listen and will report why
 	}
-	return urlOf(net.JoinHostPort(cmp.Or(set.Address, "127.0.0.1"), strconv.Itoa(port)), path, set.TLSCert != "")
+	return urlOf(net.JoinHostPort(cmp.Or(set.Address, "127.0.0.1"), strconv.Itoa(port)), path)
 }
 
-func urlOf(address, path string, secure bool) string {
-	scheme := "http://"
-	if secure {
-		scheme = "https://"
-	}
-	return scheme + reachable(address) + (&url.URL{Path: path}).EscapedPath()
+func urlOf(address, path string) string {
+	return "http://" + reachable(address) + (&url.URL{Path: path}).EscapedPath()
 }
 
 // readKept reads the port file. An unreadable or invalid file counts as none.
@@ -90,10 +86,6 @@ type bound struct {
 // bind listens on the requested port, or else on the configured or the kept one. It leaves a port of another user
 // alone.
 func (s *Service) bind(ctx context.Context, set Settings, asked int) (bound, error) {
-	if len(s.o.Given) > 0 {
-		l, err := receive.Given(s.o.Given)
-		return bound{Listener: l}, err
-	}
 	if asked != 0 {
 		l, err := receive.Listen(ctx, set.Address, asked)
 		return bound{Listener: l}, err

@@ -58,10 +58,7 @@ func (s *Service) send(ctx context.Context, d *model.DeliveryDetail) (string, er
 	if t != "" {
 		req.Header.Set("Authorization", "Bearer "+t)
 	}
-	s.mu.Lock()
-	set := s.set
-	s.mu.Unlock()
-	res, err := Caller(set, req.URL.Hostname(), 30*time.Second).Do(req)
+	res, err := Caller(30 * time.Second).Do(req)
 	if err != nil {
 		return "", &client.Error{Kind: client.KindNetwork, Op: "hook", What: text.HookNoAnswer, Args: []any{h.PID}, Hint: text.HookNoAnswerHint,
 			Err: errors.Unwrap(err)}

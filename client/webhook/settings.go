@@ -2,7 +2,6 @@ package webhook
 
 import (
 	"log/slog"
-	"os"
 	"time"
 
 	"aloft/client/webhook/dispatch"
@@ -37,9 +36,7 @@ type Settings struct {
 	Platforms  map[string]platform.Setting
 	Routes     map[string]route.Setting
 	Socket     string // a socket file to listen on too, "" = none
-	TLSCert    string // the receiver speaks TLS with these files, "" = it does not
-	TLSKey     string
-	Health     bool // /healthz and /metrics are answered
+	Health     bool   // /healthz is answered
 }
 
 // Options are what a Service needs from the program.
@@ -53,7 +50,6 @@ type Options struct {
 	Env      []string      // of the processes that are started
 	Program  string        // path of this program
 	At       string        // where to find this process: its terminal or its command; "" = unknown
-	Given    []*os.File    // sockets to listen on instead of an address and a port
 	Host     string        // name of this computer; "" = unknown
 	Dir      string        // the receiver's current folder
 	Home     string        // for a work_dir that begins with ~; "" = unknown

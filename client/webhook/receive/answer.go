@@ -63,7 +63,6 @@ func (c *call) send(status int, kind string, body []byte) {
 	head.Set("Content-Type", kind)
 	head.Set("Content-Length", strconv.Itoa(len(body)))
 	head.Set("X-Content-Type-Options", "nosniff")
-	c.answers.count(status)
 	c.w.WriteHeader(status)
 	// A sender that is gone does not fail the delivery.
 	_, _ = c.w.Write(body)

@@ -60,7 +60,6 @@ type handler struct {
 	path path
 	// Places for bodies of that size in memory.
 	middle, large chan struct{}
-	answers       *answers
 }
 
 const retryAfter = "5" // seconds, with a 503

@@ -12,5 +12,3 @@ func openFiles() uint64 {
 	}
 	return uint64(l.Cur)
 }
-
-func closeOnExec(fd int) { syscall.CloseOnExec(fd) }

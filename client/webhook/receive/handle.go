@@ -30,7 +30,7 @@ func New(o Options) http.Handler {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &handler{o, newPath(o.Path), make(chan struct{}, maxMiddle), make(chan struct{}, maxLarge), &answers{}}
+	return &handler{o, newPath(o.Path), make(chan struct{}, maxMiddle), make(chan struct{}, maxLarge)}
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -48,10 +48,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.refuse(why)
 }
 
-// health answers /healthz and /metrics, for this machine only. It reports whether the request was one of them.
+// health answers /healthz, for this machine only. It reports whether the request was for it.
 func (c *call) health() bool {
-	path := c.r.URL.EscapedPath()
-	if c.o.Health == nil || path != "/healthz" && path != "/metrics" || c.path.is(c.r.URL) || !here(c.r) {
+	if !c.o.Health || c.r.URL.EscapedPath() != "/healthz" || c.path.is(c.r.URL) || !here(c.r) {
 		return false
 	}
 	if c.r.Method != http.MethodGet && c.r.Method != http.MethodHead {
@@ -60,16 +59,18 @@ func (c *call) health() bool {
 	if why := fromBrowser(c.r, true); !why.IsZero() {
 		return false
 	}
-	if path == "/healthz" {
-		if c.o.Paused() {
-			c.send(http.StatusServiceUnavailable, "text/plain; charset=utf-8", []byte(string(text.Text("paused"))+"\n"))
-		} else {
-			c.send(http.StatusOK, "text/plain; charset=utf-8", []byte("ok\n"))
-		}
-		return true
+	if c.o.Paused() {
+		c.send(http.StatusServiceUnavailable, "text/plain; charset=utf-8", []byte(string(text.Text("paused"))+"\n"))
+	} else {
+		c.send(http.StatusOK, "text/plain; charset=utf-8", []byte("ok\n"))
 	}
-	c.send(http.StatusOK, "text/plain; version=0.0.4; charset=utf-8", []byte(metrics(c.o.Health(), c.answers)))
 	return true
+}
+
+// here reports whether a request comes from this machine.
+func here(r *http.Request) bool {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	return err != nil || loopback(host) // a socket file has no address
 }
 
 // judge goes through the steps of "Processing order" in "Cloud Drive Web API and Webhook Receiver". Ours are added:

@@ -28,8 +28,7 @@ var ErrTaken = errors.New("the port is taken")
 
 // Listener holds the receiver's sockets and, while it serves, their connections.
 type Listener struct {
-	ls     []net.Listener // a TCP one first
-	secure bool           // they speak TLS
+	ls []net.Listener // a TCP one first
 
 	mu     sync.Mutex
 	server *server // nil before Serve

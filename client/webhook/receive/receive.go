@@ -64,7 +64,7 @@ type Options struct {
 	Accept  func(ctx context.Context, r Request) (id string, err error)
 	Refused func(Refusal)    // nil = ignored; called before the answer is sent
 	Routes  Routes           // nil = none
-	Health  func() []Gauge   // /healthz and /metrics are answered; nil = they are not
+	Health  bool             // /healthz is answered
 	Now     func() time.Time // nil = time.Now
 }
 

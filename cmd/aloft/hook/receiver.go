@@ -96,7 +96,7 @@ func (re *Receiver) settings(c *config.Config) webhook.Settings {
 	_, exact := re.session.Flags.Hook["webhook.port"]
 	s := webhook.Settings{
 		Enabled: w.Enabled, Address: w.Address, Port: w.Port, Exact: exact, Path: w.Path, Open: w.Open, Token: re.con.Env(console.HookToken),
-		Socket: re.inHome(w.Socket), TLSCert: re.inHome(w.TLSCert), TLSKey: re.inHome(w.TLSKey), Health: w.Health,
+		Socket: re.inHome(w.Socket), Health: w.Health,
 		MaxBody: int64(w.MaxBody), OutputMax: int64(w.OutputMax), ExecTimeout: w.ExecTimeout, AgentTimeout: w.AgentTimeout,
 		Busy: w.Busy, SilentOutcome: w.SilentOutcome, Background: run.Background(w.Background),
 		Projects: map[string]dispatch.Project{}, Platforms: map[string]platform.Setting{}, Routes: map[string]route.Setting{},

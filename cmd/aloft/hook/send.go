@@ -237,7 +237,7 @@ func (cs *Commands) target(c *cobra.Command, given string) (*url.URL, string, er
 
 // post sends a request and returns the delivery's id and event.
 func (cs *Commands) post(r *http.Request) (id, event string, err error) {
-	resp, err := webhook.Caller(cs.receiver.settings(cs.session.Config), r.URL.Hostname(), sendPatience).Do(r)
+	resp, err := webhook.Caller(sendPatience).Do(r)
 	if err != nil {
 		var ue *url.Error
 		if cs.session.Context().Err() != nil {

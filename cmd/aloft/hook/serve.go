@@ -9,7 +9,6 @@ import (
 	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/webhook"
-	"aloft/client/webhook/receive"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
@@ -67,17 +66,12 @@ that were copied go on working; --port means that port alone.`), Args: console.W
 // serve receives until it is interrupted, which is its normal end. Others say that it is at
 // that command.
 func (cs *Commands) serve(anyPort bool, at string) error {
-	given := receive.GivenFiles(os.Getenv)
-	for _, name := range []string{"LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"} {
-		_ = os.Unsetenv(name) // they are not for what this program starts
-	}
 	o, err := cs.receiver.options()
 	if err != nil {
 		return err
 	}
 	// Start reports what is wrong; starting by itself would not.
 	o.Headless, o.Settings.Enabled, o.At = true, false, at
-	o.Given = given
 	port := 0
 	if anyPort {
 		port = client.AnyPort
