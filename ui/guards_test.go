@@ -8,11 +8,15 @@ import (
 	"aloft/ui/uitest"
 )
 
-// A move of few entries shows its plan where that is wanted always, and a rename never:
+// A move of few entries shows its plan where that is wanted always, or where it is of many bytes, and a rename never:
 // its name was just typed.
 func TestAlwaysShowThePlan(t *testing.T) {
-	for _, always := range []bool{false, true} {
-		on(t, 80, 24, func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) { d.Settings.ShowPlans = always }, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
+	for _, how := range []struct {
+		set   bool
+		bytes int64
+	}{{}, {set: true}, {bytes: 99_000_000}, {bytes: 545_000_000}} {
+		always := how.set || how.bytes > 100_000_000
+		on(t, 80, 24, func(d *ui.Deps, e *uitest.Engine, _ *uitest.Tree) { d.Settings.ShowPlans, e.Bytes = how.set, how.bytes }, func(d *uitest.Driver, e *uitest.Engine, tree *uitest.Tree) {
 			d.Keys("tab", "l", "tab", "G", "m")
 			if always {
 				d.Has("Move 1 entry", "[>Move<]", "drive:/Backup")
@@ -22,6 +26,7 @@ func TestAlwaysShowThePlan(t *testing.T) {
 				d.Keys("enter")
 			}
 			d.Has("moved notes.txt to drive:/Backup")
+			e.Bytes = 0
 			d.Keys("G", "r")
 			d.Type("2")
 			d.Keys("enter")

@@ -23,6 +23,7 @@ type Engine struct {
 	n       int
 	Step    time.Duration // an item takes this long
 	Think   time.Duration // a plan takes this long
+	Bytes   int64         // that each plan carries
 	// Refuse returns why an item fails, or "".
 	Refuse func(model.Item) model.Sentence
 	// Notes returns what a conversion of the item loses.
@@ -133,7 +134,7 @@ func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error
 		p.Items = append(p.Items, it)
 	}
 	calls := (len(p.Items) + 29) / 30
-	p.Estimate = model.Estimate{Calls: calls, Lookups: 2, Requests: calls + 2, Time: time.Duration(calls+2) * 500 * time.Millisecond}
+	p.Estimate = model.Estimate{Calls: calls, Lookups: 2, Requests: calls + 2, Time: time.Duration(calls+2) * 500 * time.Millisecond, Bytes: e.Bytes}
 	return p, nil
 }
 

@@ -12,10 +12,11 @@ import (
 	"aloft/ui/status"
 )
 
-// Plans with more calls or more time are shown before they run.
+// Plans with more calls, more time or more bytes are shown before they run.
 const (
 	quietItems = 30
 	quietTime  = 10 // seconds
+	quietBytes = 100_000_000
 )
 
 // plannedMsg carries a plan or its error.
@@ -51,7 +52,7 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 	o := dialog.PlanOptions{DryRun: a.screen.Switches.Dry, Undoes: job, Was: did, Brake: a.set.Brake, To: m.wish.Req.Target, CheckName: a.checkName(p)}
 	a.work.wishes[p.ID] = m.wish
 	open := p.Undecided()
-	quiet := len(p.Items) <= quietItems && p.Estimate.Time.Seconds() <= quietTime && !(a.set.ShowPlans && p.Op.Row().Ends == model.EndInTarget)
+	quiet := len(p.Items) <= quietItems && p.Estimate.Time.Seconds() <= quietTime && p.Estimate.Bytes <= quietBytes && !(a.set.ShowPlans && p.Op.Row().Ends == model.EndInTarget)
 	switch {
 	case len(p.Items) == 0 && len(p.Refused) > 0:
 		return tea.Batch(a.note.Say(status.Warn, a.refusedText(p.Refused)), m.wish.told("", ""))
