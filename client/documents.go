@@ -234,13 +234,17 @@ func NameAt(from, to Source, name string) string {
 	return name
 }
 
-// NamesBetween are what two sides call an entry of the other one, to compare them; exports:
-// documents on the one side are called like the files that are made of them.
-func NamesBetween(from, to Source) (here, there func(*model.Entry) string, exports bool) {
+// NamesBetween are what two sides call an entry of the other one, to compare them; makes:
+// documents on the one side are called like the files that are made of them, or files like documents.
+func NamesBetween(from, to Source) (here, there func(*model.Entry) string, makes bool) {
 	x, exports := from.(Exporter)
-	exports = exports && !to.Root().Scheme.Documents()
+	_, imports := to.(Importer)
+	exports, imports = exports && !imports, imports && !exports
 	here = func(e *model.Entry) string {
 		name := e.Name
+		if imports && !e.Kind.Container() {
+			return ImportTitle(name)
+		}
 		if exports && !e.Kind.Container() {
 			if file, err := x.ExportName(*e, model.FormatNative); err == nil {
 				name = file
@@ -251,5 +255,24 @@ func NamesBetween(from, to Source) (here, there func(*model.Entry) string, expor
 	if from.Root().Scheme.Local() && !to.Root().Scheme.Local() {
 		there = func(e *model.Entry) string { return OnDisk(from, e.Name) }
 	}
-	return here, there, exports
+	return here, there, exports || imports
+}
+
+// ImportTitle returns the title of a document made of the file.
+func ImportTitle(name string) string {
+	if n := strings.LastIndexByte(name, '.'); n > 0 {
+		name = name[:n]
+	}
+	return strings.ToValidUTF8(name, "_")
+}
+
+// Details are what listings of a source leave out, nil = nothing.
+func Details(src Source, class Class) func(context.Context, model.Entry) (model.Entry, error) {
+	d, ok := src.(Detailer)
+	if !ok {
+		return nil
+	}
+	return func(ctx context.Context, e model.Entry) (model.Entry, error) {
+		return d.Details(ctx, e, Options{Class: class})
+	}
 }

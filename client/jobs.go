@@ -93,6 +93,8 @@ type Request struct {
 type Sync struct {
 	Delete bool            // what only the target has
 	By     model.Comparing // "" = model.ByTime
+	// Exclude are patterns of what stays as it is on both sides, see Excluding.
+	Exclude []string
 }
 
 // PlanProgress is the progress of planning.

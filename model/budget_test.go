@@ -10,9 +10,9 @@ import (
 // budgets are the lines that a room may have: Go outside tests and their doubles, in the folder and those below it
 // that have no budget of their own. A commit that needs more raises the figure, and its message says why.
 var budgets = map[string]int{
-	"client":             2700,
+	"client":             2758,
 	"client/checkout":    730,
-	"client/compare":     220,
+	"client/compare":     290,
 	"client/config":      3046,
 	"client/disk":        3934,
 	"client/docs":        8000,
@@ -24,7 +24,7 @@ var budgets = map[string]int{
 	"client/find":        610,
 	"client/gate":        4800,
 	"client/holder":      340,
-	"client/jobs":        15011,
+	"client/jobs":        15073,
 	"client/keep":        616,
 	"client/libreoffice": 230,
 	"client/limited":     1732,

@@ -118,9 +118,14 @@ func (e *Entry) Differs(o *Entry, far bool) Difference {
 	return DiffTime
 }
 
-// Later is DiffTime when a document was changed after the file that was made of it.
-func (e *Entry) Later(file *Entry) Difference {
-	if e.Modified.Sub(file.Dated()) > clockStep {
+// Later is DiffTime when a document was changed after the file that was made of it, or the other
+// way round; exact: or before, since that one has the time of what it was made of.
+func (e *Entry) Later(made *Entry, exact bool) Difference {
+	at := made.Dated()
+	if e.Modified.IsZero() || at.IsZero() {
+		return ""
+	}
+	if d := e.Modified.Sub(at); d > clockStep || exact && d < -clockStep {
 		return DiffTime
 	}
 	return ""

@@ -3,8 +3,11 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strconv"
+	"strings"
 
 	"aloft/model"
 )
@@ -16,9 +19,13 @@ type Side struct {
 	List func(ctx context.Context, at model.Place) ([]model.Entry, error)
 	// Name is what the other side calls an entry of this one; nil = the same.
 	Name func(*model.Entry) string
-	// Exports: its documents are compared with the files that were made of them, by time: a
-	// document that was changed later differs.
-	Exports bool
+	// Makes: the other side has files made of its documents, or documents made of its files. They
+	// differ where it was changed later, and those of one name have numbers, as copies get them.
+	Makes bool
+	// Details returns an entry with what listings of the side leave out, nil = they have all.
+	Details func(ctx context.Context, e model.Entry) (model.Entry, error)
+	// Excluded reports whether a path below Dst is left alone on both sides, nil = none is.
+	Excluded func(path string, folder bool) bool
 	// FoldsCase reports whether a folder ignores the case of names; nil = none does.
 	FoldsCase func(folder model.Place, entries []model.Entry) bool
 	// Sums returns the checksums of files of a folder, "" where there is none; only
@@ -37,6 +44,8 @@ type Pair struct {
 	// that it would have.
 	From, To model.Place
 	Name     string // at Dst
+	// Numbered: Src shares its name with others.
+	Numbered bool
 	Why      model.Difference
 	// Several entries of one side have the name: none of them is compared.
 	Twins bool
@@ -45,7 +54,9 @@ type Pair struct {
 }
 
 // Here is the place of Src, There that of Dst, or of a copy of Src.
-func (p *Pair) Here() model.Place  { return p.From.Join(p.Src.Name) }
+func (p *Pair) Here() model.Place {
+	return p.From.JoinEntry(p.Src, map[string]bool{p.Src.Name: p.Numbered && p.From.Scheme.Documents()})
+}
 func (p *Pair) There() model.Place { return p.To.Join(p.Name) }
 
 // Trees walks both trees, and calls each for all pairs but those of the same folder, in
@@ -66,15 +77,20 @@ func walk(ctx context.Context, src, dst Side, by model.Comparing, from, to model
 		}
 	}
 	folds := src.foldsCase(from, here) || dst.foldsCase(to, there)
-	all := pairs(named(here, src.Name), named(there, dst.Name), folds)
+	ours, numbered := named(here, &src)
+	theirs, _ := named(there, &dst)
+	all := pairs(ours, theirs, folds)
+	if src.Excluded != nil {
+		all = slices.DeleteFunc(all, func(p *Pair) bool {
+			e, names := cmp.Or(p.Src, p.Dst), to.Join(p.Name).Names()
+			return src.Excluded(strings.Join(names[len(dst.Root.Path):], "/"), e.Enterable())
+		})
+	}
 	for _, p := range all {
-		if p.Src != nil && p.Dst != nil {
-			p.Why = p.Src.Differs(p.Dst, !src.Root.Scheme.Local() || !dst.Root.Scheme.Local())
-			if src.Exports && !p.Src.Enterable() && p.Dst.Kind == model.KindFile {
-				p.Why = p.Src.Later(p.Dst)
-			}
-			if by == model.BySize && p.Why == model.DiffTime {
-				p.Why = ""
+		p.Numbered = p.Src != nil && numbered[p.Src]
+		if p.Src != nil && p.Dst != nil || p.Numbered {
+			if err := differ(ctx, &src, &dst, p, by); err != nil {
+				return err
 			}
 		}
 	}
@@ -102,6 +118,40 @@ func walk(ctx context.Context, src, dst Side, by model.Comparing, from, to model
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// differ says in what the two entries of a pair differ.
+func differ(ctx context.Context, src, dst *Side, p *Pair, by model.Comparing) error {
+	if src.Makes && !p.Src.Kind.Container() {
+		for _, s := range []struct {
+			of *Side
+			e  **model.Entry
+		}{{src, &p.Src}, {dst, &p.Dst}} {
+			if *s.e == nil || s.of.Details == nil || !(*s.e).Modified.IsZero() {
+				continue
+			}
+			more, err := s.of.Details(ctx, **s.e)
+			if err != nil {
+				return err
+			}
+			with := **s.e
+			with.Created, with.Modified = more.Created, more.Modified
+			*s.e = &with
+		}
+	}
+	switch {
+	case p.Dst == nil:
+		return nil
+	case src.Makes && !p.Src.Enterable() && !p.Dst.Kind.Container():
+		// The file of another document of that title has another time.
+		p.Why = p.Src.Later(p.Dst, p.Numbered && (dst.Root.Scheme.Local() || !p.Dst.Original.IsZero()))
+	default:
+		p.Why = p.Src.Differs(p.Dst, !src.Root.Scheme.Local() || !dst.Root.Scheme.Local())
+	}
+	if by == model.BySize && p.Why == model.DiffTime {
+		p.Why = ""
 	}
 	return nil
 }
@@ -197,14 +247,44 @@ func pair(a, b []*model.Entry, name string) *Pair {
 	return p
 }
 
-func named(entries []model.Entry, name func(*model.Entry) string) map[string][]*model.Entry {
-	out := make(map[string][]*model.Entry, len(entries))
+// named are the entries of a folder by the names that the other side has for them, and which of
+// them share theirs.
+func named(entries []model.Entry, s *Side) (out map[string][]*model.Entry, numbered map[*model.Entry]bool) {
+	out, numbered = make(map[string][]*model.Entry, len(entries)), map[*model.Entry]bool{}
+	var shared []string
 	for i := range entries {
 		n := entries[i].Name
-		if name != nil {
-			n = name(&entries[i])
+		if s.Name != nil {
+			n = s.Name(&entries[i])
 		}
-		out[n] = append(out[n], &entries[i])
+		if out[n] = append(out[n], &entries[i]); s.Makes && len(out[n]) == 2 {
+			shared = append(shared, n)
+		}
 	}
-	return out
+	slices.Sort(shared)
+	for _, n := range shared {
+		twins := out[n]
+		slices.SortFunc(twins, InTurn)
+		out[n] = twins[:1:1]
+		numbered[twins[0]] = true
+		for _, e := range twins[1:] {
+			numbered[e] = true
+			ext := ""
+			if !e.Kind.Container() {
+				ext = model.Extension(n)
+			}
+			free := n
+			for i := 1; out[free] != nil; i++ {
+				free = strings.TrimSuffix(n, ext) + " (" + strconv.Itoa(i) + ")" + ext
+			}
+			out[free] = []*model.Entry{e}
+		}
+	}
+	return out, numbered
+}
+
+// InTurn is the order in which entries get numbers that would have one name: always the same,
+// whatever the order of a listing.
+func InTurn(a, b *model.Entry) int {
+	return cmp.Or(model.CompareNatural(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 }

@@ -88,10 +88,11 @@ func TestByWhat(t *testing.T) {
 		"sums, one of them unknown": {later, file, false, [2]string{"a", ""}, model.BySum, model.DiffTime},
 		"a document":                {document, file, true, [2]string{}, model.ByTime, ""},
 		"a document changed since":  {changed, file, true, [2]string{}, model.ByTime, model.DiffTime},
+		"a file and a document":     {file, model.Entry{Name: "x", Kind: model.KindDoc, Size: model.Unknown, Modified: later.Modified}, true, [2]string{}, model.ByTime, ""},
 		"a document and no export":  {document, file, false, [2]string{}, model.ByTime, model.DiffKind},
 	} {
 		side := func(e model.Entry, sum string, exports bool) Side {
-			return Side{Exports: exports,
+			return Side{Makes: exports,
 				List: func(context.Context, model.Place) ([]model.Entry, error) { return []model.Entry{e}, nil },
 				Sums: func(context.Context, model.Place, []*model.Entry) ([]string, error) { return []string{sum}, nil }}
 		}
@@ -101,6 +102,54 @@ func TestByWhat(t *testing.T) {
 			return false, nil
 		})
 		if err != nil || got != c.want {
+			t.Errorf("%s: %q, want %q, %v", name, got, c.want, err)
+		}
+	}
+}
+
+// Entries of one name have the same numbers in whatever order they are listed, and the file of one
+// is not taken for that of another, which has been removed or added since.
+func TestOneNameForSeveral(t *testing.T) {
+	now := time.Now().Truncate(time.Second)
+	times := map[string]time.Time{"1": now, "2": now.Add(-time.Hour), "3": now.Add(-2 * time.Hour)}
+	docs := func(ids ...string) (all []model.Entry) {
+		for _, id := range ids {
+			all = append(all, model.Entry{ID: id, Name: "A", Kind: model.KindDoc, Size: model.Unknown})
+		}
+		return append(all, model.Entry{ID: "x", Name: "A (1)", Kind: model.KindDoc, Size: model.Unknown, Modified: now})
+	}
+	file := func(name, of string) model.Entry {
+		return model.Entry{Name: name, Kind: model.KindFile, Size: 1, Modified: times[of]}
+	}
+	other := file("A (1)", "1")
+	for name, c := range map[string]struct {
+		src, dst []model.Entry
+		want     []string
+	}{
+		"new":         {docs("2", "1"), nil, []string{"A=1 new", "A (1)=x new", "A (2)=2 new"}},
+		"the same":    {docs("2", "1"), []model.Entry{file("A", "1"), other, file("A (2)", "2")}, []string{"A=1 ", "A (1)=x ", "A (2)=2 "}},
+		"one is gone": {docs("3", "2"), []model.Entry{file("A", "1"), other, file("A (2)", "2")}, []string{"A=2 time", "A (1)=x ", "A (2)=3 time"}},
+	} {
+		var got []string
+		side := func(all []model.Entry, scheme model.Scheme) Side {
+			return Side{Root: model.Place{Scheme: scheme}, Makes: true, List: func(context.Context, model.Place) ([]model.Entry, error) { return all, nil }}
+		}
+		src := side(c.src, model.SchemeDocs)
+		src.Details = func(_ context.Context, e model.Entry) (model.Entry, error) { e.Modified = times[e.ID]; return e, nil }
+		dst := side(c.dst, model.SchemeDisk)
+		dst.Makes = false
+		err := Trees(t.Context(), src, dst, model.ByTime, func(p *Pair) (bool, error) {
+			why := string(p.Why)
+			if p.Dst == nil {
+				why = "new"
+			}
+			if at := p.Here(); at.Pin() != "" && at.Pin() != p.Src.ID || p.Src.ID != "x" && at.Pin() == "" {
+				t.Errorf("%s: %s is at %s", name, p.Name, at)
+			}
+			got = append(got, p.Name+"="+p.Src.ID+" "+why)
+			return false, nil
+		})
+		if err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q, %v", name, got, c.want, err)
 		}
 	}

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"strings"
 
 	"aloft/client"
 	"aloft/client/compare"
@@ -14,7 +15,8 @@ import (
 // syncer makes the plan of a sync.
 type syncer struct {
 	*planner
-	mode client.DeleteMode // of what only the target has
+	mode     client.DeleteMode                   // of what only the target has
+	excluded func(path string, folder bool) bool // see compare.Side
 }
 
 // sync plans what makes the target hold what the source holds: each folder before its
@@ -35,9 +37,13 @@ func sync(p *planner, ctx context.Context) error {
 		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "one of %s and %s is inside the other, so they cannot be synced", at.String(), p.r.Target.String())
 	}
 	p.check = to.Src.CheckName
-	s := &syncer{p, mode}
+	s := &syncer{planner: p, mode: mode}
 	src, dst := side(from, p.r.Items[0]), side(to, p.r.Target)
-	src.Name, dst.Name, src.Exports = client.NamesBetween(from.Src, to.Src)
+	src.Name, dst.Name, src.Makes = client.NamesBetween(from.Src, to.Src)
+	if src.Excluded, err = client.Excluding(p.r.Sync.Exclude); err != nil {
+		return err
+	}
+	s.excluded = src.Excluded
 	made, err := s.target(ctx)
 	if err != nil {
 		return err
@@ -57,6 +63,12 @@ func side(l *listing.Lister, root model.Place) compare.Side {
 	s.Sums = func(ctx context.Context, folder model.Place, files []*model.Entry) (sums []string, err error) {
 		err = l.Patiently(ctx, func() (err error) { sums, err = client.Sums(ctx, l.Src, folder, files, l.Class); return err })
 		return sums, err
+	}
+	if get := client.Details(l.Src, l.Class); get != nil {
+		s.Details = func(ctx context.Context, e model.Entry) (more model.Entry, err error) {
+			err = l.Patiently(ctx, func() (err error) { more, err = get(ctx, e); return err })
+			return more, err
+		}
 	}
 	s.List = func(ctx context.Context, at model.Place) ([]model.Entry, error) {
 		f, err := l.Folder(ctx, at)
@@ -112,7 +124,11 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 			s.skip(s.deletion(pair, s.mode), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.There(), textTwins, pair.Name))
 		default:
 			it := s.deletion(pair, s.mode)
-			if err := trashTakes(s.to.Src, &it); err != nil {
+			err := trashTakes(s.to.Src, &it)
+			if err == nil && pair.Dst.Enterable() && s.excluded != nil {
+				err = s.keepsExcluded(ctx, pair.There())
+			}
+			if err != nil {
 				s.skip(it, model.WhyRefused, err)
 				break
 			}
@@ -158,6 +174,21 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 	}
 	s.plan.Items = append(s.plan.Items, it)
 	return false, nil
+}
+
+// keepsExcluded refuses to delete a folder that holds what is excluded, at any depth.
+func (s *syncer) keepsExcluded(ctx context.Context, at model.Place) error {
+	f, err := s.to.Folder(ctx, at)
+	for i := 0; err == nil && i < len(f.Entries); i++ {
+		e := &f.Entries[i]
+		switch in := at.Join(e.Name); {
+		case s.excluded(strings.Join(in.Names()[len(s.r.Target.Path):], "/"), e.Enterable()):
+			return client.Errorf(client.KindConflict, string(s.r.Op), at, "%s contains an excluded entry, so it stays", at.String())
+		case e.Enterable():
+			err = s.keepsExcluded(ctx, in)
+		}
+	}
+	return err
 }
 
 // item carries Src to its place at the target.

@@ -13,10 +13,24 @@ import (
 
 // reach says why the folder cannot be the target.
 func (p *planner) reach(to model.Place) error {
+	if err := notASpace(p.r.Op, to); err != nil {
+		return err
+	}
 	err := client.Reach(p.Src, p.r.Op, to)
 	if ce, ok := err.(*client.Error); ok && ce.What == text.NoAcross {
 		return client.Errorf(client.KindUnsupported, string(p.r.Op), to, "%s is in another source: entries cannot be moved there", to.String())
 	}
+	return err
+}
+
+// notASpace refuses the list of spaces as a target: a space that is made by the way cannot be
+// taken back.
+func notASpace(op model.Op, to model.Place) error {
+	if to.Scheme != model.SchemeSpace || !to.IsRoot() {
+		return nil
+	}
+	err := client.Errorf(client.KindInvalid, string(op), to, text.DocsSpacesOnly)
+	err.Hint = "aloft new space space:NAME makes one"
 	return err
 }
 

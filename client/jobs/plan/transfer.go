@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"aloft/client"
+	"aloft/client/compare"
 	"aloft/client/jobs/listing"
 	"aloft/client/jobs/step"
 	"aloft/model"
@@ -116,6 +116,9 @@ func (p *planner) folderIn(ctx context.Context, to *into, name, was string, like
 		}
 	}
 	if err := l.Src.CheckName(it.Name); err != nil {
+		return nil, err
+	}
+	if err := notASpace(p.r.Op, to.place); err != nil {
 		return nil, err
 	}
 	to.promise(it.Name)
@@ -235,9 +238,8 @@ func pin(src client.Source, e *model.Entry) string {
 // transfer plans an entry with what it holds; at is its place, name the name that it was
 // given, "" = its own; top: it was asked for by name.
 func (p *planner) transfer(ctx context.Context, it model.Item, e model.Entry, at model.Place, to *into, name string, top bool) error {
-	if d, ok := p.Src.(client.Detailer); ok && e.Kind == model.KindOther {
-		var more model.Entry
-		err := p.Patiently(ctx, func() (err error) { more, err = d.Details(ctx, e, client.Options{Class: p.Class}); return err })
+	if e.Kind == model.KindOther {
+		more, err := details(ctx, p, e)
 		if err != nil {
 			return err
 		}
@@ -278,6 +280,13 @@ func (p *planner) transfer(ctx context.Context, it model.Item, e model.Entry, at
 	for _, n := range p.inNaturalOrder(f) {
 		c := f.Entries[n]
 		p.State.Found++
+		if twins[c.Name] && c.Modified.IsZero() && !c.Kind.Container() { // its file gets its time, and no other's
+			more, err := details(ctx, p, c)
+			if err != nil {
+				return err
+			}
+			c.Modified = more.Modified
+		}
 		child := p.transferItem(at, &c)
 		child.Pos = f.Position(n)
 		if err := p.transfer(ctx, child, c, at.JoinEntry(&c, twins), in, "", false); err != nil {
@@ -287,8 +296,17 @@ func (p *planner) transfer(ctx context.Context, it model.Item, e model.Entry, at
 	return nil
 }
 
+// details is the entry with what listings leave out.
+func details(ctx context.Context, p *planner, e model.Entry) (more model.Entry, err error) {
+	if get := client.Details(p.Src, p.Class); get != nil {
+		err = p.Patiently(ctx, func() (err error) { more, err = get(ctx, e); return err })
+		return more, err
+	}
+	return e, nil
+}
+
 // inNaturalOrder are the entries of a folder as people look for them in a long report; a
-// service has an order of its own.
+// service has an order of its own, but for those of one name.
 func (p *planner) inNaturalOrder(f *listing.Folder) []int {
 	order := make([]int, len(f.Entries))
 	for i := range order {
@@ -296,6 +314,14 @@ func (p *planner) inNaturalOrder(f *listing.Folder) []int {
 	}
 	if p.Src.Root().Scheme.Local() {
 		slices.SortStableFunc(order, func(a, b int) int { return model.CompareNatural(f.Entries[a].Name, f.Entries[b].Name) })
+		return order
+	}
+	for _, same := range f.Names {
+		turns := slices.Clone(same)
+		slices.SortFunc(turns, func(a, b int) int { return compare.InTurn(&f.Entries[a], &f.Entries[b]) })
+		for i, at := range same {
+			order[at] = turns[i]
+		}
 	}
 	return order
 }
@@ -384,9 +410,9 @@ func (p *planner) nameOf(it *model.Item, e *model.Entry, as string) (string, err
 	}
 	switch to := p.to.Src.(type) {
 	case client.Importer:
-		title := cmp.Or(as, ImportTitle(e.Name))
+		title := cmp.Or(as, client.ImportTitle(e.Name))
 		it.Calls = give + model.OpImport.Row().Calls
-		if title != ImportTitle(e.Name) {
+		if title != client.ImportTitle(e.Name) {
 			it.Calls++ // it gets it after it was made
 		}
 		if step.SamePlace(to.Landing(), it.Target) {
@@ -413,14 +439,6 @@ func (p *planner) was(name, there string) string {
 		return ""
 	}
 	return name
-}
-
-// ImportTitle returns the title of a document made of the file.
-func ImportTitle(name string) string {
-	if n := strings.LastIndexByte(name, '.'); n > 0 {
-		name = name[:n]
-	}
-	return strings.ToValidUTF8(name, "_")
 }
 
 // importable says why no document of the title can be made of the file, or nil.

@@ -141,7 +141,7 @@ func (j *job) tell(r *model.ItemReport, item int) {
 		if j.State.Ended() && c.Begun() && r.State == model.ItemPlanned {
 			title := c.Name
 			if title == "" {
-				title = plan.ImportTitle(c.Sent)
+				title = client.ImportTitle(c.Sent)
 			}
 			r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], model.Say("the import was running; it may have left %s where imports arrive", title))
 		}

@@ -9,7 +9,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/plan"
 	"aloft/client/jobs/retry"
 	"aloft/client/jobs/store"
 	"aloft/model"
@@ -254,7 +253,7 @@ func (h *Transfer) taskTellsNothing(ctx context.Context, in client.Importer, idl
 		return false, err
 	}
 	if !idle || len(hits) > 0 || h.begins >= maxBegins {
-		return false, h.fail(journal.OutFailed, client.KindUnknown, text.JobsImportUnknown, plan.ImportTitle(h.Sent), in.Landing().String())
+		return false, h.fail(journal.OutFailed, client.KindUnknown, text.JobsImportUnknown, client.ImportTitle(h.Sent), in.Landing().String())
 	}
 	h.begins++
 	if err := h.did(journal.DidUpload); err != nil {
@@ -268,7 +267,7 @@ func (h *Transfer) taskTellsNothing(ctx context.Context, in client.Importer, idl
 func (h *Transfer) landed(ctx context.Context, in client.Importer, st client.TaskState, err error) (bool, error) {
 	switch {
 	case errors.Is(err, errSlow), client.Is(err, client.KindNotFound):
-		return false, h.fail(journal.OutFailed, client.KindUnknown, text.JobsImportUnknown, plan.ImportTitle(h.Sent), in.Landing().String())
+		return false, h.fail(journal.OutFailed, client.KindUnknown, text.JobsImportUnknown, client.ImportTitle(h.Sent), in.Landing().String())
 	case err != nil:
 		var s *stops
 		if errors.As(err, &s) || ctx.Err() != nil || client.Is(err, client.KindAuth) {
@@ -276,7 +275,7 @@ func (h *Transfer) landed(ctx context.Context, in client.Importer, st client.Tas
 		}
 		// It was begun: the service refuses only to report, and the document may
 		// still come.
-		return false, h.fail(journal.OutFailed, client.KindUnknown, "the import was started, but its progress is not known (%s); look for %s in %s before you try again", wordsOf(err), plan.ImportTitle(h.Sent), in.Landing().String())
+		return false, h.fail(journal.OutFailed, client.KindUnknown, "the import was started, but its progress is not known (%s); look for %s in %s before you try again", wordsOf(err), client.ImportTitle(h.Sent), in.Landing().String())
 	case st.Failed:
 		return false, h.fail(journal.OutFailed, client.KindServer, text.JobsTaskSays, st.Error)
 	}
@@ -288,7 +287,7 @@ func (h *Transfer) landed(ctx context.Context, in client.Importer, st client.Tas
 		}
 	}
 	if h.ID == "" {
-		return false, h.fail(journal.OutFailed, client.KindUnknown, "it was imported, but %s was not found in %s", plan.ImportTitle(h.Sent), in.Landing().String())
+		return false, h.fail(journal.OutFailed, client.KindUnknown, "it was imported, but %s was not found in %s", client.ImportTitle(h.Sent), in.Landing().String())
 	}
 	return true, h.did(journal.DidMake)
 }
@@ -324,7 +323,7 @@ func (h *Transfer) arrived(ctx context.Context, landing model.Place) (hits []mod
 		l, err := h.job.To.List(ctx, landing, client.Options{Class: h.job.Class, Fresh: true})
 		hits, complete = nil, l.Complete
 		for _, e := range l.Entries {
-			if (h.Name != "" && e.Name == h.Name || e.Name == h.Sent || e.Name == plan.ImportTitle(h.Sent)) && !h.job.Claimed(e.ID) {
+			if (h.Name != "" && e.Name == h.Name || e.Name == h.Sent || e.Name == client.ImportTitle(h.Sent)) && !h.job.Claimed(e.ID) {
 				hits = append(hits, e)
 			}
 		}

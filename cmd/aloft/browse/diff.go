@@ -23,15 +23,17 @@ const (
 func (cs *Commands) diffCommand() *cobra.Command {
 	var f console.Format
 	var by model.Comparing
+	var exclude []string
 	c := &cobra.Command{
 		Use: "diff SRC DST", Short: cs.con.Say("show what differs between two folders"), Long: cs.con.Say(`Compares two folders and all below them by names, sizes and times: no listing has
 checksums, so that files of one size and time count as the same. --checksum reads them. A time differs by more than two
-seconds; of a file that was uploaded, the time that it had before and that of the upload count. A name
+seconds; of a file that was uploaded, the time that it had before and that of the upload count. A document and a
+file that one was made of the other differ if the original was changed later. A name
 that a disk cannot hold is compared as it would be written there. What only one of them has is one line,
 a folder with all in it. Exit code 0: no difference, 1: something differs, 2: it could not be compared.`),
 		Args: console.WantArgs(2, 2), ValidArgsFunction: cs.places.Complete(2),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			differ, err := cs.diff(args[0], args[1], f, by)
+			differ, err := cs.diff(args[0], args[1], f, by, exclude)
 			switch {
 			case console.ExitCode(err) == console.ExitFailed:
 				return console.Exit(exitTrouble, err)
@@ -41,19 +43,20 @@ a folder with all in it. Exit code 0: no difference, 1: something differs, 2: it
 			return err
 		}),
 	}
-	comparingFlags(cs.con, c, &by)
+	comparingFlags(cs.con, c, &by, &exclude)
 	cs.con.FormatFlags(c, &f, true)
 	return c
 }
 
-// comparingFlags say by what files are compared.
-func comparingFlags(con *console.Console, c *cobra.Command, by *model.Comparing) {
+// comparingFlags say by what files are compared, and which are not.
+func comparingFlags(con *console.Console, c *cobra.Command, by *model.Comparing, exclude *[]string) {
 	*by = model.ByTime
 	flag := func(name string, what model.Comparing, help text.Text) {
 		c.Flags().BoolFunc(name, con.Say(help), func(string) error { *by = what; return nil })
 	}
 	flag("size-only", model.BySize, "files of the same size are the same, whatever their times say")
 	flag("checksum", model.BySum, "compare files of one size by their MD5: those of a disk are read, a drive is asked for them")
+	c.Flags().StringArrayVar(exclude, "exclude", nil, con.Say("leave what matches `GLOB` alone on both sides, as in rsync: *.tmp, /build/, **/cache; can be repeated"))
 	c.MarkFlagsMutuallyExclusive("size-only", "checksum")
 }
 
@@ -87,7 +90,7 @@ func (cs *Commands) side(arg string) (compare.Side, client.Source, error) {
 		cs.con.Progress("reading %s", model.Clean(folder.String()))
 		return client.Sums(ctx, src, folder, files, client.Bulk)
 	}
-	return compare.Side{Root: at, FoldsCase: folds, Sums: sums, List: func(ctx context.Context, p model.Place) ([]model.Entry, error) {
+	return compare.Side{Root: at, FoldsCase: folds, Sums: sums, Details: client.Details(src, client.Bulk), List: func(ctx context.Context, p model.Place) ([]model.Entry, error) {
 		cs.con.Progress("reading %s", model.Clean(p.String()))
 		l, err := src.List(ctx, p, client.Options{Class: client.Bulk})
 		if err == nil && !l.Complete {
@@ -98,7 +101,7 @@ func (cs *Commands) side(arg string) (compare.Side, client.Source, error) {
 	}}, src, err
 }
 
-func (cs *Commands) diff(from, to string, f console.Format, by model.Comparing) (differ bool, err error) {
+func (cs *Commands) diff(from, to string, f console.Format, by model.Comparing, exclude []string) (differ bool, err error) {
 	src, a, err := cs.side(from)
 	if err != nil {
 		return false, err
@@ -107,7 +110,10 @@ func (cs *Commands) diff(from, to string, f console.Format, by model.Comparing) 
 	if err != nil {
 		return false, err
 	}
-	src.Name, dst.Name, src.Exports = client.NamesBetween(a, b)
+	src.Name, dst.Name, src.Makes = client.NamesBetween(a, b)
+	if src.Excluded, err = client.Excluding(exclude); err != nil {
+		return false, err
+	}
 	all := jsonDiff{Source: src.Root.String(), Target: dst.Root.String(), By: []string{"name", "size"}, Differences: []jsonDifference{}}
 	if by != model.BySize {
 		all.By = append(all.By, string(by))

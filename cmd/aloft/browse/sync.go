@@ -18,7 +18,7 @@ func (cs *Commands) syncCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "sync SRC DST", Short: cs.con.Say("make a folder like another one"), Long: cs.con.Say(`Makes the folder DST hold what the folder SRC holds, on disks and drives, also of another account: what is
 new or differs is copied, as aloft diff shows it; a second run does nothing. Documents become files, as with
-aloft export: one that was changed after its file is exported again. It compares by names,
+aloft export: one that was changed after its file is exported again, and equal titles are numbered. It compares by names,
 sizes and times, since no listing has checksums; --checksum reads them. SRC wins, also over a later file; nothing is
 overwritten: the old file goes to the recycle bin. On a file system of the disk that has none it stays beside
 the new one under a name with a number (a later --delete takes it). Where one side has a folder and the
@@ -46,7 +46,8 @@ that stayed beside their names back; it names what is lost for good.`),
 	}
 	c.Flags().BoolVar(&s.Delete, "delete", false, cs.con.Say("delete what only DST has"))
 	c.Flags().BoolVar(&final, "final", false, cs.con.Say("with --delete, on a disk: for good, past the recycle bin"))
-	comparingFlags(cs.con, c, &s.By)
+	comparingFlags(cs.con, c, &s.By, &s.Exclude)
+	c.Flags().BoolVarP(&cs.con.Quiet, "quiet", "q", false, cs.con.Say("print nothing when nothing is wrong"))
 	c.Flags().StringVar(&rule, "on-conflict", string(model.ConflictReplace), cs.con.Say("for files that differ: replace, skip, stop, ask (do nothing and say so)"))
 	console.OneOfWords(c, "on-conflict", string(model.ConflictReplace), string(model.ConflictSkip), string(model.ConflictStop), string(model.ConflictAsk))
 	cs.run.DeleteFlags(c, &w)
@@ -73,11 +74,12 @@ func (cs *Commands) sync(src, dst string, r client.Request, w write.Flags) error
 	if err != nil {
 		return err
 	}
-	if !w.AsJSON() {
+	told := !w.AsJSON() && !cs.con.Quiet
+	if told {
 		cs.con.WarnLine(cs.con.Say(explain.Compared(r.Sync.By)))
 	}
 	if len(plan.Items) == 0 {
-		if !w.AsJSON() {
+		if told {
 			cs.con.Beside(cs.con.Say("nothing to do"))
 		}
 		return nil

@@ -26,6 +26,7 @@ type Console struct {
 	Language       string // of the catalogue
 	Scrub          *secret.Scrubber
 	Log            *slog.Logger // of --log
+	Quiet          bool         // nothing is said when nothing is wrong
 	OnScreen       bool         // the terminal is the screen's: nothing else may write to it
 
 	own  map[string]string // variables of this run, before those of the process

@@ -23,7 +23,7 @@ type progressLine struct {
 
 // Progress shows what is being done, at most every ProgressEvery.
 func (con *Console) Progress(t text.Text, args ...any) {
-	if !con.ErrIsTerminal() {
+	if con.Quiet || !con.ErrIsTerminal() {
 		return
 	}
 	now := time.Now()

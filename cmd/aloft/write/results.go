@@ -50,7 +50,7 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 			bad = append(bad, it)
 		}
 	}
-	if !w.AsJSON() {
+	if !w.AsJSON() && !run.con.Quiet {
 		if err := run.sayMade(items, w.Names); err != nil {
 			return err
 		}
@@ -60,6 +60,11 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 	}
 	if note := s.Audit.Note; !note.IsZero() {
 		run.con.WarnLine(note.In(run.con.Catalogue))
+	}
+	for _, it := range items {
+		if it.State == model.ItemSkipped && (it.Item.LeftOut() || !w.AsJSON() && !run.con.Quiet && (it.Item.Why != model.WhyExists || s.Op != model.OpMakeFolder)) { // mkdir -p is silent about it
+			run.con.WarnLine(run.con.Say("skipped %s: %s", it.Item.Label(), it.Why()))
+		}
 	}
 	for _, it := range bad {
 		if !it.Back || !s.Audit.SetBack { // the note says it of all of them
@@ -171,12 +176,7 @@ func (run *Runner) itemLine(it model.ItemReport) string {
 
 // sayDone prints only what a person could not see otherwise.
 func (run *Runner) sayDone(s model.JobSnapshot, items []model.ItemReport, w Flags) error {
-	for _, it := range items {
-		if it.State == model.ItemSkipped && !w.AsJSON() && (it.Item.Why != model.WhyExists || s.Op != model.OpMakeFolder) { // mkdir -p is silent about it
-			run.con.WarnLine(run.con.Say("skipped %s: %s", it.Item.Label(), it.Why()))
-		}
-	}
-	if w.AsJSON() || s.Done == 0 {
+	if w.AsJSON() || run.con.Quiet || s.Done == 0 {
 		return nil
 	}
 	gone := destroyed(items)
