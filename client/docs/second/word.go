@@ -53,6 +53,7 @@ type Word struct {
 	OpenWrapped bool     // imageID is in data
 	EchoBase    bool     // an edit that was merged returns the base that it was given
 	LevelNine   bool     // no level of a paragraph is beyond 9, in a Generation
+	MarkBefore  bool     // a new paragraph's level and list are of the paragraph before its mark
 	NoModes     bool     // July has only the switches for cells and boxes
 	Modes       []string // July's words for outline, compact and full, without the switches
 	Stale       Stale

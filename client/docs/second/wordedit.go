@@ -98,6 +98,9 @@ func (s *Server) insertText(a args) (object, *failure) {
 
 func (s *Server) insertParagraph(a args) (object, *failure) {
 	return s.at("doc.insert_paragraph", "idx", a, func(d flat.Doc, at int64) (flat.Doc, error) {
+		if s.opt.MarkBefore {
+			return d.InsertMark(at, a.style("numbering_type"))
+		}
 		return d.InsertParagraph(at, a.style("numbering_type"))
 	})
 }

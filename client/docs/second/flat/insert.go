@@ -1,6 +1,9 @@
 package flat
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Insert inserts text into a paragraph.
 func (d Doc) Insert(at int64, text string) (Doc, error) {
@@ -105,6 +108,16 @@ func (d Doc) InsertParagraph(at int64, s Style) (Doc, error) {
 	out := d.spliced(i, i, tok{sort: mark, par: old.par})
 	out.toks[p.to+1].par = s.on(old.par)
 	return out.normal(), nil
+}
+
+// InsertMark is the other reading of the specification: the mark that is inserted has the style, so
+// the paragraph that it ends has it.
+func (d Doc) InsertMark(at int64, s Style) (Doc, error) {
+	i, err := d.index(at)
+	if err != nil || d.toks[i].sort == open {
+		return d, cmp.Or(err, outside("index %d is where a %s begins", at, d.toks[max(0, i)].name))
+	}
+	return d.spliced(i, i, tok{sort: mark, par: s.on(d.toks[d.around(i).to].par)}).normal(), nil
 }
 
 // AppendParagraph inserts a paragraph with text behind the one that ends at the
