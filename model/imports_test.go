@@ -110,7 +110,7 @@ func borders() []border {
 		room("client/jobs/run", "client/durable", "client/jobs/feed", "client/holder", "client/jobs/journal", "client/jobs/listing", "client/jobs/lookup", "client/jobs/retry",
 			"client/jobs/plan", "client/jobs/step", "client/jobs/store", "client/jobs/transfer", "client/jobs/verify"),
 		room("client/jobs", "client/jobs/plan", "client/jobs/run"),
-		client("client/edits"),
+		client("client/edits", "client/office/word", "client/office/word/md"), // it reads the Markdown of services
 		client("client/webhook"),
 		client("client/webhook/route"),
 		client("client/webhook/receive", "client/webhook/route"),

@@ -74,7 +74,10 @@ func (r *run) steps(ctx context.Context) error {
 	for i := range r.last {
 		s := &r.last[i]
 		if s.Into {
-			at, err := r.into(ctx, *s)
+			at, err := r.into(ctx, r.last[i-1], *s)
+			if errors.Is(err, errOther) {
+				return r.takeBack(ctx)
+			}
 			if err != nil {
 				return r.stopped(ctx, i, err)
 			}
@@ -97,7 +100,7 @@ func (r *run) steps(ctx context.Context) error {
 		merged := got.Base != 0 && got.Base != base
 		r.res.Merged = r.res.Merged || merged
 		r.others = r.others || merged || got.New != r.at+1
-		r.at, r.res.Version, r.res.Done = got.New, got.New, i+1
+		r.at, r.res.Version, r.res.Done, r.made = got.New, got.New, i+1, append(r.made, got.New)
 		if err := r.j.append(record{T: recMade, ID: r.id, Step: i, Place: s.Edit.At, Version: got.New}); err != nil {
 			if i+1 < len(r.last) {
 				return r.stopped(ctx, i+1, err)

@@ -21,11 +21,12 @@ type fake struct {
 	id string // of the document
 
 	noText, noRevert, noContent, noComments, noOld, onlyNew bool
-	loose                                                   bool // the outline has no positions
-	compact                                                 bool // the structure has no cells
-	blind                                                   bool // the search finds nothing in a version that an edit has made
-	lies                                                    bool // an edit makes a version, and nothing in it
-	merge                                                   bool // a stale base is accepted and merged
+	loose                                                   bool                        // the outline has no positions
+	compact                                                 bool                        // the structure has no cells
+	blind                                                   bool                        // the search finds nothing in a version that an edit has made
+	lies                                                    bool                        // an edit makes a version, and nothing in it
+	merge                                                   bool                        // a stale base is accepted and merged
+	makes                                                   func(model.Edit) model.Edit // what it makes instead
 	// before is called before an edit, after behind it; an error of after loses the
 	// answer.
 	before, after func(e model.Edit) error
@@ -134,6 +135,9 @@ func (f *fake) Edit(ctx context.Context, item model.Ref, base int64, e model.Edi
 		}
 	}
 	was := f.now()
+	if f.makes != nil && e.Kind != model.EditRevert {
+		e = f.makes(e)
+	}
 	switch {
 	case f.lies:
 		f.Doc(f.id).Add(was.Splice(was.Version+1, nil, was.Comments()), "doc.insert_text")

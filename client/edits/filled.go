@@ -17,7 +17,8 @@ func (p *planner) filled(step model.EditStep, behind bool) []chunk {
 	empty.Edit.Text = ""
 	into.Edit = model.Edit{Kind: model.EditText, At: step.Edit.At, Text: step.Edit.Text, Suggest: step.Edit.Suggest}
 	into.Into, into.Behind = true, behind
-	if p.d.ed.Fits(p.d.ref, empty.Edit) != nil {
+	// The specification does not say whose the level of a new paragraph is; that of Markdown is its own.
+	if step.Edit.Paragraph != (model.ParagraphStyle{}) || p.d.ed.Fits(p.d.ref, empty.Edit) != nil {
 		step.Edit = model.Edit{Kind: model.EditMarkdown, At: step.Edit.At, Text: inMarkdown(step.Edit), Suggest: step.Edit.Suggest}
 		if step.Edit.Text != "" && p.d.ed.Fits(p.d.ref, step.Edit) == nil {
 			return one(step)
@@ -27,7 +28,7 @@ func (p *planner) filled(step model.EditStep, behind bool) []chunk {
 }
 
 // plainText has no sign that a service may take for Markdown.
-var plainText = regexp.MustCompile(`^\pL[\pL\pN ,;:'"?()%]*(\.( [\pL\pN ,;:'"?()%]+)?)*$`)
+var plainText = regexp.MustCompile(`^\pL[\pL\pN ,;:'"?()%!/-]*(\.( [\pL\pN ,;:'"?()%!/-]+)?)*$`)
 
 // inMarkdown is a paragraph as Markdown, "" = that is not certainly the same.
 func inMarkdown(e model.Edit) string {

@@ -2,6 +2,7 @@ package edits
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"aloft/client"
@@ -41,7 +42,8 @@ func TestEditsAreSeenInCommentsCellsAndShortStructures(t *testing.T) {
 				if lost {
 					b.f.after = func(model.Edit) error { return client.Errorf(client.KindUnknown, opEdit, fakePlace(), "cut off") }
 				}
-				if r := b.do(c.edit(b)); !r.Verified {
+				// No service says whether a paragraph in a cell is a heading.
+				if r := b.do(c.edit(b)); r.Verified == strings.HasSuffix(name, "in a cell") {
 					t.Errorf("%+v", r)
 				}
 			})

@@ -13,9 +13,9 @@ import (
 // its places are found, and what proves that it was made.
 type kind struct {
 	plan func(*planner, client.EditAt) ([]chunk, error)
-	// look checks for the effect of the edit; nil = the service does not show it.
+	// look checks for the text or the thing of the edit; nil = there is none but what style looks for.
 	look  func(*reading, mark, bool) (seen, error)
-	reads int // requests of look, at most
+	reads int // requests of look and style, at most
 	// moves: positions are fetched again after it ("States and transitions" in the
 	// specification of the doc tools).
 	moves bool
@@ -38,15 +38,15 @@ var kinds = map[model.EditKind]kind{
 		tools: []string{"replace_text"}},
 	model.EditReplaceAll: {plan: (*planner).replaceAll, look: (*reading).lookReplacedAll, reads: 2, inverse: invertReplacedAll,
 		tools: []string{"find_and_replace", "find_and_replace_text"}},
-	model.EditFormat:    {plan: (*planner).matched, tools: []string{"update_text_property"}},
-	model.EditTask:      {plan: (*planner).block, look: (*reading).lookTask, reads: 1, tools: []string{"insert_task"}},
-	model.EditImage:     {plan: (*planner).line, look: (*reading).lookImage, reads: 1, tools: []string{"insert_image"}},
-	model.EditPageBreak: {plan: (*planner).line, tools: []string{"insert_page_break"}},
+	model.EditFormat:    {plan: (*planner).matched, reads: 2, tools: []string{"update_text_property"}},
+	model.EditTask:      {plan: (*planner).block, look: (*reading).lookTask, reads: 4, tools: []string{"insert_task"}},
+	model.EditImage:     {plan: (*planner).line, look: (*reading).lookImage, reads: 2, tools: []string{"insert_image"}},
+	model.EditPageBreak: {plan: (*planner).line, reads: 2, tools: []string{"insert_page_break"}},
 	model.EditTable:     {plan: (*planner).block, look: (*reading).lookTable, reads: 1, tools: []string{"insert_table"}},
 	model.EditComment:   {plan: (*planner).matched, look: (*reading).lookComment, reads: 1, moves: true, tools: []string{"insert_comment"}},
 	model.EditReplaceImage: {plan: (*planner).replaceImage, look: (*reading).lookReplacedImage, reads: 1,
 		tools: []string{"replace_image"}},
-	model.EditMarkdown:  {plan: (*planner).block, look: (*reading).lookMarkdown, reads: 1, tools: []string{"insert_markdown"}},
+	model.EditMarkdown:  {plan: (*planner).block, look: (*reading).lookMarkdown, reads: 4, tools: []string{"insert_markdown"}},
 	model.EditRevert:    {plan: (*planner).takeBack, look: (*reading).lookGone, reads: 1, tools: []string{"revert_revision", "undo_ai_edit"}},
 	model.EditResolve:   {plan: (*planner).settle, look: (*reading).lookSettled, reads: 1, tools: []string{"resolve_comments"}},
 	model.EditRevisions: {plan: (*planner).resolve, look: (*reading).lookResolved, reads: 1, tools: []string{"resolve_revisions"}},
@@ -69,7 +69,7 @@ func (r *reading) look(m mark, exact bool) (seen, error) {
 	if k := kinds[m.Kind]; k.look != nil {
 		return k.look(r, m, exact)
 	}
-	return hidden, nil
+	return there, nil
 }
 
 // ofTool reports whether a tool of the service, in any of its spellings, makes

@@ -13,9 +13,10 @@ import (
 type seen int
 
 const (
-	hidden seen = iota // it cannot be read back
-	there
-	missing
+	there   seen = iota
+	hidden       // it cannot be read back
+	missing      // the version does not have it
+	wrong        // it is there, and not as it was asked for
 )
 
 // slack is how many positions behind the position of a block its text may begin:
@@ -164,10 +165,13 @@ func (r *reading) lookParagraph(m mark, exact bool) (seen, error) {
 	if err != nil {
 		return hidden, err
 	}
-	empty := st.Find(func(n *model.StructureNode) bool {
-		return n.Start == n.End && n.Start >= m.At && n.Start <= m.At+1 && (m.Level < 1 || m.Level > 9 || n.Level == m.Level) || lastOfCell(n, m.At)
+	near := st.Find(func(n *model.StructureNode) bool {
+		return n.Start >= m.At && n.Start <= m.At+1 && len(n.Rows)+len(n.Children) == 0
 	})
-	if len(empty) > 0 {
+	if leveled := m.Level >= 1 && m.Level <= 9; leveled && len(near) > 0 {
+		return either(slices.ContainsFunc(near, func(n *model.StructureNode) bool { return n.Level == m.Level })), nil
+	}
+	if slices.ContainsFunc(near, func(n *model.StructureNode) bool { return n.Start == n.End }) || len(st.Find(func(n *model.StructureNode) bool { return lastOfCell(n, m.At) })) > 0 {
 		return there, nil
 	}
 	return hidden, nil // it may have split a paragraph
@@ -223,7 +227,7 @@ func (r *reading) lookTable(m mark, exact bool) (seen, error) {
 	return missing, nil
 }
 
-func (r *reading) lookComment(m mark, _ bool) (seen, error) {
+func (r *reading) lookComment(m mark, exact bool) (seen, error) {
 	all, err := r.Comments()
 	if client.Is(err, client.KindUnsupported) {
 		return hidden, nil
@@ -232,7 +236,8 @@ func (r *reading) lookComment(m mark, _ bool) (seen, error) {
 		return hidden, err
 	}
 	for _, c := range all.All {
-		if c.Parent == m.Reply && (c.Text == m.Text || m.Part && strings.HasPrefix(c.Text, m.Text)) {
+		near := !exact || m.Reply != "" || c.Range == (model.Range{}) || c.Range.Begin <= m.At+slack && c.Range.End+slack >= m.End
+		if c.Parent == m.Reply && near && (c.Text == m.Text || m.Part && strings.HasPrefix(c.Text, m.Text)) {
 			return there, nil
 		}
 	}
@@ -274,8 +279,15 @@ func (r *reading) lookResolved(m mark, exact bool) (seen, error) {
 	return there, nil
 }
 
+// lookImage looks for one image more, at the position.
 func (r *reading) lookImage(m mark, exact bool) (seen, error) {
-	return r.lookImages(m, exact, func(model.DocImage) bool { return true })
+	s, err := r.lookImages(m, exact, func(model.DocImage) bool { return true })
+	if s == there && exact && r.before != nil {
+		if was, err := r.before.Images(); err == nil && len(was.All) >= len(r.images.All) {
+			return missing, nil
+		}
+	}
+	return s, err
 }
 
 // lookReplacedImage looks for another image at the position of the old one. A

@@ -87,6 +87,12 @@ func (m mark) piece() string {
 	return head(p)
 }
 
+// long: the end of its text is another piece than the beginning.
+func (m mark) long() bool {
+	at := m.Kind == model.EditText || m.Kind == model.EditReplace || m.Kind == model.EditParagraph || m.Kind == model.EditTask
+	return at && !m.Part && tail(m.Text) != strings.TrimSpace(m.piece())
+}
+
 // name is how a message calls the step.
 func (m mark) name() string {
 	if p := m.piece(); p != "" {
@@ -112,6 +118,15 @@ const maxSought = 60
 func head(s string) string {
 	if r := []rune(s); len(r) > maxSought {
 		s = string(r[:maxSought])
+	}
+	return s
+}
+
+// tail is the end of a text, which a search can find as well.
+func tail(s string) string {
+	s = strings.TrimSpace(s[strings.LastIndexByte(s, '\n')+1:])
+	if r := []rune(s); len(r) > maxSought {
+		s = string(r[len(r)-maxSought:])
 	}
 	return s
 }

@@ -175,7 +175,7 @@ func (p *planner) inserted(a client.EditAt, block bool) ([]chunk, error) {
 	}
 	first := step
 	first.Edit = model.Edit{Kind: model.EditParagraph, At: s.Index, Paragraph: model.ParagraphStyle{Level: model.LevelBody}, Suggest: step.Edit.Suggest}
-	if step.Edit.Kind == model.EditText && p.d.ed.Fits(p.d.ref, first.Edit) != nil {
+	if step.Edit.Kind == model.EditText {
 		first.Edit.Text = step.Edit.Text
 		return p.filled(first, s.Hollow), nil
 	}

@@ -107,6 +107,15 @@ func calls(d *doc, p *model.EditPlan) int {
 	for _, s := range p.Steps {
 		n++
 		if s.Into {
+			n += 2 // where it is, and whose its level
+		}
+		if s.Edit.Paragraph != (model.ParagraphStyle{}) {
+			n += 3
+		}
+		if s.Edit.Suggest != "" {
+			n++
+		}
+		if markOf(s).long() {
 			n++
 		}
 		if !s.Edit.Image.File.IsZero() {

@@ -114,7 +114,9 @@ func TestPlanSaysWhatIsThere(t *testing.T) {
 	if len(b.f.sent) > 0 {
 		t.Error("a plan changed something")
 	}
-	p, err = b.plan(b.at("end-of:Hollow", model.Edit{Kind: model.EditText, Text: "x"}))
+	b.f.noText = true
+	p, err = b.plan(b.at("end-of:Hollow", model.Edit{Kind: model.EditText, Text: "x_&"}))
+	b.f.noText = false
 	if err != nil || len(p.Steps) != 2 || !p.Steps[1].Into || len(p.Notes) == 0 {
 		t.Errorf("%+v, %v", p, err)
 	}

@@ -34,6 +34,10 @@ type reading struct {
 	images    *model.DocImages
 	comments  *model.DocComments
 	finds     map[string]model.Matches
+	lines     []line // of the service's Markdown
+
+	was    *model.Outline // of the plan, nil = not known
+	before *reading       // of the version that the last step was based on, nil = not known
 }
 
 func read(ctx context.Context, d *doc, version int64, class client.Class) *reading {
@@ -135,8 +139,6 @@ func (r *reading) small() bool {
 	if r.structure != nil {
 		return true
 	}
-	if r.outline == nil || len(r.outline.Nodes) == 0 {
-		return r.outline != nil
-	}
-	return r.outline.Nodes[len(r.outline.Nodes)-1].ContentEnd <= smallDoc
+	o := cmp.Or(r.outline, r.was)
+	return o != nil && (len(o.Nodes) == 0 || o.Nodes[len(o.Nodes)-1].ContentEnd <= smallDoc)
 }

@@ -3,6 +3,7 @@ package edits
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 
 	"aloft/client"
@@ -19,9 +20,12 @@ type run struct {
 	id   string
 	last []model.EditStep // the steps as sent
 	res  model.EditResult
-	at   int64 // version that the next step is based on
+	at   int64   // version that the next step is based on
+	made []int64 // the version of each step
 	// others: the newest version may hold edits of others, so that positions prove nothing.
 	others bool
+	// wrong: the version shows that a step made something else than asked.
+	wrong bool
 	// journalErr: the journal does not have the last step.
 	journalErr error
 }
@@ -29,9 +33,19 @@ type run struct {
 // reading is what is read of the version that the last step has made.
 func (r *run) reading(ctx context.Context) *reading {
 	if r.now == nil || r.now.asked != r.at {
-		r.now = read(ctx, r.d, r.at, client.Interactive)
+		r.now = r.after(read(ctx, r.d, r.at, client.Interactive))
 	}
 	return r.now
+}
+
+// after is a reading that knows what was there before.
+func (r *run) after(now *reading) *reading {
+	base := r.p.Version
+	if n := len(r.made); n > 1 {
+		base = r.made[n-2]
+	}
+	now.was, now.before = &r.p.Outline, read(now.ctx, r.d, base, client.Interactive)
+	return now
 }
 
 // inPlace: nothing before a step has moved in its version, so the positions of the
@@ -73,9 +87,67 @@ func titlesBefore(o model.Outline, e model.Edit) (out []title) {
 	return out
 }
 
-// into finds the empty paragraph that the step before has made, in that step's
+// into is the place in the empty paragraph that the step before has made: the one that has its level,
+// since the specification does not say whether that is the new one or the one before its mark.
+func (r *run) into(ctx context.Context, made, s model.EditStep) (int64, error) {
+	at, err := r.added(ctx, s)
+	if level := made.Edit.Paragraph.Level; err == nil && level != 0 {
+		now := r.reading(ctx)
+		st, err := now.Structure()
+		if err != nil {
+			return at, nil
+		}
+		empty := func(at int64) *model.StructureNode {
+			if n := st.Holding(at); n != nil && n.Start == at && n.End == at {
+				return n
+			}
+			return nil
+		}
+		other := at + 1
+		if s.Behind {
+			other = at - 1
+		}
+		if n := empty(at); n != nil && now.leveled(st, n, level) == wrong {
+			if n = empty(other); n == nil || now.leveled(st, n, level) != there {
+				return 0, errOther
+			}
+			return other, nil
+		}
+	}
+	return at, err
+}
+
+// takeBack: the service has made something else, which does not stay where the service can revert it.
+func (r *run) takeBack(ctx context.Context) error {
+	out := &client.Error{Kind: client.KindServer, Op: opEdit, Place: r.d.place, Changed: client.ChangedNothing,
+		What: "the service did not make the edit as asked; it was taken back"}
+	back := r.d.ed.CanEdit(r.d.entry.Kind, model.EditRevert) == nil
+	for _, v := range slices.Backward(r.made) {
+		if !back {
+			break
+		}
+		got, err := r.d.ed.Edit(ctx, r.d.ref, r.at, model.Edit{Kind: model.EditRevert, Version: v}, client.Interactive)
+		if back = err == nil && got.New > r.at; back {
+			r.at, r.res.Version = got.New, got.New
+		}
+	}
+	if back {
+		o, err := read(ctx, r.d, 0, client.Interactive).Outline()
+		back = err == nil && o.Version == r.at && reflect.DeepEqual(o.Nodes, r.p.Outline.Nodes)
+	}
+	r.res.Verified, r.res.Missing = false, nil
+	r.res.Outcome, r.res.Done = model.EditFailed, 0
+	if !back {
+		r.res.Outcome, r.res.Done = model.EditPartly, len(r.made)
+		out.What = "the service did not make the edit as asked; it could not be taken back"
+		out.Hint, out.Changed = "change the document by hand", client.ChangedSome
+	}
+	return out
+}
+
+// added finds the empty paragraph that the step before has made, in that step's
 // version: positions come from the service only.
-func (r *run) into(ctx context.Context, s model.EditStep) (int64, error) {
+func (r *run) added(ctx context.Context, s model.EditStep) (int64, error) {
 	if !s.Behind {
 		return s.Edit.At, nil // what was there was pushed behind it
 	}

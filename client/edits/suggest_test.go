@@ -18,7 +18,8 @@ func TestSuggest(t *testing.T) {
 		}
 		return b.plan(b.at(at, e))
 	}
-	words := model.Edit{Kind: model.EditText, Text: "More words.", Suggest: "Ann\x1b"}
+	b.f.noText = true
+	words := model.Edit{Kind: model.EditText, Text: "More & more_words.", Suggest: "Ann\x1b"}
 	if _, err := plan(words, "heading:Empty"); !client.Is(err, client.KindUnsupported) {
 		t.Error(err)
 	}

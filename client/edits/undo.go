@@ -29,7 +29,7 @@ func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPla
 		case h.out == model.EditUnknown && h.steps() == 0:
 			open = append(open, model.Say("It is not known whether the edit of %s (%s) was made; it is left alone.", h.at.Local().Format("15:04:05"), string(h.marks[len(h.marks)-1].Kind)))
 			continue
-		case h.undone || h.undoes != "" || h.steps() == 0:
+		case h.out == model.EditFailed || h.undone || h.undoes != "" || h.steps() == 0:
 			continue
 		}
 		p, err := d.still(func() (*model.EditPlan, error) { return e.undoOnce(ctx, d, h) })

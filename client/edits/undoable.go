@@ -5,14 +5,9 @@ import (
 	"aloft/model/text"
 )
 
-// undoable adds to the plan how it can be taken back, and notes what cannot be seen or taken back.
+// undoable adds to the plan how it can be taken back, or notes that it cannot be.
 func (p *planner) undoable() {
 	p.plan.Undo = p.e.undoOf(p.d, p.plan)
-	for _, s := range p.plan.Steps {
-		if kinds[s.Edit.Kind].look == nil {
-			p.note("The service does not show the change afterwards; only the new version proves it.")
-		}
-	}
 	if p.plan.Undo == model.UndoNone && about(p.plan.Steps[0].Edit) != model.EditAtNone {
 		p.note("It cannot be taken back: %s.", whyNoUndo(marksOf(p.plan.Steps)))
 	}

@@ -15,13 +15,16 @@ import (
 // version, or, where nobody looks at that one, in the version that they have made.
 func (r *run) verify(ctx context.Context) error {
 	if !r.p.Unseen || errors.Is(r.looks(r.reading(ctx), true), errMoved) {
-		now := read(ctx, r.d, 0, client.Interactive)
+		now := r.after(read(ctx, r.d, 0, client.Interactive))
 		o, err := now.Outline()
 		if err != nil {
 			return nil // it was made; it only could not be checked
 		}
 		r.res.Outline = &o
 		_ = r.looks(now, o.Version == r.at) // the result tells
+	}
+	if r.wrong {
+		return r.takeBack(ctx)
 	}
 	if len(r.res.Missing) == 0 {
 		return nil
@@ -37,24 +40,37 @@ func (r *run) verify(ctx context.Context) error {
 func (r *run) looks(now *reading, exact bool) (failed error) {
 	r.res.Missing = nil
 	r.res.Verified = r.at > r.p.Version || about(r.p.Steps[0].Edit) == model.EditAtAll
+	alone, last := exact && !r.others, len(r.last)-1
+	r.wrong = alone && now.kept(r.last) == wrong
 	for i, s := range r.last {
-		if i+1 < len(r.last) && r.last[i+1].Into {
-			continue // the content of the paragraph shows that it is there
+		style, err := now.style(r.last, i, alone && (i == last || i+1 == last && r.last[last].Into))
+		m, found := markOf(s), there
+		// Of a paragraph that is filled the content shows that it is there.
+		if i == last || !r.last[i+1].Into {
+			var why error
+			found, why = now.look(m, alone && i == last)
+			err = cmp.Or(why, err)
 		}
-		m := markOf(s)
-		found, err := now.look(m, exact && !r.others && i == len(r.last)-1)
+		if found == missing && r.altered(now, i) {
+			found = hidden
+		}
+		if found == there && m.long() {
+			found, err = now.lookText(tail(m.Text), m.At, slack+model.Units(m.Text), alone && i == last)
+		}
 		if found == there && r.others && !confirm(now, s, m, r.res.Merged) && (r.res.Merged || !s.Gap && s.Before != "" || s.After != "") {
 			found = hidden
 		}
-		switch s := found; {
-		case err != nil || s == hidden || s == missing && r.altered(now, i):
-			r.res.Verified = false
-			failed = cmp.Or(err, failed)
-		case s == missing:
-			r.res.Verified = false
+		failed = cmp.Or(err, failed)
+		switch s := max(found, style); {
+		case err == nil && s == missing:
 			r.res.Missing = append(r.res.Missing, m.name())
+			fallthrough
+		case err != nil || s != there:
+			r.res.Verified = false
+			r.wrong = r.wrong || s == wrong && alone && err == nil
 		}
 	}
+	r.res.Verified = r.res.Verified && !r.wrong
 	return failed
 }
 

@@ -388,6 +388,54 @@ func TestACommentInAChain(t *testing.T) {
 	e.has("Scope\non top\nAlpha beta")
 }
 
+// Whoever a service gives the level and the list of a new paragraph to: the new text has them and
+// the others do not; or the edit is taken back, or it says that it stays.
+func TestWhoseLevelItIs(t *testing.T) {
+	const sign = "C++ & it" // not to be sent as Markdown
+	for name, word := range map[string]second.Word{
+		"specified": {}, "newer": {Newer: true}, "July": {Generation: second.July},
+		"before": {MarkBefore: true}, "before, newer": {Newer: true, MarkBefore: true}, "before, July": {Generation: second.July, MarkBefore: true},
+	} {
+		opt := second.Options{Word: word}
+		if word.MarkBefore {
+			opt.Missing = []string{"doc.insert_paragraph_with_text"}
+		}
+		for _, c := range []struct {
+			where, text, want string
+			style             model.ParagraphStyle
+		}{
+			{"end", "a new head", "\n## a new head\n", model.ParagraphStyle{Level: 2}},
+			{"end", "a new item", "\n- a new item\n", model.ParagraphStyle{List: 1}},
+			{"end-of:Scope", "a new head", "### a new head\n", model.ParagraphStyle{Level: 3}},
+			{"after:Intro text", "a new head", "Intro text.\n\n## a new head\n\n## Scope", model.ParagraphStyle{Level: 2}},
+			{"after:Alpha beta", "a new item", "Alpha beta alpha.\n\n1. a new item\n", model.ParagraphStyle{List: 2}},
+			{"heading:Hollow", "a new text", "## Hollow\n\na new text\n\n## Costs", model.ParagraphStyle{}},
+			{"end", sign, "\n## " + sign + "\n", model.ParagraphStyle{Level: 2}}, // one of two empty paragraphs
+			{"after:Intro text", sign, "Intro text.\n\n## " + sign + "\n\n## Scope", model.ParagraphStyle{Level: 2}},
+			{"match:Alpha beta", sign, "## " + sign + "\n\nAlpha beta alpha.", model.ParagraphStyle{Level: 2}},
+			{"heading:Hollow", sign, "## Hollow\n\n" + sign + "\n\n## Costs", model.ParagraphStyle{}},
+			{"after:Intro text.", "", "Intro text.\n\n## \n\n## Scope", model.ParagraphStyle{Level: 2}},
+		} {
+			t.Run(name+"/"+c.where+" "+c.text, func(t *testing.T) {
+				e := newEditDesk(t, opt)
+				before, _ := e.srv.WordOf(e.id)
+				res, err := e.apply(e.plan(e.at(c.where, model.Edit{Kind: model.EditParagraph, Text: c.text, Paragraph: c.style})))
+				after, _ := e.srv.WordOf(e.id)
+				revert := word.Newer || word.Generation == second.July
+				switch is := after.Content() == before.Content(); {
+				case err == nil && res.Outcome == model.EditDone && strings.Contains(after.Content(), c.want):
+				case c.where == "end":
+					t.Errorf("%+v, %v\n%s", res, err, after.Content())
+				case err != nil && res.Outcome == model.EditFailed && is && word.MarkBefore && c.text != "a new head" && revert:
+				case err != nil && res.Outcome == model.EditPartly && word.MarkBefore && c.text != "a new head" && !revert:
+				default:
+					t.Errorf("%+v, %v\n%q is not in\n%s", res, err, c.want, after.Content())
+				}
+			})
+		}
+	}
+}
+
 // A large image is uploaded first; when that fails, the document was not touched.
 func TestALargeImage(t *testing.T) {
 	e := newEditDesk(t, second.Options{})
