@@ -189,17 +189,16 @@ const (
 // HookStatus is what one cell of the screen shows.
 type HookStatus struct {
 	State   HookState
-	Address string        // "127.0.0.1:9111", "" while nothing listens
-	URL     string        // "http://127.0.0.1:9111/hook"
-	Lines   string        // URL for ready-made lines: where it listens, or would
-	Instead int           // the configured port, when another user's is in the way; 0 = it is the configured one
-	Open    bool          // no token is asked for
-	Why     Sentence      // for taken, refused, off, and for a port that was just taken instead
-	Next    time.Duration // HookTaken: how long it waits before it tries again; 0 = not known
-	PID     int           // HookOther: the process that listens
-	At      string        // HookOther: the terminal or the command of that process, raw; "" = not known
-	Host    string        // HookOther: the computer of that process, raw, where it is not this one
-	Paused  bool          // HookOther: it answers 503
+	Address string   // "127.0.0.1:9111", "" while nothing listens
+	URL     string   // "http://127.0.0.1:9111/hook"
+	Lines   string   // URL for ready-made lines: where it listens, or would
+	Instead int      // the configured port, when another user's is in the way; 0 = it is the configured one
+	Open    bool     // no token is asked for
+	Why     Sentence // for taken, refused, off, and for a port that was just taken instead
+	PID     int      // HookOther: the process that listens
+	At      string   // HookOther: the terminal or the command of that process, raw; "" = not known
+	Host    string   // HookOther: the computer of that process, raw, where it is not this one
+	Paused  bool     // HookOther: it answers 503
 	// Projects are the names that deliveries may ask for, in order; none while
 	// there is only the one that needs no name.
 	Projects []string

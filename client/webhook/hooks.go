@@ -82,7 +82,7 @@ func (s *Service) Status() model.HookStatus {
 // othersStatus returns the status published by the owner. The lock is held.
 func (s *Service) othersStatus() model.HookStatus {
 	o := s.other
-	h := model.HookStatus{State: o.State, Address: o.Address, URL: o.URL, Instead: o.Instead, Open: o.Open, Why: o.Why, Next: o.Next, PID: o.PID, At: o.At, Since: o.Since}
+	h := model.HookStatus{State: o.State, Address: o.Address, URL: o.URL, Instead: o.Instead, Open: o.Open, Why: o.Why, PID: o.PID, At: o.At, Since: o.Since}
 	if o.Host != s.o.Host {
 		h.Host = o.Host
 	}

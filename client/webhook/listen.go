@@ -285,7 +285,7 @@ func (o *owner) status() model.HookStatus {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	s := o.state
-	return model.HookStatus{State: s.State, Address: s.Address, URL: s.URL, Instead: s.Instead, Open: s.Open, Why: s.Why, Next: s.Next, Since: s.Since}
+	return model.HookStatus{State: s.State, Address: s.Address, URL: s.URL, Instead: s.Instead, Open: s.Open, Why: s.Why, Since: s.Since}
 }
 
 // accept takes over a request from the receiver.

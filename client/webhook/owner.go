@@ -203,15 +203,13 @@ func (o *owner) clean() {
 
 // setState changes and publishes the receiver's state.
 func (o *owner) setState(state model.HookState, why model.Sentence) {
-	next := time.Duration(0)
 	if state == model.HookTaken {
-		next = o.tries.after(o.retry)
-		why = model.Say("%s (next try after %s)", why, model.Duration(next))
+		o.tries.after(o.retry)
+		why = model.Say("%s (aloft tries again every minute)", why)
 	} else {
 		o.tries.over()
 	}
 	o.mu.Lock()
-	o.state.Next = next
 	if state != model.HookUp && state != model.HookPaused {
 		o.state.Address, o.state.URL, o.state.Instead, o.state.Open = "", "", 0, false
 	}

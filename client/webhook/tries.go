@@ -5,35 +5,28 @@ import (
 	"time"
 )
 
-// The time before a taken port is tried again: it doubles from the first to the last.
-const (
-	firstTry = time.Second
-	lastTry  = time.Minute
-)
+// tryEvery is the time between two tries of a taken port.
+const tryEvery = time.Minute
 
-// tries tries a taken port again, after 1, 2, 4 … 60 s.
+// tries tries a taken port again.
 type tries struct {
 	mu    sync.Mutex
-	pause time.Duration // the last one
 	timer *time.Timer
 }
 
-// after calls try once, after a longer time than before, and returns that.
-func (t *tries) after(try func()) time.Duration {
+// after calls try once, after tryEvery.
+func (t *tries) after(try func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.stop()
-	t.pause = min(max(2*t.pause, firstTry), lastTry)
-	t.timer = time.AfterFunc(t.pause, try)
-	return t.pause
+	t.timer = time.AfterFunc(tryEvery, try)
 }
 
-// over ends the tries. The next one is the first again.
+// over ends the tries.
 func (t *tries) over() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.stop()
-	t.pause = 0
 }
 
 func (t *tries) stop() {

@@ -58,9 +58,6 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 		}
 	case model.HookTaken:
 		word, paint = c.Say("taken"), l.paint.bad
-		if s.Next > 0 && brevity == hookFull {
-			word = c.Say("taken, next try after %s", model.Duration(s.Next))
-		}
 	case model.HookRefused:
 		word, paint = c.Say("refused"), l.paint.bad
 	default:

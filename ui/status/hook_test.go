@@ -3,7 +3,6 @@ package status
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -99,17 +98,6 @@ func TestTheAccountComesBeforeTheReceiversDetails(t *testing.T) {
 		h.Hook.Status.At, h.Hook.Failed = c.at, c.failed
 		if got := ansi.Strip(l.Header(h, c.width)); !strings.HasSuffix(strings.Join(strings.Fields(got), " "), strings.Join(strings.Fields(c.want), " ")) {
 			t.Errorf("at %d: %q", c.width, got)
-		}
-	}
-}
-
-// A taken port is not given up: the cell says when it is tried again, where there is room.
-func TestTheCellOfATakenPort(t *testing.T) {
-	l := New(shipped.Env(t))
-	h := Hook{There: true, Told: true, Status: model.HookStatus{State: model.HookTaken, Next: 16 * time.Second}}
-	for brevity, want := range map[int]string{hookFull: "webhook taken, next try after 16s", hookShort: "webhook taken", hookBare: "webhook taken"} {
-		if got, _ := l.hookCell(h, brevity); got != want {
-			t.Errorf("%d: %q", brevity, got)
 		}
 	}
 }

@@ -43,7 +43,6 @@ type Holder struct {
 	PID     int             `json:"pid"`
 	State   model.HookState `json:"state"`
 	Address string          `json:"address,omitempty"`
-	Next    time.Duration   `json:"next,omitempty"` // before a taken port is tried again
 	URL     string          `json:"url,omitempty"`
 	Instead int             `json:"instead_of,omitempty"` // the configured port, when it is another user's
 	Why     model.Sentence  `json:"why,omitzero"`
