@@ -15,6 +15,7 @@ type Session struct {
 	Panel  Panel
 	// OnPanel: the panel has the keys.
 	OnPanel bool
+	Ground  string // background of the terminal, #rrggbb; "" = not known
 	// Reading is the document that covers the panes, zero = none.
 	Reading Reading
 }

@@ -144,3 +144,44 @@ func TestThemesFollowTheTerminal(t *testing.T) {
 		}
 	})
 }
+
+// The first frame waits a moment for the terminal's background. An answer that comes later draws nothing where the
+// colours are made for any background, and the next start begins with it.
+func TestAScreenIsDrawnOnceAtTheStart(t *testing.T) {
+	black := tea.BackgroundColorMsg{Color: color.Black}
+	begins := func(d *uitest.Driver) bool { return d.App.(*ui.App).Begins() }
+	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		before := d.App.View().Content
+		if !begins(d) {
+			t.Error("it does not wait for the answer")
+		}
+		if d.Send(black); begins(d) || d.App.View().Content == before {
+			t.Error("an answer in time does not count")
+		}
+	})
+	var s client.Session
+	on(t, 80, 24, keeps(&s), func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Pass(time.Second)
+		if begins(d) {
+			t.Error("it waits for ever")
+		}
+		before := d.App.View().Content
+		if d.Send(black); d.App.View().Content != before {
+			t.Error("a late answer draws the screen again")
+		}
+		d.Keys("j")
+		d.Pass(4 * time.Second)
+	})
+	again(t, 80, 24, s, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		before := d.App.View().Content
+		if begins(d) {
+			t.Error("it waits for what it knows")
+		}
+		if d.Send(black); d.App.View().Content != before {
+			t.Error("an answer that was known draws the screen again")
+		}
+		if d.Send(tea.BackgroundColorMsg{Color: color.White}); d.App.View().Content == before {
+			t.Error("another background does not count")
+		}
+	})
+}

@@ -41,7 +41,7 @@ func Run(ctx context.Context, d Deps, t term.Terminal) error {
 		// program waits for that handler.
 		tea.WithoutSignalHandler(),
 	}
-	pace := frame.Pace{Every: frameTime, Linear: d.Settings.Plain, Empty: func() bool { return app.w == 0 || app.screen.Panes[app.screen.Focus].Empty() }}
+	pace := frame.Pace{Every: frameTime, Linear: d.Settings.Plain, Empty: app.begins}
 	if env("SSH_TTY") != "" || env("SSH_CONNECTION") != "" {
 		pace.Every = frameTimeSSH
 	}
@@ -65,6 +65,11 @@ func Run(ctx context.Context, d Deps, t term.Terminal) error {
 		d.Ended(EndOf(app))
 	}
 	return err
+}
+
+// begins reports whether the first frame would lack its size, its colours, or the entries.
+func (a *App) begins() bool {
+	return a.w == 0 || a.look.ground == "" && !a.look.late || a.screen.Panes[a.screen.Focus].Empty()
 }
 
 // EndOf returns how the user left the screen.

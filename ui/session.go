@@ -78,7 +78,7 @@ func (k *keeping) session() client.Session {
 	s := client.Session{
 		Sides: [2]client.Side{k.screen.Panes[0].Session(), k.screen.Panes[1].Session()},
 		Focus: k.screen.Focus, Zoom: sw.Zoom, Split: sw.Stacked, Sync: sw.Sync, NoInfo: !sw.Info, Over: sw.InfoOver,
-		OnPanel: k.screen.Lower != nil && k.screen.Has(k.screen.Lower),
+		OnPanel: k.screen.Lower != nil && k.screen.Has(k.screen.Lower), Ground: k.look.told,
 	}
 	switch k.screen.Lower {
 	case nil:

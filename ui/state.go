@@ -2,7 +2,6 @@ package ui
 
 import (
 	"image"
-	"image/color"
 	"time"
 
 	"github.com/charmbracelet/colorprofile"
@@ -40,7 +39,9 @@ type look struct {
 	theme   *themes.Theme
 	dirs    []string // folders with more themes
 	profile colorprofile.Profile
-	ground  color.Color // background of the terminal; nil until it answers
+	ground  string // background of the terminal that the colours are made for, #rrggbb; "" until it is known
+	told    string // the one that the terminal has answered, which the next start begins with
+	late    bool   // the first frame has waited long enough for the answer
 	ascii   bool
 	// pictures is how the terminal shows them.
 	pictures *picture.Terminal
@@ -70,6 +71,7 @@ type keeping struct {
 
 	going   *going.Acts
 	reading *reading.Acts
+	look    *look
 	work    act.Part                   // the jobs panel
 	hooks   act.Part                   // the receiver's panel
 	save    func(client.Session) error // nil = not stored

@@ -72,7 +72,7 @@ func (a *App) newKinds() {
 	a.opening = opening.New(s, a.work)
 	a.reading = reading.New(s, transfer, a.opening)
 	a.going = going.New(s, follow, a.reading)
-	a.keeping = keeping{note: s.Note, screen: s, client: s.Client, going: a.going, reading: a.reading, save: a.d.KeepSession, off: a.d.Settings.NoRestore, last: a.d.Session}
+	a.keeping = keeping{note: s.Note, screen: s, client: s.Client, going: a.going, reading: a.reading, look: &a.look, save: a.d.KeepSession, off: a.d.Settings.NoRestore, last: a.d.Session}
 	a.finding = finding.New(s, a.reading)
 	compare := comparing.New(s)
 	configure := configuring.New(s, a.d.Configuration)
@@ -135,6 +135,7 @@ func (a *App) newPanes() {
 func (a *App) Init() tea.Cmd {
 	cmds := []tea.Cmd{
 		tea.RequestBackgroundColor,
+		tea.Tick(answerWait, func(time.Time) tea.Msg { return lateMsg{} }),
 		a.keeping.comeBack(a.d.Left, a.d.Right),
 		a.work.Watch(),
 		a.opening.Begin(),
@@ -199,6 +200,9 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.ColorProfileMsg:
 		a.look.profile = max(msg.Profile, colorprofile.ASCII)
 		a.restyle()
+		return a, nil
+	case lateMsg:
+		a.look.late = true
 		return a, nil
 	case tea.BackgroundColorMsg:
 		if a.look.background(msg) {

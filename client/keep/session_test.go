@@ -28,7 +28,7 @@ func everything() client.Session {
 			{Place: docs, On: docs.JoinPin("twin", "id1"), Order: model.Order{By: model.SortName},
 				Selected: []client.Selected{{Folder: docs, Key: model.Key{Name: "twin", Kind: model.KindDoc, ID: "id1"}}}},
 		}}, {Tabs: []client.Tab{{Place: drive, Order: model.Order{By: model.SortSize}}}}},
-		Focus: 1, Zoom: true, Split: true, Sync: true, NoInfo: true, Over: true, Panel: client.PanelHooks, OnPanel: true,
+		Focus: 1, Zoom: true, Split: true, Sync: true, NoInfo: true, Over: true, Panel: client.PanelHooks, OnPanel: true, Ground: "#1e1e2e",
 		Reading: client.Reading{Place: docs.Join("doc"), Heading: client.Heading{Title: "Überschrift", Nth: 2}},
 	}
 }

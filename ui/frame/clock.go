@@ -24,8 +24,8 @@ import (
 // loopRate is how often per second the library's loop wakes when it is not held. The start waits for its first wake.
 const loopRate = 1000
 
-// firstWait is how long the first frame waits for its content.
-const firstWait = 5 * time.Millisecond
+// firstWait is how long the first frame waits for its content and colours.
+const firstWait = 30 * time.Millisecond
 
 // The library keeps some hundred bytes for each cell of the terminal, several times, and allows a million cells.
 const (

@@ -126,7 +126,7 @@ func TestTheFirstFrame(t *testing.T) {
 		t.Errorf("what comes soon is drawn at %v", got)
 	}
 	never := func() bool { return true }
-	if got := drawnAt(t, never, 1*ms, 2*ms, 9*ms); !slices.Equal(got, []time.Duration{firstWait, firstWait + 16*ms}) {
+	if got := drawnAt(t, never, 1*ms, 2*ms, firstWait+4*ms); !slices.Equal(got, []time.Duration{firstWait, firstWait + 16*ms}) {
 		t.Errorf("what does not come is waited for until %v", got)
 	}
 	sizes := func(i int) tea.Msg { return tea.WindowSizeMsg{Width: 80 + i} }
@@ -135,7 +135,7 @@ func TestTheFirstFrame(t *testing.T) {
 	}
 	late := 0
 	third := func() bool { late++; return late < 4 }
-	if got := drawnAt(t, third, 1*ms, 6*ms, 7*ms); !slices.Equal(got, []time.Duration{firstWait, 7 * ms}) {
+	if got := drawnAt(t, third, 1*ms, firstWait+1*ms, firstWait+2*ms); !slices.Equal(got, []time.Duration{firstWait, firstWait + 2*ms}) {
 		t.Errorf("what comes late is drawn at %v", got)
 	}
 }
