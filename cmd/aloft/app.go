@@ -86,6 +86,7 @@ func (a *app) execute(args []string) error {
 	root.SetIn(a.con.Stdin)
 	root.SetOut(a.con.Writer)
 	root.SetErr(a.con.Stderr)
+	a.session.Begin()
 	c, err := root.ExecuteC()
 	if f := c.Flags(); !f.Changed("json") && !f.Changed("jsonl") {
 		a.jobs.OfferInterrupted()

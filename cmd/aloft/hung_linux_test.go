@@ -67,6 +67,17 @@ func (h *hung) waitedFor() bool {
 	}
 }
 
+// mainWaits reports whether the main thread is in futex(2), where a signal wakes it.
+func mainWaits(pid int) bool {
+	for until := time.Now().Add(5 * time.Second); time.Now().Before(until); time.Sleep(time.Millisecond) {
+		call, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%[1]d/syscall", pid))
+		if number, _, _ := strings.Cut(string(call), " "); err != nil || number == strconv.Itoa(unix.SYS_FUTEX) {
+			return true
+		}
+	}
+	return false
+}
+
 // ends starts a command and interrupts it once it waits for what never comes.
 func ends(t *testing.T, sig os.Signal, waits func(pid int) bool, args ...string) {
 	t.Helper()
@@ -85,6 +96,9 @@ func ends(t *testing.T, sig os.Signal, waits func(pid int) bool, args ...string)
 	defer func() { _ = c.Process.Kill() }()
 	if !waits(c.Process.Pid) {
 		t.Fatalf("aloft %q does not wait for it: %s", args, &said)
+	}
+	if !mainWaits(c.Process.Pid) {
+		t.Errorf("aloft %q waits for it on the main thread, which takes the signals", args)
 	}
 	if err := c.Process.Signal(sig); err != nil {
 		t.Fatal(err)
@@ -111,6 +125,15 @@ func TestTheFirstSignalEndsWhatAHungMountHolds(t *testing.T) {
 		{"tree", "DIR"},
 		{"find", "DIR", "x"},
 		{"info", "DIR/a"},
+		{"insert", "docs:/Welcome to Documents", "DIR/a", "--at", "end"},
+		{"doc", "image", "docs:/Welcome to Documents", "DIR/a.png", "--at", "end"},
+		{"jobs", "run", "DIR/a"},
+		{"rename", "--from-file", "DIR/a"},
+		{"ls", "drive:/", "--config", "DIR/a"},
+		{"ls", "drive:/", "--log", "DIR/a"},
+		{"serve", "--config", "DIR/a"},
+		{"hook", "serve", "--config", "DIR/a"},
+		{"ssh", "serve", "--config", "DIR/a"},
 		{"diff", "DIR", "drive:/Music"},
 		{"cp", "DIR/a", "drive:/"},
 		{"cp", "drive:/Music", "DIR"},

@@ -4,6 +4,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/debug"
 
 	hookrun "aloft/client/webhook/run"
@@ -18,8 +19,18 @@ func main() {
 	os.Exit(newApp(os.Stdin, os.Stdout, os.Stderr).run(os.Args[1:]))
 }
 
-// run runs the program and returns its exit code.
-func (a *app) run(args []string) (code int) {
+// The main thread does nothing but wait. The kernel gives it every signal of the process, and while it waited for a file
+// that does not answer, no other thread would see them.
+func init() { runtime.LockOSThread() }
+
+// run runs the program beside the main thread and returns its exit code.
+func (a *app) run(args []string) int {
+	code := make(chan int)
+	go func() { code <- a.command(args) }()
+	return <-code
+}
+
+func (a *app) command(args []string) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			a.panicked(r, debug.Stack())

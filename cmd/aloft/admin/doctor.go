@@ -41,7 +41,6 @@ func (cs *Commands) doctor(f console.Format) error {
 	if err := cs.session.OpenLog(); err != nil {
 		return err
 	}
-	cs.session.Begin()
 	var all []check
 	add := func(name text.Text, result, detail string) {
 		all = append(all, check{cs.con.Say(name), result, model.Clean(cs.con.Scrub.Scrub(detail))})

@@ -50,7 +50,7 @@ func fileCalls() map[string]bool {
 	for stack := range bytes.SplitSeq(all, []byte("\n\n")) {
 		head, frames, _ := strings.Cut(string(stack), "\n")
 		id, state, _ := strings.Cut(head, " [") // the state has also the minutes
-		if aboutFile(id, state, frames) {
+		if aboutFile(state, frames) {
 			calls[id+"\n"+frames] = true
 		}
 	}
@@ -58,8 +58,8 @@ func fileCalls() map[string]bool {
 }
 
 // aboutFile also takes a wait of the runtime's own, as for a pipe or the kernel's log: where the
-// main goroutine waits, or what reads the disk. Other goroutines wait so all day.
-func aboutFile(id, state, frames string) bool {
+// command itself waits, or what reads the disk. Other goroutines wait so all day.
+func aboutFile(state, frames string) bool {
 	frames, _, _ = strings.Cut(frames, "\ncreated")
 	frames = "\n" + frames
 	own := strings.Contains(frames, "\naloft/client/disk") || strings.Contains(frames, "\naloft/client/jobs/transfer")
@@ -67,7 +67,7 @@ func aboutFile(id, state, frames string) bool {
 	case strings.HasPrefix(state, "syscall"):
 		return own || strings.Contains(frames, "\nos.") && !strings.Contains(frames, "\nos.(*Process)")
 	case strings.HasPrefix(state, "IO"):
-		return strings.Contains(frames, "\nos.(*File).") && (own || id == "goroutine 1")
+		return strings.Contains(frames, "\nos.(*File).") && (own || strings.Contains(frames, "\ngithub.com/spf13/cobra.(*Command).execute("))
 	}
 	return false
 }

@@ -107,7 +107,6 @@ func (s *Session) Prepare(c *cobra.Command) error {
 		return err
 	}
 	s.Command = c.CommandPath()
-	s.Begin()
 	s.Con.Log.Info("command", "name", c.CommandPath())
 	return nil
 }
