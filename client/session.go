@@ -5,16 +5,15 @@ import "aloft/model"
 // Session is where a person is on the screen: what comes back at the next start. It
 // holds places and names, never an id beyond those that places are pinned with.
 type Session struct {
-	Sides  [2]Side
-	Focus  int // the active pane, 0 or 1
-	Zoom   bool
-	Split  bool // panes above each other
-	Sync   bool // both panes go together
-	NoInfo bool // the column beside the panes is hidden
-	Over   bool // it takes the other pane's place where there is no room
-	Panel  Panel
-	// OnPanel: the panel has the keys.
-	OnPanel bool
+	Sides   [2]Side
+	Focus   int // the active pane, 0 or 1
+	Zoom    bool
+	Split   bool // panes above each other
+	Sync    bool // both panes go together
+	NoInfo  bool // the column beside the panes is hidden
+	Over    bool // it takes the other pane's place where there is no room
+	Panel   Panel
+	OnPanel bool   // the panel has the keys
 	Ground  string // background of the terminal, #rrggbb; "" = not known
 	// Reading is the document that covers the panes, zero = none.
 	Reading Reading

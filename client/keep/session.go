@@ -62,20 +62,19 @@ func sessionName(of string) string {
 // Session returns where a person was, the zero Session when that is not known. of
 // says which terminal and account it is about. A file that is damaged, of another
 // version or about something else counts as none; the error says so.
-func (k *Keeper) Session(of string) (client.Session, error) {
+func (k *Keeper) Session(of string) (s client.Session, err error) {
 	name := sessionName(of)
 	data, err := k.bytes(name)
-	if err != nil || data == nil {
-		if err != nil {
-			err = k.broken(name, err)
-		}
-		return client.Session{}, err
+	if data == nil && err == nil {
+		return s, nil
 	}
-	s, err := readSession(data, of)
+	if err == nil {
+		s, err = readSession(data, of)
+	}
 	if err != nil {
-		return client.Session{}, k.broken(name, err)
+		err = k.broken(name, err)
 	}
-	return s, nil
+	return s, err
 }
 
 // SetSession stores where a person is. Of several programs the last one wins.
