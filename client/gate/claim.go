@@ -14,17 +14,6 @@ import (
 // connection. It reports whether the connection was used; an error means that the
 // state cannot be used.
 func (g *Gate) claim(conn Conn, r *round) (used bool, err error) {
-	above, err := g.store.Above(g.ctx)
-	if err != nil {
-		return false, err
-	}
-	if above != nil {
-		defer func() {
-			if !used {
-				above.Unlock()
-			}
-		}()
-	}
 	if err := g.store.Lock(g.ctx); err != nil {
 		return false, err
 	}
@@ -66,7 +55,7 @@ func (g *Gate) claim(conn Conn, r *round) (used bool, err error) {
 		}
 		s.NotBefore = now + gap + g.times.margin
 	}
-	x := &exchange{gate: g, waiter: w, conn: conn, seq: s.Seq, above: above, written: make(chan struct{})}
+	x := &exchange{gate: g, waiter: w, conn: conn, seq: s.Seq, written: make(chan struct{})}
 	if w.call.Mutation {
 		s.Epoch++
 		// Two more margins, so that the request's own time-out comes first.

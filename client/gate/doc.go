@@ -21,6 +21,6 @@
 //	exchange*.go         sending, the answer, what it means for the state
 //	throttle.go          the gap: failures, throttling, and pauses that a service asks for
 //	turns.go, operation.go  bulk jobs of several processes take turns
-//	spare.go             a state folder that cannot be written
+//	alone.go             a state folder that cannot be written
 //	wire*.go, fault.go   connections, and what their failures mean
 package gate

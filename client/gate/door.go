@@ -24,7 +24,7 @@ func Open(o Options) (*Gate, error) {
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	st, err := g.openShared()
 	if client.Unwritable(err) {
-		st, err = g.openSpare(err)
+		st, err = g.openAlone(err)
 	}
 	if err != nil {
 		g.stop()

@@ -26,8 +26,6 @@ type exchange struct {
 	until  time.Duration // end of the mutation's mark in the state
 	sent   time.Duration // when it was written; set and read under the lock
 
-	above state.Above // locked; nil when there is none
-
 	once    sync.Once
 	written chan struct{} // closed when the request is written, or has failed before
 	first   atomic.Int64  // when the first byte of the answer arrived; 0 = not yet
@@ -57,9 +55,6 @@ func (x *exchange) run(ctx context.Context) {
 	}
 	w.finish(reply, err)
 	g.nudge()
-	if x.above != nil {
-		x.above.Keep(g.free())
-	}
 }
 
 func (x *exchange) trip(ctx context.Context) (*Reply, error) {

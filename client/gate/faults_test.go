@@ -99,32 +99,6 @@ func TestSpoiltStateFileNeverShortensAGap(t *testing.T) {
 	})
 }
 
-// When the stamp cannot be written nothing is sent.
-func TestFullDisk(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &service{}
-		p := newMachine(1).process(1)
-		g := open(t, p, s)
-		e := must(t, g, get("")).Epoch
-		p.full = true
-		for _, c := range []Call{get(""), post("", e)} {
-			if _, err := g.Do(t.Context(), c); !client.Is(err, client.KindLocal) {
-				t.Error(err)
-			}
-		}
-		if len(s.arrivals) != 1 {
-			t.Errorf("%d requests", len(s.arrivals))
-		}
-		p.full = false
-		must(t, g, get(""))
-		full := newMachine(2).process(1)
-		full.full = true
-		if _, err := Open(Options{Dir: "/s", Name: "a", Gap: gap, Wire: s, Host: full}); !client.Is(err, client.KindLocal) {
-			t.Errorf("open: %v", err)
-		}
-	})
-}
-
 // A process that is stopped while it holds the lock: nobody sends, Esc works, and
 // after a while its name is shown.
 func TestHeldLock(t *testing.T) {

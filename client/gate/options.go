@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"iter"
 	"time"
 
 	"aloft/client"
@@ -12,12 +11,9 @@ import (
 
 // Options of a Gate.
 type Options struct {
-	// Dir is the state folder; it is made when it is missing.
+	// Dir is the state folder; it is made when it is missing. While it cannot be written, the gate refuses mutations, and
+	// only the requests of this process keep their distance.
 	Dir string
-	// Spare returns folders to use when Dir cannot be written; the first usable one
-	// is taken, and it is called only then. The gate then refuses mutations. nil =
-	// Open fails instead.
-	Spare iter.Seq[string]
 	// Name is the account's identity, whatever it is called in the configuration;
 	// the file's name is a digest of it.
 	Name string

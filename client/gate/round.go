@@ -118,13 +118,3 @@ func (g *Gate) backoff(s *state.State, c client.Class, r *round, now time.Durati
 	// The window narrows with each lost round, but stays behind interactive calls.
 	return 4*ms + luck(0, 10*ms)>>min(r.lost, 8) + far
 }
-
-// free is how long it takes until any request may be sent, as far as is known.
-func (g *Gate) free() time.Duration {
-	s, _ := g.store.Peek()
-	at := max(s.NotBefore, time.Duration(g.own.Load()))
-	if s.Pending {
-		at += g.times.late[client.Interactive] - g.times.margin
-	}
-	return at - g.host.Now()
-}

@@ -15,8 +15,11 @@ type turns struct {
 	next, op state.Lock
 }
 
+// forever is longer than any turn lasts.
+const forever = time.Duration(1 << 62)
+
 func openTurns(g *Gate, path string) (*turns, error) {
-	waits := file.Times{Retry: min(5*g.times.lockRetry, 5*time.Millisecond), Limit: file.Forever / 2}
+	waits := file.Times{Retry: min(5*g.times.lockRetry, 5*time.Millisecond), Limit: forever}
 	next, err := file.Open(g.host, path+".turn", g.self, waits, nil)
 	if err != nil {
 		return nil, err

@@ -35,6 +35,7 @@ const (
 	CliJobFailed      Text = "%d failed, %d left"
 	CliItem           Text = "%s: %s"
 	CliStore          Text = "--store must be keyring, age or file, not %q"
+	CliAlone          Text = "%s cannot be written: the requests of several aloft processes do not keep their distance"
 	CliResetOther     Text = "only the account local can be reset, not %q"
 	CliWide           Text = "%s can be read by others (%s)"
 	CliHintPlaces     Text = "write drive:/Folder/name, docs:/Folder/Title, space:Space/Page, disk:/home/me or a path"

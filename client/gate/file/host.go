@@ -15,9 +15,6 @@ type Host interface {
 	Pid() uint32
 	// Open opens or creates a lock file, and its folder.
 	Open(path string) (File, error)
-	// Look opens an existing one for reading; it can be locked all the same, where
-	// the file system allows it.
-	Look(path string) (File, error)
 }
 
 // File is an open lock file with a few bytes of content.

@@ -36,14 +36,10 @@ type Store struct {
 	sem   chan struct{}
 	ended chan struct{} // closed with the store
 
-	mu    sync.Mutex // guards file against being replaced during a peek
-	file  File
-	self  holder.Holder       // this process, as written into the file
-	held  func(holder.Holder) // may be nil
-	lease time.Duration       // a holder that has been stopped for longer is overtaken
-	above *Above              // the file that should be used and cannot be written; usually nil
-
-	overdue time.Duration // a holder of the lock for longer, perhaps without a name in it, is overtaken
+	mu   sync.Mutex // guards file against being replaced during a peek
+	file File
+	self holder.Holder       // this process, as written into the file
+	held func(holder.Holder) // may be nil
 
 	seen atomic.Bool // a valid state was read: an empty file now means that it was lost
 }
@@ -55,7 +51,7 @@ func Open(h Host, path string, self holder.Holder, t Times, held func(holder.Hol
 	if err != nil {
 		return nil, err
 	}
-	return &Store{host: h, path: path, self: self, lease: Lease, overdue: t.Limit / 2, times: t, held: held, sem: make(chan struct{}, 1),
+	return &Store{host: h, path: path, self: self, times: t, held: held, sem: make(chan struct{}, 1),
 		ended: make(chan struct{}), file: f}, nil
 }
 
@@ -109,7 +105,7 @@ func (st *Store) flock(ctx context.Context) error {
 			if st.held != nil {
 				st.held(by)
 			}
-			if watch.Stopped(by, time.Now()) >= st.lease || now-began > st.overdue {
+			if watch.Stopped(by, time.Now()) >= Lease || now-began > st.times.Limit/2 { // perhaps no name is in it
 				if err := st.file.Aside(); err != nil {
 					return err
 				}
@@ -157,17 +153,16 @@ func (st *Store) reopen() error {
 }
 
 // Move switches to another store's file, between two requests. Only the pump calls
-// it, so nobody else uses the path or the file above meanwhile.
+// it, so nobody else uses the path meanwhile.
 func (st *Store) Move(to *Store) {
 	st.sem <- struct{}{}
 	st.mu.Lock()
-	file, above := st.file, st.above
-	st.host, st.path, st.file, st.above = to.host, to.path, to.file, to.above
+	file := st.file
+	st.host, st.path, st.file = to.host, to.path, to.file
 	st.seen.Store(to.seen.Load())
 	st.mu.Unlock()
 	<-st.sem
 	_ = file.Close()
-	above.close()
 }
 
 func (st *Store) Unlock() {
@@ -182,25 +177,7 @@ func (st *Store) Path() string { return st.path }
 func (st *Store) Identity() state.Identity { return st.host.Identity() }
 
 // Current: the locked file is still the one at its path.
-func (st *Store) Current() bool { return st.file.Current() && st.above.current() }
-
-// Beside: the state of a is heeded as well, and joined with this one.
-func (st *Store) Beside(a *Above) { st.above = a }
-
-// Higher is the state that is heeded as well; usually nil.
-func (st *Store) Higher() *Above { return st.above }
-
-// Above locks that state.
-func (st *Store) Above(ctx context.Context) (state.Above, error) {
-	up, err := st.above.lock(ctx)
-	if up == nil {
-		return nil, err
-	}
-	return locked{up}, nil
-}
-
-// Forever is longer than anything lasts.
-const Forever = time.Duration(1<<63 - 1)
+func (st *Store) Current() bool { return st.file.Current() }
 
 // Peek reads the state without the lock. It may be out of date at once, so it only
 // helps to decide what to wait for.
@@ -223,9 +200,6 @@ func (st *Store) Read() (state.State, state.Health) {
 	}
 	ours := s.Ident == st.host.Identity()
 	s.Adopt(st.host.Now(), st.times.Gap, ours)
-	if st.above != nil {
-		st.above.join(&s, st.host.Now())
-	}
 	if !ours {
 		return s, state.Foreign
 	}
@@ -253,7 +227,6 @@ func (st *Store) Write(s *state.State) error {
 
 // Close waits for the holder of the store; nobody gets it afterwards.
 func (st *Store) Close() error {
-	st.above.close()
 	st.sem <- struct{}{}
 	return st.Drop()
 }
@@ -279,9 +252,6 @@ func (st *Store) Stuck() (holder.Holder, bool) { return st.file.Stuck() }
 func (st *Store) Fault(err error) *client.Error {
 	if !errors.Is(err, state.ErrHeld) {
 		return Fault(st.path, err)
-	}
-	if up := st.above.file(); up != nil {
-		st = up
 	}
 	return &client.Error{Kind: client.KindLocal, What: "%[2]s holds %[1]s and does not release it; nothing was sent.",
 		Args: []any{st.path, st.Holder().String()},

@@ -54,13 +54,7 @@ func (h *systemHost) Open(path string) (File, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
-	return lockFile(path, openOwn)
-}
-
-func (h *systemHost) Look(path string) (File, error) { return lockFile(path, openToRead) }
-
-func lockFile(path string, open func(string) (*os.File, error)) (File, error) {
-	f, err := open(path)
+	f, err := openOwn(path)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +65,7 @@ func lockFile(path string, open func(string) (*os.File, error)) (File, error) {
 // another owner, a link) is replaced: the folder is ours, and a process that has
 // the old file open sees that the path names another one.
 func openOwn(path string) (*os.File, error) {
-	open := func() (*os.File, error) { return openRegular(path, os.O_RDWR|os.O_CREATE) }
+	open := func() (*os.File, error) { return openRegular(path) }
 	f, err := open()
 	if err == nil {
 		return f, nil
@@ -88,12 +82,8 @@ func openOwn(path string) (*os.File, error) {
 	return open()
 }
 
-func openToRead(path string) (*os.File, error) {
-	return openRegular(path, os.O_RDONLY)
-}
-
-func openRegular(path string, flags int) (*os.File, error) {
-	f, err := durable.Open(path, flags, 0o600)
+func openRegular(path string) (*os.File, error) {
+	f, err := durable.Open(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}

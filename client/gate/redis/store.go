@@ -314,9 +314,6 @@ func (st *store) Current() bool {
 	return st.near.Current() && (!st.far || st.keeps(nil))
 }
 
-// Above is that of the host.
-func (st *store) Above(ctx context.Context) (state.Above, error) { return st.near.Above(ctx) }
-
 // Stuck is that of the host.
 func (st *store) Stuck() (holder.Holder, bool) { return st.near.Stuck() }
 

@@ -48,9 +48,6 @@ type Store interface {
 	// Current: the lock is still held. A process that was stopped for long may have
 	// been taken for dead.
 	Current() bool
-	// Above locks the state of processes that do not see this one; nil = there are
-	// none. It is taken before Lock.
-	Above(ctx context.Context) (Above, error)
 	// Stuck reports whether a process of this host that has lost the lock may still
 	// be in the middle of sending, and names it.
 	Stuck() (holder.Holder, bool)
@@ -96,12 +93,4 @@ type Clock interface {
 	Now() time.Duration
 	// Rand is a random number.
 	Rand() uint64
-}
-
-// Above is the lock of the processes that do not see a Store's state.
-type Above interface {
-	// Unlock: nothing was sent.
-	Unlock()
-	// Keep waits until the next request may be sent, and unlocks.
-	Keep(d time.Duration)
 }

@@ -289,7 +289,7 @@ func address(raw string) string {
 
 // gate opens the gate of an account. Its state is shared by all processes of the
 // user, so without a state folder there is no safe way to send; with a read-only
-// one, reading is possible.
+// one, this process can read.
 func (s *Sources) gate(root model.Place, who text.Text, gap time.Duration, far *redis.Server, w gate.Wire) (*gate.Gate, error) {
 	if s.session.Dirs.State == "" {
 		return nil, s.session.DirsErr
@@ -297,12 +297,18 @@ func (s *Sources) gate(root model.Place, who text.Text, gap time.Duration, far *
 	o := gate.Options{
 		Dir: filepath.Join(s.session.Dirs.State, "gate"), Name: s.gateName(root), Gap: gap, Wire: w, Command: s.session.Command, Observe: s.session.LogGate(root.Account),
 		Waits: s.waits.Waits, Who: who,
-		Scale: s.session.Scale, Timeout: requestTime, Spare: config.Spare(s.session.Con.Env, true),
+		Scale: s.session.Scale, Timeout: requestTime,
 	}
 	if far != nil {
 		o.Far = far
 	}
-	return gate.Open(o)
+	g, err := gate.Open(o)
+	if err == nil && gap > 0 && g.ReadOnly() != nil {
+		if e := client.Errorf(client.KindLocal, "open", model.Place{}, text.CliAlone, s.session.Dirs.State); s.session.Hourly(s.session.Con.Explain(e)) {
+			s.session.WarnOnScreen(e)
+		}
+	}
+	return g, err
 }
 
 // Gap is the present gap between two requests to a source.

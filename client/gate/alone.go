@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"aloft/client"
@@ -12,49 +11,35 @@ import (
 	"aloft/client/gate/state"
 )
 
-// openSpare opens the state in a spare folder, because the gate's own folder cannot
-// be written; why is the error. The gate then refuses mutations, since it could not
-// share their epoch and their turn with other processes.
-func (g *Gate) openSpare(why error) (*file.Store, error) {
-	host, dirs := g.host, g.opt.Spare
-	path := filepath.Join(g.opt.Dir, g.name+".gate")
-	var above *file.Above
-	if g.times.gap > 0 {
-		above = file.NewAbove(host, path, g.self, g.times.files(), g.sayHeld)
-	} else { // without a gap there is nothing to share
-		host, dirs = file.Private{Host: g.host}, slices.Values([]string{g.opt.Dir})
-	}
+// openAlone opens a state in memory, because the gate's folder cannot be written; why is the error. The requests of
+// this process keep their distance. The gate then refuses mutations, since it could not share their epoch and their
+// turn with other processes.
+func (g *Gate) openAlone(why error) (*file.Store, error) {
 	var reading *client.Error
-	if dirs == nil || !errors.As(why, &reading) {
+	if !errors.As(why, &reading) {
 		return nil, why
 	}
-	for dir := range dirs {
-		st, err := g.openStore(host, filepath.Join(dir, g.name+".gate"))
-		if err != nil {
-			continue
-		}
-		st.Beside(above)
-		if g.first(st) != nil {
-			_ = st.Drop()
-			continue
-		}
-		g.reading.Store(reading)
-		g.again = g.host.Now() + lookAgain
-		return st, nil
+	st, err := g.openStore(file.Private{Host: g.host}, filepath.Join(g.opt.Dir, g.name+".gate"))
+	if err == nil {
+		err = g.first(st)
 	}
-	return nil, why
+	if err != nil {
+		return nil, err
+	}
+	g.reading.Store(reading)
+	g.again = g.host.Now() + lookAgain
+	return st, nil
 }
 
 // lookAgain is the time between two checks whether the folder can be written again.
 const lookAgain = 2 * time.Second
 
-// retreat switches to a spare folder when the state folder cannot be written any
-// more.
+// retreat switches to a state in memory when the folder cannot be written any more.
 func (g *Gate) retreat(why error) bool {
 	if !client.Unwritable(why) || g.reading.Load() != nil {
 		return false
 	}
-	st, err := g.openSpare(g.near.Fault(why))
+	st, err := g.openAlone(g.near.Fault(why))
 	if err != nil {
 		return false
 	}
@@ -63,17 +48,12 @@ func (g *Gate) retreat(why error) bool {
 	return true
 }
 
-// comeBack returns to the state folder, if it can be written again and no request
-// of this process is waiting by the spare one.
+// comeBack returns to the state folder, if it can be written again.
 func (g *Gate) comeBack() {
 	if g.reading.Load() == nil || g.host.Now() < g.again {
 		return
 	}
 	g.again = g.host.Now() + lookAgain
-	done, ok := g.near.Higher().Try()
-	if !ok {
-		return
-	}
 	st, err := g.openShared()
 	if err == nil {
 		if err = g.rewrite(st); err != nil {
@@ -81,7 +61,6 @@ func (g *Gate) comeBack() {
 		}
 	}
 	if err != nil {
-		done()
 		return
 	}
 	g.near.Move(st)
