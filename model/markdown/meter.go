@@ -174,7 +174,7 @@ func (i *inline) Parse(parent ast.Node, block mdtext.Reader, pc parser.Context) 
 		}
 		rest := 0
 		switch c := line[0]; {
-		case c == '`', c == '<', c == ']' && len(line) > 1 && (line[1] == '(' || line[1] == '['):
+		case c == '`', c == '<', c == '$', c == ']' && len(line) > 1 && (line[1] == '(' || line[1] == '['):
 			rest = end(parent) - at.Start
 		}
 		if line[0] == ']' {

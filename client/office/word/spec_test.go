@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -90,6 +91,33 @@ func TestExamplesComeBack(t *testing.T) {
 	if kept < 581 || kept+told < 700 { // as the guide says
 		t.Errorf("%d kept and %d told", kept, told)
 	}
+}
+
+// What is in a formula comes back byte for byte, through a Word file.
+func TestFormulasComeBack(t *testing.T) {
+	piece := rapid.SampledFrom([]string{`\{`, `\\`, `\,`, `\$`, "*", "_", "`", "[", "](", "<b>", "&amp;", "#", "- ", "> ", "|", "~~", " ", "\n", "\t", "中", "x", "1. ", "!", "@a.b", "http://x.y", ":", "---", "```"})
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.TrimSpace(strings.Join(rapid.SliceOfN(piece, 1, 12).Draw(t, "pieces"), ""))
+		if s == "" {
+			return
+		}
+		display := "$$\n" + s + "\n$$"
+		line := "$" + strings.NewReplacer("\n", "", "\t", "").Replace(s) + "$"
+		for src, want := range map[string]string{
+			display: display, "- a\n- b\n\n" + indented(display, "  "): indented(display, "  "), indented(display, "> "): indented(display, "> "),
+			"a " + line + " b **c** _" + line + "_": line + "_", "- " + line: line, "# " + line: line,
+			"| a |\n| - |\n| " + strings.ReplaceAll(line, "|", "x") + " |": strings.ReplaceAll(line, "|", "x"),
+		} {
+			if out, _ := trip(t, src); !strings.Contains(out, want) {
+				t.Errorf("%q came back as %q, without %q", src, out, want)
+			}
+		}
+	})
+}
+
+// indented is a text in a list or a quotation; blank lines have no indent.
+func indented(s, pad string) string {
+	return regexp.MustCompile(`(?m)^[ \t]+$|[ \t]+$`).ReplaceAllString(pad+strings.ReplaceAll(s, "\n", "\n"+pad), "")
 }
 
 // What a Word file keeps of Markdown, and what is told: the table of the guide, as examples.

@@ -39,15 +39,16 @@ const (
 	Named     Kind = "named"   // pictures of which Markdown has only the name
 
 	// What a text in Markdown has and a document has not, or the other way round.
-	HTML     Kind = "html"
-	Deep     Kind = "deep-headings"
-	Inside   Kind = "headings-in-lists"
-	Numbered Kind = "numbered-tasks"
-	Joined   Kind = "joined-lists"
-	Info     Kind = "code-attributes"
-	NoLink   Kind = "empty-links"
-	Unused   Kind = "unused-definitions"
-	Emphasis Kind = "emphasis"
+	HTML        Kind = "html"
+	Deep        Kind = "deep-headings"
+	Inside      Kind = "headings-in-lists"
+	Numbered    Kind = "numbered-tasks"
+	Joined      Kind = "joined-lists"
+	FrontMatter Kind = "front-matter"
+	Info        Kind = "code-attributes"
+	NoLink      Kind = "empty-links"
+	Unused      Kind = "unused-definitions"
+	Emphasis    Kind = "emphasis"
 )
 
 // Loss is one kind of content that was lost.
@@ -162,6 +163,7 @@ var lossTexts = []lossText{
 	{Inside, "%d {heading|headings} in lists and footnotes became bold text", "", ""},
 	{Numbered, "%d numbered {task has no number|tasks have no numbers} any more", "", ""},
 	{Joined, "%d {list|lists} joined the one before, as one of the two has tasks", "", ""},
+	{FrontMatter, "%d block of front matter (YAML) became code", "", ""},
 	{Info, "what is written behind the language of %d {block|blocks} of code is not kept", "", ""},
 	{NoLink, "%d {link|links} without a text or an address {is|are} not kept", "", ""},
 	{Unused, "%d {definition of a link or footnote|definitions of links and footnotes} that nothing refers to {is|are} not kept", "", ""},

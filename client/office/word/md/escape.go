@@ -45,6 +45,7 @@ func pipe(at spot) string {
 // words writes text with its escapes. end: nothing follows; image: a link or a
 // picture follows.
 func (e *emitter) words(s string, end, image bool) {
+	e.doubt = e.doubt || e.light && (strings.ContainsAny(s, "$@") || strings.Contains(s, "://") || strings.Contains(s, "www."))
 	runes := []rune(s)
 	for k, r := range runes {
 		next := rune(0)
@@ -55,7 +56,11 @@ func (e *emitter) words(s string, end, image bool) {
 		coded := e.code
 		e.doubt = e.doubt || e.shut && r != ' ' && r != '.' && r != ','
 		e.code, e.shut = false, false
+		asIs := e.asIs()
+		e.flat += utf8.RuneLen(r)
 		switch {
+		case asIs:
+			e.raw(string(r))
 		case r == '\t', unicode.IsSpace(r) && (e.last == 0 || last && end):
 			e.raw("&#" + strconv.Itoa(int(r)) + ";")
 		case coded && letter(r), e.at == inItem && k == 0 && bytes.Equal(e.b.Bytes(), []byte("[")): // [x] would be a task
@@ -86,19 +91,20 @@ func (e *emitter) escapes(r, next rune, runes []rune, k int, last, image, end bo
 	case '_':
 		return !(k > 0 && letter(runes[k-1]) && letter(next))
 	case '|':
-		return e.at == inCell
+		return e.at == inCell || e.last == 0 && e.b.Len() > 0 // the second line of a table
 	case '!':
 		return last && image
-	case '@':
-		return true
+	case '@', '$': // two of the latter begin lines that end in another block
+		return !e.light || r == next && e.last == 0
 	case ':':
-		return e.last == 0 || next == '/' || k > 0 && strings.HasSuffix(strings.ToLower(string(runes[max(k-6, 0):k])), "mailto")
+		return e.last == 0 && (next == '-' || next == 0 || unicode.IsSpace(next)) ||
+			!e.light && (next == '/' || k > 0 && strings.HasSuffix(strings.ToLower(string(runes[max(k-6, 0):k])), "mailto"))
 	case '#':
 		return e.last == 0 || e.at == inHeading && last && end
 	case '-', '+', '=', '>':
 		return e.last == 0
 	case '.':
-		return k >= 3 && strings.EqualFold(string(runes[k-3:k]), "www") || e.number(next)
+		return !e.light && k >= 3 && strings.EqualFold(string(runes[k-3:k]), "www") || e.number(next)
 	case ')':
 		return e.number(next)
 	}
@@ -138,8 +144,20 @@ type emitter struct {
 	doubt bool // some emphasis has neighbours that may break it
 	shut  bool // emphasis ended just now
 
-	stars bool // no emphasis by underscores
-	again *again
+	stars  bool     // no emphasis by underscores
+	light  bool     // addresses, formulas and alerts are written as they are
+	spans  [][2]int // of these, in the text of all
+	starts []int    // of the inlines there
+	flat   int      // where it is there
+	again  *again
+}
+
+// asIs reports whether what stands here is written as it is.
+func (e *emitter) asIs() bool {
+	for len(e.spans) > 0 && e.spans[0][1] <= e.flat {
+		e.spans = e.spans[1:]
+	}
+	return len(e.spans) > 0 && e.spans[0][0] <= e.flat
 }
 
 // mark is an open mark.
@@ -161,62 +179,3 @@ func (e *emitter) raw(s string) {
 		e.last, _ = utf8.DecodeLastRuneInString(s)
 	}
 }
-
-// unescapeText resolves backslashes and entities in one pass, so that an escaped
-// ampersand begins no entity.
-func unescapeText(s string) string {
-	if !strings.ContainsAny(s, `\&`) {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '\\' && i+1 < len(s) && util.IsPunct(s[i+1]):
-			i++
-			b.WriteByte(s[i])
-		case c == '&':
-			if r, n := entity(s[i:]); n > 0 {
-				b.WriteString(r)
-				i += n - 1
-				continue
-			}
-			b.WriteByte(c)
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
-}
-
-// entity reads one at the start of s; n is 0 when there is none.
-func entity(s string) (r string, n int) {
-	end := strings.IndexByte(s[:min(len(s), 41)], ';')
-	if end < 2 || s[0] != '&' {
-		return "", 0
-	}
-	name := s[1:end]
-	if name[0] != '#' {
-		if e, ok := util.LookUpHTML5EntityByName(name); ok {
-			return string(e.Characters), end + 1
-		}
-		return "", 0
-	}
-	digits, base := name[1:], 10
-	if strings.HasPrefix(strings.ToLower(digits), "x") {
-		digits, base = digits[1:], 16
-	}
-	if len(digits) == 0 || len(digits) > 7 {
-		return "", 0
-	}
-	v, err := strconv.ParseUint(digits, base, 32)
-	if err != nil {
-		return "", 0
-	}
-	if v == 0 || !utf8.ValidRune(rune(v)) {
-		v = utf8.RuneError
-	}
-	return string(rune(v)), end + 1
-}
-
-// noText is a zero-width space: the text of an empty item.
-const noText = "\u200b"

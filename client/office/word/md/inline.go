@@ -10,7 +10,6 @@ import (
 
 	"aloft/client/office/word"
 	"aloft/client/office/word/loss"
-	"aloft/model/budget"
 	"aloft/model/markdown"
 )
 
@@ -124,14 +123,19 @@ func inlineText(a *again, in []word.Inline, at spot) string {
 		for i := range rest {
 			less(&rest[i].Props)
 		}
-		rest = word.Glue(rest)
 		if k == 1 {
 			a.lost[loss.Emphasis]++
 		}
-		for _, stars := range []bool{false, true} {
-			e := &emitter{at: at, again: a, stars: stars}
-			s = e.text(rest)
-			if k == 0 && !e.doubt || sameInlines(a, s, rest, at) {
+		for _, e := range []*emitter{{light: true}, {}, {stars: true}} {
+			e.at, e.again = at, a
+			put := rest
+			if e.light {
+				put = unlinked(rest, func(i word.Inline, _ int) bool { return bare(i) })
+			}
+			put = word.Glue(put)
+			e.starts, e.spans = asIs(a.b, put, e.light, at)
+			s = e.text(put)
+			if k == 0 && !e.doubt || sameInlines(a, s, word.Glue(rest), at) {
 				return s
 			}
 		}
@@ -139,35 +143,13 @@ func inlineText(a *again, in []word.Inline, at spot) string {
 	return s
 }
 
-// again reads what was written, within the budget of the writing.
-type again struct {
-	b       *budget.Budget
-	p       *markdown.Parser
-	notes   map[int]bool // footnotes that are written as such
-	order   []int        // of those that have been referred to
-	numbers map[int]int  // in that order
-	picture func(*word.Picture) (string, error)
-	lost    loss.Tally
-	err     error // the first of picture
-}
-
-func newAgain(b *budget.Budget) *again {
-	return &again{b: b, p: newParser(b), lost: loss.Tally{}, numbers: map[int]int{}}
-}
-
-// read returns the blocks of a text, none when the budget is used up. Their memory
-// is released: nobody keeps them.
-func (a *again) read(s string) []word.Block {
-	held := a.b.Held()
-	blocks, _ := newReading([]byte(s), Options{Budget: a.b}).read(a.p)
-	_ = a.b.Hold(held - a.b.Held())
-	return blocks
-}
-
 // sameInlines reads s as a paragraph and compares.
 func sameInlines(a *again, s string, want []word.Inline, at spot) bool {
-	if at == inCell {
+	switch at {
+	case inCell:
 		s = "| x |\n|---|\n| " + s + " |"
+	case inHeading:
+		s = "# " + s
 	}
 	blocks := a.read(s)
 	if len(blocks) != 1 {
@@ -177,10 +159,10 @@ func sameInlines(a *again, s string, want []word.Inline, at spot) bool {
 	if t, table := blocks[0].(*word.Table); table && len(t.Rows()) == 2 {
 		p, ok = t.Rows()[1][0].Blocks()[0].(*word.Paragraph)
 	}
-	if !ok || !p.Format.Plain() {
+	if !ok || p.Format != (word.Format{}) && (at != inHeading || p.Level != 1) {
 		return false
 	}
-	got := visible(p.Inlines(), false, nil)
+	got := word.Glue(unlinked(visible(p.Inlines(), false, nil), func(i word.Inline, from int) bool { return bare(i) && !linkedAt(want, from) }))
 	want = slices.Clone(want)
 	for i, l := range want {
 		if l.Props.Note > 0 { // alone it is text
@@ -195,21 +177,13 @@ func sameInlines(a *again, s string, want []word.Inline, at spot) bool {
 	})
 }
 
-// mark refers to a footnote, by the number of its first reference.
-func (a *again) mark(note int) string {
-	if a.numbers[note] == 0 {
-		a.order = append(a.order, note)
-		a.numbers[note] = len(a.order)
-	}
-	return "[^" + strconv.Itoa(a.numbers[note]) + "]"
-}
-
 func (e *emitter) text(in []word.Inline) string {
 	for k, i := range in {
 		if e.again.b.Work(16) != nil {
 			break
 		}
 		e.to(i, in[k:])
+		e.flat = e.starts[k]
 		switch i.Kind {
 		case word.Run:
 			if i.Props.Note > 0 {
@@ -226,6 +200,11 @@ func (e *emitter) text(in []word.Inline) string {
 			e.words(i.Text, k == len(in)-1, image)
 		case word.LineBreak:
 			e.doubt = true
+			if e.asIs() {
+				e.raw("\n")
+				e.last = 0
+				break
+			}
 			if e.at == inHeading || e.at == inCell || e.last == 0 || e.last == '\\' {
 				e.raw("<br>")
 				break

@@ -2,11 +2,13 @@ package md
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
 
 	"aloft/client/office/word"
+	"aloft/client/office/word/loss"
 	"aloft/model/budget"
 )
 
@@ -35,7 +37,7 @@ func TestMarkdown(t *testing.T) {
 		{"emphasis", "*a* _b_ **c** __d__ ***e*** ~~f~~ `g`", "_a_ _b_ **c** **d** **_e_** ~~f~~ `g`\n"},
 		{"emphasis inside words", "a**b**c a*b*c", "a**b**c a*b*c\n"},
 		{"escapes and entities", `a\|b \&amp; &amp; &lt; \* &#x4e2d;`, "a|b &amp;amp; & \\< \\* 中\n"},
-		{"links", "[a *b*](http://x.y/?a=1&b=2 \"t\") <http://z.y> www.w.y m@x.y [r]\n\n[r]: /ref", "[a _b_](http://x.y/?a=1&b=2 \"t\") [http\\://z.y](http://z.y) [www\\.w.y](http://www.w.y) [m\\@x.y](mailto:m@x.y) [r](/ref)\n"},
+		{"links", "[a *b*](http://x.y/?a=1&b=2 \"t\") <http://z.y> www.w.y m@x.y [r]\n\n[r]: /ref", "[a _b_](http://x.y/?a=1&b=2 \"t\") http://z.y www.w.y m@x.y [r](/ref)\n"},
 		{"lists", "* a\n* b\n\n  more\n  1. c\n  2. d\n\n7. e\n8. f", "- a\n- b\n\n  more\n\n  1. c\n  2. d\n\n7. e\n8. f\n"},
 		{"two lists side by side", "1. a\n2. b\n\n1) c", "1. a\n2. b\n\n1) c\n"},
 		{"code in an item ends no numbers", "1. a\n\n   ```sh\n   ls\n   ```\n2. b", "1. a\n\n   ```sh\n   ls\n   ```\n\n2. b\n"},
@@ -47,7 +49,7 @@ func TestMarkdown(t *testing.T) {
 		{"lines across", "a\n\n***\n\nb", "a\n\n---\n\nb\n"},
 		{"Chinese lines join without a space", "中文\n下一行\nEnglish\nline", "中文下一行 English line\n"},
 		{"emoji", "😀 **😀** x", "😀 **😀** x\n"},
-		{"a text that only looks like markup", `1\. x` + "\n\n" + `\- y` + "\n\n" + `snake_case_name 2*3 \_x\_ #1 a@b`, "1\\. x\n\n\\- y\n\nsnake_case_name 2\\*3 \\_x\\_ #1 a\\@b\n"},
+		{"a text that only looks like markup", `1\. x` + "\n\n" + `\- y` + "\n\n" + `snake_case_name 2*3 \_x\_ #1 a@b`, "1\\. x\n\n\\- y\n\nsnake_case_name 2\\*3 \\_x\\_ #1 a@b\n"},
 		{"numbers that begin no list", "120.00\n\n# 1. One\n\n1\\.\n\n1\\) a\n\n| 1. | 2) b |\n| - | - |\n| 120.00 | 7 |", "120.00\n\n# 1. One\n\n1\\.\n\n1\\) a\n\n| 1. | 2) b |\n| --- | --- |\n| 120.00 | 7 |\n"},
 		{"a mark at the start, and other line ends", "\xef\xbb\xbf# a\r\nb\rc", "# a\n\nb c\n"},
 		{"nothing", "", ""},
@@ -61,6 +63,82 @@ func TestMarkdown(t *testing.T) {
 				t.Errorf("again %q\nwant  %q", got, c.want)
 			}
 		})
+	}
+}
+
+// Formulas, alerts, emoji, mentions and addresses come through both ways byte for byte.
+func TestKeptAsItIs(t *testing.T) {
+	for name, s := range map[string]string{
+		"formulas in a line":           `a $x_1 * y_2 * \{z\} \\ \, <b> [c](d)$ b $$\alpha_{i}^{*}$$ c`,
+		"a formula on lines":           "$$\n\\begin{aligned}\n  a &= b \\\\\n- c\n+ d * e * f\n\n# g \\, \\{\n> h\n\\end{aligned}\n$$",
+		"a formula in a paragraph":     `text $$a \\ b$$ text`,
+		"a formula over two lines":     "a $x_1 +\ny_2$ b",
+		"formulas in a list":           "- $a_1 * b * c$\n- $$\n  x \\\\\n    y\n  $$\n\n  more",
+		"formulas in a quotation":      "> $a\\,b$\n>\n> $$\n> x \\\\\n>\n> y\n> $$",
+		"formulas in a cell":           "| $a\\|b \\{ * c *$ | $x$ |\n| --- | --- |\n| `$y$` | $$z_1*a*$$ |",
+		"formulas in a heading":        `# 1. On $\{a\}_*$`,
+		"a formula in a footnote":      "a[^1]\n\n[^1]: $\\{a \\, b\\}$\n\n    $$\n    c \\\\\n    $$",
+		"formulas in emphasis":         `**a $x_1\,*y*$ b** _c $\{d$_ ~~$\}$~~`,
+		"a sign of a dollar in it":     `$a \$ b\_c$`,
+		"an equation with a number":    "$$\na \\\\ b\n$$ {#eq:one}",
+		"prices":                       "it costs $5 or $6, US$7, a$b$c, $HOME/$PATH and **$8**",
+		"prices with emphasis":         `$5 _a_ $6`,
+		"one dollar":                   `a $ b and $c`,
+		"alerts":                       "> [!NOTE]\n> a\n\n> [!WARNING]\n> b **c**\n>\n> d",
+		"emoji":                        ":x: done :+1: and :smile:\n\n# :tada: new\n\n- :bug: a\n\n| :a: |\n| --- |",
+		"mentions":                     "@user and a @org/team, cc @me: see #12",
+		"addresses":                    "https://example.org/a_b_c?d=e&f=1 http://x.yz. (www.w.org/~me) _https://x.yz/ab_ me.you_a@x.org",
+		"an address as it is":          "https://example.org\n\n- https://example.org/a_b_c\n\n# www.example.org",
+		"addresses in a cell":          "| https://x.yz/a_b | me@x.org |\n| --- | --- |",
+		"a link with another text":     "[https://a.bc](https://d.ef) [see www.a.bc](g)",
+		"signs that are no such thing": `\*a\* \[b\] c_d\_ \\{`,
+	} {
+		if got := markdownOf(t, fromMarkdown(t, s+"\n")); got != s+"\n" {
+			t.Errorf("%s:\n%q came back as\n%q", name, s, got)
+		}
+	}
+}
+
+// Text that Markdown would take for a formula or a link where its document has another, is not one.
+func TestNoFormulas(t *testing.T) {
+	i := word.Props{Italic: true}
+	for _, in := range [][]word.Inline{
+		{word.Text("$a "), word.Styled("b", i), word.Text("c$")},
+		{word.Text("$$"), word.Styled("b", i), word.Text("$$ d")},
+		{word.Text("$a"), {Kind: word.LineBreak}, word.Text("- b$")},
+		{word.Text("$a"), word.Styled("`$", word.Props{Code: true}), word.Text("b$")},
+		{word.Text("a$"), word.Styled("*b*$", i)},
+		{word.Text("xhttp://a.bc"), word.Styled("http://d.ef", word.Props{Link: "http://d.ef"})},
+		{word.Text("$$"), {Kind: word.LineBreak}, word.Text("# a")},
+		{word.Text("[!NOTE]"), word.Styled("a", i)},
+		{word.Text("$$ a")},
+	} {
+		want := word.NewParagraph(word.Format{}, in...)
+		out := markdownOf(t, word.NewDocument(0, []word.Block{want, word.NewParagraph(word.Format{}, word.Text("end$$"))}, nil))
+		got, ok := fromMarkdown(t, out).Blocks()[0].(*word.Paragraph)
+		if !ok || fmt.Sprint(got.Inlines()) != fmt.Sprint(want.Inlines()) {
+			t.Errorf("%q: %v, want %v", out, got, want.Inlines())
+		}
+	}
+}
+
+// What YAML a text begins with is a block of code, and that is told; what only looks like it is not.
+func TestFrontMatter(t *testing.T) {
+	for s, want := range map[string]string{
+		"---\ntitle: a\n\ntags: [b]\n---\n\n# c\n": "```yaml\ntitle: a\n\ntags: [b]\n```\n\n# c\n",
+		"---\na: b\n...\nc\n":                      "```yaml\na: b\n```\n\nc\n",
+		"---\r\na: b\r\n---":                       "```yaml\na: b\n```\n",
+		"---\nFoo\n---\n":                          "---\n\n## Foo\n",
+		"---\n\na: b\n\n---\n":                     "---\n\na: b\n\n---\n",
+		"---\na: b\n":                              "---\n\na: b\n",
+	} {
+		d, lost, err := Read([]byte(s), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := markdownOf(t, d); got != want || (lost.Count(loss.FrontMatter) == 1) != strings.HasPrefix(want, "```") {
+			t.Errorf("%q: %q, %v, want %q", s, got, lost, want)
+		}
 	}
 }
 
@@ -113,7 +191,7 @@ func TestWritingMarkdownHasABudget(t *testing.T) {
 
 // Any Markdown can be read; written and read again, it is the same Markdown.
 func FuzzMarkdown(f *testing.F) {
-	for _, s := range []string{"# a\n\n- b\n  - c\n", "| a |\n|---|\n| b |", "```go\nx\n```", "**a*b*c**", "[a](b) ![c](d)", "> q\n> - l", "1. a\n3. b\n\n   c", "- [ ] t\n- [x] u", "<b>x</b> &amp; \\*", "![0]()", "- a\n\n  ```\n  \t\n  ```", "a[^1]\n\n[^1]: b\n\n    - c", "> - a\n>   > b", "| a |\n|:-:|"} {
+	for _, s := range []string{"# a\n\n- b\n  - c\n", "| a |\n|---|\n| b |", "```go\nx\n```", "**a*b*c**", "[a](b) ![c](d)", "> q\n> - l", "1. a\n3. b\n\n   c", "- [ ] t\n- [x] u", "<b>x</b> &amp; \\*", "![0]()", "- a\n\n  ```\n  \t\n  ```", "a[^1]\n\n[^1]: b\n\n    - c", "> - a\n>   > b", "| a |\n|:-:|", "$a_1*b*$ $$\\{c\\}$$", "$$\na \\\\\n- b\n$$", "> [!NOTE]\n> @a http://b.c/d_e", "---\na: b\n---\n:x: a@b.cd", "|a\\\n\\|-", "\\$$\n\\\n\na$$"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -4,7 +4,10 @@ package md
 import (
 	"bytes"
 	"io"
+	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
@@ -28,9 +31,17 @@ func Read(src []byte, opt Options) (*word.Document, loss.List, error) {
 	}
 	opt.Budget = budget.Or(opt.Budget)
 	m := newReading(bytes.TrimPrefix(src, []byte("\xef\xbb\xbf")), opt)
+	head := frontMatter().FindSubmatch(m.src)
+	if head != nil {
+		m.src = m.src[len(head[0]):]
+		m.lost[loss.FrontMatter]++
+	}
 	blocks, err := m.read(newParser(opt.Budget))
 	if err != nil {
 		return nil, nil, err
+	}
+	if head != nil {
+		blocks = append([]word.Block{codeBox(string(head[1]), "yaml")}, blocks...)
 	}
 	if opt.Title != "" {
 		if len(blocks) > 0 {
@@ -42,6 +53,12 @@ func Read(src []byte, opt Options) (*word.Document, loss.List, error) {
 	}
 	return word.NewDocument(0, blocks, nil), m.lost.List(), nil
 }
+
+// frontMatter is what programs put in front of a text in YAML: lines between two of hyphens, from
+// a name on. In Markdown the last of them would be a heading.
+var frontMatter = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\A---[ \t]*\n([\w-]+[ \t]*:(?:[^\n]*\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|\z)`)
+})
 
 // badUTF8 returns the offset of the first invalid byte, or -1.
 func badUTF8(src []byte) int {
@@ -77,7 +94,7 @@ func newReading(src []byte, opt Options) *reading {
 
 // newParser makes a parser, which can be reused.
 func newParser(b *budget.Budget) *markdown.Parser {
-	return markdown.New(b, deepHeading{}, extension.Footnote)
+	return markdown.New(b, deepHeading{}, formula{}, extension.Footnote)
 }
 
 // read parses the text and converts it to blocks. The error is that of the budget.
@@ -153,6 +170,8 @@ func (m *reading) block(n ast.Node, out *mdRun, depth int) {
 		m.code(n, language, out, depth)
 	case *ast.CodeBlock:
 		m.code(n, "", out, depth)
+	case *displayed:
+		out.add(word.NewParagraph(word.Format{Indent: depth}, m.formula(n)))
 	case *ast.HTMLBlock:
 		m.lost[loss.HTML]++
 		s := m.lines(n)
@@ -224,14 +243,22 @@ func (m *reading) lines(n ast.Node) string {
 	return b.String()
 }
 
+func (m *reading) formula(n *displayed) word.Inline {
+	return word.Text(strings.TrimSuffix(m.lines(n), "\n"))
+}
+
 func (m *reading) code(n ast.Node, language string, out *mdRun, depth int) {
-	var in []word.Block
-	for _, l := range strings.Split(strings.TrimSuffix(m.lines(n), "\n"), "\n") {
-		in = append(in, word.NewParagraph(word.Format{}, word.Text(l)))
-	}
-	box := word.NewBox(word.CodeBlock, language, "", in...)
+	box := codeBox(m.lines(n), language)
 	box.Indent = depth
 	out.add(box)
+}
+
+func codeBox(s, language string) *word.Box {
+	var in []word.Block
+	for _, l := range strings.Split(strings.TrimSuffix(s, "\n"), "\n") {
+		in = append(in, word.NewParagraph(word.Format{}, word.Text(l)))
+	}
+	return word.NewBox(word.CodeBlock, language, "", in...)
 }
 
 // item reads a list item: its first paragraph has the sign, all others in it only
@@ -245,7 +272,10 @@ func (m *reading) item(n ast.Node, ordered bool, number int, out *mdRun, depth i
 	_, p := first.(*ast.Paragraph)
 	_, t := first.(*ast.TextBlock)
 	var in []word.Inline
-	if p || t {
+	if d, ok := first.(*displayed); ok {
+		in = []word.Inline{m.formula(d)}
+		first = first.NextSibling()
+	} else if p || t {
 		if box := box(n); box != nil {
 			if ordered {
 				m.lost[loss.Numbered]++
@@ -311,6 +341,40 @@ func (m *reading) table(n *extast.Table, out *mdRun, depth int) {
 	}
 	t.Indent = depth
 	out.add(t)
+}
+
+// again reads what was written, within the budget of the writing.
+type again struct {
+	b       *budget.Budget
+	p       *markdown.Parser
+	notes   map[int]bool // footnotes that are written as such
+	order   []int        // of those that have been referred to
+	numbers map[int]int  // in that order
+	picture func(*word.Picture) (string, error)
+	lost    loss.Tally
+	err     error // the first of picture
+}
+
+func newAgain(b *budget.Budget) *again {
+	return &again{b: b, p: newParser(b), lost: loss.Tally{}, numbers: map[int]int{}}
+}
+
+// read returns the blocks of a text, none when the budget is used up. Their memory
+// is released: nobody keeps them.
+func (a *again) read(s string) []word.Block {
+	held := a.b.Held()
+	blocks, _ := newReading([]byte(s), Options{Budget: a.b}).read(a.p)
+	_ = a.b.Hold(held - a.b.Held())
+	return blocks
+}
+
+// mark refers to a footnote, by the number of its first reference.
+func (a *again) mark(note int) string {
+	if a.numbers[note] == 0 {
+		a.order = append(a.order, note)
+		a.numbers[note] = len(a.order)
+	}
+	return "[^" + strconv.Itoa(a.numbers[note]) + "]"
 }
 
 // Options configure how Markdown is read.

@@ -35,6 +35,8 @@ func (m *reading) inline(n ast.Node, p word.Props, out []word.Inline) []word.Inl
 		switch {
 		case n.HardLineBreak():
 			out = append(out, word.Inline{Kind: word.LineBreak, Props: p})
+		case n.SoftLineBreak() && len(out) < 5 && alertLen(word.Flat(out)+"\n") > 0:
+			out = append(out, word.Inline{Kind: word.LineBreak, Props: p})
 		case n.SoftLineBreak() && !m.wideBreak(n, s):
 			out = append(out, word.Styled(" ", p))
 		}
