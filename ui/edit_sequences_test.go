@@ -179,8 +179,8 @@ func TestCommentAndReply(t *testing.T) {
 		d.Has("Li Na: Which one?")
 		d.Keys("r")
 		d.Type("This one.")
-		next(d, "ctrl+s")
-		next(d, "y")
+		next(d, "ctrl+s") // a reply changes no text: it is made at once, as a comment is
+		d.Has("version 3")
 		next(d, "C")
 		d.Has("Li Na: Which one?", "    Li Na: This one.")
 		if n := len(k.Doc(k.plan).Now().Comments()); n != 2 {

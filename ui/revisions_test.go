@@ -40,7 +40,7 @@ func TestTrackedChangesOneAfterTheOther(t *testing.T) {
 	})
 }
 
-// The plan of a reply says what is answered.
+// The plan of a reply, which only Preview shows, says what is answered.
 func TestAReplySaysWhatItAnswers(t *testing.T) {
 	atDesk(t, 100, 30, func(_ *ui.Deps, k *desk) {
 		k.Elsewhere(k.plan, model.Edit{Kind: model.EditComment, Text: "Only the web?", Ranges: []model.Range{{Begin: 20, End: 24}}})
@@ -49,7 +49,7 @@ func TestAReplySaysWhatItAnswers(t *testing.T) {
 		next(d, "C")
 		next(d, "r")
 		d.Type("Agreed")
-		next(d, "enter")
+		next(d, "tab", "right", "enter")
 		d.Has("Reply in", "Wang Wei: Only the web?", "+ Agreed", "Reply<]")
 	})
 }

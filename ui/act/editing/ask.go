@@ -41,6 +41,10 @@ func (a *Acts) ask(s subject, what askFor) tea.Cmd {
 // form opens a form with earlier input that was not applied.
 func (a *Acts) form(t editTag, fields []dialog.FormField, title string, buttons []dialog.FormButton) tea.Cmd {
 	a.work.Cancel() // the earlier request is no longer wanted
+	// Where a comment or a reply goes is seen, and it changes no text: Enter makes it without a plan.
+	if t.what.kind == model.EditComment && t.what.how != asUsual {
+		slices.Reverse(buttons)
+	}
 	var offered tea.Cmd
 	if kept, ok := a.kept[t.key()]; ok {
 		for i := range fields {

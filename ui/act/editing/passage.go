@@ -1,7 +1,6 @@
 package editing
 
 import (
-	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -59,11 +58,7 @@ func (a *Acts) askChosen(m chosenMsg) tea.Cmd {
 	say := a.env.Text.Say
 	on := dialog.FormField{Kind: dialog.FieldNote, Label: say("selected"), Value: a.env.Ruler.Truncate(model.OneLine(t.text()), maxShown)}
 	fields := append([]dialog.FormField{on}, a.formFields(t.what, "")...)
-	buttons := a.editButtons(spec.Yes)
-	if t.what.kind == model.EditComment { // it changes no text, so Enter makes it without a plan
-		slices.Reverse(buttons)
-	}
-	return a.form(t, fields, say(spec.Title, strconv.Quote(model.Clean(t.subject.entry.Name))), buttons)
+	return a.form(t, fields, say(spec.Title, strconv.Quote(model.Clean(t.subject.entry.Name))), a.editButtons(spec.Yes))
 }
 
 // chosenFoundMsg carries the matches of the first and the last part of the selected text.
