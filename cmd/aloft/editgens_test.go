@@ -182,6 +182,19 @@ func TestParagraphsInEachGeneration(t *testing.T) {
 	}
 }
 
+// A generation has an indent by another name.
+func TestAnIndentByAnotherName(t *testing.T) {
+	for _, newer := range []bool{false, true} {
+		e := newEditDesk(t, second.Options{Renamed: true, Word: second.Word{Newer: newer}})
+		for name, s := range map[string]model.ParagraphStyle{"plain": {Indent: 2}, "item": {List: 1, Indent: 3}} {
+			e.edit(e.at("end", model.Edit{Kind: model.EditParagraph, Text: name, Paragraph: s}))
+			if p, _ := e.par(name); p.Indent != s.Indent {
+				t.Errorf("newer %v, %s: %+v", newer, name, p)
+			}
+		}
+	}
+}
+
 // Where the specification's tool has no level beyond 9 either, or is not there, what is certainly
 // the same is done by another tool; the rest is refused with its reason, before anything is sent.
 func TestWhatAGenerationCannotDo(t *testing.T) {

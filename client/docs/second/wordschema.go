@@ -114,7 +114,7 @@ func (s *Server) wordTools() []tool {
 		{"doc.get_images", "images", common(), (*Server).wordImages},
 		{"doc.insert_text", "insert text", common(must(str("text", given1)), index), (*Server).insertText},
 		{"doc.insert_paragraph", "insert a paragraph", common(
-			position, level, later(of(str("numbering_type", nil), "0", "1", "2"), "type"), listLevel, num("indent_count", 0, 0),
+			position, level, later(of(str("numbering_type", nil), "0", "1", "2"), "type"), listLevel, later(num("indent_count", 0, 0), "space_cnt"),
 		), (*Server).insertParagraph},
 		{"doc.replace_text", "replace ranges", common(must(str("text", nil)), ranges), (*Server).replaceText},
 		{"doc.find_and_replace", "replace every match", common(must(str("old_text", given1)), must(str("new_text", nil))), (*Server).replaceAll},
@@ -134,7 +134,7 @@ func (s *Server) wordTools() []tool {
 		{"doc.list_recent_ai_edits", "edits that can be taken back", []arg{must(str("file_id", filled)), num("limit", 1, 50)}, (*Server).recentEdits},
 		{"doc.revert_revision", "take an edit back", []arg{must(str("file_id", filled)), must(num("target_version", 1, 0))}, (*Server).revert},
 		{"doc.insert_paragraph_with_text", "insert a paragraph with text", common(
-			position, must(str("text", given1)), level, of(str("type", nil), "0", "1", "2"), listLevel, num("indent_count", 0, 0),
+			position, must(str("text", given1)), level, of(str("type", nil), "0", "1", "2"), listLevel, later(num("indent_count", 0, 0), "space_cnt"),
 		), (*Server).insertParagraphText},
 		{"smartcanvas.read", "read a smart document", []arg{must(str("file_id", filled)), str("page_id", nil), num("size", 1, 100), str("next_token", nil)}, (*Server).smartRead},
 	}

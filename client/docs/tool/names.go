@@ -123,7 +123,7 @@ var paragraphArgs = map[string][]string{
 	"level":          {"heading_level", "paragraph_level"},
 	"numbering_type": {"type", "list_type"},
 	"numbering_lvl":  {"numbering_level", "list_level", "lvl"},
-	"indent_count":   {"indent", "indents"},
+	"indent_count":   {"space_cnt", "indent", "indents"},
 	"text":           {"content"},
 }
 
