@@ -23,9 +23,6 @@ import (
 // the terminal untouched.
 func Run(ctx context.Context, d Deps, t term.Terminal) error {
 	env := term.Getenv(d.Environ)
-	if why := t.Usable(env); why != "" {
-		return client.Errorf(client.KindUnsupported, "screen", model.Place{}, why)
-	}
 	if env("GOGC") == "" && !t.Far { // a process that serves many screens decides for all
 		defer thrifty()()
 	}

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,9 +33,25 @@ type sshServer struct {
 	cmd             *exec.Cmd
 	killed          bool
 	known           map[string]bool // who has been there, by the files of their keys
+	log             lockedBuffer    // its standard error
+}
 
-	mu  sync.Mutex
-	log bytes.Buffer // its standard error
+// lockedBuffer is read while it is written.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(b)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
 }
 
 // sshKey is a key pair.
@@ -47,7 +64,7 @@ func serveSSH(tb testing.TB, bin, home string, environ []string, args ...string)
 	tb.Helper()
 	v := &sshServer{home: home, bin: bin, known: map[string]bool{}, environ: append([]string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8"}, environ...)}
 	v.cmd = exec.Command(bin, append([]string{"ssh", "serve", "--listen=127.0.0.1:0"}, args...)...)
-	v.cmd.Env, v.cmd.Stderr = v.environ, v
+	v.cmd.Env, v.cmd.Stderr = v.environ, &v.log
 	out, err := v.cmd.StdoutPipe()
 	if err == nil {
 		err = v.cmd.Start()
@@ -73,17 +90,7 @@ func serveSSH(tb testing.TB, bin, home string, environ []string, args ...string)
 	return v
 }
 
-func (v *sshServer) Write(b []byte) (int, error) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.log.Write(b)
-}
-
-func (v *sshServer) said() string {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.log.String()
-}
+func (v *sshServer) said() string { return v.log.String() }
 
 // authorize makes a key, and lets its owner log in.
 func (v *sshServer) authorize(tb testing.TB, flags ...string) sshKey {
@@ -180,9 +187,24 @@ func TestSSHShowsTheScreenAndNothingElse(t *testing.T) {
 			t.Errorf("%s: %v %q", name, err, out)
 		}
 	}
-	refused("a command", k, "exec request failed", "localhost", "ls")
-	refused("a subsystem", k, "subsystem request failed", "-s", "localhost", "sftp")
-	refused("no terminal", k, "", "-T", "localhost")
+	const words = "aloft: this server shows a screen, and has no commands, no scp and no sftp: use ssh -t without a command\n"
+	refused("a command", k, words, "localhost", "ls")
+	refused("a command with a terminal", k, strings.TrimSuffix(words, "\n"), "-tt", "localhost", "ls")
+	refused("a subsystem", k, words, "-s", "localhost", "sftp")
+	refused("no terminal", k, words, "-T", "localhost")
+	for _, name := range []string{"scp", "sftp"} {
+		c := v.client(t, k)
+		c.Path, _ = exec.LookPath(name)
+		c.Args = append(c.Args[:1], append(replaced(c.Args[1:], "-p", "-P"), "localhost:x", t.TempDir())...)
+		if out, err := c.CombinedOutput(); err == nil || !strings.HasPrefix(string(out), words) {
+			t.Errorf("%s: %v %q", name, err, out)
+		}
+	}
+	dumb := v.client(t, k, "-tt", "localhost")
+	dumb.Env = append(dumb.Env, "TERM=dumb")
+	if out, err := dumb.CombinedOutput(); err == nil || string(out) != "aloft: this terminal cannot show a screen (TERM is dumb or not set) → log in from another terminal\r\n" {
+		t.Errorf("a dumb terminal: %v %q", err, out)
+	}
 	refused("the other way round", k, "remote port forwarding failed", "-o", "ExitOnForwardFailure=yes", "-R", "0:localhost:1", "-N", "localhost")
 	refused("a password", k, "Permission denied", "-o", "PubkeyAuthentication=no", "localhost")
 	_, private, err := ed25519.GenerateKey(rand.Reader)
@@ -229,8 +251,137 @@ func TestSSHShowsTheScreenAndNothingElse(t *testing.T) {
 	}
 	refused("a removed key", k, "Permission denied", "localhost")
 	comes(t, "the line of the end", func() bool { return strings.Contains(v.said(), "s, the person left") })
-	if said := v.said(); strings.Count(said, " login ") != 1 || strings.Count(said, " logout ") != 1 {
+	if said := v.said(); strings.Count(said, " login ") != 2 || strings.Count(said, " logout ") != 2 {
 		t.Errorf("%s", said)
+	}
+}
+
+func replaced(all []string, from, to string) []string {
+	out := slices.Clone(all)
+	out[slices.Index(out, from)] = to
+	return out
+}
+
+// aloft runs a command beside the server.
+func (v *sshServer) aloft(tb testing.TB, args ...string) string {
+	tb.Helper()
+	c := exec.Command(v.bin, args...)
+	c.Env = v.environ
+	out, err := c.CombinedOutput()
+	if err != nil {
+		tb.Errorf("%q: %v", args, err)
+	}
+	return string(out)
+}
+
+// Who is there is listed, and their sessions can be ended; what they were about to do goes on.
+func TestSSHListsAndEndsSessions(t *testing.T) {
+	t.Parallel()
+	v := serveSSH(t, "aloft", t.TempDir(), nil)
+	if out := v.aloft(t, "ssh", "ls", "--json"); out != "[]\n" {
+		t.Errorf("nobody is there: %s", out)
+	}
+	k := v.authorize(t)
+	began := time.Now().Truncate(time.Second)
+	one, two := v.join(t, k, "Recipes"), v.join(t, k, "Recipes", "-b", "127.0.0.2")
+	var all []struct{ ID, Fingerprint, Account, From, Since string }
+	if err := json.Unmarshal([]byte(v.aloft(t, "ssh", "ls", "--json")), &all); err != nil || len(all) != 2 {
+		t.Fatalf("%v: %+v", err, all)
+	}
+	for i, from := range []string{"127.0.0.1:", "127.0.0.2:"} {
+		since, err := time.Parse(time.RFC3339, all[i].Since)
+		if all[i].Fingerprint != gossh.FingerprintSHA256(k.signer.PublicKey()) || all[i].Account != "local" || !strings.HasPrefix(all[i].From, from) ||
+			err != nil || since.Before(began) || time.Since(since) < 0 {
+			t.Errorf("%+v", all[i])
+		}
+	}
+	v.aloft(t, "ssh", "end", all[0].ID)
+	if code, screen := one.Ends(t); code != 1 || !strings.Contains(screen, "aloft: the owner has ended the session") {
+		t.Errorf("code %d: %s", code, screen)
+	}
+	if out := v.aloft(t, "ssh", "ls"); strings.Contains(out, all[0].ID) || !strings.Contains(out, all[1].ID) {
+		t.Errorf("listed after the end: %s", out)
+	}
+	two.Types(t, "q")
+	two.Ends(t)
+	comes(t, "an empty list", func() bool { return v.aloft(t, "ssh", "ls") == "" })
+	// Those of a server that was killed are not listed.
+	v.join(t, k, "Recipes")
+	v.killed = true
+	if err := v.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	comes(t, "an empty list", func() bool { return v.aloft(t, "ssh", "ls") == "" })
+}
+
+// A key that is taken out of the file, or may do less, loses its sessions; the others stay.
+func TestSSHARemovedKeyLosesItsSessions(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	v := serveSSH(t, "aloft", home, nil)
+	file := filepath.Join(home, ".config", "aloft", "authorized_keys")
+	stays, goes, changes := v.authorize(t), v.authorize(t), v.authorize(t)
+	here, gone, changed := v.join(t, stays, "Recipes"), v.join(t, goes, "Recipes"), v.join(t, changes, "Recipes")
+	line := func(k sshKey) string { return string(gossh.MarshalAuthorizedKey(k.signer.PublicKey())) }
+	// A line that is too long is left out; the others count.
+	lines := "# " + strings.Repeat("x", 100_000) + "\n" + `place="drive:/` + strings.Repeat("x", 100_000) + `" ` + line(goes) + "read-only " + line(changes) + line(stays)
+	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, screen := gone.Ends(t); code != 1 || !strings.Contains(screen, "aloft: this key cannot log in any more") {
+		t.Errorf("code %d: %s", code, screen)
+	}
+	if code, screen := changed.Ends(t); code != 1 || !strings.Contains(screen, "aloft: what this key may do has changed: log in again") {
+		t.Errorf("code %d: %s", code, screen)
+	}
+	if out := v.aloft(t, "ssh", "ls"); strings.Count(out, "\n") != 1 {
+		t.Errorf("listed: %s", out)
+	}
+	here.Types(t, "q")
+	if code, _ := here.Ends(t); code != 0 {
+		t.Errorf("code %d", code)
+	}
+}
+
+// A client that does not know the size of its terminal sees the screen, too.
+func TestSSHDrawsWithoutASize(t *testing.T) {
+	t.Parallel()
+	v := serveSSH(t, "aloft", t.TempDir(), nil)
+	k := v.authorize(t)
+	c, err := gossh.Dial("tcp", v.addr, &gossh.ClientConfig{User: "x", Auth: []gossh.AuthMethod{gossh.PublicKeys(k.signer)}, HostKeyCallback: gossh.InsecureIgnoreHostKey()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for _, size := range [][2]int{{0, 0}, {0, 120}, {40, 0}} {
+		s, err := c.NewSession()
+		if err == nil {
+			err = s.RequestPty("xterm", size[0], size[1], nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var drawn lockedBuffer
+		s.Stdout = &drawn
+		in, err := s.StdinPipe()
+		if err == nil {
+			err = s.Shell()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		comes(t, "the screen", func() bool {
+			return strings.Contains(drawn.String(), "Start") || strings.Contains(drawn.String(), "Recipes")
+		})
+		before := len(drawn.String())
+		if err := s.WindowChange(0, 0); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := in.Write([]byte("\r")); err != nil {
+			t.Fatal(err)
+		}
+		comes(t, "more of the screen", func() bool { return len(drawn.String()) > before+500 })
+		_ = s.Close()
 	}
 }
 

@@ -33,8 +33,14 @@ const (
 	mostWide  = 1000
 )
 
-// bound limits the drawn part of a terminal to real sizes.
+// bound limits the drawn part of a terminal to real sizes. One that does not say its width or height is an old one's.
 func bound(w, h int) (int, int) {
+	if w <= 0 {
+		w = 80
+	}
+	if h <= 0 {
+		h = 24
+	}
 	w = min(w, mostWide)
 	return w, min(h, mostCells/max(1, w))
 }
@@ -43,7 +49,7 @@ func bound(w, h int) (int, int) {
 // can limit it.
 func Drawable(w, h int) bool {
 	bw, bh := bound(w, h)
-	return bw == w && bh == h
+	return bw >= w && bh >= h
 }
 
 // Pace decides when frames are drawn. Those of a stream are drawn once in Every. After a pause the first two are

@@ -6,8 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
-
-	"aloft/model/text"
 )
 
 // Terminal is where a screen shows: the one of this process, or one at the other end of a connection.
@@ -23,17 +21,6 @@ type Terminal struct {
 
 // Own is the terminal of this process.
 func Own(in, out *os.File) Terminal { return Terminal{In: in, Out: out} }
-
-// Usable returns why the screen cannot be shown, or "".
-func (t Terminal) Usable(env func(string) string) text.Text {
-	if name := env("TERM"); name == "" || name == "dumb" {
-		return "this terminal (TERM) cannot show the screen → use the plain commands, for example: aloft ls drive:/"
-	}
-	if !t.Far && !(isTerminal(t.In) && isTerminal(t.Out)) {
-		return "the screen needs a terminal for input and output → use the plain commands, for example: aloft ls drive:/"
-	}
-	return ""
-}
 
 func isTerminal(stream any) bool {
 	f, ok := stream.(term.File)

@@ -1,6 +1,7 @@
 package bin
 
 import (
+	"cmp"
 	"github.com/spf13/cobra"
 
 	"aloft/client"
@@ -60,32 +61,19 @@ func (cs *Commands) ls(root model.Place, f console.Format, long bool) error {
 	if err != nil {
 		return err
 	}
-	list := []jsonEntry{}
 	var rows [][]string
-	for _, b := range bin {
-		j := toJSON(&b)
-		switch {
-		case f.JSON:
-			list = append(list, j)
-		case f.JSONL:
-			err = cs.con.Encode(j)
-		case long:
-			n := console.Size(b.Entry.Size)
-			if b.Entry.Kind.Container() {
-				n = "-"
-			}
-			rows = append(rows, []string{model.Clean(b.Record), deletedAt(b), n, cs.wasAt(b)})
-		default:
-			err = cs.con.Line(cs.wasAt(b))
+	err = console.List(cs.con, f, bin, func(b client.BinEntry) jsonEntry { return toJSON(&b) }, func(b client.BinEntry) error {
+		if !long {
+			return cs.con.Line(cs.wasAt(b))
 		}
-		if err != nil {
-			return err
+		n := console.Size(b.Entry.Size)
+		if b.Entry.Kind.Container() {
+			n = "-"
 		}
-	}
-	if f.JSON {
-		return cs.con.Encode(list)
-	}
-	return cs.con.Table(rows, false, false, true)
+		rows = append(rows, []string{model.Clean(b.Record), deletedAt(b), n, cs.wasAt(b)})
+		return nil
+	})
+	return cmp.Or(err, cs.con.Table(rows, false, false, true))
 }
 
 // wasAt is the place of a deleted entry, or its name when that is not known.

@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -179,13 +180,8 @@ func (cs links) lsLinks(f console.Format) error {
 	if err != nil {
 		return err
 	}
-	list := []jsonLink{}
 	var rows [][]string
-	for _, l := range all {
-		if f.JSON || f.JSONL {
-			list = append(list, toJSONLink(l))
-			continue
-		}
+	err = console.List(cs.con, f, all, toJSONLink, func(l client.ShareLink) error {
 		until, title := "-", model.Clean(l.Title)
 		if !l.Expires.IsZero() {
 			until = l.Expires.Local().Format(expiryFormat)
@@ -194,19 +190,9 @@ func (cs links) lsLinks(f console.Format) error {
 			title += " +" + strconv.Itoa(l.Entries-1)
 		}
 		rows = append(rows, []string{model.Clean(l.ID), until, title, model.Clean(l.URL), model.Clean(l.Code)})
-	}
-	switch {
-	case f.JSON:
-		return cs.con.Encode(list)
-	case f.JSONL:
-		for _, j := range list {
-			if err := cs.con.Encode(j); err != nil {
-				return err
-			}
-		}
 		return nil
-	}
-	return cs.con.Table(rows)
+	})
+	return cmp.Or(err, cs.con.Table(rows))
 }
 
 func (cs links) endCommand() *cobra.Command {
@@ -291,22 +277,6 @@ func (cs links) saveLink(c *cobra.Command, pasted, code, target string, f consol
 	type place struct {
 		Place string `json:"place"`
 	}
-	list := []place{}
-	for _, p := range saved {
-		switch {
-		case f.JSON:
-			list = append(list, place{p.String()})
-		case f.JSONL:
-			err = cs.con.Encode(place{p.String()})
-		default:
-			err = cs.con.Line(cs.con.Name(p.String()))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if f.JSON {
-		return cs.con.Encode(list)
-	}
-	return nil
+	return console.List(cs.con, f, saved, func(p model.Place) place { return place{p.String()} },
+		func(p model.Place) error { return cs.con.Line(cs.con.Name(p.String())) })
 }

@@ -33,37 +33,21 @@ func (cs *Commands) spaces(f console.Format) error {
 		return err
 	}
 	cut := cs.cut(l)
-	list := []jsonEntry{}
 	twins := l.Twins()
-	for _, e := range find.InOrder(l.Entries) {
-		at := root.JoinEntry(&e, twins)
-		var err error
-		switch {
-		case f.JSON:
-			list = append(list, toJSON(e, at))
-		case f.JSONL:
-			err = cs.con.Encode(toJSON(e, at))
-		default:
-			n := "-"
-			if e.Children >= 0 {
-				n = fmt.Sprint(e.Children)
-			}
-			when := "-"
-			if !e.Modified.IsZero() {
-				when = e.Modified.Local().Format("2006-01-02 15:04")
-			}
-			line := fmt.Sprintf("%6s  %-16s  %s", n, when, model.Clean(at.String()))
-			if e.Facts().Note != "" {
-				line += "  " + model.Clean(e.Facts().Note)
-			}
-			err = cs.con.Line(line)
+	err = console.List(cs.con, f, find.InOrder(l.Entries), func(e model.Entry) jsonEntry { return toJSON(e, root.JoinEntry(&e, twins)) }, func(e model.Entry) error {
+		n := "-"
+		if e.Children >= 0 {
+			n = fmt.Sprint(e.Children)
 		}
-		if err != nil {
-			return err
+		when := "-"
+		if !e.Modified.IsZero() {
+			when = e.Modified.Local().Format("2006-01-02 15:04")
 		}
-	}
-	if f.JSON {
-		return cmp.Or(cs.con.Encode(list), cut)
-	}
-	return cut
+		line := fmt.Sprintf("%6s  %-16s  %s", n, when, model.Clean(root.JoinEntry(&e, twins).String()))
+		if e.Facts().Note != "" {
+			line += "  " + model.Clean(e.Facts().Note)
+		}
+		return cs.con.Line(line)
+	})
+	return cmp.Or(err, cut)
 }

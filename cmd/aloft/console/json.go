@@ -39,6 +39,29 @@ func (con *Console) Encode(v any) error {
 	return nil
 }
 
+// List prints a list: as one JSON document, as one for each, or as line prints it.
+func List[T, J any](con *Console, f Format, all []T, toJSON func(T) J, line func(T) error) error {
+	list := []J{}
+	for _, v := range all {
+		var err error
+		switch {
+		case f.JSON:
+			list = append(list, toJSON(v))
+		case f.JSONL:
+			err = con.Encode(toJSON(v))
+		default:
+			err = line(v)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if f.JSON {
+		return con.Encode(list)
+	}
+	return nil
+}
+
 func jsonDocument(v any, shown bool) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

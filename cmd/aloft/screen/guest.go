@@ -9,6 +9,7 @@ import (
 	"aloft/client/jobs/feed"
 	"aloft/client/keep"
 	"aloft/client/limited"
+	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/themes"
@@ -70,6 +71,9 @@ func (gs *Guests) Busy() bool {
 func (gs *Guests) Show(ctx context.Context, g Guest) error {
 	sc, cfg := gs.sc, gs.sc.session.Config
 	env := uiterm.Getenv(g.Environ)
+	if t := env("TERM"); t == "" || t == "dumb" {
+		return console.UsageError(text.CliDumb, "log in from another terminal")
+	}
 	catalogue, err := text.Speaking(language(cfg.UI.Language, env))
 	if err != nil {
 		return err

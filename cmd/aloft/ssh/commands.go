@@ -1,6 +1,7 @@
 package ssh
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"strings"
@@ -14,7 +15,8 @@ import (
 
 // Command is ssh with all below it.
 func (cs *Commands) Command() *cobra.Command {
-	c := cs.con.Group("ssh", "show the screen to people who log in with SSH", cs.serveCommand(), cs.authorizeCommand(), cs.keysCommand(), cs.workCommand())
+	c := cs.con.Group("ssh", "show the screen to people who log in with SSH", cs.serveCommand(), cs.authorizeCommand(), cs.keysCommand(),
+		cs.lsCommand(), cs.endCommand(), cs.workCommand())
 	c.Long = cs.con.Say(`"aloft ssh serve" is an SSH server of its own: who logs in with a key that it knows sees
 aloft's screen, and nothing else of this machine: no shell, no commands, no forwarding,
 no passwords. Each key has an account, and may have places and be for reading only:
@@ -105,42 +107,23 @@ func (cs *Commands) keysCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if f.JSON || f.JSONL {
-				err = cs.printKeys(all, f)
-			} else {
-				var rows [][]string
-				for _, k := range all {
-					rows = append(rows, []string{k.Fingerprint, k.Comment, cs.rights(k)})
+			var rows [][]string
+			err = console.List(cs.con, f, all, func(k key) keyJSON {
+				j := keyJSON{Line: k.Line, Fingerprint: k.Fingerprint, Comment: k.Comment, Account: k.Account, Places: []string{}, ReadOnly: k.Rights.ReadOnly}
+				for _, p := range k.Rights.Places {
+					j.Places = append(j.Places, p.String())
 				}
+				return j
+			}, func(k key) error {
+				rows = append(rows, []string{k.Fingerprint, k.Comment, cs.rights(k)})
+				return nil
+			})
+			if err == nil {
 				err = cs.con.Table(rows)
 			}
-			if err != nil {
-				return err
-			}
-			return cs.con.Worst(faults)
+			return cmp.Or(err, cs.con.Worst(faults))
 		}),
 	}
 	cs.con.FormatFlags(c, &f, true)
 	return c
-}
-
-func (cs *Commands) printKeys(all []key, f console.Format) error {
-	out := []keyJSON{}
-	for _, k := range all {
-		j := keyJSON{Line: k.Line, Fingerprint: k.Fingerprint, Comment: k.Comment, Account: k.Account, Places: []string{}, ReadOnly: k.Rights.ReadOnly}
-		for _, p := range k.Rights.Places {
-			j.Places = append(j.Places, p.String())
-		}
-		if f.JSONL {
-			if err := cs.con.Encode(j); err != nil {
-				return err
-			}
-			continue
-		}
-		out = append(out, j)
-	}
-	if f.JSONL {
-		return nil
-	}
-	return cs.con.Encode(out)
 }

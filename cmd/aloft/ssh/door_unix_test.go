@@ -196,10 +196,7 @@ func TestTheDoorDoesNotWait(t *testing.T) {
 	lasts := func(t *testing.T, client func(net.Conn) error) (took time.Duration, in bool) {
 		synctest.Test(t, func(t *testing.T) {
 			v.door = newDoor()
-			w, err := v.wish(host)
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := v.ssh(host)
 			w.RequestHandlers, w.ChannelHandlers = ssh.DefaultRequestHandlers, ssh.DefaultChannelHandlers
 			theirs, ours := net.Pipe()
 			began := time.Now()

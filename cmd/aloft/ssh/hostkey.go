@@ -20,11 +20,11 @@ import (
 
 // hostKey is the key by which clients recognise this machine. It is made once: another one would look like an attack.
 func (cs *Commands) hostKey() (gossh.Signer, error) {
-	if cs.session.Dirs.Data == "" {
-		return nil, cs.session.DirsErr
+	dir, err := cs.folder()
+	if err == nil {
+		err = config.Make(dir, client.DataHome)
 	}
-	dir := filepath.Join(cs.session.Dirs.Data, "ssh")
-	if err := config.Make(dir, client.DataHome); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	name := filepath.Join(dir, "host_ed25519")

@@ -1,13 +1,14 @@
 package ssh
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/rsa"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strconv"
 	"strings"
@@ -39,6 +40,9 @@ const (
 	optReadOnly = "read-only"
 )
 
+// mostLine is the length of the longest line that is read.
+const mostLine = 64 << 10
+
 // leastRSA is the size in bits below which RSA keys are refused (NIST SP 800-131A).
 const leastRSA = 2048
 
@@ -69,10 +73,14 @@ func (cs *Commands) keys() (all []key, faults []error, err error) {
 		e.Hint, e.HintArgs = "chmod 600 %s", []any{name}
 		return nil, nil, e
 	}
+	data, err := io.ReadAll(f)
+	if err != nil {
+		return nil, nil, client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be read: %s", name, console.Cause(err))
+	}
 	seen := map[string]int{}
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		line := bytes.TrimSpace(lines.Bytes())
+	for n, line := range bytes.Split(data, []byte("\n")) {
+		n++
+		line = bytes.TrimSpace(line)
 		if len(line) == 0 || line[0] == '#' {
 			continue
 		}
@@ -87,14 +95,14 @@ func (cs *Commands) keys() (all []key, faults []error, err error) {
 		k.Line, seen[k.public] = n, n
 		all = append(all, k)
 	}
-	if err := lines.Err(); err != nil {
-		return nil, nil, client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be read: %s", name, console.Cause(err))
-	}
 	return all, faults, nil
 }
 
 // parse reads a line, or says what is wrong with it. An option that is not known might limit the key, so the key is refused.
 func (cs *Commands) parse(line []byte) (k key, wrong model.Sentence) {
+	if len(line) > mostLine {
+		return k, model.Say("it is longer than %d KiB", mostLine>>10)
+	}
 	public, comment, options, _, err := gossh.ParseAuthorizedKey(line)
 	if err != nil {
 		return k, model.Say("that is no public key")
@@ -140,11 +148,15 @@ func unquote(s string) string {
 	return s
 }
 
+// same: it lets in the same person, who may do the same.
+func (k key) same(other key) bool {
+	return k.public == other.public && k.Account == other.Account && reflect.DeepEqual(k.Rights, other.Rights)
+}
+
 // find returns the key of a client.
-func find(all []key, public gossh.PublicKey) (key, bool) {
-	wire := string(public.Marshal())
+func find(all []key, public string) (key, bool) {
 	for _, k := range all {
-		if k.public == wire {
+		if k.public == public {
 			return k, true
 		}
 	}
@@ -183,7 +195,7 @@ func (cs *Commands) authorize(data []byte, account string, places []string, read
 			e.Hint = "a public key is a line such as that in ~/.ssh/id_ed25519.pub"
 			return nil, e
 		}
-		if old, ok := find(now, public); ok {
+		if old, ok := find(now, string(public.Marshal())); ok {
 			return nil, client.Errorf(client.KindConflict, "ssh", model.Place{}, "%s is in line %d of %s already; nothing was added", old.Fingerprint, old.Line, name)
 		}
 		written := strings.TrimSpace(strings.Join(options, ",") + " " + strings.TrimSpace(string(gossh.MarshalAuthorizedKey(public))) + " " + model.Clean(comment))

@@ -12,8 +12,6 @@ import (
 	"time"
 
 	"charm.land/ssh"
-	"charm.land/wish/v2"
-	"charm.land/wish/v2/activeterm"
 	"github.com/spf13/cobra"
 	gossh "golang.org/x/crypto/ssh"
 
@@ -48,8 +46,9 @@ func (cs *Commands) serveCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "serve", Short: cs.con.Say("let people log in"), Args: console.WantArgs(0, 0),
 		Long: cs.con.Say(`Prints one line of JSON with address, host_key and keys, and serves until it is interrupted.
-A line on standard error says who logged in and out, and when. A changed authorized_keys
-counts at the next login. Jobs that people have started go on when they leave.`),
+A line on standard error says who logged in and out, and when. A key that is taken out of
+authorized_keys, or may do something else, loses its sessions. Jobs that people have
+started go on when they leave.`),
 		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.serve(o) }),
 	}
 	c.Flags().StringVar(&o.listen, "listen", "127.0.0.1:2222", cs.con.Say("listen on this address and port (0: a free one)"))
@@ -68,6 +67,7 @@ type server struct {
 
 	mu       sync.Mutex
 	sessions int
+	last     int // number of a session
 	done     sync.WaitGroup
 }
 
@@ -103,10 +103,8 @@ func (cs *Commands) serve(o options) error {
 		return client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be listened on: %s", o.listen, console.Cause(err))
 	}
 	v := &server{cs: cs, o: o, workers: newWorkers(cs), door: newDoor()}
-	s, err := v.wish(signer)
-	if err == nil {
-		err = cs.con.Encode(serving{listener.Addr().String(), gossh.FingerprintSHA256(signer.PublicKey()), len(all)})
-	}
+	s := v.ssh(signer)
+	err = cs.con.Encode(serving{listener.Addr().String(), gossh.FingerprintSHA256(signer.PublicKey()), len(all)})
 	if err == nil {
 		err = cs.con.Flush()
 	}
@@ -125,37 +123,28 @@ func (cs *Commands) serve(o options) error {
 	return err
 }
 
-// wish is the SSH server: public keys only, terminals only.
-func (v *server) wish(signer gossh.Signer) (*ssh.Server, error) {
-	s, err := wish.NewServer(
-		func(s *ssh.Server) error { s.AddHostKey(signer); return nil },
-		wish.WithVersion("aloft"),
-		wish.WithPublicKeyAuth(func(ctx ssh.Context, k ssh.PublicKey) bool {
+// ssh is the SSH server: public keys only, terminals only. A command or a subsystem is told so, and (the library's
+// default) nothing is forwarded.
+func (v *server) ssh(signer ssh.Signer) *ssh.Server {
+	return &ssh.Server{
+		HostSigners: []ssh.Signer{signer}, Version: "aloft", Handler: v.session, ConnCallback: v.stranger,
+		SubsystemHandlers: map[string]ssh.SubsystemHandler{"default": v.session},
+		PublicKeyHandler: func(ctx ssh.Context, k ssh.PublicKey) bool {
 			_, ok := v.key(k)
 			if ok {
 				strangerOf(ctx).showedKey()
 			}
 			return ok
-		}),
-		wish.WithMiddleware(
-			func(ssh.Handler) ssh.Handler { return v.session },
-			activeterm.Middleware(),
-		),
-	)
-	if err != nil {
-		return nil, err
+		},
+		ServerConfigCallback: func(ctx ssh.Context) *gossh.ServerConfig {
+			return &gossh.ServerConfig{AuthLogCallback: func(_ gossh.ConnMetadata, _ string, err error) {
+				if err == nil {
+					strangerOf(ctx).loggedIn.Store(true)
+				}
+			}}
+		},
+		SessionRequestCallback: func(s ssh.Session, _ string) bool { return len(s.Environ()) <= mostVariables },
 	}
-	s.ConnCallback = v.stranger
-	s.ServerConfigCallback = func(ctx ssh.Context) *gossh.ServerConfig {
-		return &gossh.ServerConfig{AuthLogCallback: func(_ gossh.ConnMetadata, _ string, err error) {
-			if err == nil {
-				strangerOf(ctx).loggedIn.Store(true)
-			}
-		}}
-	}
-	// Nothing but a terminal: no command, no subsystem, and (the library's default) no forwarding.
-	s.SessionRequestCallback = func(s ssh.Session, kind string) bool { return kind == "shell" && len(s.Environ()) <= mostVariables }
-	return s, nil
 }
 
 // key finds the key of a client in the file as it is now.
@@ -165,7 +154,7 @@ func (v *server) key(public gossh.PublicKey) (key, bool) {
 		v.cs.con.Warn(err)
 		return key{}, false
 	}
-	return find(all, public)
+	return find(all, string(public.Marshal()))
 }
 
 // stranger limits the connections that have no session.

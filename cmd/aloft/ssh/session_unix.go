@@ -4,14 +4,15 @@ package ssh
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"charm.land/ssh"
-	"charm.land/wish/v2"
 	gossh "golang.org/x/crypto/ssh"
 
 	"aloft/model"
@@ -48,32 +49,53 @@ func (v *server) session(s ssh.Session) {
 	k, ok := v.key(s.PublicKey())
 	pty, sizes, hasPty := s.Pty()
 	switch {
-	case !ok || !hasPty:
-		wish.Fatalln(s, "aloft: "+v.cs.con.Say("this key cannot log in any more"))
+	case !ok:
+		refuse(s, v.cs.con.Say(endKey))
 		return
-	case !v.enter():
-		wish.Fatalln(s, "aloft: "+v.cs.con.Say("%d {person is|people are} here already; try again later", v.o.sessions))
+	case !hasPty || s.RawCommand() != "" || s.Subsystem() != "":
+		refuse(s, v.cs.con.Say("this server shows a screen, and has no commands, no scp and no sftp: use ssh -t without a command"))
 		return
 	}
-	defer v.leave()
+	visit, ok := v.enter(s, k)
+	if !ok {
+		refuse(s, v.cs.con.Say("%d {person is|people are} here already; try again later", v.o.sessions))
+		return
+	}
+	defer v.leave(visit)
 	began := time.Now()
 	v.log("%s login %s %s from %s: %s", s, k, v.cs.rights(k))
-	why := v.relay(s, k, environ(s, pty.Term), pty.Window, sizes)
+	why := v.relay(s, k, visit, environ(s, pty.Term), pty.Window, sizes)
 	v.log("%s logout %s %s from %s: %s", s, k, v.cs.con.Say("after %s, %s", model.Duration(time.Since(began).Truncate(time.Second)), why))
 }
 
-func (v *server) enter() bool {
+// refuse says why there is no session.
+func refuse(s ssh.Session, why string) {
+	_, _ = fmt.Fprintln(s.Stderr(), "aloft: "+why)
+	_ = s.Exit(1)
+}
+
+// enter counts a session, and writes it down for aloft ssh ls.
+func (v *server) enter(s ssh.Session, k key) (*visit, bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.sessions >= v.o.sessions {
-		return false
+		return nil, false
 	}
 	v.sessions++
+	v.last++
 	v.done.Add(1)
-	return true
+	at := &visit{
+		ID: fmt.Sprintf("%d-%d", os.Getpid(), v.last), Fingerprint: k.Fingerprint, Comment: k.Comment, Account: k.Account,
+		From: s.RemoteAddr().String(), Since: time.Now().UTC().Truncate(time.Second),
+	}
+	if err := v.cs.announce(at); err != nil {
+		v.cs.con.Warn(err) // it is not listed
+	}
+	return at, true
 }
 
-func (v *server) leave() {
+func (v *server) leave(at *visit) {
+	at.over()
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.sessions--
@@ -93,33 +115,72 @@ const (
 	endIdle text.Text = "idle"
 	endStop text.Text = "the server has ended"
 	endWork text.Text = "the screen has failed"
+	endKey  text.Text = "this key cannot log in any more"
+	endNew  text.Text = "what this key may do has changed: log in again"
+	endSent text.Text = "the owner has ended the session"
 )
 
+// lookAgain is how often it is looked whether a session may go on. A file that is being replaced may be gone for a
+// moment, so two looks have to agree.
+const lookAgain = time.Second
+
+// watch ends a session whose key or file is gone.
+func (v *server) watch(k key, at *visit, over <-chan struct{}, end func(text.Text)) {
+	look := time.NewTicker(lookAgain)
+	defer look.Stop()
+	var before text.Text
+	for {
+		select {
+		case <-over:
+			return
+		case <-look.C:
+		}
+		var why text.Text
+		all, _, err := v.cs.keys()
+		switch now, ok := find(all, k.public); {
+		case !at.wanted():
+			end(endSent)
+			return
+		case err == nil && !ok:
+			why = endKey
+		case err == nil && !now.same(k):
+			why = endNew
+		}
+		if why != "" && why == before {
+			end(why)
+			return
+		}
+		before = why
+	}
+}
+
 // relay passes on what the client types and what the screen draws.
-func (v *server) relay(s ssh.Session, k key, env []string, size ssh.Window, sizes <-chan ssh.Window) text.Text {
+func (v *server) relay(s ssh.Session, k key, at *visit, env []string, size ssh.Window, sizes <-chan ssh.Window) text.Text {
 	ctx, cancel := context.WithCancel(s.Context())
 	defer cancel()
 	screen, err := v.workers.open(k, env, size)
 	if err != nil {
-		wish.Fatalln(s, "aloft: "+v.cs.con.Explain(err))
+		refuse(s, v.cs.con.Explain(err))
 		v.cs.con.Warn(err)
 		return endWork
 	}
 	defer screen.close()
 	over := make(chan struct{})
 	defer close(over)
-	var idle atomic.Bool
+	var ended atomic.Value
+	end := func(why text.Text) {
+		ended.CompareAndSwap(nil, why)
+		screen.end()
+		select {
+		case <-over:
+		case <-time.After(frozenTime):
+			hangUp(s)
+		}
+	}
+	go v.watch(k, at, over, end)
 	typed := func() {}
 	if v.o.idle > 0 {
-		limit := time.AfterFunc(v.o.idle, func() {
-			idle.Store(true)
-			screen.end()
-			select {
-			case <-over:
-			case <-time.After(frozenTime):
-				hangUp(s)
-			}
-		})
+		limit := time.AfterFunc(v.o.idle, func() { end(endIdle) })
 		defer limit.Stop()
 		typed = func() { limit.Reset(v.o.idle) }
 	}
@@ -135,17 +196,22 @@ func (v *server) relay(s ssh.Session, k key, env []string, size ssh.Window, size
 	}()
 	_, werr := io.Copy(s, screen.conn)
 	code := screen.code()
+	why, _ := ended.Load().(text.Text)
 	switch {
-	case idle.Load():
-		wish.Println(s, "aloft: "+v.cs.con.Say("ended after %s without a key", model.Duration(v.o.idle)))
-		_ = s.Exit(1)
-		return endIdle
+	case why == endIdle:
+		refuse(s, v.cs.con.Say("ended after %s without a key", model.Duration(v.o.idle)))
+		return why
+	case why != "":
+		refuse(s, v.cs.con.Say(why))
+		return why
 	case v.cs.session.Context().Err() != nil:
 		return endStop
+	}
+	_ = s.Exit(code)
+	switch {
 	case werr != nil || ctx.Err() != nil && code != 0:
 		return endLine
 	case code != 0:
-		_ = s.Exit(code)
 		return endWork
 	}
 	return endLeft

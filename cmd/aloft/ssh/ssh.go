@@ -2,6 +2,8 @@
 package ssh
 
 import (
+	"path/filepath"
+
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/screen"
 	"aloft/cmd/aloft/session"
@@ -17,4 +19,12 @@ type Commands struct {
 // New opens nothing.
 func New(con *console.Console, s *session.Session, sc *screen.Screen) *Commands {
 	return &Commands{con, s, sc}
+}
+
+// folder is where the host key, the sessions, and what people keep are.
+func (cs *Commands) folder() (string, error) {
+	if cs.session.Dirs.Data == "" {
+		return "", cs.session.DirsErr
+	}
+	return filepath.Join(cs.session.Dirs.Data, "ssh"), nil
 }

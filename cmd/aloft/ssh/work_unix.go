@@ -172,7 +172,7 @@ func (w *work) show(ctx context.Context, conn *net.UnixConn, o *opening, size te
 	person, err := w.person(o)
 	if err == nil {
 		err = w.guests.Show(ctx, screen.Guest{
-			Dir: w.folder(o.Key), Person: person, Environ: o.Environ,
+			Dir: w.kept(o.Key), Person: person, Environ: o.Environ,
 			Terminal: term.Terminal{In: conn, Out: conn, Far: true, Size: size, Sizes: sizes},
 		})
 	}
@@ -204,11 +204,11 @@ func (w *work) person(o *opening) (*limited.Person, error) {
 	return p, err
 }
 
-// folder is the folder of a key's bookmarks and histories.
-func (w *work) folder(fingerprint string) string {
-	data := w.cs.session.Dirs.Data
-	if data == "" {
+// kept is the folder of a key's bookmarks and histories.
+func (w *work) kept(fingerprint string) string {
+	dir, err := w.cs.folder()
+	if err != nil {
 		return ""
 	}
-	return filepath.Join(data, "ssh", strings.NewReplacer("/", "_", ":", "_").Replace(fingerprint), w.cs.session.Config.Account)
+	return filepath.Join(dir, strings.NewReplacer("/", "_", ":", "_").Replace(fingerprint), w.cs.session.Config.Account)
 }
