@@ -47,6 +47,14 @@ type Error struct {
 	Err      error         // the cause
 }
 
+// Strange: nothing in the answer is the service's own. A single one may be a mistake of anything
+// in between; when it repeats, something else is at this address.
+func Strange(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && (e.Kind == KindInvalid || e.Kind == KindUnsupported) &&
+		e.Code == 0 && e.Status != 0 && (e.Status < 400 || e.Server == "")
+}
+
 // Causes of an Error of KindUnknown, by which the Verifier decides how to go on.
 var (
 	// ErrTaskFailed: the service itself reports that the asynchronous task failed.

@@ -129,8 +129,8 @@ func TestAPageBetween(t *testing.T) {
 	}
 }
 
-// A redirect stays until a person looks: it ends the read at once, also where a drive has answered.
-func TestARedirectEndsTheRead(t *testing.T) {
+// A redirect is asked for twice more, as a page is, also where a drive has answered.
+func TestARedirectThatStaysEndsTheRead(t *testing.T) {
 	s, r := scripted(t, only("sort", func(n int) *http.Response {
 		if n == 0 {
 			return nil
@@ -140,7 +140,7 @@ func TestARedirectEndsTheRead(t *testing.T) {
 	if _, err := r.List(t.Context(), at(), client.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.List(t.Context(), at(), client.Options{}); !client.Is(err, client.KindInvalid) || s.count("sort") != 2 {
+	if _, err := r.List(t.Context(), at(), client.Options{}); !client.Is(err, client.KindInvalid) || s.count("sort") != 4 {
 		t.Errorf("%v after %d requests", err, s.count("sort"))
 	}
 }

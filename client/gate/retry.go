@@ -24,13 +24,24 @@ type Retries struct {
 	sent, slow int
 }
 
+// An answer that is no data, such as a web page of something in between, is asked for again so often,
+// so soon: a person who has mistyped the address waits for it.
+const (
+	strangeTries = 2
+	strangeFirst = 500 * time.Millisecond
+)
+
 // Again waits before the read that failed is sent again, and reports whether it is
 // to be.
 func (r *Retries) Again(ctx context.Context, fail *client.Error) bool {
 	if IsTimeout(fail) {
 		r.slow++
 	}
-	if ctx.Err() != nil || !fail.Retry || fail.After > MaxPause || r.sent >= r.Most || r.slow >= slowTries(r.Class) || !r.Budget.Take() {
+	first, strange := r.First, !fail.Retry && client.Strange(fail) && r.sent < strangeTries
+	if strange {
+		first = strangeFirst
+	}
+	if ctx.Err() != nil || !fail.Retry && !strange || fail.After > MaxPause || r.sent >= r.Most || r.slow >= slowTries(r.Class) || !r.Budget.Take() {
 		return false
 	}
 	client.WaitsAgain(ctx, fail)
@@ -38,7 +49,7 @@ func (r *Retries) Again(ctx context.Context, fail *client.Error) bool {
 	if fail.After > 0 {
 		WaitsPause(ctx, r.Who, fail.After)
 	}
-	d := r.First << r.sent
+	d := first << r.sent
 	if r.Paced && fail.Kind == client.KindThrottled {
 		d = 0 // longer, and the gap that works would not be found
 	}

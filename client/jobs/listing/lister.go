@@ -315,27 +315,13 @@ func shown(entries []model.Entry) map[model.Step]bool {
 	return out
 }
 
-// A plan is made while a person waits, and can be made again at no cost.
-const planRereads = 3 // of answers that are not the service's at all
-
 // Patiently retries read where that can help.
 func (l *Lister) Patiently(ctx context.Context, read func() error) error {
 	var out retry.Outage
-	odd := 0
 	for n := 0; ; n++ {
 		err := read()
 		var ce *client.Error
-		if !errors.As(err, &ce) || ctx.Err() != nil {
-			return err
-		}
-		switch {
-		case retry.Passes(ce):
-		case retry.Strange(err) && odd < planRereads && !retry.Elsewhere(err):
-			odd++
-		default:
-			return err
-		}
-		if out.Over(retry.OfPerson - ce.After) {
+		if !errors.As(err, &ce) || ctx.Err() != nil || !retry.Passes(ce) || out.Over(retry.OfPerson-ce.After) {
 			return err
 		}
 		pause := max(min(time.Second<<min(n, 6), retry.LongestPause), ce.After)

@@ -94,17 +94,3 @@ func Misfit(err error) bool {
 	var e *client.Error
 	return !errors.As(err, &e) || e.Kind == client.KindServer && !e.Retry && e.Status < 500
 }
-
-// Strange: nothing in the answer is the service's own. A single one may be a
-// mistake of anything in between; when it repeats, something else is at this
-// address.
-func Strange(err error) bool {
-	var e *client.Error
-	switch errors.As(err, &e); client.KindOf(err) {
-	case client.KindServer:
-		return true
-	case client.KindInvalid, client.KindUnsupported:
-		return e.Code == 0 && e.Status != 0 && (e.Status < 400 || e.Server == "")
-	}
-	return false
-}

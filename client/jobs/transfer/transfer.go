@@ -209,7 +209,7 @@ func (h *Transfer) try(ctx context.Context, f func() error) error {
 			return &stops{ctx.Err()}
 		case k == client.KindAuth:
 			return &stops{err}
-		case !retry.Retryable(err) && k != client.KindStale && !retry.Strange(err):
+		case !retry.Retryable(err) && k != client.KindStale && !client.Strange(err):
 			return err
 		case n >= answeredTries && answered(err):
 			return err
