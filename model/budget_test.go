@@ -10,7 +10,7 @@ import (
 // budgets are the lines that a room may have: Go outside tests and their doubles, in the folder and those below it
 // that have no budget of their own. A commit that needs more raises the figure, and its message says why.
 var budgets = map[string]int{
-	"client":             2758,
+	"client":             2766,
 	"client/checkout":    730,
 	"client/compare":     290,
 	"client/config":      3046,
@@ -22,9 +22,9 @@ var budgets = map[string]int{
 	"client/embedded":    19379,
 	"client/explain":     542,
 	"client/find":        610,
-	"client/gate":        4465,
+	"client/gate":        4474,
 	"client/holder":      340,
-	"client/jobs":        15073,
+	"client/jobs":        15067,
 	"client/keep":        616,
 	"client/libreoffice": 230,
 	"client/limited":     1732,

@@ -80,6 +80,9 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 	switch {
 	case ended(r, status, code):
 		e.Kind, e.What = client.KindNotFound, "the link is dead: it was ended, it has expired, or its files are gone."
+	case r.path == pathHash && gate.Says(e.Server, "inner error"), r.path == pathFinish && gate.Says(e.Server, "complete_upload_lock_timeout"):
+		// Public clients see both pass, and repeat these two calls.
+		e.Kind, e.What, e.Args, e.Retry = client.KindServer, text.DriveServerFailed, []any{status}, true
 	case status == http.StatusUnauthorized, status == http.StatusForbidden, code == codeSession:
 		auth := s.authError(r, max(status, http.StatusUnauthorized), nil)
 		auth.Code, auth.Server, auth.Trace = e.Code, e.Server, e.Trace

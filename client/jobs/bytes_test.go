@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"aloft/client"
 	"aloft/client/clienttest"
@@ -35,7 +36,8 @@ type carriage struct {
 	disk client.Source
 	gate *gate.Gate
 	// bytes carries the files; nil = d does.
-	bytes http.RoundTripper
+	bytes  http.RoundTripper
+	settle time.Duration // before it is scaled
 }
 
 func (c *carriage) For(p model.Place) (client.Source, error) {
@@ -72,7 +74,7 @@ func (c *carriage) open(hook func(string)) {
 	}
 	c.src = drive.New(drive.Options{Account: "t", BaseURL: "http://aloft.local", Gate: g, Cookies: c.jar, Scale: 0.01,
 		Content: content.Options{Bytes: c.bytes, Range: 100_000}})
-	if c.Engine, err = Open(run.Options{Dir: c.dir + "/jobs", Sources: c, Scale: 0.01, Hook: hook}); err != nil {
+	if c.Engine, err = Open(run.Options{Dir: c.dir + "/jobs", Sources: c, Scale: 0.01, Settle: c.settle, Hook: hook}); err != nil {
 		c.t.Fatal(err)
 	}
 }

@@ -1,6 +1,8 @@
 package jobs
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -9,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"aloft/client"
 	"aloft/model"
@@ -63,7 +66,7 @@ func TestUploadOfKnownContent(t *testing.T) {
 }
 
 func TestUploadFaults(t *testing.T) {
-	type seen struct{ puts, finishes int }
+	type seen struct{ puts, hashes, finishes int }
 	for name, c := range map[string]struct {
 		before func(c *carriage, w http.ResponseWriter, r *http.Request, n seen) bool
 		state  model.ItemState
@@ -128,6 +131,18 @@ func TestUploadFaults(t *testing.T) {
 			}
 			panic(http.ErrAbortHandler)
 		}, model.ItemDone, ""},
+		"the drive joins the parts a while longer": {func(_ *carriage, w http.ResponseWriter, r *http.Request, n seen) bool {
+			return strings.HasSuffix(r.URL.Path, "upload/finish") && n.finishes <= 2 && refuse(w, "complete_upload_lock_timeout")
+		}, model.ItemDone, ""},
+		"the drive never has joined the parts": {func(_ *carriage, w http.ResponseWriter, r *http.Request, n seen) bool {
+			return strings.HasSuffix(r.URL.Path, "upload/finish") && refuse(w, "complete_upload_lock_timeout")
+		}, model.ItemFailed, "complete_upload_lock_timeout"},
+		"the drive fails to look for the content once": {func(_ *carriage, w http.ResponseWriter, r *http.Request, n seen) bool {
+			return strings.HasSuffix(r.URL.Path, "update/hash") && n.hashes == 1 && refuse(w, "inner error")
+		}, model.ItemDone, ""},
+		"the drive refuses the end": {func(_ *carriage, w http.ResponseWriter, r *http.Request, n seen) bool {
+			return strings.HasSuffix(r.URL.Path, "upload/finish") && refuse(w, "no such key")
+		}, model.ItemFailed, "no such key"},
 		"the store has other bytes of a part once": {func(_ *carriage, w http.ResponseWriter, r *http.Request, n seen) bool {
 			if r.Method != http.MethodPut || n.puts != 2 {
 				return false
@@ -161,6 +176,8 @@ func TestUploadFaults(t *testing.T) {
 				switch {
 				case r.Method == http.MethodPut:
 					n.puts++
+				case strings.HasSuffix(r.URL.Path, "update/hash"):
+					n.hashes++
 				case strings.HasSuffix(r.URL.Path, "upload/finish"):
 					n.finishes++
 				}
@@ -180,8 +197,19 @@ func TestUploadFaults(t *testing.T) {
 				want["f"] = "other"
 			}
 			g.same(g.d.Files(), want)
+			if calls := g.d.Calls(); name != "the drive forgets it" && calls["POST pre"] > 1 {
+				t.Errorf("announced %d times", calls["POST pre"])
+			}
 		})
 	}
+}
+
+// refuse answers as a drive whose own parts fail.
+func refuse(w http.ResponseWriter, words string) bool {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusBadRequest)
+	_, _ = fmt.Fprintf(w, `{"status":400,"code":30001,"message":%q}`, words)
+	return true
 }
 
 // httpNothing takes an answer that nobody gets.
@@ -289,5 +317,47 @@ func TestUploadWithoutRoom(t *testing.T) {
 	}
 	if _, err := c.Plan(t.Context(), client.Request{Op: model.OpUpload, Items: []model.Place{c.put("f", strings.Repeat("x", 10))}, Target: driveAt()}); err != nil {
 		t.Error(err)
+	}
+}
+
+// What became of a call without an answer is looked for while the other items go on.
+func TestALostAnswerHoldsItsItemOnly(t *testing.T) {
+	c := newCarriage(t)
+	c.close()
+	c.settle = 500 * time.Second // 5 s
+	c.open(nil)
+	var items []model.Place
+	for i := range 12 {
+		items = append(items, c.put(fmt.Sprintf("f%02d", i), fmt.Sprint("content ", i)))
+	}
+	const lost = 3
+	var mu sync.Mutex
+	var late []*http.Request // with a body that can be read
+	finishes := 0
+	c.d.Before = func(_ http.ResponseWriter, r *http.Request) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		if strings.HasSuffix(r.URL.Path, "upload/finish") {
+			if finishes++; finishes <= lost {
+				b, _ := io.ReadAll(r.Body)
+				r = r.Clone(context.Background())
+				r.Body = io.NopCloser(bytes.NewReader(b))
+				late = append(late, r)
+				panic(http.ErrAbortHandler)
+			}
+		} else if len(c.d.Files()) == len(items)-lost { // all the others are there: now the lost calls are done, too
+			did := late
+			late = nil
+			mu.Unlock()
+			for _, r := range did {
+				c.d.ServeHTTP(httpNothing{}, r)
+			}
+			mu.Lock()
+		}
+		return false
+	}
+	_, s, rs := c.run(client.Request{Op: model.OpUpload, Items: items, Target: driveAt()})
+	if s.State != model.JobDone || finishes != len(items)+lost || len(c.d.Files()) != len(items) {
+		t.Errorf("%s, %d calls to end an upload: %+v", s.State, finishes, rs)
 	}
 }

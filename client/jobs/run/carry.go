@@ -17,8 +17,11 @@ import (
 )
 
 // Two items of an account are transferred at a time: the service converts, so most
-// of the time is spent waiting for it.
-const atOnce = 2
+// of the time is spent waiting for it. So many more may wait for what became of a call.
+const (
+	atOnce    = 2
+	mostAside = 8
+)
 
 // sessionItems bounds a session while other transfers of the account wait.
 const sessionItems = 8
@@ -60,7 +63,7 @@ func (w *worker) session(l *queue, j *job, until time.Time) error {
 	var mu sync.Mutex
 	var first error
 	busy := map[int]bool{}
-	taken := 0
+	taken, slots := 0, make(chan struct{}, atOnce)
 	take := func() *transfer.Transfer {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -80,13 +83,20 @@ func (w *worker) session(l *queue, j *job, until time.Time) error {
 		}
 		busy[n] = true
 		taken++
-		return w.transfer(l, j, n)
+		return w.transfer(l, keeper{w, l, j, n, slots})
 	}
 	var all sync.WaitGroup
-	for range atOnce {
+	for range atOnce + mostAside {
 		all.Go(func() {
-			for h := take(); h != nil; h = take() {
+			for {
+				slots <- struct{}{}
+				h := take()
+				if h == nil {
+					<-slots
+					return
+				}
 				err := h.Run(ctx)
+				<-slots
 				if err == nil {
 					continue
 				}
@@ -110,10 +120,11 @@ func (w *worker) session(l *queue, j *job, until time.Time) error {
 }
 
 // transfer returns the transfer of a step. registry.mu is held.
-func (w *worker) transfer(l *queue, j *job, n int) *transfer.Transfer {
+func (w *worker) transfer(l *queue, k keeper) *transfer.Transfer {
+	j, n := k.j, k.n
 	it := &j.Plan.Items[j.Steps[n].Item]
 	of := &transfer.Job{ID: j.id, Dir: j.dir, From: j.srcAt(it.Parent), To: j.srcAt(it.Target), Spool: w.spool(j), Class: j.class(),
-		Convert: w.o.Convert, Arrivals: &j.arrivals, Resumed: j.Starts > 1, Keeper: keeper{w, l, j, n}}
+		Convert: w.o.Convert, Arrivals: &j.arrivals, Resumed: j.Starts > 1, Keeper: k}
 	return transfer.New(of, &j.Steps[n], it, j.States[n])
 }
 
@@ -139,7 +150,7 @@ func (w *worker) sweep(l *queue, j *job) {
 		switch {
 		case !s.Op.Transfers():
 		case j.States[i].Carry != nil:
-			w.transfer(l, j, i).Sweep(w.writes)
+			w.transfer(l, keeper{w: w, l: l, j: j, n: i}).Sweep(w.writes)
 		case s.To.Scheme.Local() && s.Parent.Scheme.Local():
 			k := step.PlaceKey(s.To)
 			if _, listed := parts[k]; !listed {
@@ -166,6 +177,8 @@ type keeper struct {
 	l *queue
 	j *job
 	n int
+	// slots has an element for each item under way.
+	slots chan struct{}
 }
 
 func (k keeper) Log(r journal.Record) error           { return k.w.log(k.j, r) }
@@ -175,6 +188,11 @@ func (k keeper) Hook(point string)                    { k.w.o.Hook(point) }
 func (k keeper) Asked()                               { k.w.change(k.j, func() { k.j.Requests++ }) }
 func (k keeper) Times() verify.Times                  { return k.w.times(k.l, k.j) }
 func (k keeper) Scaled(d time.Duration) time.Duration { return k.w.scaled(d) }
+
+func (k keeper) Aside() (over func()) {
+	<-k.slots
+	return func() { k.slots <- struct{}{} }
+}
 
 func (k keeper) Announce(src client.Source, intent func() error) (context.Context, *journal.Announced) {
 	return k.w.announce(k.j, src, intent)

@@ -202,7 +202,8 @@ const maxBegins = 2
 // effect. false = the item has ended.
 func (h *Transfer) whether(ctx context.Context, in client.Importer, why error) (bool, error) {
 	t := h.job.Times() // also after a restart: a task that was begun goes on in another process
-	defer h.looks()()
+	over := h.looks()
+	defer over()
 	settle := t.Settle
 	if how := journal.TaskOf(why); how == journal.TaskError || how == journal.TaskTold {
 		settle = t.Lag // the call has ended
@@ -226,6 +227,7 @@ func (h *Transfer) whether(ctx context.Context, in client.Importer, why error) (
 		case old <= settle:
 		case idle && st.Failed && h.begins < maxBegins: // it made nothing, and never will
 			h.begins++
+			over()
 			if err := h.did(""); err != nil {
 				return false, err
 			}
@@ -236,6 +238,7 @@ func (h *Transfer) whether(ctx context.Context, in client.Importer, why error) (
 			return false, h.fail(journal.OutFailed, client.KindServer, "the import was requested again and did not start; nothing was made")
 		case old <= 2*settle:
 		default:
+			over()
 			return h.taskTellsNothing(ctx, in, idle)
 		}
 		if err := h.pause(ctx, in.Poll()); err != nil {

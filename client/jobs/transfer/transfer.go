@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"aloft/client"
@@ -60,6 +61,8 @@ type Keeper interface {
 	Hook(point string)
 	// Asked counts a request.
 	Asked()
+	// Aside lets another item start while this one waits, until over is called.
+	Aside() (over func())
 	// Waits shows why something is retried, until over is called.
 	Waits(why model.Sentence) (over func())
 	// Show changes what is shown of the item; false = nothing new.
@@ -244,9 +247,11 @@ const tellAfter = 10 * time.Second
 // errSlow: the task made no progress for too long.
 var errSlow = errors.New("slow")
 
-// looks shows that the item waits for what became of a call, until over is called.
+// looks shows that the item waits for what became of a call, and lets others go on, until over is
+// called.
 func (h *Transfer) looks() (over func()) {
-	return h.job.Waits(model.Say(text.JobsLooks))
+	back, told := h.job.Aside(), h.job.Waits(model.Say(text.JobsLooks))
+	return sync.OnceFunc(func() { told(); back() })
 }
 
 // poll polls a task until it is done or has failed; one that was begun just now after the least pause.

@@ -104,7 +104,7 @@ func (u *upload) send(ctx context.Context) error {
 	}
 	if u.Did == journal.DidTell {
 		known := false
-		end, err := u.makes(ctx, func(call context.Context) (err error) {
+		end, err := u.sends(ctx, nil, func(call context.Context) (err error) {
 			known, err = u.to.Known(call, at, u.kept.sending, u.file, class)
 			return err
 		})
@@ -128,7 +128,7 @@ func (u *upload) send(ctx context.Context) error {
 			return err
 		}
 	}
-	end, err := u.makes(ctx, func(call context.Context) error {
+	end, err := u.sends(ctx, nil, func(call context.Context) error {
 		return u.to.Complete(call, at, u.kept.sending, u.file, class)
 	})
 	if end || err != nil {
@@ -140,21 +140,15 @@ func (u *upload) send(ctx context.Context) error {
 // announce looks the folder up and announces the file; end: the item has ended.
 func (u *upload) announce(ctx context.Context) (end bool, err error) {
 	for try := 0; ; try++ {
-		release, err := u.turn(ctx)
-		if err != nil {
-			return false, err
-		}
-		to, end, err := u.folder(ctx)
-		if end || err != nil {
-			release()
-			return end, err
-		}
+		var to model.Ref
 		known := false
-		end, err = u.sends(ctx, func(call context.Context) (err error) {
+		end, err := u.sends(ctx, func() (end bool, err error) {
+			to, end, err = u.folder(ctx)
+			return end, err
+		}, func(call context.Context) (err error) {
 			u.kept.sending, known, err = u.to.Announce(call, to, u.file, u.job.Class)
 			return err
 		})
-		release()
 		switch {
 		case client.Is(err, client.KindStale) && try < staleTries:
 			if try < staleTries/2 {
@@ -214,21 +208,23 @@ func (u *upload) turn(ctx context.Context) (release func(), err error) {
 	return release, nil
 }
 
-// makes sends a call that may make the entry, in its turn; end: the item has ended.
-func (u *upload) makes(ctx context.Context, send func(context.Context) error) (end bool, err error) {
-	release, err := u.turn(ctx)
-	if err != nil {
-		return false, err
-	}
-	defer release()
-	return u.sends(ctx, send)
-}
-
-// sends sends such a call.
-func (u *upload) sends(ctx context.Context, send func(context.Context) error) (end bool, err error) {
+// sends sends a call that may make the entry, in its turn, right after what is looked up for it; end:
+// the item has ended.
+func (u *upload) sends(ctx context.Context, look func() (end bool, err error), send func(context.Context) error) (end bool, err error) {
 	before := u.Did
 	for n := 0; ; n++ {
+		release, err := u.turn(ctx)
+		if err != nil {
+			return false, err
+		}
+		if look != nil {
+			if end, err := look(); end || err != nil {
+				release()
+				return end, err
+			}
+		}
 		err, broken := u.call(u.job.To, journal.DoBegin, send)
+		release()
 		if broken != nil {
 			return false, broken
 		}
@@ -253,9 +249,9 @@ func (u *upload) sends(ctx context.Context, send func(context.Context) error) (e
 		switch {
 		case k == client.KindAuth:
 			return false, &stops{err}
-		case !retry.Retryable(err):
+		case !retry.Retryable(err), n >= answeredTries && answered(err):
 			return false, err
-		case n == transferTries, n >= answeredTries && answered(err):
+		case n == transferTries:
 			return false, &stops{err}
 		}
 		if err := u.again(ctx, n); err != nil {
@@ -270,7 +266,7 @@ func (u *upload) sends(ctx context.Context, send func(context.Context) error) (e
 func (u *upload) unclear(ctx context.Context) (end bool, err error) {
 	times := u.times()
 	defer u.looks()()
-	for {
+	for n := 0; ; n++ {
 		var l model.Listing
 		err := u.try(ctx, func() (err error) {
 			l, err = u.job.To.List(ctx, u.s.To, client.Options{Class: u.job.Class, Fresh: true})
@@ -291,7 +287,7 @@ func (u *upload) unclear(ctx context.Context) (end bool, err error) {
 			}
 			return false, u.did(u.Did)
 		}
-		if err := u.wait(ctx, times.First); err != nil {
+		if err := u.wait(ctx, times.Pause(n)); err != nil {
 			return false, err
 		}
 	}
