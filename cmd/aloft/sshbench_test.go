@@ -21,7 +21,7 @@ func BenchmarkSSH(b *testing.B) {
 	bin := buildAloft(b)
 	home := b.TempDir()
 	v := serveSSH(b, bin, home, nil)
-	id := v.authorize(b, "--place=disk:"+manyFiles(b, 1000))
+	id := v.authorize(b, "--read-only", "--place=disk:"+manyFiles(b, 1000))
 	type person struct {
 		in    io.Writer
 		wrote chan struct{}

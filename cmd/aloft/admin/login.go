@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"context"
 	"io"
 	"os"
 	"slices"
@@ -10,7 +9,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/config"
-	"aloft/client/logins"
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/login"
@@ -68,20 +66,11 @@ func (cs *Commands) accountLogin(c *cobra.Command, name string, o loginOptions) 
 		if o.from != "" && k.Scheme != model.SchemeDrive || some && !*o.only[k.Scheme] || !some && !cs.session.Config.Has(name, k.Scheme) {
 			continue
 		}
-		if _, err := cs.session.Having(name, k.Scheme); err != nil {
+		l, _, err := cs.sources.Login(name, k.Scheme)
+		if err != nil {
 			return err
 		}
-		all = append(all, login.Credential{
-			Login: logins.Login{Account: name, Hosts: logins.Hosts(cs.session.Config.Accounts[name], k.Scheme), Store: cs.session.Store(name, k.Scheme)},
-			Ask:   k.Ask, Where: k.Where, Stored: k.Stored, What: k.What,
-			Probe: func(ctx context.Context) error {
-				acc, err := cs.sources.Service(k.Scheme, name)
-				if err != nil {
-					return err
-				}
-				return acc.Probe(ctx)
-			},
-		})
+		all = append(all, login.Credential{Login: *l, Ask: k.Ask, Where: k.Where, Stored: k.Stored, What: k.What})
 	}
 	if len(all) == 0 {
 		return console.UsageErrorFor(c, "--from is for the drive's cookie")

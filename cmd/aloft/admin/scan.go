@@ -16,11 +16,6 @@ import (
 
 // scan signs in to a drive by a QR code.
 func (cs *Commands) scan(l login.Credential, kind secret.Kind, identity string) error {
-	acc, err := cs.sources.Service(model.SchemeDrive, l.Account)
-	if err != nil {
-		return err
-	}
-	l.Store, l.Check, l.Code = acc.Store, acc.Try, acc.Code
 	if err := cs.login.Scan(l, kind, identity); err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -59,7 +58,7 @@ func (cs *Commands) logIn(c *cobra.Command, name, store, identity string, fresh 
 	}
 	w := cs.session.Config.Webhook
 	p, r := w.Platforms[name], w.Routes[name]
-	l := login.Credential{Probe: func(context.Context) error { return nil }}
+	var l login.Credential
 	switch {
 	case r != nil && r.Verify != route.None:
 		l.Login = logins.Login{Account: name, Store: cs.receiver.routeStore(name)}

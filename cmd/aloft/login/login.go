@@ -3,6 +3,7 @@ package login
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -36,11 +37,10 @@ const maxPasted = 4 << 20
 
 // Credential is one credential.
 type Credential struct {
-	logins.Login // without its Check: what was stored stays
-	Ask, Stored  text.Text
-	What         text.Text // what it is called
-	Where        text.Text // where a person finds it
-	Probe        func(context.Context) error
+	logins.Login
+	Ask, Stored text.Text
+	What        text.Text // what it is called
+	Where       text.Text // where a person finds it
 }
 
 // All reads, stores and tries each credential. What could be stored stays, whatever
@@ -116,8 +116,17 @@ func (as *Asker) logIn(l Credential, kind secret.Kind, identity string, in *line
 		}
 		return false, err
 	}
-	now, err := l.Keep(as.session.Context(), p, kind, identity)
-	if err != nil {
+	now, err := l.SignIn(as.session.Context(), p, kind, identity)
+	unasked := client.Is(err, client.KindNetwork)
+	switch {
+	case unasked: // it can be stored before the service is there
+		failed := err
+		if now, err = l.Keep(as.session.Context(), p, kind, identity); err != nil {
+			return false, err
+		}
+		defer func() { err = cmp.Or(err, failed) }()
+	case err != nil:
+		as.con.WarnLine(as.con.Say("%s: %s was not stored, and nothing was changed", l.Account, as.con.Say(l.What)))
 		return false, err
 	}
 	if now.Unkept != nil {
@@ -132,12 +141,7 @@ func (as *Asker) logIn(l Credential, kind secret.Kind, identity string, in *line
 	if !now.Over.IsZero() {
 		as.con.WarnLine(as.con.Say("what was stored is not used as long as there is %s", now.Over))
 	}
-	ctx, cancel := context.WithTimeout(as.session.Context(), logins.Patience)
-	defer cancel()
-	if err := l.Probe(ctx); err != nil {
-		return true, err
-	}
-	if at := l.Store.Ends(); !at.IsZero() {
+	if at := l.Store.Ends(); !at.IsZero() && !unasked {
 		return true, as.con.Line(as.con.Say("%s of %s is good until %s", as.con.Say(l.What), l.Account, at.Local().Format("2006-01-02 15:04")))
 	}
 	return true, nil

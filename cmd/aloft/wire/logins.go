@@ -9,15 +9,15 @@ import (
 
 // Logins signs in on the screen.
 func (s *Sources) Logins() client.Logins {
-	set := &logins.Set{Open: s.login, Write: s.session.Add}
+	set := &logins.Set{Open: s.Login, Write: s.session.Add}
 	for _, k := range kinds {
 		set.Words = append(set.Words, client.LoginService{Scheme: k.Scheme, Name: k.Name, Steps: k.Steps, Again: k.Again, Short: k.Short, Address: k.Address})
 	}
 	return set
 }
 
-// login is the credential of a service, in the store that the open service uses.
-func (s *Sources) login(account string, of model.Scheme) (*logins.Login, *config.Account, error) {
+// Login is the credential of a service, in the store that the open service uses.
+func (s *Sources) Login(account string, of model.Scheme) (*logins.Login, *config.Account, error) {
 	acc, err := s.session.Having(account, of)
 	if err != nil {
 		return nil, nil, err
