@@ -76,3 +76,43 @@ func TestAddAnAccount(t *testing.T) {
 		d.Has("Add an account", "there is an account work already")
 	})
 }
+
+// own is the practice account.
+type own struct{ *uitest.Tree }
+
+func (own) Prompt() bool { return true }
+
+// The panes show the drive and the documents of the account that was added, if the other one has shown the practice account.
+func TestAddAnAccountWithDocuments(t *testing.T) {
+	for _, practice := range []bool{true, false} {
+		drive, docs := uitest.NewTree(model.SchemeDrive).Of("work").Add(time.Now(), "Of work/a"), uitest.NewTree(model.SchemeDocs).Of("work").Add(time.Now(), "Report")
+		on(t, 100, 24, func(d *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) {
+			d.Client.Logins, d.Client.Sources = &logins.Logins{}, uitest.Sources{tree, drive, docs}
+			if practice {
+				d.Client.Sources = uitest.Sources{own{tree}, drive, docs}
+			}
+		}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+			d.Keys("z", "U")
+			d.Type("work")
+			d.Keys("tab")
+			d.Type("https://drive.example")
+			d.Keys("tab")
+			d.Type("https://docs.example/mcp")
+			d.Keys("enter")
+			d.Send(uitest.Paste("k=good-SECRET"))
+			d.Idle()
+			d.Keys("enter")
+			d.Has("Sign in: work, documents")
+			d.Send(uitest.Paste("good-SECRET"))
+			d.Idle()
+			d.Keys("enter")
+			d.HasNot("Sign in:")
+			d.Has("work/drive: /", "> Of work/")
+			if practice {
+				d.Has("work/docs: /", "Report")
+			} else {
+				d.HasNot("work/docs: /")
+			}
+		})
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"aloft/ui/dialog"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/pane"
 	"aloft/ui/status"
 )
 
@@ -47,11 +48,17 @@ func (a *Acts) cannot() string {
 
 // needsNone says that the pane shows what is on this machine.
 func (a *Acts) needsNone() string {
-	src, err := a.screen.Pane().Source()
-	if prompt, ok := src.(client.Prompt); err == nil && ok && prompt.Prompt() || a.screen.Pane().Place().Scheme.Local() {
+	if a.practices(a.screen.Pane()) || a.screen.Pane().Place().Scheme.Local() {
 		return a.env.Text.Say("this is on this machine and needs no login; %s adds an account", a.env.Keys.Key(keys.AddAccount))
 	}
 	return a.cannot()
+}
+
+// practices reports whether a pane shows the embedded service.
+func (a *Acts) practices(p *pane.Pane) bool {
+	src, err := p.Source()
+	prompt, ok := src.(client.Prompt)
+	return err == nil && ok && prompt.Prompt() && !p.Place().Scheme.Local()
 }
 
 // signIn signs in to the pane's service again.
@@ -180,6 +187,9 @@ func (a *Acts) signedIn(m dialog.SignInAnswered) tea.Cmd {
 	cmds = append(cmds, a.work.SignedIn())
 	if m.New {
 		cmds = append(cmds, a.screen.Pane().GoTo(to, model.Step{}))
+		if other := a.screen.Other(); len(m.Then) > 0 && a.practices(other) {
+			cmds = append(cmds, other.GoTo(model.Place{Account: m.Account, Scheme: m.Then[0]}, model.Step{}))
+		}
 	}
 	if len(m.Then) > 0 {
 		cmds = append(cmds, a.open(m.Account, m.Then, false))
