@@ -464,3 +464,29 @@ func BenchmarkPlanView(b *testing.B) {
 		draw(d, 120, 40)
 	}
 }
+
+// That a paste does not fit is said, in whatever field it was made.
+func TestAPasteThatDoesNotFit(t *testing.T) {
+	env := testEnv(t)
+	big := tea.PasteMsg{Content: strings.Repeat("x", input.Longest+1)}
+	paste := func(d Dialog, keys ...tea.Msg) tea.Cmd {
+		d.SetSize(80, 24)
+		for _, k := range keys {
+			d.Update(k)
+		}
+		cmd, _ := d.Update(big)
+		return cmd
+	}
+	picker := NewPicker(env, "title", "prompt", "empty", "")
+	picker.SetSize(80, 24)
+	_, picked := picker.Update(big)
+	for name, cmd := range map[string]tea.Cmd{
+		"a bookmark's name": paste(NewBookmarks(env, Origin{}, someMarks(), false), tea.KeyPressMsg{Code: 'r', Text: "r"}),
+		"a word to type":    paste(NewConfirm(env, ConfirmOptions[int]{Yes: "Do", Word: "local"})),
+		"a picker":          picked,
+	} {
+		if cmd == nil || cmd() != (input.Full{}) {
+			t.Errorf("%s: nothing is said", name)
+		}
+	}
+}

@@ -182,7 +182,8 @@ func (d *bookmarks) changed() tea.Cmd {
 }
 
 func (d *bookmarks) naming(msg tea.Msg) (tea.Cmd, bool) {
-	switch did, _ := typeInto(d.env, d.field, msg); did {
+	did, cmd := typeInto(d.env, d.field, msg)
+	switch did {
 	case input.Canceled:
 		d.asked()
 	case input.Accepted:
@@ -191,7 +192,7 @@ func (d *bookmarks) naming(msg tea.Msg) (tea.Cmd, bool) {
 		d.asked()
 		return d.changed(), true
 	}
-	return nil, true
+	return cmd, true
 }
 
 // lettering takes the next key as the bookmark's letter. A bookmark that had the letter loses it.

@@ -77,7 +77,7 @@ func (d *confirm) Update(msg tea.Msg) (tea.Cmd, bool) {
 
 // typing handles keys while a word must be typed. Enter acts only if the word is right, and Tab switches between the
 // buttons.
-func (d *confirm) typing(msg tea.Msg) (tea.Cmd, bool) {
+func (d *confirm) typing(msg tea.Msg) (cmd tea.Cmd, open bool) {
 	a := action(d.env, keys.InInput, msg)
 	switch a {
 	case keys.DlgAccept: // a click
@@ -87,14 +87,15 @@ func (d *confirm) typing(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.InComplete, keys.InUncomplete, keys.InPageDown, keys.InPageUp, keys.InHistNext, keys.InHistPrev:
 		d.key(besideTyping[a])
 	default:
-		if did, _ := d.typed.in.Update(msg); did == input.Accepted {
+		var did input.Did
+		if did, cmd = d.typed.in.Update(msg); did == input.Accepted {
 			return d.typedEnter()
 		}
 		if _, pressed := msg.(tea.KeyPressMsg); pressed {
 			d.note = ""
 		}
 	}
-	return nil, true
+	return cmd, true
 }
 
 // besideTyping handles the input's keys in a question with an input.

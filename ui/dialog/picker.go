@@ -192,9 +192,9 @@ func (f *Picker) GoTo(i int)  { f.goTo(i) }
 func (f *Picker) Note(s string) { f.say(warn, s) }
 
 // Update handles a key: first as a cursor key, then as input.
-func (f *Picker) Update(msg tea.Msg) input.Did {
+func (f *Picker) Update(msg tea.Msg) (did input.Did, cmd tea.Cmd) {
 	if !f.typing {
-		return f.reading(msg)
+		return f.reading(msg), nil
 	}
 	switch a := action(f.env, keys.InInput, msg); a {
 	case keys.InHistNext:
@@ -204,25 +204,25 @@ func (f *Picker) Update(msg tea.Msg) input.Did {
 	case keys.InPageDown, keys.InPageUp:
 		f.move(a)
 	case keys.DlgAccept: // a click
-		return input.Accepted
+		return input.Accepted, nil
 	case keys.DlgCancel:
-		return input.Canceled
+		return input.Canceled, nil
 	default:
-		did, _ := f.over.Update(msg)
+		did, cmd = f.over.Update(msg)
 		if f.browse != "" && (did == input.Canceled || did == input.Accepted) {
 			f.typing = false
 			if did == input.Canceled && f.over.Value() != "" {
 				f.over.SetValue("")
-				return input.Edited
+				return input.Edited, nil
 			}
-			return input.Moved
+			return input.Moved, nil
 		}
 		if did == input.Edited {
 			f.note = ""
 		}
-		return did
+		return did, cmd
 	}
-	return input.Moved
+	return input.Moved, nil
 }
 
 // mouse handles the mouse in the list, which begins below the input.

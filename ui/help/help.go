@@ -110,11 +110,12 @@ func (h *help) matches(query string, title text.Text, pressed string, shown []st
 
 // Update answers a key.
 func (h *help) Update(msg tea.Msg) (tea.Cmd, bool) {
-	switch h.Picker.Update(msg) {
+	did, cmd := h.Picker.Update(msg)
+	switch did {
 	case input.Edited:
 		h.filter()
 	case input.Canceled, input.Accepted:
 		return nil, false
 	}
-	return nil, true
+	return cmd, true
 }

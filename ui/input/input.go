@@ -190,19 +190,20 @@ func (m *Model) update(msg tea.Msg) (Did, tea.Cmd) {
 
 // insert inserts what the field has room for.
 func (m *Model) insert(s string) tea.Cmd {
-	s = typed(s)
-	fits := s
-	if room := max(Longest-len(m.line.s), 0); !m.long && len(s) > room {
-		fits = strings.ToValidUTF8(s[:room], "")
-	}
-	if fits != "" {
-		m.line.insert(fits)
+	s, full := m.fit(typed(s), Longest-len(m.line.s))
+	if s != "" {
+		m.line.insert(s)
 		m.edited()
 	}
-	if fits == s {
-		return nil
+	return full
+}
+
+// fit returns what of a text the field has room for, and the command that says that this is not all, or nil.
+func (m *Model) fit(s string, room int) (string, tea.Cmd) {
+	if room = max(room, 0); m.long || len(s) <= room {
+		return s, nil
 	}
-	return func() tea.Msg { return Full{} }
+	return strings.ToValidUTF8(s[:room], ""), func() tea.Msg { return Full{} }
 }
 
 // edited runs after every change by typing.
@@ -254,7 +255,7 @@ func (m *Model) act(a keys.Action) (Did, tea.Cmd) {
 	case keys.InKillEnd:
 		m.cut(l.cursor, len(l.s))
 	case keys.InHistPrev, keys.InHistNext:
-		return m.recall(a == keys.InHistPrev), nil
+		return m.recall(a == keys.InHistPrev)
 	case keys.InComplete, keys.InUncomplete:
 		return m.tab(a == keys.InUncomplete)
 	default:
@@ -271,31 +272,31 @@ func (m *Model) cut(a, b int) {
 }
 
 // recall shows an earlier or later line. Without a history the key is the owner's.
-func (m *Model) recall(earlier bool) Did {
+func (m *Model) recall(earlier bool) (did Did, full tea.Cmd) {
 	if m.list.open() {
 		m.choose(!earlier)
-		return Moved
+		return Moved, nil
 	}
 	if len(m.history) == 0 {
-		return Nothing
+		return Nothing, nil
 	}
 	to := m.past + 1
 	if earlier {
 		to = m.past - 1
 	}
 	if to < 0 || to > len(m.history) {
-		return Moved
+		return Moved, nil
 	}
 	if m.past == len(m.history) {
 		m.draft = m.line.s
 	}
 	m.past = to
-	if to == len(m.history) {
-		m.line.set(m.draft, -1)
-	} else {
-		m.line.set(m.history[to], -1)
+	s := m.draft
+	if to < len(m.history) {
+		s, full = m.fit(m.history[to], Longest)
 	}
-	return Moved
+	m.line.set(s, -1)
+	return Moved, full
 }
 
 // Put replaces the text and puts the cursor at a byte offset, -1 = end.

@@ -341,3 +341,12 @@ func TestEditingKeepsItsPromises(t *testing.T) {
 		}
 	})
 }
+
+// A line of the history that does not fit is cut, and that is said.
+func TestALongLineOfTheHistory(t *testing.T) {
+	m := New(env(), 1, Options{Width: 20, History: []string{strings.Repeat("x", Longest+1)}})
+	_, cmd := m.Update(tea.KeyPressMsg{Code: tea.KeyUp})
+	if len(m.Value()) != Longest || cmd == nil || cmd() != (Full{}) {
+		t.Errorf("%d bytes, %v", len(m.Value()), cmd)
+	}
+}

@@ -102,7 +102,8 @@ func (p *palette) filter() {
 
 // Update answers a key.
 func (p *palette) Update(msg tea.Msg) (tea.Cmd, bool) {
-	switch p.Picker.Update(msg) {
+	did, cmd := p.Picker.Update(msg)
+	switch did {
 	case input.Edited:
 		p.filter()
 	case input.Canceled:
@@ -119,5 +120,5 @@ func (p *palette) Update(msg tea.Msg) (tea.Cmd, bool) {
 		chosen := Chosen{Context: p.context, Action: d.ID}
 		return func() tea.Msg { return chosen }, false
 	}
-	return nil, true
+	return cmd, true
 }

@@ -157,7 +157,8 @@ func (s *settings) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.SettingsNext, keys.SettingsPrev, keys.SettingsReset:
 		return s.change(a), true
 	}
-	switch s.Picker.Update(msg) {
+	did, cmd := s.Picker.Update(msg)
+	switch did {
 	case input.Edited:
 		s.fill()
 	case input.Canceled:
@@ -165,7 +166,7 @@ func (s *settings) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case input.Accepted:
 		return s.change(keys.DlgAccept), true
 	}
-	return nil, true
+	return cmd, true
 }
 
 // change changes the current setting: switches and choices at once, others by typing.
