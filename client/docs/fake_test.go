@@ -13,6 +13,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/docs/fault"
 	"aloft/client/docs/tool"
 	"aloft/client/gate"
 )
@@ -32,6 +33,9 @@ type server struct {
 	began   time.Time                                      // the first request
 	offer   string                                         // result of tools/list; "" = all tools of the specification
 	session string                                         // issued at initialize
+	hello   answerer                                       // to initialize; nil = the ordinary one
+	has     string                                         // the versions without a handshake, of server/discover; "" = it has no such method
+	meta    []string                                       // the version in each request after the first
 	next    []answerer                                     // answers to the next calls of tools
 	results map[string]string                              // payloads by tool
 	handle  map[string]func(args map[string]string) string // payloads made from arguments
@@ -49,18 +53,25 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Body != nil {
 		body, _ = io.ReadAll(r.Body)
 	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
 	var m rpcMessage
 	_ = json.Unmarshal(body, &m)
 	var p struct {
 		Params struct {
 			Name string                     `json:"name"`
 			Args map[string]json.RawMessage `json:"arguments"`
+			Meta struct {
+				Version string `json:"io.modelcontextprotocol/protocolVersion"`
+			} `json:"_meta"`
 		} `json:"params"`
 	}
 	_ = json.Unmarshal(body, &p)
 	s.mu.Lock()
 	if len(s.tokens) == 0 {
 		s.began = time.Now()
+	}
+	if m.Method != "initialize" && m.Method != "server/discover" {
+		s.meta = append(s.meta, p.Params.Meta.Version+" "+r.Header.Get("Mcp-Protocol-Version"))
 	}
 	name := m.Method
 	if name == "tools/call" {
@@ -88,6 +99,12 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	switch {
 	case own != nil:
 		return own(r, m)
+	case m.Method == "initialize" && s.hello != nil:
+		return s.hello(r, m)
+	case m.Method == "server/discover" && s.has == "":
+		return rpcError(fault.RPCMethod, "Method not found")(r, m)
+	case m.Method == "server/discover":
+		return rpc(r, m, `{"resultType":"complete","supportedVersions":[`+s.has+`],"capabilities":{"tools":{}}}`), nil
 	case m.Method == "initialize":
 		resp := rpc(r, m, `{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"x","version":"1"}}`)
 		if s.session != "" {

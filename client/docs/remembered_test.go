@@ -1,6 +1,8 @@
 package docs
 
 import (
+	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -222,4 +224,71 @@ func TestMissingToolsAreAskedForAgain(t *testing.T) {
 			t.Errorf("sent %s", got)
 		}
 	})
+}
+
+// A service of either generation is spoken to in its own, which the next process remembers; where both sides have no
+// version in common, the error names those of both.
+func TestGenerations(t *testing.T) {
+	refuses := func(status, code int, data string) answerer {
+		return func(r *http.Request, m rpcMessage) (*http.Response, error) {
+			return respond(r, status, "application/json", fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":"Unsupported protocol version"%s}}`, m.ID, code, data)), nil
+		}
+	}
+	older := func(r *http.Request, m rpcMessage) (*http.Response, error) {
+		if raw, _ := io.ReadAll(r.Body); strings.Contains(string(raw), "2024-11-05") {
+			return rpc(r, m, `{"protocolVersion":"2024-11-05","capabilities":{"tools":{}},"serverInfo":{"name":"x","version":"1"}}`), nil
+		}
+		return refuses(200, -32602, `,"data":{"supported":["2024-11-05"]}`)(r, m)
+	}
+	answers := func(version string) answerer {
+		return func(r *http.Request, m rpcMessage) (*http.Response, error) {
+			return rpc(r, m, `{"protocolVersion":"`+version+`","capabilities":{"tools":{}},"serverInfo":{"name":"x","version":"1"}}`), nil
+		}
+	}
+	const listed = " tools/list manage.folder_list"
+	for name, c := range map[string]struct {
+		hello         answerer
+		has           string
+		sent, version string
+		fails         string
+	}{
+		"names its version":      {refuses(400, -32022, `,"data":{"supported":["2026-07-28"]}`), `"2026-07-28"`, "initialize server/discover" + listed, "2026-07-28", ""},
+		"names none":             {refuses(400, -32022, ""), `"2026-07-28"`, "initialize server/discover" + listed, "2026-07-28", ""},
+		"has no initialize":      {refuses(404, -32601, ""), `"2026-07-28","2030-01-01"`, "initialize server/discover" + listed, "2026-07-28", ""},
+		"an older one":           {older, "", "initialize initialize" + listed, "", ""},
+		"without any":            {refuses(200, -32601, ""), "", "initialize server/discover" + listed, "", ""},
+		"only a later one":       {refuses(400, -32022, `,"data":{"supported":["2031-01-01"]}`), `"2031-01-01"`, "initialize", "", "speaks MCP 2031-01-01, and aloft speaks 2026-07-28, 2025-11-25"},
+		"answers with one":       {answers("2031-01-01"), "", "initialize", "", "speaks MCP 2031-01-01, and aloft speaks 2026-07-28, 2025-11-25"},
+		"discovers a later one":  {refuses(400, -32022, ""), `"2031-01-01"`, "initialize server/discover", "", "speaks MCP 2031-01-01, and aloft"},
+		"refuses something else": {refuses(400, -32000, ""), `"2026-07-28"`, "initialize", "", "Unsupported protocol version"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inTurn(t, func(t *testing.T, process func(func(*server), func(*bench)) string, _ string) {
+				for n := range 2 {
+					var s *server
+					got := process(func(of *server) { s, of.hello, of.has = of, c.hello, c.has }, func(b *bench) {
+						l, err := listHome(t, b)
+						switch {
+						case c.fails == "" && (err != nil || len(l.Entries) != 2):
+							t.Errorf("%+v, %v", l, err)
+						case c.fails != "" && (err == nil || !strings.Contains(err.Error(), c.fails)):
+							t.Errorf("error %v", err)
+						}
+					})
+					sent := c.sent
+					if n == 1 && c.fails == "" {
+						sent = "manage.folder_list"
+					}
+					if got = strings.ReplaceAll(got, "@0s", ""); got != sent {
+						t.Errorf("process %d sent %s, not %s", n, got, sent)
+					}
+					for _, v := range s.meta {
+						if c.version != "" && v != c.version+" "+c.version {
+							t.Errorf("process %d says that it speaks %q", n, v)
+						}
+					}
+				}
+			})
+		})
+	}
 }

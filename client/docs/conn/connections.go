@@ -84,10 +84,11 @@ func (l *connections) connect(a *attempt, probe, anew bool) {
 	if !anew {
 		old = l.kept.load()
 	}
+	version := handshake
 	if old != nil {
-		x.hello = old.hello()
+		x.hello, version = old.hello(), old.Protocol
 	}
-	session, fail := l.post.dial(x)
+	session, fail := l.post.dial(x, version)
 	var cat *tool.Catalog
 	switch {
 	case fail != nil:

@@ -1,12 +1,14 @@
 package conn
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"aloft/client"
+	"aloft/client/docs/fault"
 	"aloft/client/docs/lenient"
 	"aloft/model/text"
 )
@@ -17,7 +19,31 @@ type session struct {
 	mcp *mcp.ClientSession
 }
 
-func (p *post) dial(x *exchange) (*session, *client.Error) {
+// dial begins with a handshake, as most services do: asked for later versions, the SDK would first ask each of them for
+// what it has. A service that refuses the handshake is asked again, in the version that it names or in one without a
+// handshake; one that knows neither is called without.
+func (p *post) dial(x *exchange, version string) (*session, *client.Error) {
+	s, fail := p.connect(x, version)
+	first := x.refusal
+	if first == nil || first.RPC != fault.RPCMethod && first.RPC != fault.RPCVersion && len(first.Speaks) == 0 {
+		return s, fail
+	}
+	if version = spoken(first.Speaks); version == "" && len(first.Speaks) > 0 {
+		return nil, p.foreign(x, first.Speaks)
+	}
+	s, later := p.connect(x, cmp.Or(version, stateless))
+	switch {
+	case later == nil || x.refusal == nil:
+		return s, later
+	case first.RPC != fault.RPCMethod:
+		return nil, fail
+	}
+	x.hello = helloAnswer(handshake, "", "")
+	return p.connect(x, handshake)
+}
+
+func (p *post) connect(x *exchange, version string) (*session, *client.Error) {
+	x.fail, x.refusal, x.reached = nil, nil, false
 	transport := &mcp.StreamableClientTransport{
 		Endpoint: p.o.Endpoint,
 		HTTPClient: &http.Client{
@@ -28,7 +54,7 @@ func (p *post) dial(x *exchange) (*session, *client.Error) {
 		DisableStandaloneSSE: true,
 	}
 	c := mcp.NewClient(&mcp.Implementation{Name: "aloft", Version: "1"}, &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
-	opened, err := c.Connect(x.sdkContext(), transport, &mcp.ClientSessionOptions{ProtocolVersion: protocol})
+	opened, err := c.Connect(x.sdkContext(), transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
 		return nil, p.sdkError(x, err)
 	}
@@ -59,10 +85,14 @@ func (s *session) callTool(x *exchange, name string, args map[string]any) (resul
 // which belongs to this process.
 func (s *session) told() *offered {
 	said := s.mcp.InitializeResult()
-	if s.mcp.ID() != "" || said == nil || said.ServerInfo == nil {
+	if s.mcp.ID() != "" || said == nil {
 		return nil
 	}
-	return &offered{Server: said.ServerInfo.Name, Version: said.ServerInfo.Version, Protocol: said.ProtocolVersion}
+	o := &offered{Protocol: said.ProtocolVersion}
+	if who := said.ServerInfo; who != nil {
+		o.Server, o.Version = who.Name, who.Version
+	}
+	return o
 }
 
 // maxToolPages ends an endless list of a broken service.

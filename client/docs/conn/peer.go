@@ -5,7 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"aloft/client"
 	"aloft/client/docs/fault"
@@ -59,6 +63,24 @@ func (p *peer) learn(fail *client.Error) {
 	}
 }
 
+// spoken returns the newest of some versions that the SDK speaks, or "".
+func spoken(versions []string) string {
+	for _, v := range mcp.SupportedProtocolVersions() {
+		if slices.Contains(versions, v) {
+			return v
+		}
+	}
+	return ""
+}
+
+// foreign is the error of a service that speaks other versions only.
+func (p *peer) foreign(x *exchange, versions []string) *client.Error {
+	e := client.Errorf(client.KindUnsupported, x.call.Op, x.call.Place, "the document service speaks MCP %s, and aloft speaks %s",
+		strings.Join(versions, ", "), strings.Join(mcp.SupportedProtocolVersions(), ", "))
+	e.Hint = "use a newer aloft, or another endpoint of the service"
+	return e
+}
+
 func (o Options) scaled(d time.Duration) time.Duration {
 	return time.Duration(float64(d) * o.Scale)
 }
@@ -70,7 +92,7 @@ type exchange struct {
 	ctx  context.Context
 	call *tool.Call
 
-	hello json.RawMessage // the answer to the handshake, where an earlier process had it
+	hello json.RawMessage // the answer to the first message, where it is known
 
 	// What was sent, and on which connection.
 	on   *connection
@@ -83,8 +105,9 @@ type exchange struct {
 	long    *long           // the payload of one that is too long for memory
 	reply   *gate.Reply
 	fail    *client.Error
-	lost    bool   // the service does not know the session any more
-	token   string // the token of the request
+	refusal *fault.Fault // what the service has answered to the first message
+	lost    bool         // the service does not know the session any more
+	token   string       // the token of the request
 }
 
 type exchangeKey struct{}

@@ -55,8 +55,11 @@ func (p *post) RoundTrip(req *http.Request) (*http.Response, error) {
 	if !msg.wantsAnswer() {
 		return p.notify(req, x, body)
 	}
-	if msg.Method == methodHello && x.hello != nil {
+	if msg.begins() && x.hello != nil {
 		return response(req, http.StatusOK, rpcAnswer(msg.ID, x.hello)), nil
+	}
+	if msg.begins() && x.fail != nil {
+		return nil, x.fail // the SDK tries the other generation
 	}
 	x.reached = true
 	var ready func() error
@@ -165,7 +168,7 @@ func (p *post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *cl
 		return nil, p.refused(x, reply, m, msg)
 	case !found && reply.IsPage():
 		return nil, p.judge.Failure(x.call, fault.Fault{Status: reply.Status, Page: true})
-	case !found && msg.Method == methodHello && !isStream(reply.Header) && !cutOff(reply.Body),
+	case !found && msg.begins() && !isStream(reply.Header) && !cutOff(reply.Body),
 		!found && !isStream(reply.Header) && json.Valid(reply.Body):
 		// Something else answers, and its answer is complete.
 		return nil, p.judge.Failure(x.call, fault.Fault{Status: reply.Status, Other: true})
@@ -174,12 +177,17 @@ func (p *post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *cl
 	case !found:
 		return nil, p.judge.Unreadable(x.call, text.DocsCut, reply.Status)
 	case !lenient.IsNull(m.Error):
-		f := fault.OfRPC(m.Error)
-		if msg.Method == methodHello && f.RPC == fault.RPCMethod {
-			// Live services require no handshake.
-			return rpcAnswer(msg.ID, helloAnswer(protocol, "", "")), nil
+		return nil, p.judge.Failure(x.call, x.refusedBy(msg, m.Error))
+	}
+	if msg.begins() {
+		var said struct {
+			One  lenient.Strings `json:"protocolVersion"`
+			Many lenient.Strings `json:"supportedVersions"`
 		}
-		return nil, p.judge.Failure(x.call, f)
+		lenient.Object(m.Result, &said)
+		if has := append(said.One, said.Many...); len(has) > 0 && spoken(has) == "" {
+			return nil, p.foreign(x, has[:min(len(has), 10)])
+		}
 	}
 	x.raw = m.Result
 	if msg.Method == methodCall {
@@ -190,16 +198,25 @@ func (p *post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *cl
 	return rpcAnswer(msg.ID, m.Result), nil
 }
 
+// refusedBy is the fault of an error of JSON-RPC. That of a first message may name the versions that the service speaks.
+func (x *exchange) refusedBy(msg rpcMessage, raw json.RawMessage) fault.Fault {
+	f := fault.OfRPC(raw)
+	if msg.begins() {
+		x.refusal = &f
+	}
+	return f
+}
+
 func (p *post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg rpcMessage) *client.Error {
 	if reply.Status == http.StatusAccepted || reply.Status == http.StatusNoContent {
-		if msg.Method == methodHello {
+		if msg.begins() {
 			return p.judge.Failure(x.call, fault.Fault{Status: reply.Status, Other: true})
 		}
 		return p.judge.Unreadable(x.call, text.DocsNoAnswer, reply.Status)
 	}
 	f := fault.Fault{}
 	if !lenient.IsNull(m.Error) {
-		f = fault.OfRPC(m.Error)
+		f = x.refusedBy(msg, m.Error)
 		f.Data = true
 	} else if payload, failed := fault.OfPayload(x.call, reply.Body); failed {
 		f = payload
@@ -221,7 +238,7 @@ func (p *post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg rpcMess
 	// A server that has forgotten a session answers 404, some 400 or 410, and has
 	// done nothing.
 	words := strings.ToLower(f.Words)
-	x.lost = (reply.Status == http.StatusNotFound || reply.Status == http.StatusGone) && !f.Page && msg.Method != methodHello ||
+	x.lost = (reply.Status == http.StatusNotFound || reply.Status == http.StatusGone) && !f.Page && !msg.begins() ||
 		reply.Status == http.StatusBadRequest && strings.Contains(words, "session")
 	return e
 }

@@ -39,9 +39,10 @@ func (o *offered) catalog() *tool.Catalog {
 	return tool.NewCatalog(list)
 }
 
-// hello is the answer to the handshake that the service gave then.
+// hello is the answer to the first message that the service gave then.
 func (o *offered) hello() json.RawMessage { return helloAnswer(o.Protocol, o.Server, o.Version) }
 
+// helloAnswer answers the first message of either generation.
 func helloAnswer(protocol, server, version string) json.RawMessage {
 	type named struct {
 		Name    string `json:"name"`
@@ -49,9 +50,10 @@ func helloAnswer(protocol, server, version string) json.RawMessage {
 	}
 	raw, err := json.Marshal(struct {
 		Protocol string         `json:"protocolVersion"`
+		Speaks   []string       `json:"supportedVersions"`
 		Can      map[string]any `json:"capabilities"`
 		Server   named          `json:"serverInfo"`
-	}{protocol, map[string]any{"tools": map[string]any{}}, named{server, version}})
+	}{protocol, []string{protocol}, map[string]any{"tools": map[string]any{}}, named{server, version}})
 	if err != nil {
 		return nil // there are only strings in it
 	}

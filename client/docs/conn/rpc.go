@@ -179,14 +179,20 @@ func (r result) payload() json.RawMessage {
 
 func (r result) text() string { return strings.Join(r.parts, "\n") }
 
-// protocol is pinned: for a later version the SDK asks the server for its
-// capabilities first.
-const protocol = "2025-06-18"
+// Versions of MCP: one with a handshake, which live services speak, and the first without one.
+const (
+	handshake = "2025-06-18"
+	stateless = "2026-07-28"
+)
 
 const (
-	methodHello = "initialize"
-	methodCall  = "tools/call"
+	methodHello    = "initialize"
+	methodDiscover = "server/discover"
+	methodCall     = "tools/call"
 )
+
+// begins: it is the first message of a connection.
+func (m rpcMessage) begins() bool { return m.Method == methodHello || m.Method == methodDiscover }
 
 const sessionHeader = "Mcp-Session-Id"
 

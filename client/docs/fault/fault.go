@@ -33,6 +33,7 @@ const (
 	RPCMethod   = -32601
 	rpcParams   = -32602
 	rpcInternal = -32603
+	RPCVersion  = -32022 // unsupported version of the protocol
 )
 
 // Fault is a failure as reported in one of its five carriers.
@@ -43,9 +44,10 @@ type Fault struct {
 	Words  string // the service's message, raw
 	Trace  string
 	After  time.Duration
-	Page   bool // a web page instead of data
-	Other  bool // complete, but not an answer to the call
-	Data   bool // beside the status there was data with the reason
+	Page   bool     // a web page instead of data
+	Other  bool     // complete, but not an answer to the call
+	Speaks []string // versions of the protocol that the service names
+	Data   bool     // beside the status there was data with the reason
 }
 
 // A business error inside another one: "…, code:400006, msg:…, trace_id:…".
@@ -154,11 +156,13 @@ func OfRPC(raw json.RawMessage) Fault {
 		f.RPC, f.code = rpcInternal, int(min(n, 1<<31-1))
 	}
 	var data struct {
-		Trace lenient.String `json:"trace_id"`
-		Code  lenient.Int    `json:"code"`
-		Msg   lenient.String `json:"msg"`
+		Trace lenient.String  `json:"trace_id"`
+		Code  lenient.Int     `json:"code"`
+		Msg   lenient.String  `json:"msg"`
+		Has   lenient.Strings `json:"supported"`
 	}
 	if lenient.Object(e.Data, &data) {
+		f.Speaks = data.Has[:min(len(data.Has), 10)]
 		f.Trace = string(data.Trace)
 		if f.code == 0 {
 			f.code = int(data.Code.Or(0))
