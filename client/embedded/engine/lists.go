@@ -29,8 +29,8 @@ func resumed(d *word.Document, at int, with []word.Block) []word.Splice {
 	counted := word.Numbers(all[from:to])[at-from:]
 	numbers := make([]int, len(with)-tail)
 	if n := len(numbers) - 1; n >= 0 {
-		last := with[len(with)-1].(*word.Paragraph)
-		switch {
+		switch last, _ := with[len(with)-1].(*word.Paragraph); {
+		case last == nil: // a box in an item
 		case last == old:
 			numbers[n] = counted[0]
 		case with[0] != word.Block(old) && last.List == word.Number && old.List == word.Number && last.ListLevel == old.ListLevel:

@@ -49,3 +49,15 @@ func TestListsGoOn(t *testing.T) {
 		}
 	}
 }
+
+// Markdown that ends with code of an item, or a table, goes into the middle of a list.
+func TestMarkdownThatEndsInABoxOfAnItem(t *testing.T) {
+	d := must(t)(InsertMarkdown(word.New("t"), 2, []byte("1. one\n2. two\n3. three"), nil))
+	for _, src := range []string{"# Head\n\n1. a\n\n   ```\n   code\n   ```", "text\n\n- a\n\n  | x |\n  | - |\n  | y |"} {
+		for at := range LastPosition(d).Position {
+			if made, err := InsertMarkdown(d, at, []byte(src), nil); err == nil && len(made.Blocks()) < len(d.Blocks())+2 {
+				t.Errorf("%d: %d blocks", at, len(made.Blocks()))
+			}
+		}
+	}
+}
