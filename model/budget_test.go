@@ -18,7 +18,7 @@ var budgets = map[string]int{
 	"client/docs":        8081,
 	"client/drive":       5150,
 	"client/durable":     1420,
-	"client/edits":       4013,
+	"client/edits":       4019,
 	"client/embedded":    19379,
 	"client/explain":     542,
 	"client/find":        610,

@@ -34,6 +34,8 @@ func TestMarkdownSeen(t *testing.T) {
 		"a reference":           "See [it][the reference of it]\n\n[the reference of it]: http://a.b/c",
 		"an address":            "Ask <https://example.com/path> now",
 		"a style":               "It <b style=\"color:red and so on\">is</b> so",
+		"a list of contents":    "- Words\n- Others\n\n## Words\n\n## Others",
+		"an item behind a text": "- one\n\n  and more of it\n  - within",
 		"footnotes":             "Text[^1]\n\n[^1]: the note below",
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -106,7 +106,7 @@ func like(l line, shown []line, i int) seen {
 			above = shown[i-1].ListLevel
 		}
 		// Markdown has no item that is two levels below the one above it.
-		need(p.ListLevel == min(l.depth, above+1), func(q line) bool { return q.List == l.List && q.ListLevel > 1 })
+		need(p.ListLevel == l.depth || p.ListLevel == min(l.depth, above+1), func(q line) bool { return q.List == l.List && q.ListLevel > 1 })
 	}
 	for _, has := range formats {
 		ask, got := l.chars(has), p.chars(has)

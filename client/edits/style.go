@@ -68,8 +68,8 @@ func (r *reading) ranked(l line, m mark, exact bool) (seen, error) {
 	return out, nil
 }
 
-// headed looks whether a paragraph of inserted Markdown is a heading of its level, or none.
-func (r *reading) headed(l line, m mark, exact bool) (seen, error) {
+// headed looks whether a paragraph of inserted Markdown, one of all, is a heading of its level, or none.
+func (r *reading) headed(l line, all []line, m mark, exact bool) (seen, error) {
 	now, err := r.Outline()
 	if err != nil || r.was == nil {
 		return hidden, err
@@ -86,7 +86,13 @@ func (r *reading) headed(l line, m mark, exact bool) (seen, error) {
 	more := count(now, 0) > count(*r.was, 0)
 	switch {
 	case l.level == model.LevelBody:
-		return either(!more || !l.body), nil
+		asked := 0 // an item of a list of contents has the words of a heading
+		for _, o := range all {
+			if o.IsHeading() && o.text == l.text {
+				asked++
+			}
+		}
+		return either(!l.body || count(now, 0) <= count(*r.was, 0)+asked), nil
 	case count(now, l.level) > count(*r.was, l.level):
 		return there, nil
 	case more:
@@ -253,7 +259,7 @@ func (r *reading) style(steps []model.EditStep, i int, exact bool) (out seen, er
 			case model.EditParagraph:
 				see(r.ranked(l, m, exact))
 			case model.EditMarkdown:
-				see(r.headed(l, m, exact))
+				see(r.headed(l, all, m, exact))
 			}
 		}
 		if see(r.listed(all, m, exact)); e.Paragraph.Indent > 0 {
