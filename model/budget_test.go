@@ -29,7 +29,7 @@ var budgets = map[string]int{
 	"client/libreoffice": 230,
 	"client/limited":     1732,
 	"client/logins":      290,
-	"client/office":      3042,
+	"client/office":      3662,
 	"client/office/word": 13163,
 	"client/peek":        1139,
 	"client/procgroup":   26,

@@ -6,19 +6,15 @@ import (
 	"io"
 	"strings"
 
-	"github.com/xuri/excelize/v2"
-
 	"aloft/model/text"
 )
 
-// Limits of a conversion of a workbook: excelize holds the file itself and its
-// small parts in memory and writes large sheets to a temporary file.
+// Limits of a conversion of a workbook: sheets are read row by row, twice, and the texts that they share are held.
 const (
-	maxConvert   = 128 << 20 // bytes of a file to convert
-	maxUnzip     = 1 << 30   // bytes of all parts
-	maxUnzipPart = 8 << 20   // a larger sheet is written to the disk
-	maxOther     = 256 << 20 // bytes of the parts that are not sheets
-	maxHeld      = 8 << 20   // bytes of a part that is parsed into elements, which take many times as much
+	maxConvert = 128 << 20 // bytes of a file to convert
+	maxUnzip   = 1 << 30   // bytes of all parts
+	maxOther   = 256 << 20 // bytes of the parts that are not sheets
+	maxHeld    = 8 << 20   // bytes of a part that is parsed into elements, which take many times as much
 )
 
 // tooLarge refuses to convert a file that would have to be held in memory.
@@ -52,35 +48,43 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 	if other > maxOther || a.total > maxUnzip {
 		return Result{}, refuse(TooLarge, nil, text.OfficeParts, name, len(a.files), int64(a.total>>20))
 	}
-	book, err := openBook(io.NewSectionReader(r, 0, size))
+	book, err := a.book()
 	if err != nil {
-		return Result{}, refuse(Broken, err, text.OfficeBroken, name, string(text.OfficeNoFormula)).hint(text.OfficeBrokenHint)
+		return Result{}, err
 	}
-	defer book.Close()
 	var n notes
 	b := forTables(ctx)
 	hidden, styled := 0, false
-	sheets := book.GetSheetList()
-	if len(sheets) == 0 {
-		return Result{}, refuse(Broken, nil, text.OfficeBroken, name, string(text.OfficeNoFormula)).hint(text.OfficeBrokenHint)
-	}
-	for i, sheet := range sheets {
-		if seen, err := book.GetSheetVisible(sheet); err == nil && !seen {
+	for i, sheet := range book.sheets {
+		if sheet.hidden {
 			hidden++
 		}
-		if len(sheets) > 1 {
-			heading(w, sheet, i, markdown)
+		if len(book.sheets) > 1 {
+			heading(w, sheet.name, i, markdown)
 		}
-		width, rows, err := extent(ctx, book, sheet)
+		width, rows := 0, 0
+		err := book.eachRow(ctx, sheet, func(n int, cells []string) error {
+			if len(cells) > 0 {
+				rows, width = n, max(width, len(cells))
+			}
+			return nil
+		})
 		if gone(ctx) != nil {
 			return Result{}, gone(ctx)
 		}
 		if err != nil {
-			n.add("the sheet %q could not be read and was left out", sheet)
+			n.add("the sheet %q could not be read and was left out", sheet.name)
 			continue
 		}
 		styled = styled || rows > 0
-		if err := copyRows(ctx, book, sheet, rows, &tableWriter{w: w, markdown: markdown, width: width, b: b}); err != nil {
+		t := &tableWriter{w: w, markdown: markdown, width: width, b: b}
+		err = book.eachRow(ctx, sheet, func(n int, cells []string) error {
+			if n > rows {
+				return io.EOF
+			}
+			return t.row(cells)
+		})
+		if err != nil {
 			return Result{}, err
 		}
 	}
@@ -102,17 +106,6 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 	return n.result(), w.Flush()
 }
 
-// openBook opens a workbook. A file on which the reader panics must not end the
-// program.
-func openBook(r io.Reader) (book *excelize.File, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = errBadSheet
-		}
-	}()
-	return excelize.OpenReader(r, excelize.Options{UnzipSizeLimit: maxUnzip, UnzipXMLSizeLimit: maxUnzipPart})
-}
-
 func heading(w *bufio.Writer, title string, i int, markdown bool) {
 	if i > 0 {
 		w.WriteByte('\n')
@@ -122,60 +115,6 @@ func heading(w *bufio.Writer, title string, i int, markdown bool) {
 		return
 	}
 	w.WriteString(oneLine(title) + "\n")
-}
-
-// extent measures the content of a sheet. Empty cells at the end do not count, whatever the sheet says about its
-// size.
-func extent(ctx context.Context, book *excelize.File, sheet string) (width, rows int, err error) {
-	err = eachRow(ctx, book, sheet, func(n int, cells []string) error {
-		if len(cells) > 0 {
-			rows, width = n, max(width, len(cells))
-		}
-		return nil
-	})
-	return width, rows, err
-}
-
-func copyRows(ctx context.Context, book *excelize.File, sheet string, rows int, t *tableWriter) error {
-	return eachRow(ctx, book, sheet, func(n int, cells []string) error {
-		if n > rows {
-			return io.EOF
-		}
-		return t.row(cells)
-	})
-}
-
-// eachRow visits the rows, numbered from 1, without the empty cells at their ends.
-// io.EOF from visit stops it.
-func eachRow(ctx context.Context, book *excelize.File, sheet string, visit func(int, []string) error) (err error) {
-	defer func() { // as in openBook
-		if p := recover(); p != nil {
-			err = errBadSheet
-		}
-	}()
-	rows, err := book.Rows(sheet)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for n := 1; rows.Next(); n++ {
-		if n%256 == 0 && gone(ctx) != nil {
-			return gone(ctx)
-		}
-		cells, err := rows.Columns()
-		if err != nil {
-			return err
-		}
-		for len(cells) > 0 && strings.TrimSpace(cells[len(cells)-1]) == "" {
-			cells = cells[:len(cells)-1]
-		}
-		if err := visit(n, cells); err == io.EOF {
-			return nil
-		} else if err != nil {
-			return err
-		}
-	}
-	return rows.Error()
 }
 
 // readCSV writes the cells of a text of separated values.

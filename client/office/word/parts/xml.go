@@ -244,7 +244,7 @@ func (p *Puller) element(s xml.StartElement) (*Node, error) {
 			}
 			n.Kids = append(n.Kids, k)
 		case xml.CharData:
-			if n.Name == "t" || n.Name == "instrText" || n.Name == "delText" {
+			if n.Name == "t" || n.Name == "instrText" || n.Name == "delText" || n.Name == "v" { // v is of sheets
 				words = append(words, t...)
 				if err := p.hold(len(t)); err != nil {
 					return nil, err
