@@ -41,10 +41,10 @@ var budgets = map[string]int{
 	"themes":             1290,
 	"ui":                 10200,
 	"ui/act":             13150,
-	"ui/dialog":          8200,
+	"ui/dialog":          8163,
 	"ui/keys":            2316,
-	"ui/pane":            3700,
-	"ui/preview":         6200,
+	"ui/pane":            3648,
+	"ui/preview":         6296,
 	"ui/webhook":         3560,
 }
 

@@ -1,49 +1,35 @@
 package model
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // Heading is a node of an outline with its position in the tree.
 type Heading struct {
-	Node   *OutlineNode
-	Above  []*OutlineNode // the headings above it, the root first
-	Number string         // as 2.1.3; "" of the title and of text without a heading
-	Nth    int            // which of the headings with this title, from 1
-	Of     int            // how many of them there are
+	Node  *OutlineNode
+	Above []*OutlineNode // the headings above it, the root first
+	Nth   int            // which of the headings with this title, from 1
+	Of    int            // how many of them there are
 }
 
 // Path are the titles of the headings above it, raw.
 func (h Heading) Path() []string { return titles(h.Above) }
 
-// Headings are all nodes, in the order of the document. Numbers count among the
-// headings under the same one; those under the title begin at 1.
+// Headings are all nodes, in the order of the document.
 func (o Outline) Headings() []Heading {
 	var out []Heading
 	of := map[string]int{}
-	var walk func(nodes, above []*OutlineNode, number string)
-	walk = func(nodes, above []*OutlineNode, number string) {
-		count := 0
+	var walk func(nodes, above []*OutlineNode)
+	walk = func(nodes, above []*OutlineNode) {
 		for _, n := range nodes {
 			h := Heading{Node: n, Above: above}
-			if n.counted() {
-				count++
-				h.Number = number + strconv.Itoa(count)
-			}
 			if n.Level != LevelBody {
 				of[n.Title]++
 				h.Nth = of[n.Title]
 			}
 			out = append(out, h)
-			under := ""
-			if h.Number != "" {
-				under = h.Number + "."
-			}
-			walk(n.Children, append(above[:len(above):len(above)], n), under)
+			walk(n.Children, append(above[:len(above):len(above)], n))
 		}
 	}
-	walk(o.Nodes, nil, "")
+	walk(o.Nodes, nil)
 	for i := range out {
 		if out[i].Nth > 0 {
 			out[i].Of = of[out[i].Node.Title]
@@ -51,8 +37,6 @@ func (o Outline) Headings() []Heading {
 	}
 	return out
 }
-
-func (n *OutlineNode) counted() bool { return n.Level != LevelTitle && n.Level != LevelBody }
 
 // Under is the deepest node that the position is in, with the nodes above it,
 // or nil.
@@ -91,11 +75,17 @@ func (n *OutlineNode) Own() Range {
 func (o Outline) Markdown() string {
 	var b strings.Builder
 	for _, h := range o.Headings() {
-		switch {
-		case h.Node.Level == LevelTitle:
+		switch h.Node.Level {
+		case LevelBody:
+		case LevelTitle:
 			b.WriteString("# " + EscapeMarkdown(h.Node.Title) + "\n\n")
-		case h.Number != "":
-			depth := strings.Count(h.Number, ".")
+		default:
+			depth := 0
+			for _, n := range h.Above {
+				if n.Level != LevelTitle && n.Level != LevelBody {
+					depth++
+				}
+			}
 			b.WriteString(strings.Repeat("  ", depth) + "- " + EscapeMarkdown(h.Node.Title) + "\n")
 		}
 	}

@@ -111,7 +111,7 @@ func TestAPageWithPagesIsEntered(t *testing.T) {
 		to(d, "First day")
 		d.Keys("enter") // nothing under it: it is read
 		d.Pass(time.Second)
-		d.Has("3 First day")
+		d.Has("First day")
 		d.Keys("q", "I")
 		d.Pass(time.Second)
 		d.Has("who", "only its owner", "王伟")
@@ -329,7 +329,7 @@ func TestGoToAnIDOrALink(t *testing.T) {
 		ask(l.id["Work"])
 		d.Has("1 docs: / › Work")
 		ask("https://docs.example/doc/" + l.id["First day"])
-		d.Has("3 First day")
+		d.Has("First day")
 		d.Keys("esc")
 		ask("docs:/Empty")
 		d.Has("1 docs: / › Empty")

@@ -186,7 +186,7 @@ func TestKeysOfTheReader(t *testing.T) {
 		d.Send(uitest.Paste("stove\x1b[8m"))
 		d.Idle()
 		d.Keys("ctrl+c") // backs out of the field, and does not ask to quit
-		d.Has("3 Notes", "1.1 Sink")
+		d.Has("3 Notes", "Sink")
 		d.Keys("Y", "n")
 		if n := len(d.Copy); n == 0 || d.Copy[n-1] != "Notes" {
 			t.Errorf("copied %q", d.Copy)

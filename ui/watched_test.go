@@ -56,7 +56,7 @@ func TestADocumentThatOthersChange(t *testing.T) {
 			}
 			d.Keys("esc")
 			pass(1)
-			d.Has("Notes was changed elsewhere; this is version 2", "1 Hall", "A tub.", ">    3 Bath")
+			d.Has("Notes was changed elsewhere; this is version 2", "Hall", "A tub.", ">    Bath")
 			if l.Calls["read"] == 0 {
 				t.Error("it was not read again")
 			}

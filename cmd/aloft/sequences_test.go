@@ -189,7 +189,7 @@ func (k *keyboard) read(heading string) {
 	k.Keys("enter")
 	k.Shows("> Project report")
 	k.Keys("f3")
-	k.Shows("2.2 How plots are counted", "version 1")
+	k.Shows("How plots are counted", "version 1")
 	if heading != "" {
 		k.Keys("/")
 		k.Shows("headings:")

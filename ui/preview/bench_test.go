@@ -102,7 +102,7 @@ func BenchmarkSection(b *testing.B) {
 	md := strings.Repeat(g.r.doc.parts(30)[0]+"\n\n", 6)
 	b.SetBytes(int64(len(md)))
 	for b.Loop() {
-		drawnPage(md, g.r.env.Styles, g.r.env.Ruler, paper{width: 70})
+		drawnPage(md, g.r.env.Styles, g.r.env.Ruler, paper{width: 70}, deletions{})
 	}
 }
 

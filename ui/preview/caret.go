@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -41,34 +42,25 @@ func cellsOf(row string, ruler model.Ruler) (out []cell) {
 	return out
 }
 
-// cells returns the characters of a row from the first to the last one that is not blank. The number of a heading is
-// no text of the document.
+// cells returns the characters of a row from the first to the last one that is not blank. Deleted text is no text of
+// the document.
 func (t *textView) cells(at flowAt) []cell {
 	p := t.pageOf(at.head, at.part)
 	all, ok := p.cells[at.spot]
 	if ok {
 		return all
 	}
-	all = t.row(at)
+	all = slices.DeleteFunc(t.row(at), func(c cell) bool { return p.gone(at.spot.Line-len(p.title), c.from) })
 	for len(all) > 0 && classOf(all[len(all)-1].text) == blank {
 		all = all[:len(all)-1]
 	}
-	all = unblanked(all)
-	if h := &t.doc.heads[at.head]; at.part == 0 && at.spot == (kit.Spot{}) && len(p.title) > 0 && h.number != "" && t.label(h) == h.number+" "+h.title {
-		all = unblanked(all[min(len(h.number), len(all)):])
+	for len(all) > 0 && classOf(all[0].text) == blank {
+		all = all[1:]
 	}
 	if p.cells == nil || len(p.cells) >= maxKeptGroups {
 		p.cells = map[kit.Spot][]cell{}
 	}
 	p.cells[at.spot] = all
-	return all
-}
-
-// unblanked returns the characters from the first one that is not blank.
-func unblanked(all []cell) []cell {
-	for len(all) > 0 && classOf(all[0].text) == blank {
-		all = all[1:]
-	}
 	return all
 }
 

@@ -54,12 +54,11 @@ type loading struct {
 
 // heading is a line of the outline, prepared for drawing.
 type heading struct {
-	node   *model.OutlineNode // nil: the text before the first heading
-	title  string             // clean
-	number string
-	depth  int
-	nth    int
-	end    int // index after the last sub-heading
+	node  *model.OutlineNode // nil: the text before the first heading
+	title string             // clean
+	depth int
+	nth   int
+	end   int // index after the last sub-heading
 }
 
 // body is the text of a document with a section for each heading.
@@ -91,7 +90,7 @@ func headings(o *model.Outline) []heading {
 	out := make([]heading, len(all))
 	for i, h := range all {
 		title := model.Clean(model.OneLine(h.Node.Title))
-		out[i] = heading{node: h.Node, title: title, number: h.Number, depth: len(h.Above), nth: h.Nth, end: len(all)}
+		out[i] = heading{node: h.Node, title: title, depth: len(h.Above), nth: h.Nth, end: len(all)}
 	}
 	// A heading ends at the next one of its level or above.
 	var open []int
@@ -297,6 +296,7 @@ type remarks struct {
 type thread struct {
 	spot
 	words   string // "" = unknown
+	spaced  bool   // a space follows them in the range
 	lost    bool   // not found in the text: use the heading
 	first   int    // of the comments
 	replies int

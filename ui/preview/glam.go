@@ -29,23 +29,24 @@ const maxGlamour = 64 << 10
 // rendered renders Markdown in the theme's styles, in lines of at most width cells. It takes milliseconds, so it must
 // not run on the update loop. The style is explicit because glamour's default asks the terminal, and the program
 // would read the answer as keys.
-func rendered(md string, style gansi.StyleConfig, width int) ([]string, error) {
+func rendered(md string, style gansi.StyleConfig, width int, struck deletions) ([]string, error) {
 	src := []byte(md)
 	root, err := parsed(src)
 	if err != nil {
 		return nil, err
 	}
-	return drawnNodes(root, src, style, width, model.Clean)
+	return drawnNodes(root, src, style, width, model.Clean, struck)
 }
 
 func parsed(src []byte) (ast.Node, error) {
 	return markdown.New(budget.New(budget.Screen(), nil), extension.DefinitionList).Parse(src)
 }
 
-// drawnNodes draws parsed Markdown. It does what glamour.NewTermRenderer does, which has a parser without a budget.
-func drawnNodes(root ast.Node, src []byte, style gansi.StyleConfig, width int, clean func(string) string) ([]string, error) {
-	var lines []string
-	begins := lead()
+// drawnNodes draws parsed Markdown, with deleted text in it. It does what glamour.NewTermRenderer does, which has a
+// parser without a budget.
+func drawnNodes(root ast.Node, src []byte, style gansi.StyleConfig, width int, clean func(string) string, struck deletions) ([]string, error) {
+	var all, lines []string
+	tables := map[int]bool{} // lines that are rows of one
 	for root.HasChildren() {
 		// Glamour wraps table cells, but then starts the lines of a list at the left edge. So each table is drawn
 		// separately.
@@ -61,13 +62,18 @@ func drawnNodes(root ast.Node, src []byte, style gansi.StyleConfig, width int, c
 				return nil, err
 			}
 			drawn = append(fitTable(upToBlank(drawn), table.Alignments, &style.Table, width), below[len(upToBlank(below)):]...)
+			for i := range drawn {
+				tables[len(all)+min(len(all), 1)+i] = true
+			}
 		}
-		if len(lines) > 0 {
-			lines = append(lines, "")
+		if len(all) > 0 {
+			all = append(all, "")
 		}
-		for _, line := range drawn {
-			lines = append(lines, hanging(line, width, begins)...)
-		}
+		all = append(all, drawn...)
+	}
+	begins := lead()
+	for _, line := range struck.into(all, tables) {
+		lines = append(lines, hanging(line, width, begins)...)
 	}
 	return trimBlank(lines), nil
 }
@@ -115,7 +121,7 @@ func Plain(md string, st *themes.Styles, width int) (lines []string, ok bool) {
 	if len(md) > maxGlamour || width < 8 {
 		return nil, false
 	}
-	p, err := drawnAs(md, signed(markdownStyle(st)), model.Ruler{}, width)
+	p, err := drawnAs(md, signed(markdownStyle(st)), model.Ruler{}, width, deletions{})
 	if err != nil {
 		return nil, false
 	}
@@ -280,17 +286,19 @@ func colourName(c color.Color) *string {
 
 // drawnPage renders a part of a section in styles. Tables become records if wanted or if they have too many columns
 // for the width.
-func drawnPage(md string, st *themes.Styles, ruler model.Ruler, on paper) (*page, error) {
-	return drawnAs(recorded(md, on.width, on.records), markdownStyle(st), ruler, on.width)
+func drawnPage(md string, st *themes.Styles, ruler model.Ruler, on paper, struck deletions) (*page, error) {
+	return drawnAs(recorded(md, on.width, on.records), markdownStyle(st), ruler, on.width, struck)
 }
 
-func drawnAs(md string, style gansi.StyleConfig, ruler model.Ruler, width int) (*page, error) {
-	lines, err := rendered(prepared(md), style, width)
+func drawnAs(md string, style gansi.StyleConfig, ruler model.Ruler, width int, struck deletions) (*page, error) {
+	lines, err := rendered(prepared(md), style, width, struck)
 	if err != nil {
 		return nil, err
 	}
+	struck.at = map[int][]mark{}
 	for i := range lines {
-		lines[i] = padded(lines[i], width, ruler)
+		struck.at[i] = struckCells(lines[i], ruler)
+		lines[i] = padded(strings.ReplaceAll(lines[i], struckTag, ""), width, ruler)
 	}
-	return &page{groups: lines, drawn: true, width: width, ruler: ruler}, nil
+	return &page{groups: lines, drawn: true, width: width, ruler: ruler, struck: struck}, nil
 }

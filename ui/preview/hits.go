@@ -22,7 +22,7 @@ func (p *page) look(what string) *hits {
 	if p.hits == nil || len(p.hits) >= maxTexts {
 		p.hits = map[string]*hits{}
 	}
-	h := &hits{title: marksIn(p.title, what, p.ruler)}
+	h := &hits{title: marksIn(p.title, what, p.ruler, nil)}
 	p.hits[what] = h
 	for _, marks := range h.title {
 		for i := range marks {
@@ -31,7 +31,7 @@ func (p *page) look(what string) *hits {
 	}
 	if p.drawn {
 		h.lines = map[int][]mark{}
-		for i, marks := range marksIn(p.groups, what, p.ruler) {
+		for i, marks := range marksIn(p.groups, what, p.ruler, p.gone) {
 			if len(marks) > 0 {
 				h.lines[i] = marks
 			}
@@ -64,7 +64,7 @@ func (p *page) placeOf(what string, ord int) (kit.Spot, bool) {
 		return kit.Spot{}, false
 	}
 	line := len(p.title) + g
-	for i, marks := range marksIn(p.text(g), what, p.ruler) {
+	for i, marks := range marksIn(p.text(g), what, p.ruler, nil) {
 		for _, m := range marks {
 			if m.ord == ord-h.upto[g] {
 				return kit.Spot{Line: line, Row: i}, true
@@ -90,7 +90,7 @@ func (p *page) marks(what string, at kit.Spot) []mark {
 	case h.upto[g+1] == h.upto[g]:
 		return nil
 	}
-	all := marksIn(p.text(g), what, p.ruler)
+	all := marksIn(p.text(g), what, p.ruler, nil)
 	out := all[at.Row]
 	for i := range out {
 		out[i].ord += h.upto[g]
@@ -98,8 +98,9 @@ func (p *page) marks(what string, at kit.Spot) []mark {
 	return out
 }
 
-// marksIn finds a text in rendered lines. Line breaks may have dropped spaces, so the comparison ignores spaces.
-func marksIn(lines []string, what string, ruler model.Ruler) [][]mark {
+// marksIn finds a text in rendered lines. Line breaks may have dropped spaces, so the comparison ignores spaces. It
+// skips the cells that are not of the text.
+func marksIn(lines []string, what string, ruler model.Ruler, skip func(line, cell int) bool) [][]mark {
 	out := make([][]mark, len(lines))
 	want := squeeze(what)
 	if want == "" {
@@ -117,7 +118,7 @@ func marksIn(lines []string, what string, ruler model.Ruler) [][]mark {
 		for len(s) > 0 {
 			c, w := ansi.FirstGraphemeCluster(s, method)
 			s = s[len(c):]
-			if k := squeeze(c); k != "" {
+			if k := squeeze(c); k != "" && (skip == nil || !skip(i, col)) {
 				b.WriteString(k)
 				for range len(k) {
 					at = append(at, cell{i, col, col + w})

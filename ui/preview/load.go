@@ -249,7 +249,7 @@ func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) tea.Cmd 
 func (r *Reader) pagesDrawn(m pagesMsg) tea.Cmd {
 	r.drawing = false
 	d := r.doc
-	if d == nil || d.key != m.doc || d.load.seq != m.seq {
+	if d == nil || d.key != m.doc || d.load.seq != m.seq || d.remarks != m.of {
 		return nil
 	}
 	over := (*budget.Over)(nil)

@@ -44,6 +44,7 @@ type pagesMsg struct {
 	doc string
 	seq int
 	all []drawnPart
+	of  *remarks // with whose deleted text they are drawn
 }
 
 // drawnPart is a rendered part or its error.

@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -22,6 +23,7 @@ type page struct {
 	title  []string // drawn
 	groups []string // rendered, or source to wrap
 	drawn  bool     // by glamour: each group is a line
+	struck deletions
 	width  int
 	ruler  model.Ruler
 	final  bool  // stays as source
@@ -56,6 +58,11 @@ func plainPage(md string, width int, ruler model.Ruler) *page {
 		p.groups = append(p.groups, line)
 	}
 	return p
+}
+
+// gone reports whether a cell of a group shows deleted text.
+func (p *page) gone(group, cell int) bool {
+	return slices.ContainsFunc(p.struck.at[group], func(m mark) bool { return m.from <= cell && cell < m.to })
 }
 
 // count returns the number of lines and groups, with the blank line after them; a heading already ends with one.

@@ -88,7 +88,7 @@ func (t *textView) titleLines(head, width int) (out []string) {
 	return out
 }
 
-// label returns number and title of a heading. A title with its own number gets no second one.
+// label returns the title of a heading.
 func (t *textView) label(h *heading) string {
 	switch {
 	case h.node == nil && len(t.doc.heads) == 1:
@@ -97,8 +97,6 @@ func (t *textView) label(h *heading) string {
 		return t.env.Text.Say("(before the first heading)")
 	case h.title == "":
 		return t.env.Text.Say(text.ReaderNoTitle)
-	case h.number == "" || h.title[0] >= '0' && h.title[0] <= '9':
-		return h.title
 	}
-	return h.number + " " + h.title
+	return h.title
 }

@@ -243,7 +243,7 @@ func (l *locator) placed(s *sheet) (*tagged, [][]placedCell, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	lines, err := drawnNodes(root, t.src, l.style, l.paper.width, func(s string) string { return s })
+	lines, err := drawnNodes(root, t.src, l.style, l.paper.width, func(s string) string { return s }, s.page.struck)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -16,6 +16,9 @@ func (r *Reader) remarksRead(m remarksMsg) tea.Cmd {
 	}
 	d.load.remarks = false
 	d.remarks = &m.remarks
+	if slices.ContainsFunc(m.remarks.changes, func(c change) bool { return c.gone != "" }) {
+		d.pages = nil // drawn again with it
+	}
 	r.gen++
 	return nil
 }

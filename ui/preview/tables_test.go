@@ -129,7 +129,7 @@ func TestColumnsOfATable(t *testing.T) {
 	long := strings.Repeat("a note of many words ", 6)
 	md := "| item | cost | note |\n| :--- | ---: | --- |\n| sink | 120000 | " + long + "|\n| **lamp** | 7 | [a page](https://x.example/long/address) |\n"
 	for _, width := range []int{30, 40, 60, 100} {
-		p, err := drawnAs(md, style, model.Ruler{}, width)
+		p, err := drawnAs(md, style, model.Ruler{}, width, deletions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -343,6 +343,12 @@ func (t *tagged) slice(first, last int, signs bool) string {
 	return open + t.md[at:end] + shut
 }
 
+// isTag reports whether a sequence is a tag, not a style.
+func isTag(seq string) bool {
+	k, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(seq, "\x1b["), "m"))
+	return err == nil && k >= firstTag-1
+}
+
 // untagged returns a drawn line without its tags, and the characters that begin at bytes of it.
 func untagged(line string) (string, map[int]int) {
 	var b strings.Builder

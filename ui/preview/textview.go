@@ -18,12 +18,14 @@ func (t *textView) settle() tea.Cmd {
 	d, size := t.doc, 0
 	var todo []drawnPart
 	var texts []string
+	var struck []deletions
 	want := func(head, part int) (rows int) {
 		p, md := t.pageOf(head, part), d.parts(head)[part]
 		if !p.drawn && !p.final && len(md) <= maxGlamour && size+len(md) <= max(batch, len(md)) {
 			size += len(md)
 			todo = append(todo, drawnPart{key: pageKey{head, part, t.paper()}})
 			texts = append(texts, md)
+			struck = append(struck, d.deletions(head, part, t.env.Ruler, t.paint.gone))
 		}
 		return p.count()
 	}
@@ -39,12 +41,12 @@ func (t *textView) settle() tea.Cmd {
 		return nil
 	}
 	t.drawing = true
-	m := pagesMsg{d.key, d.load.seq, todo}
+	m := pagesMsg{d.key, d.load.seq, todo, d.remarks}
 	st, ruler := t.env.Styles, t.env.Ruler
 	return func() tea.Msg {
 		for i := range m.all {
 			p := &m.all[i]
-			p.page, p.err = drawnPage(texts[i], st, ruler, p.key.paper)
+			p.page, p.err = drawnPage(texts[i], st, ruler, p.key.paper, struck[i])
 		}
 		return m
 	}

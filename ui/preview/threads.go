@@ -3,6 +3,7 @@ package preview
 import (
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 
@@ -10,6 +11,7 @@ import (
 
 	"aloft/model"
 	"aloft/model/markdown"
+	"aloft/ui/kit"
 )
 
 // finder finds ranges of the service in the text. Positions are the service's; the words are only for reading and no
@@ -112,7 +114,8 @@ func (t *thread) find(r model.Range, n *model.StructureNode, alike int, all []mo
 			}
 		}
 	}
-	t.words = strings.TrimSpace(string(utf16.Decode(units[from:max(from, to)])))
+	found := string(utf16.Decode(units[from:max(from, to)]))
+	t.words, t.spaced = strings.TrimSpace(found), strings.HasSuffix(found, " ")
 	if t.words == "" {
 		t.ord, t.lost = -1, true
 	}
@@ -153,11 +156,12 @@ func (l lines) beginning(block string, more bool, alike int) int {
 	})
 }
 
-// change is a tracked change of the text. What was inserted is in the text; what was deleted is not, and shows at the
-// end of the row where it stood, so that no letter of the text moves.
+// change is a tracked change of the text. What was inserted is in the text; what was deleted is not, and shows where it
+// stood: behind the words, or before them. In a heading, and in text that is not rendered, that is the end of the row.
 type change struct {
 	thread
-	gone string // "" = the words were inserted
+	gone   string // "" = the words were inserted
+	before bool
 }
 
 const (
@@ -181,11 +185,15 @@ func (f *finder) changes(all []model.DocRevision) []change {
 			c.thread = f.find(at)
 		default:
 			if i := blockAt(f.blocks, at.Begin); i >= 0 {
+				for i < len(f.blocks)-1 && f.blocks[i].Preview == "" { // nothing of the paragraph is left
+					i++
+					at.Begin = f.blocks[i].Start
+				}
 				if at = (model.Range{Begin: max(f.blocks[i].Start, at.Begin-nearby), End: at.Begin}); at.Len() == 0 {
-					at.End = min(f.blocks[i].End, at.Begin+nearby)
+					at.End, c.before = min(f.blocks[i].End, at.Begin+nearby), true
 				}
 			}
-			c.thread, c.gone = f.find(at), said
+			c.thread, c.gone = f.find(at), spaced(r.Text, said)
 		}
 		out = append(out, c)
 	}
@@ -193,12 +201,23 @@ func (f *finder) changes(all []model.DocRevision) []change {
 	return out
 }
 
+// spaced returns a text with a space where the original begins or ends with one.
+func spaced(original, said string) string {
+	if strings.HasPrefix(original, " ") {
+		said = " " + said
+	}
+	if strings.HasSuffix(original, " ") {
+		said += " "
+	}
+	return said
+}
+
 // changesIn returns the tracked changes in a section.
-func (v *view) changesIn(head int) []change {
-	if v.doc.remarks == nil {
+func (d *doc) changesIn(head int) []change {
+	if d.remarks == nil {
 		return nil
 	}
-	all := v.doc.remarks.changes
+	all := d.remarks.changes
 	from := sort.Search(len(all), func(i int) bool { return all[i].head >= head })
 	to := sort.Search(len(all), func(i int) bool { return all[i].head > head })
 	return all[from:min(to, from+mostChanges)]
@@ -208,7 +227,13 @@ func (v *view) changesIn(head int) []change {
 func (v *view) changed(line string, p *page, at flowAt) (drawn, sign string) {
 	sign = " "
 	var gone []string
-	for _, c := range v.changesIn(at.head) {
+	if len(p.struck.at[at.spot.Line-len(p.title)]) > 0 {
+		sign = v.changeSign()
+	}
+	for _, c := range v.doc.changesIn(at.head) {
+		if c.gone != "" && p.drawn && c.ord >= 0 {
+			continue
+		}
 		if c.lost {
 			if at.part == 0 && at.spot.Line == 0 {
 				sign = v.changeSign()
@@ -226,7 +251,7 @@ func (v *view) changed(line string, p *page, at flowAt) (drawn, sign string) {
 			case !strings.HasSuffix(squeeze(c.words), said):
 				continue // they end in the next row
 			default:
-				gone = append(gone, c.gone)
+				gone = append(gone, strings.TrimSpace(c.gone))
 			}
 			sign = v.changeSign()
 		}
@@ -248,6 +273,111 @@ func (v *view) withGone(line, gone string) string {
 	gone = "[-" + ruler.TruncateEnd(gone, room) + "-]"
 	rest := max(0, v.paper().width-used-1-ruler.Width(gone))
 	return ansi.Truncate(line, used, "") + " " + v.paint.gone.On(gone) + strings.Repeat(" ", rest)
+}
+
+// deletions are the deleted text of a part.
+type deletions struct {
+	all   []change
+	ords  []int // of their words in the part
+	ruler model.Ruler
+	paint kit.Paint
+	at    map[int][]mark // cells that show it, by group
+}
+
+// struckTag stands before each character of deleted text while a part is drawn, as the tags of the text do.
+var struckTag = "\x1b[" + strconv.Itoa(firstTag-1) + "m"
+
+// mostStruck is how much of one deletion is shown, in cells.
+const mostStruck = 400
+
+func (d *doc) deletions(head, part int, ruler model.Ruler, paint kit.Paint) deletions {
+	out := deletions{ruler: ruler, paint: paint}
+	for _, c := range d.changesIn(head) {
+		if in, ord := d.partOf(c.spot, c.words); c.gone != "" && !c.lost && c.ord >= 0 && in == part {
+			out.all, out.ords = append(out.all, c), append(out.ords, ord)
+		}
+	}
+	return out
+}
+
+// into puts deleted text where it stood in drawn lines that are not wrapped yet; in a table it is the next line.
+func (d *deletions) into(lines []string, table map[int]bool) []string {
+	type put struct {
+		cell int
+		text string
+	}
+	puts := map[int][]put{}
+	for i, c := range d.all {
+		line, at := -1, 0
+		for l, marks := range marksIn(lines, c.words, d.ruler, nil) {
+			for _, m := range marks {
+				switch {
+				case m.ord != d.ords[i] || c.before && line >= 0:
+				case c.before:
+					line, at = l, m.from
+				default:
+					line, at = l, m.to
+				}
+			}
+		}
+		if line < 0 {
+			continue
+		}
+		if said := strings.TrimSpace(c.gone); table[line] {
+			puts[line] = append(puts[line], put{-1, d.struck(said)})
+		} else {
+			_, rest := cutAt(lines[line], at)
+			lead, tail := c.gone[:strings.Index(c.gone, said)], c.gone[strings.Index(c.gone, said)+len(said):]
+			if lead == "" && strings.HasPrefix(ansi.Strip(rest), " ") && !c.before && c.spaced { // the space belongs to the words
+				at++
+			}
+			puts[line] = append(puts[line], put{at, lead + d.struck(said) + tail})
+		}
+	}
+	if len(puts) == 0 {
+		return lines
+	}
+	var out []string
+	for i, line := range lines {
+		slices.SortStableFunc(puts[i], func(a, b put) int { return a.cell - b.cell })
+		for _, p := range slices.Backward(puts[i]) {
+			if p.cell >= 0 {
+				head, rest := cutAt(line, p.cell)
+				line = head + p.text + rest
+			}
+		}
+		out = append(out, line)
+		for _, p := range puts[i] {
+			if p.cell < 0 {
+				out = append(out, p.text)
+			}
+		}
+	}
+	return out
+}
+
+// struck draws deleted text, with its tags.
+func (d *deletions) struck(said string) string {
+	var b strings.Builder
+	for _, c := range cellsOf("[-"+d.ruler.TruncateEnd(said, mostStruck)+"-]", d.ruler) {
+		b.WriteString(struckTag + c.text)
+	}
+	return d.paint.On(b.String())
+}
+
+// struckCells returns the cells of a drawn line that have the tag of deleted text.
+func struckCells(line string, ruler model.Ruler) (out []mark) {
+	col := 0
+	for i, part := range strings.Split(line, struckTag) {
+		all := cellsOf(part, ruler)
+		if i > 0 && len(all) > 0 {
+			out = append(out, mark{col, col + all[0].to, 0})
+		}
+		if len(all) > 0 {
+			col += all[len(all)-1].to
+		}
+	}
+	return out
 }
 
 // changeSign marks a row with tracked changes.

@@ -27,9 +27,10 @@ func hanging(line string, width int, begins *regexp.Regexp) []string {
 	if at > width/2 {
 		return model.WrapBy(lipgloss.Wrap, line, width)
 	}
-	first := ansi.Truncate(line, at, "")
-	next := ansi.Truncate(line, ansi.StringWidth(bars), "") + strings.Repeat(" ", ansi.StringWidth(sign))
-	parts := model.WrapBy(lipgloss.Wrap, ansi.TruncateLeft(line, at, ""), width-at)
+	first, rest := cutAt(line, at)
+	next, _ := cutAt(line, ansi.StringWidth(bars))
+	next += strings.Repeat(" ", ansi.StringWidth(sign))
+	parts := model.WrapBy(lipgloss.Wrap, rest, width-at)
 	for i := range parts {
 		if i == 0 {
 			parts[i] = first + parts[i]
@@ -38,4 +39,25 @@ func hanging(line string, width int, begins *regexp.Regexp) []string {
 		}
 	}
 	return parts
+}
+
+// cutAt cuts a drawn line behind so many cells. The rest begins with the style of its place.
+func cutAt(line string, cells int) (head, rest string) {
+	style, state, at := "", byte(ansi.NormalState), 0
+	for at < len(line) && cells > 0 {
+		seq, width, n, next := ansi.DecodeSequence(line[at:], state, nil)
+		switch {
+		case width > 0:
+			cells -= width
+		case seq == ansi.ResetStyle:
+			style = ""
+		case !isTag(seq):
+			style += seq
+		}
+		state, at = next, at+max(n, 1)
+	}
+	if style != "" {
+		return line[:at] + ansi.ResetStyle, style + line[at:]
+	}
+	return line[:at], line[at:]
 }
