@@ -61,8 +61,13 @@ func (s *Service) made(c *tool.Call, p *wordPage, do editor) (*word.Document, er
 	return d, err
 }
 
-// inFile writes a document into its file, or a new one, and reads it again from there.
+// inFile writes a document into its file, or a new one, and reads it again from there. An import is as its file is.
 func (s *Service) inFile(c *tool.Call, p *wordPage) (*base, error) {
+	if p.doc.Version == 1 {
+		if f, err := s.baseOf(c.Ctx, p); f != nil || err != nil {
+			return f, err
+		}
+	}
 	made, _, err := s.db.MakeBlob(c.Ctx, func(w io.Writer) ([]string, error) { return nil, s.write(c.Ctx, w, p, patch.Exactly) })
 	if err != nil {
 		return nil, refused(err)

@@ -12,28 +12,43 @@ import (
 
 // stretch is the text of the paragraphs that came from one of the file.
 type stretch struct {
-	tokens []token
-	at     []int // positions of the tokens
+	paras  []*word.Paragraph
+	begins []int // their positions
 	end    int
+	tokens []token // made by read: they need far more memory than the text
+	at     []int   // positions of the tokens
 }
 
-func (s *stretch) begin() int {
-	if len(s.at) > 0 {
-		return s.at[0]
-	}
-	return s.end
-}
+func (s *stretch) begin() int { return s.begins[0] }
 
 func (s *stretch) text() string {
-	var in []word.Inline
-	for _, t := range s.tokens {
-		in = append(in, t.Inline)
+	var in []string
+	for _, p := range s.paras {
+		in = append(in, word.Flat(p.Inlines()))
 	}
-	return word.Flat(in)
+	return strings.Join(in, "\n")
+}
+
+// read makes the tokens of a stretch.
+func (s sums) read(t *stretch) {
+	if t == nil || t.at != nil {
+		return
+	}
+	t.at = []int{}
+	for i, p := range t.paras {
+		at := t.begins[i]
+		if i > 0 {
+			t.tokens, t.at = append(t.tokens, token{lineKey, word.Inline{Kind: word.LineBreak}}), append(t.at, t.begins[i-1]+t.paras[i-1].Len()-1)
+		}
+		for _, k := range s.tokens(p.Inlines()) {
+			t.tokens, t.at = append(t.tokens, k), append(t.at, at)
+			at += k.Len()
+		}
+	}
 }
 
 // stretches are those of blocks from a position on.
-func (s sums) stretches(in []word.Block, at int, to map[word.Source]*stretch) int {
+func stretches(in []word.Block, at int, to map[word.Source]*stretch) int {
 	for _, b := range in {
 		switch b := b.(type) {
 		case *word.Paragraph:
@@ -42,26 +57,20 @@ func (s sums) stretches(in []word.Block, at int, to map[word.Source]*stretch) in
 				if t == nil {
 					t = &stretch{}
 					to[from] = t
-				} else {
-					t.tokens, t.at = append(t.tokens, token{lineKey, word.Inline{Kind: word.LineBreak}}), append(t.at, t.end)
 				}
-				t.end = at
-				for _, k := range s.tokens(b.Inlines()) {
-					t.tokens, t.at = append(t.tokens, k), append(t.at, t.end)
-					t.end += k.Len()
-				}
+				t.paras, t.begins, t.end = append(t.paras, b), append(t.begins, at), at+b.Len()-1
 			}
 			at += b.Len()
 		case *word.Table:
 			inner := at + 1
 			for _, row := range b.Rows() {
 				for _, c := range row {
-					inner = s.stretches(c.Blocks(), inner, to)
+					inner = stretches(c.Blocks(), inner, to)
 				}
 			}
 			at += b.Len()
 		case *word.Box:
-			s.stretches(b.Blocks(), at+1, to)
+			stretches(b.Blocks(), at+1, to)
 			at += b.Len()
 		}
 	}
@@ -71,14 +80,14 @@ func (s sums) stretches(in []word.Block, at int, to map[word.Source]*stretch) in
 // Revisions are the tracked changes of the file that a document came from, as far as
 // edits have left them, by position. Errors are those of read.Docx.
 func Revisions(d *word.Document, r io.ReaderAt, size int64, limits word.Limits) ([]read.Revision, error) {
-	f, old, err := read.Traced(r, size, limits, nil)
-	if err != nil || f.Bound["w"] == "" { // the first edit writes such a file anew
+	sums := sums{}
+	f, old, err := read.Traced(r, size, limits, sums.known(d))
+	if err != nil || f.Bound["w"] == "" || len(f.Trace.Revs) == 0 { // the first edit writes such a file anew
 		return nil, err
 	}
-	var sums = sums{}
 	was, now := map[word.Source]*stretch{}, map[word.Source]*stretch{}
-	sums.stretches(old.Blocks(), 0, was)
-	sums.stretches(d.Blocks(), 0, now)
+	stretches(old.Blocks(), 0, was)
+	stretches(d.Blocks(), 0, now)
 	kept := map[word.Source][]int{} // of the tokens as they were: the ones that they are now, -1 = gone
 	var out []read.Revision
 	for _, v := range f.Trace.Revs {
@@ -92,6 +101,8 @@ func Revisions(d *word.Document, r io.ReaderAt, size int64, limits word.Limits) 
 		if a == nil || b == nil {
 			continue // an edit has deleted the paragraph
 		}
+		sums.read(a)
+		sums.read(b)
 		if kept[v.In] == nil {
 			back := make([]int, len(a.tokens), len(a.tokens)+1)
 			for i := range back {
@@ -159,7 +170,7 @@ func placeBlocks(v *read.Revised, paras []word.Source, now map[word.Source]*stre
 				v.Begin = at.begin()
 			}
 			v.End, found = max(v.Begin, at.end), true
-			if len(at.tokens) > 0 {
+			if len(at.paras) > 1 || at.paras[0].Len() > 1 {
 				words = append(words, at.text())
 			}
 		}
