@@ -63,6 +63,9 @@ func TestUpload(t *testing.T) {
 		!strings.Contains(env.raw, "a &amp; b.txt") {
 		t.Error(env.raw)
 	}
+	if strings.Count(env.raw, `"format_type":"text/plain"`) != 7 { // by the name, not what was announced
+		t.Errorf("the type that %s was sent with is kept: %s", "a & b.txt", env.raw)
+	}
 	check(t, r.s)
 }
 
