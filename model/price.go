@@ -82,6 +82,9 @@ func carryEstimate(items []Item, p Pricing) Estimate {
 	return e
 }
 
+// sumsAtOnce is of how many files a drive tells the MD5s in one call.
+const sumsAtOnce = 30
+
 // AuditFrom: a job of fewer items has no audit; what became of each call is seen.
 const AuditFrom = 31
 
@@ -100,12 +103,17 @@ func (p *Plan) Audited() bool {
 	return n >= AuditFrom
 }
 
-// auditListings counts the pages that the audit lists: of the folders that items come
-// from and go to, as they will be then, and the first one of each folder above them.
+// proven reports whether what the item brings to a drive is compared with a listing right after.
+func (i *Item) proven() bool {
+	return i.Target.Scheme == SchemeDrive && (i.Op == OpCopy || i.Op.Transfers())
+}
+
+// auditListings counts the pages that are listed to see what became of the calls: without the audit
+// of the folders to which something is brought, with it of all that items come from and go to, as
+// they will be then, and the first one of each folder above them. A copied folder is compared with
+// its original, and each file with its MD5 before its original goes.
 func (p *Plan) auditListings() int {
-	if !p.Audited() {
-		return 0
-	}
+	audited, inside, sums, own := p.Audited(), 0, map[string]int{}, Place{Account: p.Account, Scheme: p.Scheme}
 	entries := map[string]int{} // by how much each folder grows
 	chain, folders := chainSet{}, map[int]struct{}{}
 	var names placeNames
@@ -120,10 +128,16 @@ func (p *Plan) auditListings() int {
 	for i := range p.Items {
 		it := &p.Items[i]
 		op := it.Op.Row()
-		if !it.Goes() {
+		if !it.Goes() || !audited && !it.proven() {
 			continue
 		}
-		if op.FreesName() && !it.Loose {
+		if it.Op == OpCopy && it.Kind.Container() && it.proven() {
+			inside += 2
+		}
+		if it.proven() && p.Op == OpRelocate {
+			sums[names.of(it.Target)]++
+		}
+		if audited && op.FreesName() && !it.Loose && it.Parent.SameSource(own) {
 			by := 0
 			if op.Leaves() {
 				by = -1
@@ -155,7 +169,10 @@ func (p *Plan) auditListings() int {
 	if p.Op.InBin() {
 		n++ // the bin itself
 	}
-	return n + max(0, len(chain.next)-len(folders))
+	for _, files := range sums {
+		inside += (files + sumsAtOnce - 1) / sumsAtOnce
+	}
+	return n + inside + max(0, len(chain.next)-len(folders))
 }
 
 // lookups counts the pages that must be listed before a call: of each folder on the ways to

@@ -28,8 +28,10 @@ type ByteDrive struct {
 	Part int64 // bytes of a part of an upload; 0 = the answer has no part size
 	// Before, when set, may answer a request instead (true). It runs without the lock.
 	Before func(w http.ResponseWriter, r *http.Request) bool
-	// Keeps, when set, is what is kept of a file that was sent.
+	// Keeps, when set, is what is kept of a file that was sent or copied; nil = nothing, not even its name.
 	Keeps func(name string, body []byte) []byte
+	// Counts: listings tell how many entries a folder has; then an empty one is believed at once.
+	Counts bool
 	// Renames: a taken name gets another one instead of a refusal.
 	Renames bool
 
@@ -63,65 +65,6 @@ type byteUpload struct {
 // NewByteDrive returns an empty drive.
 func NewByteDrive() *ByteDrive {
 	return &ByteDrive{nodes: map[string]*byteNode{}, uploads: map[string]*byteUpload{}, links: map[string]string{}, calls: map[string]int{}}
-}
-
-func (d *ByteDrive) id(kind string) string {
-	d.last++
-	sum := md5.Sum([]byte(kind + strconv.Itoa(d.last)))
-	return hex.EncodeToString(sum[:])
-}
-
-// Put makes a file, and the folders on its path.
-func (d *ByteDrive) Put(path string, body []byte) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	names := strings.Split(path, "/")
-	parent := "0"
-	for _, n := range names[:len(names)-1] {
-		f := d.child(parent, n)
-		if f == nil {
-			f = d.add(parent, n, true, nil)
-		}
-		parent = f.id
-	}
-	name := names[len(names)-1]
-	if old := d.child(parent, name); old != nil {
-		delete(d.nodes, old.id)
-	}
-	d.add(parent, name, false, body)
-}
-
-func (d *ByteDrive) add(parent, name string, folder bool, body []byte) *byteNode {
-	n := &byteNode{d.id("fid"), parent, name, folder, body, time.Now(), 0}
-	d.nodes[n.id] = n
-	return n
-}
-
-func (d *ByteDrive) child(parent, name string) *byteNode {
-	for _, n := range d.nodes {
-		if n.parent == parent && n.name == name {
-			return n
-		}
-	}
-	return nil
-}
-
-// Files are the files with their paths.
-func (d *ByteDrive) Files() map[string]string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	out := map[string]string{}
-	for _, n := range d.nodes {
-		if n.folder {
-			continue
-		}
-		path := n.name
-		for p := d.nodes[n.parent]; p != nil; p = d.nodes[p.parent] {
-			path = p.name + "/" + path
-		}
-		out[path] = string(n.body)
-	}
-	return out
 }
 
 // Calls counts the requests, by the method and the last part of the path.
@@ -224,6 +167,23 @@ func (d *ByteDrive) api(w http.ResponseWriter, r *http.Request, path string, in 
 			}
 		}
 		ok(map[string]any{"finish": true, "task_id": "t"}, nil)
+	case "POST file/copy":
+		list, _ := in["filelist"].([]any)
+		for _, id := range list {
+			if n := d.nodes[fmt.Sprint(id)]; n != nil {
+				d.copy(n, word("to_pdir_fid"))
+			}
+		}
+		ok(map[string]any{"finish": true, "task_id": "t"}, nil)
+	case "POST file/rename":
+		d.nodes[word("fid")].name = word("file_name")
+		ok(map[string]any{"finish": true, "task_id": "t"}, nil)
+	case "POST file/move":
+		list, _ := in["filelist"].([]any)
+		for _, id := range list {
+			d.nodes[fmt.Sprint(id)].parent = word("to_pdir_fid")
+		}
+		ok(map[string]any{"finish": true, "task_id": "t"}, nil)
 	case "POST file/download":
 		list, _ := in["fids"].([]any)
 		var out []any
@@ -278,15 +238,6 @@ func (d *ByteDrive) api(w http.ResponseWriter, r *http.Request, path string, in 
 	}
 }
 
-func (d *ByteDrive) remove(id string) {
-	for _, n := range slices.Collect(maps.Values(d.nodes)) {
-		if n.parent == id {
-			d.remove(n.id)
-		}
-	}
-	delete(d.nodes, id)
-}
-
 func (d *ByteDrive) list(w http.ResponseWriter, q url.Values) {
 	dir := q.Get("pdir_fid")
 	if dir != "0" && (d.nodes[dir] == nil || !d.nodes[dir].folder) {
@@ -312,6 +263,15 @@ func (d *ByteDrive) list(w http.ResponseWriter, q url.Values) {
 		}
 		e := map[string]any{"fid": n.id, "file_name": n.name, "pdir_fid": dir, "file_type": kind, "dir": n.folder, "file": !n.folder,
 			"size": len(n.body), "created_at": n.at.UnixMilli(), "updated_at": n.at.UnixMilli()}
+		if d.Counts && n.folder {
+			kids := 0
+			for _, kid := range d.nodes {
+				if kid.parent == n.id {
+					kids++
+				}
+			}
+			e["include_items"] = kids
+		}
 		if n.sent > 0 {
 			e["l_updated_at"] = n.sent
 		}

@@ -1,10 +1,14 @@
 package jobs
 
 import (
+	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"aloft/client"
 	"aloft/model"
@@ -61,5 +65,100 @@ func TestAShortUploadFails(t *testing.T) {
 				t.Errorf("%d calls for the MD5s of %d files", calls["POST download"], len(p.Items))
 			}
 		})
+	}
+}
+
+// What the drive has kept of a copy within it is compared with the original, in a folder, too, with
+// the audit and without it.
+func TestAShortCopyFails(t *testing.T) {
+	short := func(name string, b []byte) []byte {
+		if name == "bad" {
+			return b[:len(b)-1]
+		}
+		return b
+	}
+	none := func(name string, b []byte) []byte {
+		if name == "bad" {
+			return nil
+		}
+		return b
+	}
+	many := map[string]string{}
+	for i := range 40 {
+		many[fmt.Sprintf("from/%02d", i)] = "x"
+	}
+	many["from/bad"] = strings.Repeat("b", 100)
+	few := map[string]string{"from/bad": many["from/bad"], "from/good": "x"}
+	deep := map[string]string{"from/top/a": "x", "from/top/sub/bad": many["from/bad"], "from/top/sub/c": "x"}
+	for name, c := range map[string]struct {
+		files  map[string]string
+		keeps  func(string, []byte) []byte
+		change func(*client.Request)
+		says   string // "" = nothing fails
+	}{
+		"a file, one byte less":   {few, short, nil, "the drive kept 99 of 100 bytes"},
+		"a file that is not made": {few, none, nil, "it was made but is not where it should be"},
+		"files as they are":       {few, nil, nil, ""},
+		"many, without the audit": {many, short, func(r *client.Request) { r.NoAudit = true }, "the drive kept 99 of 100 bytes"},
+		"many, with the audit":    {many, short, nil, "the drive kept 99 of 100 bytes"},
+		"many, as they are":       {many, nil, nil, ""},
+		"in a folder, less":       {deep, short, nil, "the copy is not whole: of bad the drive kept 99 of 100 bytes"},
+		"in a folder, none":       {deep, none, nil, "the copy is not whole: bad is not in it"},
+		"a folder as it is":       {deep, nil, nil, ""},
+		"numbered, less": {few, short, func(r *client.Request) { r.Target, r.Rule = driveAt("from"), model.ConflictNumber },
+			"the drive kept 99 of 100 bytes"},
+		"numbered, as they are": {few, nil, func(r *client.Request) { r.Target, r.Rule = driveAt("from"), model.ConflictNumber }, ""},
+		"a folder, numbered":    {deep, nil, func(r *client.Request) { r.Target, r.Rule = driveAt("from"), model.ConflictNumber }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := newCarriage(t)
+			var items []model.Place
+			for path, body := range c.files {
+				g.d.Put(path, []byte(body))
+				item := driveAt(strings.Split(path, "/")[:2]...)
+				if !slices.ContainsFunc(items, item.Equal) {
+					items = append(items, item)
+				}
+			}
+			g.d.Put("to/there", []byte("x"))
+			g.d.Keeps = c.keeps
+			r := client.Request{Op: model.OpCopy, Items: items, Target: driveAt("to")}
+			if c.change != nil {
+				c.change(&r)
+			}
+			_, s, rs := g.run(r)
+			said := ""
+			for _, r := range rs {
+				if r.Item.Name == "bad" || r.Item.Name == "top" {
+					said = r.Error.String()
+				}
+			}
+			if said != c.says || (s.State == model.JobDone) != (c.says == "") {
+				t.Errorf("%s, %q: %+v", s.State, said, rs)
+			}
+		})
+	}
+}
+
+// What somebody does to the original while its copy is looked at is not taken for a loss.
+func TestAnOriginalThatChangesIsCopiedAllTheSame(t *testing.T) {
+	g := newCarriage(t)
+	g.d.Put("from/top/a", []byte("x"))
+	g.d.Put("to/there", []byte("x"))
+	done := false
+	g.d.Before = func(_ http.ResponseWriter, r *http.Request) bool {
+		if strings.HasSuffix(r.URL.Path, "file/copy") {
+			done = true
+		} else if done && strings.HasSuffix(r.URL.Path, "file/sort") {
+			done = false
+			for was := time.Now().UnixMilli(); time.Now().UnixMilli() == was; { // the clock of the drive counts them
+			}
+			g.d.Put("from/top/new", []byte("later"))
+			g.d.Put("from/top/a", []byte("and longer"))
+		}
+		return false
+	}
+	if _, s, rs := g.run(client.Request{Op: model.OpCopy, Items: []model.Place{driveAt("from", "top")}, Target: driveAt("to")}); s.State != model.JobDone {
+		t.Errorf("%s: %+v", s.State, rs)
 	}
 }

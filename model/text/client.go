@@ -108,6 +108,8 @@ const (
 	JobsMissing  Text = "it was gone before its turn"
 	JobsOther    Text = "an entry of that name has appeared in the target"
 	JobsBoth     Text = "it is in both places"
+	JobsUnmade   Text = "it was made but is not where it should be"
+	JobsKeptLess Text = "the drive kept %d of %d {byte|bytes}"
 	JobsNeither  Text = "it is neither where it was nor where it should be"
 	JobsRenamed  Text = "%s was renamed"
 	JobsChanged  Text = "it has changed since the plan was made"

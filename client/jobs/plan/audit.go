@@ -37,8 +37,9 @@ type audited struct {
 type sight struct {
 	needed bool // the folder is listed for it
 	read   bool
-	here   bool // the entry is there
-	other  bool // something else has its name, or it has another name
+	here   bool  // the entry is there
+	other  bool  // something else has its name, or it has another name
+	size   int64 // of what has its name and kind, and another size
 	at     time.Time
 }
 
@@ -151,7 +152,7 @@ func (a *Audit) Saw(at model.Place, l *model.Listing) {
 			if step.LooksAs(l.Entries[i], f, false) {
 				s.here = true
 			} else {
-				s.other = true
+				s.other, s.size = true, l.Entries[i].Size
 			}
 		}
 		s.other = s.other && !s.here
@@ -203,10 +204,12 @@ func (a *Audit) judge(e *audited) verify.Verdict {
 	case to.here && from.here:
 		return verify.Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsBoth}
 	case to.here, !to.read, from.needed && !from.read:
+	case e.item.Op == model.OpCopy && to.other && to.size >= 0 && e.item.Print.Size > 0:
+		return verify.KeptLess(to.size, e.item.Print.Size)
 	case e.item.Op.Row().Doubles: // it may be elsewhere, and once more would make a second one
-		return verify.Verdict{Out: journal.OutMissing, Kind: client.KindUnknown, Text: "it was made but is not where it should be"}
+		return verify.Verdict{Out: journal.OutMissing, Kind: client.KindUnknown, Text: text.JobsUnmade}
 	case op.Makes:
-		return verify.Verdict{Out: journal.OutMissing, Kind: client.KindNotFound, Text: "it was made but is not where it should be"}
+		return verify.Verdict{Out: journal.OutMissing, Kind: client.KindNotFound, Text: text.JobsUnmade}
 	default:
 		return verify.Verdict{Out: journal.OutMissing, Kind: client.KindNotFound, Text: text.JobsNeither}
 	}
@@ -214,7 +217,9 @@ func (a *Audit) judge(e *audited) verify.Verdict {
 }
 
 // back: the entry is as it was before the job.
-func (e *audited) back() bool { return e.found != nil && e.found.Out == journal.OutFailed }
+func (e *audited) back() bool {
+	return e.found != nil && e.found.Out == journal.OutFailed && e.from.here
+}
 
 // Judge looks at what the listings have shown. What is not where it should be is believed
 // when two listings say so, the later one made late after the last call about the entry:

@@ -41,6 +41,9 @@ func (w *worker) audit(j *job) (found *journal.Audited, done bool, err error) {
 			return nil, true, nil
 		}
 		j.audit = &auditing{Audit: plan.NewAudit(j.Progress, step.Steady(j.src))}
+		if j.proving != nil && j.proving.Src == j.src {
+			j.audit.walk = j.proving
+		}
 		if err := w.auditAt(j); err != nil {
 			return nil, false, err
 		}

@@ -86,6 +86,7 @@ type job struct {
 	arrivals transfer.Arrivals
 	large    map[string]bool          // folders that are known to have many entries
 	audit    *auditing                // nil = not begun here
+	proving  *listing.Walker          // looks since the last call
 	copied   *originals               // of a relocation, once it is needed
 	lists    map[string]model.Listing // whole listings since the job has changed the folder, by PlaceKey; nil = not kept
 	rate     rate                     // of the bytes that this process carries
@@ -144,7 +145,7 @@ func newJob(id, dir string, p *model.Plan, sum string) *job {
 func unread(id, dir string, p *model.Plan, sum string) *job {
 	j := &job{id: id, dir: dir, Progress: &journal.Progress{Plan: p}, sum: sum, others: journal.Follow(dir),
 		lost: map[string]int{}, touched: map[string]model.Place{}, large: map[string]bool{}, allowed: manyFailed}
-	if p.Audited() && !p.Op.Transfers() { // items of a transfer are listed for at the same time
+	if p.Audited() {
 		j.lists = map[string]model.Listing{}
 	}
 	j.from, j.to = ends(p)

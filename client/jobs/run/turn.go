@@ -104,8 +104,12 @@ func (w *worker) operate(l *queue, j *job) error {
 	}
 	switch {
 	case b != nil:
+		if p := j.proving; p != nil && p.Src == j.srcAt(j.Steps[b.Steps[0]].Parent) {
+			j.proving = nil
+		}
 		return w.run(l, j, b)
 	case j.Plan.Op.Transfers() && w.carryable(j):
+		j.proving = nil
 		return w.session(l, j, next)
 	case !next.IsZero():
 		w.change(j, func() { j.notBefore = next })

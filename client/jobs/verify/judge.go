@@ -58,6 +58,11 @@ type Verdict struct {
 	Said string // the service's message
 }
 
+// KeptLess is the verdict about a file of which only so many bytes are there.
+func KeptLess(has, size int64) Verdict {
+	return Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: text.JobsKeptLess, Args: []any{has, size}}
+}
+
 // Record returns the verdict about items as a journal record.
 func (v Verdict) Record(op model.Op, items []int) journal.Record {
 	r := journal.Record{T: journal.RecVerd, Op: op, Items: items, Out: v.Out, Kind: v.Kind}
