@@ -173,10 +173,13 @@ func (s *Source) rename(op string, from, to model.Place) error {
 		// A file system that ignores case: only the spelling changes.
 		err = os.Rename(Path(from), Path(to))
 	}
-	if err != nil {
-		return fault(op, to, err)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrPermission) && mayRemove(Path(to.Parent())): // so it is the entry that stays
+		return fault(op, from, err)
 	}
-	return nil
+	return fault(op, to, err)
 }
 
 // FoldsCase looks for an entry under its name in the other case.
