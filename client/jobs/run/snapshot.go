@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"time"
 
 	"aloft/client"
@@ -101,7 +102,9 @@ func (j *job) report() []model.ItemReport {
 			r.State, r.Error = model.ItemSkipped, model.Say("the job was cancelled before its turn")
 		}
 	}
-	return out
+	return slices.DeleteFunc(out, func(r model.ItemReport) bool { // a folder of the job's own says nothing, unless it fails
+		return r.Item.Mode == model.ModeAside && (r.State == model.ItemDone || r.State == model.ItemSkipped || r.State == model.ItemPlanned)
+	})
 }
 
 // tell adds the progress of a transfer to the report of an item.

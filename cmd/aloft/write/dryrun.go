@@ -12,6 +12,9 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 	read := explain.Of(run.con.Catalogue, plan)
 	for i := range plan.Items {
 		it := read.Item(i)
+		if it.Mode == model.ModeAside {
+			continue
+		}
 		err := error(nil)
 		if w.AsJSON() {
 			err = run.con.Encode(plannedResult(it))
