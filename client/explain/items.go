@@ -132,15 +132,26 @@ type Sync struct {
 	Kept                               bool  // replaced files stay beside the new ones
 }
 
-// Sync reads the plan of a sync.
-func (r Reading) Sync() (s Sync) {
-	p := r.plan
-	comes := map[string]bool{} // targets of copies
-	for i := range p.Items {
-		if it := &p.Items[i]; it.Goes() && (it.Op == p.Op || it.Op == model.OpCopy) {
-			comes[it.Target.Join(it.NewName).Unpinned().String()] = true
+// comes are the places where the plan puts an entry.
+func (r Reading) comes() map[string]bool {
+	comes := map[string]bool{}
+	for i := range r.plan.Items {
+		if to, ok := r.plan.Items[i].After(); ok && r.plan.Items[i].Goes() {
+			comes[to.Unpinned().String()] = true
 		}
 	}
+	return comes
+}
+
+// Replaces reports whether the plan deletes entries, each to make room for another one.
+func (r Reading) Replaces() bool {
+	comes := r.comes()
+	return len(r.Deleted) > 0 && !slices.ContainsFunc(r.Deleted, func(it *model.Item) bool { return !comes[it.Place().Unpinned().String()] })
+}
+
+// Sync reads the plan of a sync.
+func (r Reading) Sync() (s Sync) {
+	p, comes := r.plan, r.comes()
 	for _, it := range p.Items {
 		switch {
 		case !it.Goes():

@@ -171,22 +171,3 @@ func trashTakes(src client.Source, it *model.Item) error {
 func deletionIn(folder model.Place, e *model.Entry, mode client.DeleteMode) model.Item {
 	return model.Item{Op: model.OpDelete, Parent: folder, Name: e.Name, Kind: e.Kind, Print: e.Fingerprint(), Mode: string(mode), Decision: model.DecideGo}
 }
-
-// setAside puts an entry of a folder at the target into the bin, or where that has none
-// gives it a number.
-func setAside(p *planner, ctx context.Context, folder model.Place, e *model.Entry) error {
-	old := deletionIn(folder, e, client.DeleteToBin)
-	if !slices.Contains(p.to.Src.(client.Deleter).DeleteModes(), client.DeleteToBin) || trashTakes(p.to.Src, &old) != nil {
-		f, err := p.to.Folder(ctx, folder)
-		if err != nil {
-			return err
-		}
-		old.Op, old.Mode, old.NewName = model.OpRename, "", p.number(&old, f.Taken)
-		if old.NewName == "" {
-			return client.Errorf(client.KindConflict, string(old.Op), old.Place(), text.JobsNoFreeName, old.Name)
-		}
-		f.Promise(old.NewName)
-	}
-	p.plan.Items = append(p.plan.Items, old)
-	return nil
-}

@@ -53,7 +53,7 @@ func (p *planner) creations(ctx context.Context) error {
 		made := *p.r.New
 		it := model.Item{Op: model.OpCreate, Parent: to, Name: at.Base(), Kind: made.Kind, New: &made, Decision: model.DecideGo,
 			Print: model.Fingerprint{Name: at.Base(), Kind: made.Kind, Size: model.Unknown}}
-		if err := p.title(&it, it.Name, taken, nil); p.leaveOut(at, err) {
+		if err := p.title(ctx, &it, it.Name, taken, nil); p.leaveOut(at, err) {
 			continue
 		} else if err != nil {
 			return err
@@ -96,13 +96,13 @@ func (p *planner) copies(ctx context.Context) error {
 	keep := make([]model.Item, 0, len(found))
 	for _, it := range found {
 		at := it.Place()
-		it.Target, it.Via = to, how.Via
+		it.Target, it.Via, p.plan.Items = to, how.Via, nil
 		err := p.check(step.TitleOf(&it))
 		if it.Kind.Container() && step.Within(to, at) {
 			err = client.Errorf(client.KindInvalid, op, at, copyIntoItself, at.String())
 		}
 		if err == nil && it.Goes() {
-			err = p.title(&it, step.TitleOf(&it), taken, nil)
+			err = p.title(ctx, &it, step.TitleOf(&it), taken, nil)
 		}
 		if p.leaveOut(at, err) {
 			continue
@@ -110,8 +110,8 @@ func (p *planner) copies(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if it.Kind.Container() && !how.Folders && it.Goes() {
-			p.plan.Items = nil
+		keep = append(keep, p.plan.Items...) // what makes room for it
+		if p.plan.Items = nil; it.Kind.Container() && !how.Folders && it.Goes() {
 			if err := p.copyFolder(ctx, it.Parent.JoinPin(it.Name, it.Pin), &into{to, taken}, step.TitleOf(&it), how.Via); p.leaveOut(at, err) {
 				continue
 			} else if err != nil {
@@ -129,7 +129,6 @@ func (p *planner) copies(ctx context.Context) error {
 		}
 		keep = append(keep, it)
 		if e := p.entries[it.Pin]; it.Goes() && !it.Kind.Container() && e.Enterable() {
-			p.plan.Items = nil
 			if err := leavePages(p, ctx, it.Parent.JoinPin(it.Name, it.Pin)); err != nil {
 				return err
 			}

@@ -45,18 +45,20 @@ func (p *planner) moves(ctx context.Context) error {
 	if err := p.find(ctx); err != nil {
 		return err
 	}
-	keep := p.plan.Items[:0]
-	for _, it := range p.plan.Items {
+	found := p.plan.Items
+	p.plan.Items = make([]model.Item, 0, len(found))
+	for _, it := range found {
 		if it.Op == model.OpMove && it.Decision != model.DecideSkip {
+			n := len(p.plan.Items) // what makes room for it goes with it
 			if err := p.move(ctx, &it, into[step.PlaceKey(it.Target)]); p.leaveOut(it.Place(), err) {
+				p.plan.Items = p.plan.Items[:n]
 				continue
 			} else if err != nil {
 				return err
 			}
 		}
-		keep = append(keep, it)
+		p.plan.Items = append(p.plan.Items, it)
 	}
-	p.plan.Items = keep
 	return nil
 }
 
@@ -114,7 +116,7 @@ func (p *planner) move(ctx context.Context, it *model.Item, into *destination) (
 			return err
 		}
 	}
-	if err := p.title(it, name, into.taken, from); err != nil {
+	if err := p.title(ctx, it, name, into.taken, from); err != nil {
 		return err
 	}
 	return p.renamed(ctx, it, into)

@@ -1,7 +1,9 @@
 package plan
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 
@@ -59,7 +61,7 @@ func (p *planner) renames(ctx context.Context) error {
 			return client.Errorf(client.KindUnsupported, string(p.r.Op), at, text.JobsIncomplete, at.String())
 		}
 		items := byFolder[step.PlaceKey(at)]
-		if err := p.settleNames(f, items); err != nil {
+		if err := p.settleNames(ctx, f, items); err != nil {
 			return err
 		}
 		p.plan.Items = append(p.plan.Items, p.inOrder(f, items)...)
@@ -88,12 +90,13 @@ func (p *planner) decide(it *model.Item) error {
 // settleNames decides which items get their new name: not one whose name is held by
 // an entry that stays, or is wanted by an earlier item. Such an item keeps its
 // name, which may be in the way of others.
-func (p *planner) settleNames(f *listing.Folder, items []model.Item) error {
+func (p *planner) settleNames(ctx context.Context, f *listing.Folder, items []model.Item) error {
 	for i := range items {
 		if it := &items[i]; it.NewName == it.Name {
 			it.Decision, it.Why = model.DecideSkip, model.WhySameName
 		}
 	}
+	gone := map[string]bool{} // they make room
 	for again := true; again; {
 		again = false
 		leaves := map[string]int{}
@@ -111,7 +114,14 @@ func (p *planner) settleNames(f *listing.Folder, items []model.Item) error {
 			first, twice := wanted[it.NewName]
 			held := f.Named(it.NewName)
 			stays := func(n int) bool { name := f.Entries[n].Name; return leaves[name] < len(f.Names[name]) }
-			if !twice && !slices.ContainsFunc(held, stays) {
+			room := !twice && len(held) == 1 && replaces(p, it, it.Parent, &f.Entries[held[0]])
+			if room && stays(held[0]) && !gone[it.NewName] {
+				gone[it.NewName] = true
+				if err := setAside(p, ctx, it.Parent, &f.Entries[held[0]]); err != nil {
+					return err
+				}
+			}
+			if room || !twice && !slices.ContainsFunc(held, stays) {
 				wanted[it.NewName] = i
 				continue
 			}
@@ -324,4 +334,33 @@ func (p *planner) namedAnew(f *listing.Folder, it *model.Item) error {
 		}
 	}
 	return client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsTaken, it.Name)
+}
+
+// replaces reports whether an item makes room where another entry has its name: files do, by the
+// rule. The bin of a document service gives nothing back.
+func replaces(p *planner, it *model.Item, folder model.Place, other *model.Entry) bool {
+	return p.r.Rule == model.ConflictReplace && other.Kind == model.KindFile && !it.Kind.Container() && !folder.Scheme.Documents()
+}
+
+// errMerge is the error of a plan within one service that puts a folder where one is.
+var errMerge = errors.New("a folder is to be merged")
+
+// setAside puts an entry of a folder at the target into the bin, or where that has none
+// gives it a number.
+func setAside(p *planner, ctx context.Context, folder model.Place, e *model.Entry) error {
+	to := cmp.Or(p.to, &p.Lister)
+	old := deletionIn(folder, e, client.DeleteToBin)
+	if d, ok := to.Src.(client.Deleter); !ok || !slices.Contains(d.DeleteModes(), client.DeleteToBin) || trashTakes(to.Src, &old) != nil {
+		f, err := to.Folder(ctx, folder)
+		if err != nil {
+			return err
+		}
+		old.Op, old.Mode, old.NewName = model.OpRename, "", p.number(&old, f.Taken)
+		if old.NewName == "" {
+			return client.Errorf(client.KindConflict, string(old.Op), old.Place(), text.JobsNoFreeName, old.Name)
+		}
+		f.Promise(old.NewName)
+	}
+	p.plan.Items = append(p.plan.Items, old)
+	return nil
 }

@@ -3,6 +3,7 @@ package plan
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"aloft/client"
@@ -36,7 +37,13 @@ func (m *Maker) Plan(ctx context.Context, r client.Request) (*model.Plan, error)
 	if r.Sync != nil {
 		items = sync
 	}
-	if err := items(p, ctx); err != nil {
+	switch err := items(p, ctx); {
+	case errors.Is(err, errMerge): // as between services: the folders are merged, file by file
+		if r.Op = model.OpTransfer; p.r.Op == model.OpMove {
+			r.Op = model.OpRelocate
+		}
+		return m.Plan(ctx, r)
+	case err != nil:
 		return nil, err
 	}
 	if err := room(ctx, p); err != nil {

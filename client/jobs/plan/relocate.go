@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -95,7 +96,7 @@ func undoRelocations(p *planner, ctx context.Context, job *past) error {
 	for _, d := range job.done {
 		at := d.home.Join(d.name).Unpinned()
 		switch {
-		case !d.item.Op.Row().Deletes:
+		case !d.item.Op.Row().Deletes, d.item.Copied == "": // made, or made room
 			made = append(made, d)
 			continue
 		case d.item.Mode != model.ModeBin:
@@ -148,10 +149,11 @@ func recoverOriginals(p *planner, ctx context.Context, gone *past) error {
 	if len(gone.done) == 0 {
 		return nil
 	}
+	there := cmp.Or(p.to, &p.Lister)
 	here, root := p.Lister, p.root
-	p.Lister, p.root = *p.to, p.to.Src.Root()
+	p.Lister, p.root = *there, there.Src.Root()
 	err := p.undoDeletions(ctx, gone)
-	*p.to, p.Lister, p.root = p.Lister, here, root
+	*there, p.Lister, p.root = p.Lister, here, root
 	if client.Is(err, client.KindUnsupported) { // it does not show its bin
 		for _, d := range gone.done {
 			p.leave(d.home.Join(d.name), staysInBin, d.name)

@@ -195,7 +195,7 @@ func (s *syncer) keepsExcluded(ctx context.Context, at model.Place) error {
 func (s *syncer) item(pair *compare.Pair) model.Item {
 	it := model.Item{Op: s.r.Op, Pin: pin(s.Src, pair.Src), Parent: pair.From, Name: pair.Src.Name, Kind: pair.Src.Kind, Print: pair.Src.Fingerprint(), Original: model.Millis(pair.Src.Original),
 		Target: pair.To, NewName: pair.Name, Decision: model.DecideGo}
-	if here := s.Src.Root(); here.SameSource(s.to.Src.Root()) && !here.Scheme.Local() {
+	if within(s.planner) {
 		it.Op, it.Late = model.OpCopy, it.NewName != it.Name // the service does it
 	}
 	if pair.Dst == nil && s.to.Src.Root().Scheme.Local() {

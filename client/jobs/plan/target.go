@@ -56,12 +56,19 @@ func (p *planner) targetIn(ctx context.Context, l *listing.Lister, to model.Plac
 // title decides the name of an item in a folder: taken are the names there, those
 // of earlier items included. A name must also be free in the folder from, which is
 // nil when the item is not renamed there.
-func (p *planner) title(it *model.Item, title string, taken *listing.Held, from *listing.Folder) error {
+func (p *planner) title(ctx context.Context, it *model.Item, title string, taken *listing.Held, from *listing.Folder) error {
 	entry := model.Entry{Name: title, Kind: it.Kind, Size: it.Print.Size}
 	other, clash := taken.Find(title)
 	if !clash {
 		taken.Add(entry)
 		return nil
+	}
+	switch at := it.Target; {
+	case replaces(p, it, at, &other):
+		it.NewName = title
+		return setAside(p, ctx, at, &other)
+	case p.r.Rule == model.ConflictReplace && it.Kind.Container() && other.Kind.Container() && !at.Scheme.Documents():
+		return errMerge
 	}
 	it.Taken = &other
 	wish := *it

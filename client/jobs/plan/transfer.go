@@ -347,7 +347,10 @@ func (p *planner) transferFile(ctx context.Context, it model.Item, e model.Entry
 		p.skip(it, why, err)
 		return nil
 	}
-	if other, held := to.held.Entry(name); held && p.r.Rule == model.ConflictReplace && other.Kind == model.KindFile {
+	if within(p) {
+		it.Op = model.OpCopy // the service does it
+	}
+	if other, held := to.held.Entry(name); held && replaces(p, &it, to.place, &other) {
 		it.NewName, err = name, setAside(p, ctx, to.place, &other)
 	} else {
 		err = p.named(&it, name, to)
@@ -357,6 +360,12 @@ func (p *planner) transferFile(ctx context.Context, it model.Item, e model.Entry
 	}
 	p.plan.Items = append(p.plan.Items, it)
 	return nil
+}
+
+// within: the transfer stays in a service.
+func within(p *planner) bool {
+	here := p.Src.Root()
+	return here.SameSource(p.to.Src.Root()) && !here.Scheme.Local()
 }
 
 // served: the giving service makes the format that is asked for.

@@ -149,11 +149,21 @@ func (p *planner) part(ctx context.Context, part client.Request, items func(*pla
 }
 
 // undoMoves: back into the former folder, under the former name.
-func (p *planner) undoMoves(ctx context.Context, past *past) error {
+func (p *planner) undoMoves(ctx context.Context, job *past) error {
 	moves, renames := client.Request{Op: model.OpMove}, client.Request{Op: model.OpRename}
-	n := len(past.done)
+	var away, done []deed
+	goes := map[string]bool{}
+	for _, d := range job.done {
+		if d.item.Op.Row().Deletes { // it made room
+			away = append(away, d)
+			continue
+		}
+		done = append(done, d)
+	}
+	n := len(done)
 	moves.Items, moves.NewNames, moves.Targets = make([]model.Place, 0, n), make([]string, 0, n), make([]model.Place, 0, n)
-	err := p.look(ctx, past.done, pinOf, func(d *deed, at model.Place, _ *model.Item) {
+	err := p.look(ctx, done, pinOf, func(d *deed, at model.Place, _ *model.Item) {
+		goes[step.PlaceKey(d.now.Unpinned())] = true
 		switch {
 		case d.item.Loose && !at.IsLoose():
 			p.leave(at, text.BinUnplaced, at.Base())
@@ -169,7 +179,10 @@ func (p *planner) undoMoves(ctx context.Context, past *past) error {
 	if err := p.then(ctx, renames); err != nil {
 		return err
 	}
-	return p.then(ctx, moves)
+	if err := p.then(ctx, moves); err != nil || len(away) == 0 {
+		return err
+	}
+	return giveBack(ctx, p, &past{job.Progress, away}, goes)
 }
 
 // undoMade: what was made is deleted, unless somebody has changed it since. A folder, or a page

@@ -29,7 +29,7 @@ func (j *job) originals() *originals {
 		switch {
 		case it.Op.Row().Folder && !it.Like.IsZero():
 			o.folders[step.PlaceKey(it.Like.Unpinned())] = true
-		case it.Op.Transfers() && it.Goes():
+		case (it.Op.Transfers() || it.Op == model.OpCopy) && it.Goes():
 			o.files[o.key(it.Place(), it.Pin)] = it
 		}
 	}

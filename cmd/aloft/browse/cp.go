@@ -47,7 +47,7 @@ until you share it.`), Args: cobra.ArbitraryArgs,
 	cs.run.TargetFlag(c, &w)
 	cs.followFlag(c, &w.Follow)
 	cs.formatFlag(c, &as)
-	cs.run.ConflictFlag(c, &w)
+	cs.run.ReplaceFlag(c, &w)
 	cs.run.ManyFlags(c, &w)
 	cs.run.WriteFlags(c, &w)
 	cs.run.AuditFlag(c, &w)
@@ -108,12 +108,12 @@ func (cs *Commands) copyTo(c *cobra.Command, items []model.Place, dst string, r 
 	if err == nil && folder && !cs.isItself(items, to) {
 		return cs.run.Each(items, w, request)
 	}
-	if err == nil {
+	if err == nil && (r.Rule != model.ConflictReplace || len(items) > 1) {
 		e := client.Errorf(client.KindConflict, string(r.Op), to, text.CliMvFile, to.String())
 		e.Hint = text.CliHintMvFile
 		return e
 	}
-	if !client.Is(err, client.KindNotFound) || w.Target != "" || len(items) > 1 || strings.HasSuffix(dst, "/") || to.IsLoose() {
+	if err != nil && !client.Is(err, client.KindNotFound) || w.Target != "" || len(items) > 1 || strings.HasSuffix(dst, "/") || to.IsLoose() {
 		return err
 	}
 	return cs.copyAs(target, items[0], to, r, w)

@@ -74,7 +74,7 @@ Prints where each file is.`), Args: cobra.ArbitraryArgs,
 	}
 	console.PathFlag(c.Flags(), &out, "output", "o", ".", cs.con.Say("the folder to save into, which is made; - is standard output"))
 	cs.formatFlag(c, &as)
-	cs.run.ConflictFlag(c, &w)
+	cs.run.ReplaceFlag(c, &w)
 	cs.run.ManyFlags(c, &w)
 	cs.run.WriteFlags(c, &w)
 	return c

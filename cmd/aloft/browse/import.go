@@ -43,7 +43,7 @@ program dies, aloft jobs resume goes on where it stopped.`), Args: cobra.Arbitra
 	}
 	cs.run.TargetFlag(c, &w)
 	cs.followFlag(c, &w.Follow)
-	cs.run.ConflictFlag(c, &w)
+	cs.run.ReplaceFlag(c, &w)
 	cs.run.ManyFlags(c, &w)
 	cs.run.WriteFlags(c, &w)
 	cs.run.AuditFlag(c, &w)

@@ -33,11 +33,10 @@ wants --yes. In a space every page can hold pages.`), Args: cobra.ArbitraryArgs,
 		}),
 	}
 	cs.run.TargetFlag(c, &w)
-	cs.run.ConflictFlag(c, &w)
+	cs.run.ReplaceFlag(c, &w)
 	cs.run.ManyFlags(c, &w)
 	c.Flags().BoolVar(&pairs, "pairs", false, cs.con.Say("what -0 reads are pairs, each entry with its new place"))
 	cs.run.WriteFlags(c, &w)
-	cs.run.DeleteFlags(c, &w)
 	cs.run.AuditFlag(c, &w)
 	return c
 }
@@ -69,11 +68,11 @@ func (cs *Commands) mv(c *cobra.Command, args []string, w write.Flags) error {
 		})
 	case err == nil && len(items) == 1 && items[0].Equal(to):
 		return client.Errorf(client.KindConflict, "move", to, "%s is the same place", to.String())
-	case err == nil:
+	case err == nil && (rule != model.ConflictReplace || len(items) > 1):
 		e := client.Errorf(client.KindConflict, "move", to, text.CliMvFile, to.String())
 		e.Hint = text.CliHintMvFile
 		return e
-	case !client.Is(err, client.KindNotFound) || w.Target != "" || len(items) > 1 || strings.HasSuffix(dst, "/"):
+	case err != nil && !client.Is(err, client.KindNotFound) || w.Target != "" || len(items) > 1 || strings.HasSuffix(dst, "/"):
 		return err
 	}
 	return cs.moveAs(c, src, items[0], to, rule, w)
@@ -95,7 +94,7 @@ func (cs *Commands) moveAs(c *cobra.Command, src client.Source, p, to model.Plac
 		return err
 	}
 	if p.Parent().Equal(to.Parent()) {
-		return cs.run.Run(client.Request{Op: model.OpRename, Items: []model.Place{p}, NewNames: []string{to.Base()}, Rule: model.ConflictAsk}, w)
+		return cs.run.Run(client.Request{Op: model.OpRename, Items: []model.Place{p}, NewNames: []string{to.Base()}, Rule: rule}, w)
 	}
 	if to.Within(p) {
 		return console.UsageErrorFor(c, "%s cannot be moved into itself", p.String())

@@ -69,7 +69,6 @@ func (cs *Commands) sync(src, dst string, r client.Request, w write.Flags) error
 		return err
 	}
 	r.Items, r.Target = []model.Place{at}, to
-	w.Replaces = !r.Sync.Delete
 	plan, err := cs.run.Plan(r, w)
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ func (run *Runner) confirm(plan *model.Plan, w Flags) error {
 	switch {
 	case err != nil:
 		return err
-	case much == "" && (w.Yes || w.Replaces || read.Mode() == client.DeleteRecord):
+	case much == "" && (w.Yes || read.Replaces() || read.Mode() == client.DeleteRecord):
 		return nil
 	case w.Yes:
 		return console.UsageError("nothing was done: %s; --yes alone does not delete so many", hintMaxDelete, much)

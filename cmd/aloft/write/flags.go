@@ -1,6 +1,9 @@
 package write
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"aloft/cmd/aloft/console"
@@ -18,26 +21,36 @@ type Flags struct {
 	Target     string
 	Follow     bool // links of this machine that are named
 	onConflict string
-	Paused     bool // the job waits until it is resumed
-	Names      bool // print the place of a new folder, too
-	Ask        bool // ask before anything is changed
-	NoAudit    bool // leave the audit out
-	Replaces   bool // all that is deleted makes room for a newer one: nobody is asked, unless it is much
+	rules      []string // that the command takes
+	Paused     bool     // the job waits until it is resumed
+	Names      bool     // print the place of a new folder, too
+	Ask        bool     // ask before anything is changed
+	NoAudit    bool     // leave the audit out
 }
 
 // ConflictFlag chooses what to do about taken names.
 func (run *Runner) ConflictFlag(c *cobra.Command, w *Flags) {
-	c.Flags().StringVar(&w.onConflict, "on-conflict", string(model.ConflictAsk), run.con.Say("for taken names: ask (do nothing and say so), skip, number, stop"))
-	console.OneOfWords(c, "on-conflict", string(model.ConflictAsk), string(model.ConflictSkip), string(model.ConflictNumber), string(model.ConflictStop))
+	run.rules(c, w, "for taken names: ask (do nothing and say so), skip, number, stop")
+}
+
+// ReplaceFlag is ConflictFlag for what can make room at the target.
+func (run *Runner) ReplaceFlag(c *cobra.Command, w *Flags) {
+	run.rules(c, w, "for taken names: ask (do nothing and say so), skip, number, stop, replace (files go to the bin, folders are merged)", string(model.ConflictReplace))
+	run.DeleteFlags(c, w)
+}
+
+func (run *Runner) rules(c *cobra.Command, w *Flags, help text.Text, more ...string) {
+	w.rules = append([]string{string(model.ConflictAsk), string(model.ConflictSkip), string(model.ConflictNumber), string(model.ConflictStop)}, more...)
+	c.Flags().StringVar(&w.onConflict, "on-conflict", w.rules[0], run.con.Say(help))
+	console.OneOfWords(c, "on-conflict", w.rules...)
 }
 
 // Rule is what --on-conflict says.
 func (w *Flags) Rule(c *cobra.Command) (model.ConflictRule, error) {
-	switch r := model.ConflictRule(w.onConflict); r {
-	case model.ConflictAsk, model.ConflictSkip, model.ConflictNumber, model.ConflictStop:
-		return r, nil
+	if slices.Contains(w.rules, w.onConflict) {
+		return model.ConflictRule(w.onConflict), nil
 	}
-	return "", console.UsageErrorFor(c, "--on-conflict is ask, skip, number or stop, not %q", w.onConflict)
+	return "", console.UsageErrorFor(c, "--on-conflict is one of %s, not %q", strings.Join(w.rules, ", "), w.onConflict)
 }
 
 // TargetFlag is the folder that many sources go to.

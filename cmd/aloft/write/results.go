@@ -62,7 +62,7 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 		run.con.WarnLine(note.In(run.con.Catalogue))
 	}
 	for _, it := range items {
-		if it.State == model.ItemSkipped && (it.Item.LeftOut() || !w.AsJSON() && !run.con.Quiet && (it.Item.Why != model.WhyExists || s.Op != model.OpMakeFolder)) { // mkdir -p is silent about it
+		if it.State == model.ItemSkipped && (it.Item.LeftOut() || !w.AsJSON() && !run.con.Quiet && (it.Item.Why != model.WhyExists || it.Item.Op != model.OpMakeFolder)) { // a folder that is there is as good
 			run.con.WarnLine(run.con.Say("skipped %s: %s", it.Item.Label(), it.Why()))
 		}
 	}
