@@ -106,7 +106,7 @@ func (c *contents) stand(i int) {
 		c.text.show(flowAt{head: to.head})
 	}
 	if to.match >= 0 {
-		c.find.at = to.match
+		c.find.at, c.find.near = to.match, false
 		c.text.seek(c.find.spots[to.match], c.find.text)
 	}
 	c.reveal()

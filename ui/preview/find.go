@@ -53,7 +53,7 @@ func (r *Reader) foundText(m foundMsg) tea.Cmd {
 		what := model.Clean(m.matches.Text)
 		r.find.text = ""
 		r.rebuild()
-		if r.find.quiet {
+		if r.find.before > 0 {
 			return nil
 		}
 		return told(r.env.Text.Say("%s does not occur in the document", what))

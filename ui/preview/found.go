@@ -14,11 +14,12 @@ type found struct {
 	seq     int
 	text    string
 	asking  bool
-	quiet   bool // the matches were shown before, so their absence needs no message
+	before  int // how many were shown before they are searched again, so that their absence needs no message
 	matches model.Matches
 	spots   []spot
 	per     map[int]int // matches of each heading
 	at      int         // index of the current one
+	near    bool        // the cursor is before it: it was searched again after an edit, which the reader stays at
 }
 
 // spot is the place of a match: a heading, and the index within its text, or -1 in the heading itself.

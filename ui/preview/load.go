@@ -187,7 +187,7 @@ func (r *Reader) textRead(m textMsg) tea.Cmd {
 // lines is dropped: rendered sections, and matches, which are searched again.
 func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) tea.Cmd {
 	clear(d.pages)
-	sought, shown := r.find.text, r.find.quiet || len(r.find.spots) > 0
+	sought, shown, match := r.find.text, max(r.find.before, len(r.find.spots)), r.find.at
 	if r.doc == d {
 		r.find = found{seq: r.find.seq + 1}
 		r.goal = goal{}
@@ -242,7 +242,7 @@ func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) tea.Cmd 
 		return nil
 	}
 	cmd := r.search(sought)
-	r.find.quiet = shown
+	r.find.before, r.find.at = shown, match
 	return cmd
 }
 

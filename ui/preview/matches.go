@@ -42,8 +42,8 @@ func (c *contents) SetMatches(m model.Matches) {
 }
 
 func (c *contents) take(m model.Matches, spots []spot) {
-	d := c.doc
-	c.find = found{seq: c.find.seq + 1, text: m.Text, matches: m, spots: spots, per: map[int]int{}}
+	d, was := c.doc, c.find
+	c.find = found{seq: was.seq + 1, text: m.Text, matches: m, spots: spots, per: map[int]int{}}
 	c.filter = model.Filter{}
 	for i := len(spots) - 1; i >= 0; i-- {
 		c.find.per[spots[i].head]++
@@ -53,12 +53,23 @@ func (c *contents) take(m model.Matches, spots []spot) {
 	}
 	c.gen++
 	c.rebuild()
+	if was.before > 0 {
+		c.find.at, c.find.near = was.at%len(spots), was.before != len(spots)
+		c.cursor = c.rowOf(d.at)
+		for i, r := range c.rows {
+			if r.match == c.find.at && r.head == d.at && !c.find.near {
+				c.cursor = i
+			}
+		}
+		c.reveal()
+		return
+	}
 	c.toMatch()
 }
 
 // Match returns the current match, counting from 0.
 func (c *contents) Match() (i int, m model.Match, ok bool) {
-	if c.find.at >= len(c.find.spots) {
+	if c.find.near || c.find.at >= len(c.find.spots) {
 		return 0, model.Match{}, false
 	}
 	return c.find.at, c.find.matches.All[c.find.at], true
@@ -69,6 +80,9 @@ func (c *contents) stepMatch(by int) tea.Cmd {
 	if n == 0 {
 		return told(c.env.Text.Say(text.ReaderFindFirst, c.env.Keys.Key(findKey)))
 	}
+	if c.find.near && by > 0 {
+		by--
+	}
 	c.find.at = (c.find.at + by + n) % n
 	c.toMatch()
 	return nil
@@ -76,6 +90,7 @@ func (c *contents) stepMatch(by int) tea.Cmd {
 
 // toMatch goes to the current match.
 func (c *contents) toMatch() {
+	c.find.near = false
 	head := max(0, c.find.spots[c.find.at].head)
 	if c.doc.folded[head] {
 		c.doc.folded[head] = false

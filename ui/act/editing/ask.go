@@ -46,10 +46,10 @@ func (a *Acts) form(t editTag, fields []dialog.FormField, title string, buttons 
 		slices.Reverse(buttons)
 	}
 	var offered tea.Cmd
-	if kept, ok := a.kept[t.key()]; ok {
+	if kept, ok := a.kept[t.key()]; ok && (t.word() == "" || kept.Text[inOld] == t.word()) {
 		for i := range fields {
 			f := &fields[i]
-			if v := kept.Text[f.Name]; v != "" && (f.Kind == dialog.FieldLine || f.Kind == dialog.FieldArea) {
+			if v := kept.Text[f.Name]; v != f.Default && v != "" && (f.Kind == dialog.FieldLine || f.Kind == dialog.FieldArea) {
 				f.Value = v
 				if f.PastedWith == inSource {
 					if j := slices.IndexFunc(fields, func(o dialog.FormField) bool { return o.Name == inSource }); j >= 0 {

@@ -1,12 +1,14 @@
 package editing
 
 import (
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/status"
@@ -17,9 +19,13 @@ func (a *Acts) askFound(s subject, what askFor) tea.Cmd {
 	t := editTag{subject: s, what: what}
 	say := a.env.Text.Say
 	spec, _ := what.kind.Spec()
-	fields := append(a.formFields(what, s.matches.Text),
-		dialog.FormField{Kind: dialog.FieldNote, Value: say("Case counts. Matches are shown before anything is changed.")})
-	return a.form(t, fields, say(spec.Ask, strconv.Quote(model.Clean(s.entry.Name))), []dialog.FormButton{{Label: say("Find"), Value: doFind}})
+	note, buttons := text.Text("Case counts. Matches are shown before anything is changed."), []dialog.FormButton{{Label: say("Find"), Value: doFind}}
+	if s.match >= 0 {
+		note = "Case counts. Find shows all matches first."
+		buttons = slices.Insert(buttons, 0, dialog.FormButton{Label: say("%s (match %d of %d)", say(spec.Yes), s.match+1, len(s.matches.All)), Value: doNow})
+	}
+	fields := append(a.formFields(what, s.matches.Text), dialog.FormField{Kind: dialog.FieldNote, Value: say(note)})
+	return a.form(t, fields, say(spec.Ask, strconv.Quote(model.Clean(s.entry.Name))), buttons)
 }
 
 // foundMsg carries the matches of a text.

@@ -23,6 +23,9 @@ func (a *Acts) keepTyped(t editTag, v dialog.FormValues) {
 	if a.kept == nil || len(a.kept) >= maxKept {
 		a.kept = map[string]dialog.FormValues{}
 	}
+	if t.what.how == asChosen {
+		v.Text[inOld] = t.text()
+	}
 	a.kept[t.key()] = v
 }
 

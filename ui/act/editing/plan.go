@@ -34,6 +34,8 @@ func (a *Acts) formed(t editTag, m dialog.FormAnswered[editTag]) tea.Cmd {
 		return a.planEdit(t, show, client.EditAt{Edit: e, At: t.at})
 	case t.what.how == asChosen:
 		return a.findChosen(t, show)
+	case spec.At == model.EditAtMatches && !show && t.text() == t.word():
+		return a.planPicked(t, []int{t.subject.match + 1}, false)
 	case spec.At == model.EditAtMatches:
 		return a.find(t)
 	case spec.Has(model.FieldMarkdown) && m.Values.At[inSource] == fromEditor:

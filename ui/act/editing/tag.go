@@ -105,6 +105,17 @@ func (t editTag) text() string {
 	return first
 }
 
+// word is the found or selected text that a new form is about, or "".
+func (t editTag) word() string {
+	switch s, _ := t.what.kind.Spec(); {
+	case t.what.how == asChosen:
+		return t.text()
+	case s.At == model.EditAtMatches:
+		return t.subject.matches.Text
+	}
+	return ""
+}
+
 // single reports whether the edit takes only one match.
 func (t editTag) single() bool {
 	s, _ := t.what.kind.Spec()
