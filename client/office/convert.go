@@ -23,6 +23,8 @@ func convert(ctx context.Context, name string, r io.ReaderAt, size int64, w io.W
 		return readSheets(ctx, name, r, size, out, markdown)
 	case "pptx":
 		return readSlides(ctx, name, r, size, out, markdown)
+	case "odt", "ods", "odp":
+		return readODF(ctx, name, r, size, out, markdown)
 	case "csv":
 		if err := isText(name, r, size); err != nil {
 			return Result{}, err

@@ -262,7 +262,9 @@ func readSlides(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 }
 
 func (s Slide) markdown(w *bufio.Writer, b *budget.Budget) error {
-	w.WriteString("## " + escapeMarkdown(flat(s.Title)) + "\n")
+	if s.Title != "" { // before the first heading of a text
+		w.WriteString("## " + escapeMarkdown(flat(s.Title)) + "\n")
+	}
 	bullets := false
 	for _, l := range s.Lines {
 		switch {
@@ -300,7 +302,9 @@ func (s Slide) markdown(w *bufio.Writer, b *budget.Budget) error {
 }
 
 func (s Slide) plain(w *bufio.Writer, b *budget.Budget) error {
-	w.WriteString(flat(s.Title) + "\n")
+	if s.Title != "" {
+		w.WriteString(flat(s.Title) + "\n")
+	}
 	for _, l := range s.Lines {
 		if l.Table == nil {
 			w.WriteString(strings.Repeat("  ", l.Level) + flat(l.Text) + "\n")

@@ -45,7 +45,7 @@ func (f *file) zip() (client.FilePreview, error) {
 	for _, item := range z.File {
 		unpacked += min(item.UncompressedSize64, maxUnpacked+1)
 	}
-	if kind := officeKind(z); kind != "" {
+	if kind := f.officeKind(z); kind != "" {
 		if unpacked <= maxUnpacked {
 			if out, ok := f.office(kind); ok || f.ctx.Err() != nil {
 				return out, f.ctx.Err()

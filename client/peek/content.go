@@ -14,10 +14,21 @@ import (
 )
 
 // officeTypes are the office files whose content is shown, by suffix.
-var officeTypes = map[string]text.Text{"docx": "Word document", "xlsx": "Excel workbook", "pptx": "PowerPoint slides"}
+var officeTypes = map[string]text.Text{"docx": "Word document", "xlsx": "Excel workbook", "pptx": "PowerPoint slides",
+	"odt": "OpenDocument text", "ods": "OpenDocument spreadsheet", "odp": "OpenDocument slides"}
+
+// odf is what follows the first header of an OpenDocument file, which names its kind.
+const odf = "mimetypeapplication/vnd.oasis.opendocument."
 
 // officeKind is the suffix of the office file that an archive is, "" = it is none.
-func officeKind(z *zip.Reader) string {
+func (f *file) officeKind(z *zip.Reader) string {
+	if kind, ok := bytes.CutPrefix(f.head[min(30, len(f.head)):], []byte(odf)); ok {
+		for suffix, name := range map[string]string{"odt": "text", "ods": "spreadsheet", "odp": "presentation"} {
+			if bytes.HasPrefix(kind, []byte(name)) {
+				return suffix
+			}
+		}
+	}
 	for _, f := range z.File {
 		switch f.Name {
 		case "word/document.xml":

@@ -464,3 +464,25 @@ func TestBatIsUsedWhereItIs(t *testing.T) {
 		t.Error(c)
 	}
 }
+
+// An OpenDocument file is known by its first bytes, and shown as a text.
+func TestOpenDocument(t *testing.T) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	kind, err := z.CreateHeader(&zip.FileHeader{Name: "mimetype", Method: zip.Store})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.WriteString(kind, "application/vnd.oasis.opendocument.text")
+	content, err := z.Create("content.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.WriteString(content, `<o:document-content xmlns:o="o"><o:body><o:text><o:p>Hello <o:span>there</o:span></o:p></o:text></o:body></o:document-content>`)
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if p := onDisk(t, "a.odt", b.Bytes()); p.Type != "OpenDocument text" || p.Form != client.FormMarkdown || strings.TrimSpace(p.Text) != "Hello there" {
+		t.Errorf("%+v", p)
+	}
+}
