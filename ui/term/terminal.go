@@ -22,11 +22,6 @@ type Terminal struct {
 // Own is the terminal of this process.
 func Own(in, out *os.File) Terminal { return Terminal{In: in, Out: out} }
 
-func isTerminal(stream any) bool {
-	f, ok := stream.(term.File)
-	return ok && term.IsTerminal(f.Fd())
-}
-
 // CellSize returns the size of a cell in pixels, 0 where the terminal does not say.
 func (t Terminal) CellSize() (w, h int) {
 	if f, ok := t.Out.(term.File); ok {
