@@ -162,7 +162,7 @@ func TestTheKeysComeBackWhenTheColumnGoes(t *testing.T) {
 		d.Keys("3", "q")
 		d.HasNot("match 1/3")
 		d.Keys("j", "k")
-		d.Has("1 Kitchen", "> Notes #1005")
+		d.Has("▾ Kitchen", "> Notes #1005")
 	})
 }
 

@@ -42,7 +42,7 @@ func kept(t *testing.T, home, want string) string {
 func TestBackWhereIWasInNoKeys(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	const outline = "┬ 2 What to try first ─"
+	const outline = "┬ What to try first ─"
 	p := startAt(t, home, nil)
 	p.sees(t, "Welcome")
 	p.press(t, "\r", "> Archive/")
