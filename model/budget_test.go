@@ -19,7 +19,7 @@ var budgets = map[string]int{
 	"client/drive":       5114,
 	"client/durable":     1415,
 	"client/edits":       4019,
-	"client/embedded":    19384,
+	"client/embedded":    19377,
 	"client/explain":     550,
 	"client/find":        608,
 	"client/gate":        4474,

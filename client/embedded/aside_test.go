@@ -13,8 +13,10 @@ import (
 	"sync"
 	"testing"
 
+	"aloft/client/durable"
 	"aloft/client/embedded/drive"
 	"aloft/client/embedded/store"
+	"aloft/model/text"
 )
 
 // bigBox is a database with a few hundred entries, and its file.
@@ -216,6 +218,28 @@ func TestARemovedDatabaseIsNoticed(t *testing.T) {
 		t.Error("a removed database was read")
 	}
 	if err := other.Plant(t.Context(), []drive.Item{{Path: []string{"x"}}}); err != nil {
+		t.Error(err)
+	}
+}
+
+// A process that is stopped while it sets the database aside keeps nobody out for good.
+func TestTheGuardIsNotWaitedForWithoutEnd(t *testing.T) {
+	dir, _ := bigBox(t)
+	file := filepath.Join(dir, "aloft.db")
+	if err := os.WriteFile(file+"-damaged", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	guard, err := os.OpenFile(file+".guard", os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer guard.Close()
+	if got, err := durable.TryLock(guard); !got || err != nil {
+		t.Fatal(got, err)
+	}
+	_, err = Open(t.Context(), Options{Dir: dir, Fast: true})
+	wantText(t, err, text.BoxBusy)
+	if _, err := os.Stat(file); err != nil {
 		t.Error(err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"aloft/client/durable"
@@ -46,8 +45,14 @@ func openWhole(dir, path string, o Options) (*DB, error) {
 		mark(path)
 	}
 	// One process decides; the next one finds the new database.
-	guard, err := durable.Lock(func() (*os.File, error) { return durable.Open(path+".guard", os.O_RDWR|os.O_CREATE, 0o600) },
-		func(*os.File) error { time.Sleep(lookEvery); return nil })
+	until := time.Now().Add(patience)
+	guard, err := durable.Lock(func() (*os.File, error) { return durable.Open(path+".guard", os.O_RDWR|os.O_CREATE, 0o600) }, func(*os.File) error {
+		if time.Now().After(until) { // a stopped process must not keep everybody out
+			return &Error{What: text.BoxBusy, Args: []any{path}, Hint: text.BoxBusyHint, Err: durable.ErrHeld}
+		}
+		time.Sleep(lookEvery)
+		return nil
+	})
 	if err != nil {
 		return nil, Say(err, path)
 	}
@@ -90,7 +95,7 @@ func setAside(dir, path string) (aside string, err error) {
 	if _, err = db.Exec("BEGIN IMMEDIATE"); sqlite.IsBusy(err) {
 		return dir, err
 	}
-	if aside, err = makeFolder(filepath.Join(dir, "damaged-"+time.Now().Format("20060102-150405"))); err != nil {
+	if aside, err = os.MkdirTemp(dir, "damaged-"+time.Now().Format("20060102-150405")+"-"); err != nil {
 		return aside, err
 	}
 	// The database itself is last but for the mark: a start that is killed in between finishes it.
@@ -100,16 +105,4 @@ func setAside(dir, path string) (aside string, err error) {
 		}
 	}
 	return aside, durable.SyncDir(dir)
-}
-
-// makeFolder makes a folder of that name, with a number while the name is taken.
-func makeFolder(name string) (string, error) {
-	made := name
-	for n := 2; ; n++ {
-		err := os.Mkdir(made, 0o700)
-		if !errors.Is(err, fs.ErrExist) {
-			return made, err
-		}
-		made = name + "-" + strconv.Itoa(n)
-	}
 }
