@@ -105,9 +105,10 @@ type JobSnapshot struct {
 	Op        Op
 	Account   string
 	State     JobState
-	From      Place // common parent of the items, or the first one's
-	To        Place // target of a move, else zero
-	Items     int   // items that the plan is to do
+	From      Place  // common parent of the items, or the first one's
+	To        Place  // target of a move, else zero
+	Name      string `json:",omitempty"` // raw, of the first item
+	Items     int    // items that the plan is to do
 	Done      int
 	Failed    int // failed, missing, conflict
 	Skipped   int // beside Items: the plan leaves them alone

@@ -27,7 +27,7 @@ func (p *Panel) choose() {
 
 // matches reports whether the filter matches the text of a row or the job's id.
 func (p *Panel) matches(j *model.JobSnapshot) bool {
-	return slices.ContainsFunc([]string{What(p.env, j), Standing(p.env, j), p.note(j), j.From.String(), j.ID}, p.filter.Match)
+	return slices.ContainsFunc([]string{about(p.env, j), Standing(p.env, j), p.note(j), j.From.String(), j.ID}, p.filter.Match)
 }
 
 // Shown returns the filtered jobs.

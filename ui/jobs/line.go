@@ -53,6 +53,18 @@ func what(env *input.Env, j *model.JobSnapshot) string {
 	return env.Text.Say(op.Words.Line, j.Items, place(j.From))
 }
 
+// about returns What with the name of the first item, which tells jobs of one kind and place apart.
+func about(env *input.Env, j *model.JobSnapshot) string {
+	name := model.Clean(model.OneLine(j.Name))
+	if name == "" {
+		return What(env, j)
+	}
+	if j.Items > 1 {
+		name += " …"
+	}
+	return env.Text.Say(text.CliItem, What(env, j), name)
+}
+
 // place formats a place for people: without pinned ids.
 func place(p model.Place) string {
 	if p.IsLoose() {

@@ -15,7 +15,7 @@ const portions = 4
 // Words returns a job in words, with its progress in few steps.
 func Words(env *input.Env, j *model.JobSnapshot) string {
 	c := env.Text
-	said := []string{What(env, j), Standing(env, j)}
+	said := []string{about(env, j), Standing(env, j)}
 	if done := Portion(j) * portions / 1000 * 100 / portions; done > 0 && done < 100 && !j.State.Ended() {
 		said = append(said, c.Say("%d%%", done))
 	}

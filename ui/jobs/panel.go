@@ -226,7 +226,7 @@ func (p *Panel) row(i int, cursor bool, w columns) string {
 		sign = st.Glyphs.Cursor
 	}
 	state = r.TruncateEnd(sign+" "+state+" ", p.inner())
-	does := r.Fit(What(p.env, j), max(0, what))
+	does := r.Fit(about(p.env, j), max(0, what))
 	rest := r.Fit(r.FitRight(progress(j), w.progress)+r.FitRight(p.left(j), w.left)+"  "+r.Fit(r.TruncateEnd(note, noteWidth), noteWidth),
 		max(0, p.inner()-r.Width(state)-r.Width(does)))
 	switch {

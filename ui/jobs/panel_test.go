@@ -187,3 +187,30 @@ func TestTheEmptyPanelSaysAllOfIt(t *testing.T) {
 		}
 	}
 }
+
+// Jobs of one kind and one place are told apart by what they are about.
+func TestJobsSayWhatTheyAreAbout(t *testing.T) {
+	p := NewPanel(newEnv(t))
+	var all []model.JobSnapshot
+	for i, name := range []string{"plan.txt", "esc\x1b[31m", "文档.md", ""} {
+		s := snap(name, model.JobDone, i, max(1, i))
+		s.To.Path, s.Name = model.Steps("Backup"), name
+		all = append(all, s)
+	}
+	p.Set(all)
+	for _, size := range [][2]int{{80, 7}, {50, 7}} {
+		p.SetSize(size[0], size[1])
+		shown := ansi.Strip(strings.Join(p.View(), "\n"))
+		for _, want := range []string{"move 1 -> drive:/Backup: plan.txt ", "Backup: esc\ufffd[31m ", "2 -> drive:/Backup: 文档.md … ", "move 3 -> drive:/Backup  "} {
+			if !strings.Contains(shown, want) {
+				t.Errorf("%q is not in\n%s", want, shown)
+			}
+		}
+	}
+	if said := Words(p.env, &all[0]); !strings.Contains(said, "plan.txt") {
+		t.Error(said)
+	}
+	if p.setFilter("plan"); len(p.Shown()) != 1 {
+		t.Errorf("the filter finds %d", len(p.Shown()))
+	}
+}

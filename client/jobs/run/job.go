@@ -23,6 +23,7 @@ type job struct {
 	dir      string
 	sum      string // digest of the plan file
 	from, to model.Place
+	name     string // of its first item
 	*journal.Progress
 	mem  []*memory             // of each step, nil = nothing yet
 	live map[int]transfer.Live // of the transfers under way, by step
@@ -148,7 +149,7 @@ func unread(id, dir string, p *model.Plan, sum string) *job {
 	if p.Audited() {
 		j.lists = map[string]model.Listing{}
 	}
-	j.from, j.to = ends(p)
+	j.from, j.to, j.name = ends(p)
 	if p.Estimate.Requests > 0 {
 		j.slot = p.Estimate.Time / time.Duration(p.Estimate.Requests)
 	}
@@ -170,8 +171,8 @@ func (j *job) replay(rs []journal.Record, now journal.Clock) {
 	}
 }
 
-// ends returns the common parent of the items, and the target of a move.
-func ends(p *model.Plan) (from, to model.Place) {
+// ends returns the common parent of the items, the target of a move, and the name of the first item.
+func ends(p *model.Plan) (from, to model.Place, name string) {
 	first := true
 	for i := range p.Items {
 		it := &p.Items[i]
@@ -179,7 +180,7 @@ func ends(p *model.Plan) (from, to model.Place) {
 		case p.Op.Transfers() && it.Op != p.Op, it.Mode == model.ModeAside:
 			continue // a folder on the disk
 		case first:
-			from, to, first = it.Parent, it.Target, false
+			from, to, name, first = it.Parent, it.Target, it.Name, false
 			continue
 		}
 		for !it.Parent.Within(from) && !from.IsRoot() {
@@ -190,16 +191,16 @@ func ends(p *model.Plan) (from, to model.Place) {
 		}
 	}
 	if !first || len(p.Items) == 0 {
-		return from, to
+		return from, to, name
 	}
 	switch it := &p.Items[0]; {
 	case p.Op.Transfers() && it.Op.Row().Folder: // folders without files
 		if it.Like.IsZero() {
-			return it.Parent, it.Parent
+			return it.Parent, it.Parent, it.Name
 		}
-		return it.Like.Parent(), it.Parent
+		return it.Like.Parent(), it.Parent, it.Name
 	default: // a sync that only deletes
-		return it.Parent, to
+		return it.Parent, to, it.Name
 	}
 }
 

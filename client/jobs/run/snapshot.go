@@ -27,7 +27,7 @@ func (j *job) snapshot() *model.JobSnapshot {
 	s := &model.JobSnapshot{
 		ID: j.id, Op: j.Plan.Op, Undoes: j.Plan.Undoes, Retries: j.Plan.Retries, Again: j.Plan.Again, Undo: j.Plan.Undo, Account: j.Plan.Account, State: j.State,
 		Calls: j.Calls, Requests: j.Requests, Current: j.current, Error: j.Err,
-		MadeAt: j.Plan.MadeAt, EndedAt: j.Ended, Mine: j.jn != nil, From: j.from, To: j.to, Refreshing: j.refresh != nil, Audit: j.Audit,
+		MadeAt: j.Plan.MadeAt, EndedAt: j.Ended, Mine: j.jn != nil, From: j.from, To: j.to, Name: j.name, Refreshing: j.refresh != nil, Audit: j.Audit,
 		Damaged: j.bad != nil,
 	}
 	if j.Plan.Op.Transfers() {

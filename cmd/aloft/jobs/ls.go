@@ -87,6 +87,9 @@ func (cs *Commands) jobLine(s model.JobSnapshot) string {
 	if !s.To.IsZero() {
 		where += " → " + s.To.String()
 	}
+	if s.Name != "" {
+		where = cs.con.Say(text.CliItem, where, model.OneLine(s.Name))
+	}
 	state := cs.con.Word(string(s.State))
 	if s.Retried != "" {
 		state = cs.con.Say("retried")
