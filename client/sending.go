@@ -30,3 +30,14 @@ func Sending(ctx context.Context) func() error {
 	f, _ := ctx.Value(sendingKey{}).(func() error)
 	return f
 }
+
+type lanesKey struct{}
+
+// WithLanes gives what is read with the context lanes of its own, so that the screens of
+// one process do not cancel each other's reads.
+func WithLanes(ctx context.Context) context.Context {
+	return context.WithValue(ctx, lanesKey{}, new(int))
+}
+
+// SameLanes reports whether two reads have their lanes in common.
+func SameLanes(a, b context.Context) bool { return a.Value(lanesKey{}) == b.Value(lanesKey{}) }

@@ -24,8 +24,8 @@ const (
 // Options of a read.
 type Options struct {
 	Class Class
-	// Lane: a newer interactive read of the same lane (a pane's name) cancels an
-	// older one that still waits for its turn. "" = none.
+	// Lane: a newer interactive read of the same lane and the same screen (WithLanes)
+	// cancels an older one that still waits for its turn. "" = none.
 	Lane string
 	// Fresh: use nothing of earlier listings, however young they are.
 	Fresh bool

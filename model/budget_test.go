@@ -10,7 +10,7 @@ import (
 // budgets are the lines that a room may have: Go outside tests and their doubles, in the folder and those below it
 // that have no budget of their own. A commit that needs more raises the figure, and its message says why.
 var budgets = map[string]int{
-	"client":             2766,
+	"client":             2777,
 	"client/checkout":    726,
 	"client/compare":     290,
 	"client/config":      3046,
@@ -22,7 +22,7 @@ var budgets = map[string]int{
 	"client/embedded":    19377,
 	"client/explain":     550,
 	"client/find":        608,
-	"client/gate":        4474,
+	"client/gate":        4473,
 	"client/holder":      333,
 	"client/jobs":        15236,
 	"client/keep":        616,
@@ -39,7 +39,7 @@ var budgets = map[string]int{
 	"cmd":                22280,
 	"model":              12360,
 	"themes":             1287,
-	"ui":                 10111,
+	"ui":                 10112,
 	"ui/act":             13140,
 	"ui/dialog":          8163,
 	"ui/keys":            2316,

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"aloft/client"
 	"aloft/client/find"
 	"aloft/model"
 	"aloft/model/text"
@@ -95,7 +96,7 @@ func newScreen(ctx context.Context, d *Deps) *act.Screen {
 		d.Now = time.Now
 	}
 	env := &input.Env{
-		Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}, Plain: d.Settings.Plain, Ctx: ctx, Now: d.Now,
+		Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}, Plain: d.Settings.Plain, Ctx: client.WithLanes(ctx), Now: d.Now,
 	}
 	d.Machine.Getenv = term.Getenv(d.Environ)
 	set := new(act.Settings)

@@ -33,8 +33,7 @@ type Call struct {
 	Ready func() error
 
 	Class client.Class
-	// Lane: a newer interactive read of the same lane cancels an older one that
-	// still waits for its turn. "" = none.
+	// Lane: see client.Options.
 	Lane string
 	// Mutation: the request may change something. It is sent only if Epoch, the
 	// epoch of all Refs that it uses, is still the current one.

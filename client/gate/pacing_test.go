@@ -324,23 +324,28 @@ func TestNewestLookupOfALaneWins(t *testing.T) {
 		s := &service{}
 		g := open(t, newMachine(1).process(1), s)
 		must(t, g, get("first"))
-		errs := make([]error, 4)
+		errs := make([]error, 5)
 		var wg sync.WaitGroup
-		for i, lane := range []string{"left", "left", "right", "left"} {
+		one, other := client.WithLanes(t.Context()), client.WithLanes(t.Context())
+		for i, lane := range []string{"left", "left", "right", "left", "left"} {
 			wg.Go(func() {
 				c := get(fmt.Sprint(i))
 				c.Lane = lane
-				_, errs[i] = g.Do(t.Context(), c)
+				ctx := one
+				if i == 4 {
+					ctx = other // somebody else's screen
+				}
+				_, errs[i] = g.Do(ctx, c)
 			})
 			synctest.Wait()
 		}
 		wg.Wait()
-		for i, want := range []bool{true, true, false, false} {
+		for i, want := range []bool{true, true, false, false, false} {
 			if got := errors.Is(errs[i], context.Canceled); got != want {
 				t.Errorf("call %d: %v", i, errs[i])
 			}
 		}
-		if ps := s.paths(); !slices.Equal(ps, []string{"/first", "/2", "/3"}) {
+		if ps := s.paths(); !slices.Equal(ps, []string{"/first", "/2", "/3", "/4"}) {
 			t.Errorf("sent %v", ps)
 		}
 	})

@@ -26,7 +26,7 @@ func (q *queue) add(w *waiter) []*waiter {
 	if c.Class == client.Interactive && c.Lane != "" && !c.Mutation {
 		line := q.waiting[c.Class]
 		for _, o := range line {
-			if o.call.Lane == c.Lane && !o.call.Mutation {
+			if o.call.Lane == c.Lane && !o.call.Mutation && client.SameLanes(o.watch, w.watch) {
 				old = append(old, o)
 			}
 		}

@@ -3,7 +3,6 @@ package pane
 import (
 	"context"
 	"runtime/debug"
-	"strconv"
 	"sync"
 	"time"
 
@@ -56,7 +55,8 @@ func (s *stream) run(ctx context.Context, sources client.Sources) {
 			s.signal()
 		}
 	}()
-	opt := client.Options{Class: client.Interactive, Lane: "pane" + strconv.Itoa(int(s.pane)), Fresh: s.again, Progress: s.progress}
+	// There is no lane: the pane cancels what it no longer wants, and the other pane may want it still.
+	opt := client.Options{Class: client.Interactive, Fresh: s.again, Progress: s.progress}
 	var l model.Listing
 	var err error
 	if s.results != nil {
