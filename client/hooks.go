@@ -51,8 +51,6 @@ type Hooks interface {
 	Replay(ctx context.Context, id string) (string, error)
 	// Clear removes ended deliveries from the list; the store keeps them.
 	Clear(ctx context.Context) error
-	// Read marks a session's messages as seen.
-	Read(ctx context.Context, session string) error
 	// Token is the token that senders need, "" when open.
 	Token(ctx context.Context) (string, error)
 }

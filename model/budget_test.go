@@ -10,7 +10,7 @@ import (
 // budgets are the lines that a room may have: Go outside tests and their doubles, in the folder and those below it
 // that have no budget of their own. A commit that needs more raises the figure, and its message says why.
 var budgets = map[string]int{
-	"client":             2777,
+	"client":             2775,
 	"client/checkout":    726,
 	"client/compare":     290,
 	"client/config":      3046,
@@ -35,17 +35,17 @@ var budgets = map[string]int{
 	"client/procgroup":   24,
 	"client/secret":      1920,
 	"client/signed":      234,
-	"client/webhook":     14558,
-	"cmd":                22280,
-	"model":              12360,
+	"client/webhook":     14298,
+	"cmd":                22258,
+	"model":              12356,
 	"themes":             1287,
-	"ui":                 10112,
-	"ui/act":             13140,
+	"ui":                 10109,
+	"ui/act":             13128,
 	"ui/dialog":          8163,
-	"ui/keys":            2316,
+	"ui/keys":            2314,
 	"ui/pane":            3648,
 	"ui/preview":         6312,
-	"ui/webhook":         3538,
+	"ui/webhook":         3222,
 }
 
 func (h house) budget(t *testing.T) {

@@ -168,9 +168,7 @@ type Conversation struct {
 	ID       string // a UUID of ours, the same over all turns
 	Project  string
 	Turns    int // turns of an agent that have ended well
-	Busy     bool
 	Messages int
-	Unread   int
 	Last     Message // newest, its text cut to MaxWork bytes
 }
 
@@ -205,7 +203,6 @@ type HookStatus struct {
 	Since    time.Time
 	Live     int // deliveries that run, wait or ask
 	Asking   int
-	Inbox    int    // percent of the room for unread prompts that is in use, from 80 on; else 0
 	Arrived  uint64 // deliveries since the store was opened, refused ones too; grows only
 	Failed   uint64 // of them those that ended badly; grows only
 }

@@ -53,10 +53,6 @@ func TestWebhookViewScreens(t *testing.T) {
 				d.Want(name("talks"))
 				d.Keys("enter")
 				d.Want(name("talk"))
-				d.Keys("d")
-				d.Has("nightly")
-				d.Keys("esc") // to where it was opened
-				d.Has("tui:ops")
 				d.Keys("q", "l", "j")
 				d.Want(name("lines"))
 				d.Keys("esc")

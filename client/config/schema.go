@@ -318,7 +318,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 
 #[webhook.projects.site]
 #dir = "~/src/site"                   # where its commands and its agent run
-#agent = ["claude", "-p", "--session-id", "{conversation}"]   # none: prompts wait in the inbox
+#agent = ["claude", "-p", "--session-id", "{conversation}"]   # none: prompts are messages, no more
 #agent_again = ["claude", "-p", "--resume", "{conversation}"] # later turns of a conversation
 #exec = "on"                          # commands: on, ask, off
 
@@ -340,7 +340,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #project = "site"
 #session = "tui:deploy"               # a text with paths, as in "tui:{body.repository.name}"
 #event = "push {body.after}"          # the same
-#prompt = ""                          # the same, for the agent or the inbox
+#prompt = ""                          # the same, for the agent
 #payload = ""                         # what comes with the prompt: "body" or a part of it
 #exec = "make deploy"                 # a command instead of a prompt; what was sent reaches it by env only
 #work_dir = ""                        # where it runs, else the project's folder

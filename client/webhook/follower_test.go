@@ -74,12 +74,6 @@ func TestFollower(t *testing.T) {
 	if err := b.Start(t.Context(), client.AnyPort); err != nil || a.Status().State != model.HookUp {
 		t.Errorf("started: %v, %+v", err, a.Status())
 	}
-	if err := b.Read(t.Context(), "tui:x"); err != nil {
-		t.Error(err)
-	}
-	if n := a.Conversations()[0].Unread; n != 0 {
-		t.Errorf("%d are unread", n)
-	}
 	if err := b.Clear(t.Context()); err != nil {
 		t.Error(err)
 	}

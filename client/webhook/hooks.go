@@ -70,7 +70,6 @@ func (s *Service) Status() model.HookStatus {
 	h.Projects = slices.Sorted(maps.Keys(s.set.Projects))
 	if s.st != nil {
 		c := s.st.Counters()
-		h.Inbox = s.st.Crowded()
 		h.Arrived, h.Failed = c.Arrived, c.Failed
 		if s.own != nil || s.alive { // otherwise it waits for the next owner
 			h.Live, h.Asking = c.Live, c.Asking
@@ -163,15 +162,6 @@ func (s *Service) Messages(ctx context.Context, session string, most int) ([]mod
 		return nil, err
 	}
 	return st.Messages(ctx, session, most)
-}
-
-// Read marks a session's messages as seen.
-func (s *Service) Read(ctx context.Context, session string) error {
-	st, _, err := s.known(ctx)
-	if err != nil {
-		return err
-	}
-	return st.Read(ctx, session)
 }
 
 // Routes returns the routes.

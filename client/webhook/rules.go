@@ -53,6 +53,6 @@ func talk(st *store.Store) func(platform.Message) error {
 			return nil
 		}
 		return st.Post(m.Session, model.Message{At: m.At, Kind: m.Kind, From: dispatch.Speaker, Said: m.Said, Text: m.Text,
-			Event: m.Event, Delivery: m.Delivery, Bad: m.Bad}, true)
+			Event: m.Event, Delivery: m.Delivery, Bad: m.Bad})
 	}
 }

@@ -194,11 +194,8 @@ func TestServiceRunsCommand(t *testing.T) {
 	if len(got) != 2 || !strings.HasPrefix(got[0], "notice: deploy: runs `pwd; env") || !strings.HasPrefix(got[1], "outcome: deploy: done: `pwd;") {
 		t.Errorf("the messages are %q", got)
 	}
-	if c := r.Conversations(); len(c) != 1 || c[0].Unread != 2 {
+	if c := r.Conversations(); len(c) != 1 || c[0].Messages != 2 {
 		t.Errorf("the conversations are %+v", c)
-	}
-	if err := r.Read(t.Context(), "tui:ops"); err != nil || r.Conversations()[0].Unread != 0 {
-		t.Errorf("marked as read: %v, %+v", err, r.Conversations())
 	}
 	status, _, _ := send(t, r.Status().URL, "wrong", []byte("{}"))
 	if status != http.StatusUnauthorized {
@@ -262,7 +259,7 @@ func TestServiceConversation(t *testing.T) {
 	if len(got) != 3 || !strings.HasPrefix(got[2], reply) || !strings.HasSuffix(got[2], dir) || got[1] != "prompt: "+d.Prompt {
 		t.Errorf("the messages are %q", got)
 	}
-	if talk.Turns != 1 || talk.Busy || talk.Project != "site" {
+	if talk.Turns != 1 || talk.Project != "site" {
 		t.Errorf("the conversation is %+v", talk)
 	}
 	r.again()

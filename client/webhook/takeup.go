@@ -40,7 +40,7 @@ func (o *owner) resume(ctx context.Context, d *model.Delivery, said conversation
 	}
 	if d.Kind == model.DeliveryPrompt && !o.dispatcher.HasAgent(d.Project) && said.has(ctx, d, model.MessagePrompt) {
 		row := *d
-		row.State, row.Ended = model.DeliveryDone, now // in the inbox
+		row.State, row.Ended = model.DeliveryDone, now // all that is done without an agent
 		o.st.Set(row)
 		return true
 	}

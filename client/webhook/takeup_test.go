@@ -65,7 +65,7 @@ func TestTakesUp(t *testing.T) {
 			ids[name] = add(d, body)
 		}
 		post := func(name string, kind model.MessageKind) {
-			if err := s.Post("tui:a", model.Message{At: now, Kind: kind, Event: name, Delivery: ids[name], Text: "earlier: " + name}, true); err != nil {
+			if err := s.Post("tui:a", model.Message{At: now, Kind: kind, Event: name, Delivery: ids[name], Text: "earlier: " + name}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -39,7 +39,6 @@ const (
 // The panel of the webhook receiver, and its cell in the first line.
 const (
 	HookPaneTitle        Text = "Webhook"
-	HookPaneTitleUnread  Text = "%d unread"
 	HookPaneTakenWhy     Text = "Another program has the port."
 	HookPaneCellPaused   Text = "paused"
 	HookPaneStateAsking  Text = "asks"

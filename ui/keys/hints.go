@@ -46,7 +46,7 @@ func Hinted(c Context, documents bool) []Action {
 	case InDelivery:
 		return []Action{DeliveryAllow, DeliveryFind, DeliveryFollow, DeliveryReplay, DeliveryStop, DeliveryBody, DeliverySave, Palette}
 	case InTalk:
-		return []Action{TalkOpen, TalkClose, TalkDelivery, TalkCopy, Palette}
+		return []Action{TalkOpen, TalkClose, TalkCopy, Palette}
 	case InInput:
 		return []Action{InAccept, InCancel}
 	}

@@ -58,10 +58,9 @@ const (
 
 // Actions of the conversations.
 const (
-	TalkOpen     Action = "conversations.open"
-	TalkClose    Action = "conversations.close"
-	TalkCopy     Action = "conversations.copy"
-	TalkDelivery Action = "conversations.delivery"
+	TalkOpen  Action = "conversations.open"
+	TalkClose Action = "conversations.close"
+	TalkCopy  Action = "conversations.copy"
 )
 
 // hookDocs is the registry of the webhook receiver.
@@ -111,8 +110,7 @@ func hookViewDocs() []Doc {
 		{DeliverySave, "save the delivery as a line of JSON", text.KeyShortSave, text.KeyGroupDelivery, Keys{"e", "ctrl+x e", "e"}},
 	}, moves(InTalk, text.KeyGroupMovingAbout, text.KeyDoToTheTop, text.KeyDoToTheEnd, false, true), []Doc{
 		{TalkOpen, "read the conversation", text.KeyShortRead, text.KeyGroupTalks, Keys{"enter or l or right", "enter or right", "enter or right"}},
-		{TalkDelivery, "the delivery that the message is about", text.KeyShortInspect, text.KeyGroupTalks, Keys{"d", "f3", "d"}},
-		{TalkCopy, "copy the message", text.KeyShortCopy, text.KeyGroupTalks, Keys{"y", "f5", "y"}},
+		{TalkCopy, "copy the newest message", text.KeyShortCopy, text.KeyGroupTalks, Keys{"y", "f5", "y"}},
 		{TalkClose, "back to the list", text.KeyShortBack, text.KeyGroupTalks, Keys{"h or left", "left", "left or backspace"}},
 	})
 }

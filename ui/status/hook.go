@@ -70,9 +70,6 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 	if s.Asking > 0 {
 		more, paint = append(more, c.Say("%d {asks|ask}", s.Asking)), l.paint.warn
 	}
-	if s.Inbox > 0 {
-		more, paint = append(more, c.Say("inbox %d%%", s.Inbox)), l.paint.warn
-	}
 	if h.Failed > 0 {
 		more, paint = append(more, c.Say("%d failed", h.Failed)), l.paint.bad
 	}
@@ -106,7 +103,7 @@ func hookPort(s *model.HookStatus) string {
 func (l *Lines) HookAlone(h Hook, most int) (drawn string, width int) {
 	s := &h.Status
 	loud := s.Open && s.URL != "" || s.State == model.HookPaused || s.State == model.HookTaken || s.State == model.HookRefused ||
-		s.Asking > 0 || s.Inbox > 0 || h.Failed > 0
+		s.Asking > 0 || h.Failed > 0
 	if !h.There || !h.Told || !loud {
 		return "", 0
 	}

@@ -40,8 +40,6 @@ func TestTheCellOfTheReceiver(t *testing.T) {
 		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Paused: true})}, "webhook :9111 in another aloft, paused", "warn", "webhook elsewhere, paused"},
 		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Instead: 80})}, "webhook :9111, not 80, up", "", "webhook up"},
 		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Instead: 80})}, "webhook :9111, not 80, in another aloft", "", "webhook elsewhere"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Inbox: 83}), New: 3}, "webhook :9111 up (inbox 83%, 3 new)", "warn", "webhook up"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Inbox: 83}), Failed: 1}, "webhook :9111 up (inbox 83%, 1 failed)", "bad", "webhook up"},
 		{Hook{}, "webhook starting", "", "webhook starting"},
 	} {
 		c.h.There = true

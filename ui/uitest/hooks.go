@@ -146,7 +146,7 @@ func (h *Hooks) Say(session string, m model.Message) {
 		c = h.talks[i]
 		h.talks = slices.Delete(slices.Clone(h.talks), i, i+1)
 	}
-	c.Messages, c.Unread, c.Last = c.Messages+1, c.Unread+1, m
+	c.Messages, c.Last = c.Messages+1, m
 	h.talks = slices.Insert(h.talks, 0, c)
 	h.tell(client.HookEvent{})
 }
@@ -354,17 +354,6 @@ func (h *Hooks) Routes(context.Context) ([]model.HookRoute, error) { return h.Kn
 func (h *Hooks) Clear(ctx context.Context) error {
 	return h.call(ctx, "clear", func() {
 		h.all = slices.DeleteFunc(slices.Clone(h.all), func(d *model.Delivery) bool { return d.State.Ended() })
-	})
-}
-
-func (h *Hooks) Read(ctx context.Context, session string) error {
-	return h.call(ctx, "read "+session, func() {
-		h.talks = slices.Clone(h.talks)
-		for i := range h.talks {
-			if h.talks[i].Session == session {
-				h.talks[i].Unread = 0
-			}
-		}
 	})
 }
 

@@ -37,9 +37,6 @@ func (p *Panel) banner() []notice {
 		}
 		add(s, kit.NewPaint(style), most)
 	}
-	if n := p.status.Inbox; n > 0 {
-		add(c.Say("The inbox of unread prompts is %d%% full; once full, senders get 503. %s shows the conversations.", n, p.env.Keys.Key(keys.HookTalks)), kit.NewPaint(st.StatusWarn), most)
-	}
 	if p.tokenShown {
 		s := c.Say("The receiver is open: it asks for no token.")
 		if p.token != "" {

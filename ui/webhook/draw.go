@@ -86,9 +86,6 @@ func (p *Panel) title(most int) (drawn string, width int) {
 		follow = "follow on"
 	}
 	parts = append(parts, part{text: c.Say(follow), keep: 2})
-	if p.unread > 0 {
-		parts = append(parts, part{text: c.Say(text.HookPaneTitleUnread, p.unread), keep: 4})
-	}
 	if !p.filter.Empty() {
 		parts = append(parts, part{text: r.TruncateEnd(c.Say("filter: %s", foreign(p.filter.String())), max(8, most/3)), keep: 5})
 	}

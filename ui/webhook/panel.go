@@ -17,7 +17,6 @@ type Panel struct {
 	now    func() time.Time
 	told   bool // the receiver's state is known
 	status model.HookStatus
-	unread int
 
 	all    []*model.Delivery
 	rows   []*model.Delivery // after the filter
@@ -67,8 +66,8 @@ func (p *Panel) SetFocus(on bool) {
 }
 
 // Set shows the receiver and its deliveries. The cursor stays on its delivery unless it follows the newest.
-func (p *Panel) Set(st model.HookStatus, all []*model.Delivery, unread int) {
-	p.told, p.status, p.all, p.unread = true, st, all, unread
+func (p *Panel) Set(st model.HookStatus, all []*model.Delivery) {
+	p.told, p.status, p.all = true, st, all
 	p.choose()
 }
 

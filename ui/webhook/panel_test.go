@@ -72,37 +72,29 @@ func TestTheTitleSaysWhoCanReachTheReceiver(t *testing.T) {
 		p := testPanel(t, 60, 5)
 		s := up
 		s.Address = at
-		p.Set(s, nil, 0)
+		p.Set(s, nil)
 		if got := strings.Contains(drawn(p), far); got != want {
 			t.Errorf("%s:\n%s", at, drawn(p))
 		}
 		s.State = model.HookOff
-		p.Set(s, nil, 0)
+		p.Set(s, nil)
 		if strings.Contains(drawn(p), far) {
 			t.Errorf("nobody reaches what is off:\n%s", drawn(p))
 		}
 	}
 }
 
-// The panel warns of a filling inbox and of a port that is not the configured one.
+// The panel warns of a port that is not the configured one.
 func TestThePanelWarns(t *testing.T) {
 	p := testPanel(t, 100, 9)
 	s := up
-	p.Set(s, nil, 0)
-	for _, no := range []string{"% full", "another user"} {
-		if strings.Contains(drawn(p), no) {
-			t.Errorf("%s", drawn(p))
-		}
+	p.Set(s, nil)
+	if strings.Contains(drawn(p), "another user") {
+		t.Errorf("%s", drawn(p))
 	}
-	s.Inbox, s.Instead = 83, 80
-	p.Set(s, nil, 0)
-	for _, want := range []string{"The inbox of unread prompts is 83% full", "port 80 was"} {
-		if !strings.Contains(drawn(p), want) {
-			t.Errorf("%q is not in\n%s", want, drawn(p))
-		}
-	}
-	p.Set(s, some(3), 0)
-	if !strings.Contains(drawn(p), "The inbox of unread prompts is 83% full") {
+	s.Instead = 80
+	p.Set(s, nil)
+	if !strings.Contains(drawn(p), "port 80 was") {
 		t.Errorf("%s", drawn(p))
 	}
 }
@@ -112,7 +104,7 @@ func TestThePanelHoldsItsSizeWhateverSendersWrite(t *testing.T) {
 	bad := strings.Repeat("世界\x1b[8m", 60)
 	for _, st := range []model.HookStatus{
 		up, {State: model.HookOff, Why: model.Say("%s", bad)}, {State: model.HookTaken, Why: model.Say("%s", bad)}, {State: model.HookOther, PID: 1 << 30, URL: bad},
-		{State: model.HookUp, URL: "http://" + bad, Open: true, Instead: 65535, Inbox: 100}, {},
+		{State: model.HookUp, URL: "http://" + bad, Open: true, Instead: 65535}, {},
 	} {
 		for _, borders := range []kit.Borders{kit.Thin, kit.Boxed, kit.Bare} {
 			for _, w := range []int{40, 50, 80, 120} {
@@ -120,7 +112,7 @@ func TestThePanelHoldsItsSizeWhateverSendersWrite(t *testing.T) {
 					p := testPanel(t, w, h)
 					p.env.Borders = borders
 					for _, list := range [][]*model.Delivery{nil, all} {
-						p.Set(st, list, 1<<20)
+						p.Set(st, list)
 						p.ShowToken(bad)
 						p.setFilter("")
 						p.Do(keys.PageDown.In(keys.InHook))
@@ -145,7 +137,7 @@ func TestThePanelHoldsItsSizeWhateverSendersWrite(t *testing.T) {
 
 func TestTheCursorStaysOnItsDelivery(t *testing.T) {
 	p := testPanel(t, 80, 9)
-	p.Set(up, some(1000), 0)
+	p.Set(up, some(1000))
 	if d := p.Current(); d.ID != "d00999" || !p.Following() {
 		t.Fatalf("it begins at %v", d)
 	}
@@ -160,7 +152,7 @@ func TestTheCursorStaysOnItsDelivery(t *testing.T) {
 	}
 	before := p.View()
 	for n := 1001; n < 1200; n++ {
-		p.Set(up, some(n), 0)
+		p.Set(up, some(n))
 		if d := p.Current(); d.ID != "d00979" {
 			t.Fatalf("the cursor went to %s", d.ID)
 		}
@@ -175,7 +167,7 @@ func TestTheCursorStaysOnItsDelivery(t *testing.T) {
 	if d := p.Current(); d.ID != "d01198" {
 		t.Errorf("following begins at %s", d.ID)
 	}
-	p.Set(up, some(1300), 0)
+	p.Set(up, some(1300))
 	if d := p.Current(); d.ID != "d01299" {
 		t.Errorf("it does not follow: %s", d.ID)
 	}
@@ -184,20 +176,20 @@ func TestTheCursorStaysOnItsDelivery(t *testing.T) {
 func TestTheCursorFindsANeighbourOfWhatHasGone(t *testing.T) {
 	p := testPanel(t, 80, 9)
 	all := some(10)
-	p.Set(up, all, 0)
+	p.Set(up, all)
 	p.Do(keys.Bottom.In(keys.InHook))
-	p.Set(up, all[:4], 0)
+	p.Set(up, all[:4])
 	if d := p.Current(); d != all[3] {
 		t.Errorf("%v", d)
 	}
-	p.Set(up, nil, 0)
+	p.Set(up, nil)
 	if p.Current() != nil {
 		t.Error("a delivery is left of none")
 	}
 	for _, a := range []keys.Action{keys.Down.In(keys.InHook), keys.Up.In(keys.InHook), keys.Top.In(keys.InHook), keys.Bottom.In(keys.InHook), keys.PageDown.In(keys.InHook), keys.PageUp.In(keys.InHook)} {
 		p.Do(a)
 	}
-	p.Set(up, all, 0)
+	p.Set(up, all)
 	if p.Current() == nil {
 		t.Error("no delivery is under the cursor")
 	}
@@ -206,9 +198,9 @@ func TestTheCursorFindsANeighbourOfWhatHasGone(t *testing.T) {
 // With few rows above, what arrives shows at once.
 func TestWhatArrivesShowsAboveTheCursor(t *testing.T) {
 	p := testPanel(t, 80, 9)
-	p.Set(up, some(3), 0)
+	p.Set(up, some(3))
 	p.Do(keys.Down.In(keys.InHook))
-	p.Set(up, some(5), 0)
+	p.Set(up, some(5))
 	if s := drawn(p); !strings.Contains(s, "event4") || p.Current().ID != "d00001" {
 		t.Error(s)
 	}
@@ -218,7 +210,7 @@ func TestTheFilterFindsWhatShows(t *testing.T) {
 	p := testPanel(t, 80, 9)
 	all := some(30)
 	all[7].Reason, all[7].State, all[7].Status, all[7].Remote = model.Say("bad token"), model.DeliveryRefused, 401, "10.0.0.7"
-	p.Set(up, all, 0)
+	p.Set(up, all)
 	for find, want := range map[string]int{"refused": 1, "10.0.0.7": 1, "401": 1, "token": 1, "EVENT": 0, "event2": 11, "make": 30, "event?": 10} {
 		p.setFilter(find)
 		if len(p.Shown()) != want {
@@ -229,7 +221,7 @@ func TestTheFilterFindsWhatShows(t *testing.T) {
 	changed := *all[7]
 	changed.State = model.DeliveryDone
 	all[7] = &changed
-	p.Set(up, all, 0)
+	p.Set(up, all)
 	if len(p.Shown()) != 0 {
 		t.Error("a delivery that has changed is still found")
 	}
@@ -243,7 +235,7 @@ func TestTheFilterFindsWhatShows(t *testing.T) {
 
 func TestTypingTheFilter(t *testing.T) {
 	p := testPanel(t, 80, 9)
-	p.Set(up, some(30), 0)
+	p.Set(up, some(30))
 	p.Do(keys.HookFilter)
 	if !p.Typing() || p.Prompt() == nil {
 		t.Fatal("nothing is typed into")
@@ -272,7 +264,7 @@ func TestTheTitleSaysThatItIsOpenAtEveryWidth(t *testing.T) {
 	st.Open = true
 	for w := 40; w < 130; w += 3 {
 		p := testPanel(t, w, 9)
-		p.Set(st, some(1), 123)
+		p.Set(st, some(1))
 		p.setFilter(strings.Repeat("x", 100))
 		if s := ansi.Strip(p.View()[0]); !strings.Contains(s, "open, no token") {
 			t.Errorf("at %d: %s", w, s)
@@ -283,7 +275,7 @@ func TestTheTitleSaysThatItIsOpenAtEveryWidth(t *testing.T) {
 func TestTheTokenShowsOnlyOnRequest(t *testing.T) {
 	p := testPanel(t, 50, 9)
 	token := strings.Repeat("0123456789abcdef", 4)
-	p.Set(up, some(3), 0)
+	p.Set(up, some(3))
 	if strings.Contains(drawn(p), "0123456789") {
 		t.Fatal("the token shows by itself")
 	}
@@ -299,7 +291,7 @@ func TestTheTokenShowsOnlyOnRequest(t *testing.T) {
 
 func TestClicks(t *testing.T) {
 	p := testPanel(t, 80, 9)
-	p.Set(model.HookStatus{State: model.HookPaused}, some(3), 0)
+	p.Set(model.HookStatus{State: model.HookPaused}, some(3))
 	lines := strings.Split(drawn(p), "\n")
 	for y, l := range lines {
 		_, name, row := strings.Cut(l, "event")
@@ -336,7 +328,7 @@ func TestTimesAndDurations(t *testing.T) {
 // A step of the cursor in a full list is drawn in far less than a frame's time.
 func BenchmarkStep(b *testing.B) {
 	p := testPanel(b, 120, 13)
-	p.Set(up, some(1000), 0)
+	p.Set(up, some(1000))
 	for b.Loop() {
 		p.Do(keys.Down.In(keys.InHook))
 		p.View()
@@ -349,7 +341,7 @@ func TestStatesAreNeverCut(t *testing.T) {
 		for state := range states {
 			p := testPanel(t, w, 5)
 			d := model.Delivery{ID: "d", At: noon, Last: noon, Status: 200, State: state, Kind: model.DeliveryExec, Event: "push", Work: "make"}
-			p.Set(up, []*model.Delivery{&d}, 0)
+			p.Set(up, []*model.Delivery{&d})
 			if got := drawn(p); !strings.Contains(got, State(p.env.Text, state)) {
 				t.Errorf("%d columns, %s:\n%s", w, state, got)
 			}

@@ -4,85 +4,65 @@ import (
 	"context"
 	"image"
 	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 )
 
-// Talk shows the conversations and the messages of the current one. In a wide view they are side by side.
+// Talk is the list of conversations and the text of the current one: side by side in a wide view.
 type Talk struct {
 	env    *Env
 	ctx    context.Context
 	cancel context.CancelFunc
 	w, h   int
 	focus  bool
+	paint  viewPaints
 
 	list   []model.Conversation
 	cursor string // session key of the current one
 	top    int    // first visible row of the list
-	onText bool   // the focus is on the messages, which then count as read
+	onText bool   // the keys scroll the text
 
-	session string // of the messages
+	session string // of the text
 	said    []model.Message
-	page    *talkPage
+	page    *leaf
 	at      kit.Spot
-	message int // current message
-	most    int // messages to read; older ones follow when the cursor is at the first
-	toEnd   bool
+	scrolls bool // the text does not follow its end
 	reading bool
 	stale   bool
 	read    bool // the messages are loaded
-	seen    int  // number of messages when it was marked as seen, -1 = never
-	seq     int
+	known   int  // how many there were, and the time of the newest, when they were asked for
+	last    time.Time
 	err     error
-	paint   viewPaints
 }
 
 var _ View = (*Talk)(nil)
 
 // saidMsg carries the messages of a conversation.
 type saidMsg struct {
-	of   *Talk
-	seq  int
-	said []model.Message
-	err  error
-}
-
-// markedMsg says that a conversation is marked as seen.
-type markedMsg struct {
-	of  *Talk
-	err error
-}
-
-// DeliveryAsked requests to show a delivery in full.
-type DeliveryAsked struct {
-	ID      string
-	Session string // of the conversation it was requested in
+	of      *Talk
+	session string
+	said    []model.Message
+	err     error
 }
 
 // CopyAsked requests to copy text to the clipboard. What is a name for it.
 type CopyAsked struct{ What, Text string }
 
-// moreMessages is how many more messages one read adds.
-const moreMessages = 500
-
-// NewTalk shows the conversations and, if given, opens a session. It reads nothing before Changed.
-func NewTalk(env *Env, session string) *Talk {
-	t := &Talk{env: env, paint: newViewPaints(env.Styles), cursor: session, most: moreMessages, onText: session != "", toEnd: true, stale: true, seen: -1}
+// NewTalk shows the conversations. It reads nothing before Changed.
+func NewTalk(env *Env) *Talk {
+	t := &Talk{env: env, paint: newViewPaints(env.Styles), stale: true}
 	t.ctx, t.cancel = context.WithCancel(env.Ctx)
 	return t
-}
-
-// Delivery returns the id of the current message's delivery, or "".
-func (t *Talk) Delivery() string {
-	if t.onText && t.message < len(t.said) {
-		return t.said[t.message].Delivery
-	}
-	return ""
 }
 
 // Close cancels reads.
@@ -90,152 +70,180 @@ func (t *Talk) Close() { t.cancel() }
 
 // SetSize sets the outer size.
 func (t *Talk) SetSize(w, h int) {
-	if w != t.w || h != t.h {
-		t.w, t.h = w, h
-		t.reveal()
-		t.layOut()
-	}
+	t.w, t.h = w, h
+	t.reveal()
 }
 
 // SetFocus sets whether keys go to it.
 func (t *Talk) SetFocus(on bool) { t.focus = on }
 
-// Restyle applies new styles or another ruler.
-func (t *Talk) Restyle() {
-	t.paint = newViewPaints(t.env.Styles)
-	t.layOut()
-}
-
-// layOut wraps the messages to their width.
-func (t *Talk) layOut() {
-	if at := t.textAt(); !at.Empty() {
-		t.page = t.text(at.Dx() - 2)
-	}
-}
+// Restyle applies new styles.
+func (t *Talk) Restyle() { t.paint = newViewPaints(t.env.Styles) }
 
 // Context returns the context of the keys.
 func (t *Talk) Context() keys.Context { return keys.InTalk }
 
+// Typing is always false: there is no text field.
+func (t *Talk) Typing() bool { return false }
+
+// Type does nothing.
+func (t *Talk) Type(tea.Msg) tea.Cmd { return nil }
+
+// Prompt returns nil.
+func (t *Talk) Prompt() *input.Model { return nil }
+
+// State returns "".
+func (t *Talk) State() string { return "" }
+
 // Changed takes the current conversations and reads what is new in the current one.
 func (t *Talk) Changed() tea.Cmd {
-	old, _ := t.find(t.session)
 	t.list = t.env.Hooks.Conversations()
-	if i := t.index(t.cursor); i < 0 && len(t.list) > 0 {
-		if t.cursor != "" && t.onText {
-			t.onText = false
+	for i := range t.list {
+		if c := &t.list[i]; c.Session == t.session && (c.Messages != t.known || !c.Last.At.Equal(t.last)) {
+			t.known, t.last, t.stale = c.Messages, c.Last.At, true
 		}
-		t.cursor = t.list[0].Session
 	}
-	if now, ok := t.find(t.session); ok && (now.Messages != old.Messages || now.Unread > old.Unread || !now.Last.At.Equal(old.Last.At)) {
-		t.stale = true
+	if t.index() < 0 {
+		t.onText = false
+		if len(t.list) > 0 {
+			t.cursor = t.list[0].Session
+		}
 	}
 	t.reveal()
 	return t.settle()
 }
 
-func (t *Talk) index(session string) int {
-	return slices.IndexFunc(t.list, func(c model.Conversation) bool { return c.Session == session })
+func (t *Talk) index() int {
+	return slices.IndexFunc(t.list, func(c model.Conversation) bool { return c.Session == t.cursor })
 }
 
-func (t *Talk) find(session string) (c model.Conversation, ok bool) {
-	if i := t.index(session); i >= 0 {
-		return t.list[i], true
-	}
-	return model.Conversation{}, false
-}
-
-// settle reads the current conversation and marks it as seen while it is open.
+// settle reads the current conversation.
 func (t *Talk) settle() tea.Cmd {
-	defer t.layOut()
-	if t.ctx.Err() != nil || t.index(t.cursor) < 0 {
+	if t.ctx.Err() != nil || t.index() < 0 {
 		return nil
 	}
 	if t.session != t.cursor {
 		t.session, t.said, t.page = t.cursor, nil, nil
-		t.message, t.at, t.toEnd, t.stale, t.read, t.reading, t.err = 0, kit.Spot{}, true, true, false, false, nil
-		t.seen, t.most = -1, moreMessages
+		t.at, t.scrolls, t.stale, t.read, t.err = kit.Spot{}, false, true, false, nil
 	}
-	if c, _ := t.find(t.session); t.onText && t.read && !t.reading && t.message == 0 && len(t.said) == t.most && c.Messages > t.most {
-		t.most += moreMessages
-		t.stale = true
+	if !t.stale || t.reading {
+		return nil
 	}
-	var cmds []tea.Cmd
-	ctx, hooks, session, most := t.ctx, t.env.Hooks, t.session, t.most
-	if t.stale && !t.reading {
-		t.stale, t.reading = false, true
-		t.seq++
-		seq := t.seq
-		cmds = append(cmds, func() tea.Msg {
-			said, err := hooks.Messages(ctx, session, most)
-			return saidMsg{t, seq, said, err}
-		})
+	t.stale, t.reading = false, true
+	ctx, hooks, session := t.ctx, t.env.Hooks, t.session
+	return func() tea.Msg {
+		said, err := hooks.Messages(ctx, session, 0)
+		return saidMsg{t, session, said, err}
 	}
-	// Messages that were not read from the store were not seen.
-	if c, _ := t.find(session); t.onText && c.Unread > 0 && c.Unread <= len(t.said) && t.read && t.seen != c.Messages {
-		t.seen = c.Messages
-		cmds = append(cmds, func() tea.Msg { return markedMsg{t, hooks.Read(ctx, session)} })
-	}
-	return tea.Batch(cmds...)
 }
 
 // Update handles the answers to its own commands.
 func (t *Talk) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
-	switch m := msg.(type) {
-	case saidMsg:
-		if m.of != t {
-			return nil, false
+	m, ok := msg.(saidMsg)
+	if !ok || m.of != t {
+		return nil, false
+	}
+	t.reading = false
+	if m.session == t.session {
+		if t.err = m.err; m.err == nil {
+			t.said, t.page, t.read = m.said, nil, true
 		}
-		if m.seq == t.seq {
-			t.take(m)
+	}
+	return t.settle(), true
+}
+
+// Do carries out an action.
+func (t *Talk) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
+	page := max(1, (t.h-2)/rowsEach-1)
+	if t.onText {
+		page = max(1, t.h-3)
+	}
+	switch by, r := a.Step(page); {
+	case a == keys.Back:
+		was := t.onText
+		t.onText = false
+		return nil, was
+	case r == keys.ToEnd && !t.onText:
+		t.to(by)
+	case r == keys.ToEnd:
+		t.scrolls, t.at = by < 0, kit.Spot{}
+	case r == keys.ByLine, r == keys.ByPage:
+		return t.Wheel(by), true
+	case a == keys.TalkOpen && len(t.list) == 0, a == keys.OtherPane && len(t.list) == 0:
+		return told(t.env.Text.Say("there are no conversations")), true
+	case a == keys.TalkOpen, a == keys.OtherPane:
+		t.onText = !t.onText
+	case a == keys.TalkClose && !t.onText:
+		return told(t.env.Text.Say("no conversation is open")), true
+	case a == keys.TalkClose:
+		t.onText = false
+	case a == keys.TalkCopy:
+		asked := CopyAsked{What: t.env.Text.Say("the newest message")}
+		if n := len(t.said); n > 0 {
+			asked.Text = t.said[n-1].In(t.env.Text)
 		}
-	case markedMsg:
-		if m.of != t {
-			return nil, false
-		}
-		if m.err != nil {
-			err := m.err
-			return func() tea.Msg { return Told{Err: err} }, true
-		}
-		t.list = t.env.Hooks.Conversations()
-		return nil, true
+		return func() tea.Msg { return asked }, true
 	default:
 		return nil, false
 	}
 	return t.settle(), true
 }
 
-// take shows the messages. A cursor at the end stays at the end.
-func (t *Talk) take(m saidMsg) {
-	t.reading = false
-	if t.err = m.err; m.err != nil {
-		return
-	}
-	end := t.toEnd || t.message >= len(t.said)-1
-	older := t.olderIn(m.said)
-	t.message += older
-	t.said, t.page, t.read, t.toEnd = m.said, nil, true, false
-	t.message = max(0, min(t.message, len(t.said)-1))
-	if end {
-		t.message = max(0, len(t.said)-1)
-	}
-	if end || older > 0 {
-		t.revealMessage()
+// to puts the cursor on a row of the list.
+func (t *Talk) to(i int) {
+	if len(t.list) > 0 {
+		t.cursor = t.list[max(0, min(i, len(t.list)-1))].Session
+		t.reveal()
 	}
 }
 
-// olderIn returns how many messages precede the first shown one.
-func (t *Talk) olderIn(said []model.Message) int {
-	if len(t.said) == 0 {
-		return 0
-	}
-	first := &t.said[0]
-	return max(0, slices.IndexFunc(said, func(m model.Message) bool {
-		return m.At.Equal(first.At) && m.Delivery == first.Delivery && m.Kind == first.Kind && m.In(nil) == first.In(nil)
-	}))
+// reveal keeps the cursor of the list visible.
+func (t *Talk) reveal() {
+	n := max(1, (t.h-2)/rowsEach)
+	i := max(0, t.index())
+	t.top = max(min(t.top, i), i-n+1)
+	t.top = max(0, min(t.top, len(t.list)-n))
 }
 
-// apart is the least width to show list and conversation side by side.
-const apart = 80
+// Wheel moves in the part that has the keys.
+func (t *Talk) Wheel(by int) tea.Cmd {
+	if !t.onText {
+		t.to(max(0, t.index()) + by)
+		return t.settle()
+	}
+	if at := t.textAt(); !at.Empty() && len(t.said) > 0 {
+		l := t.text(at.Dx() - 1)
+		t.at = l.clamp(l.step(t.spot(l, at.Dy()), by), at.Dy())
+		t.scrolls = t.at.Before(l.last(at.Dy()))
+	}
+	return nil
+}
+
+// spot returns the first visible spot of the text.
+func (t *Talk) spot(l *leaf, height int) kit.Spot {
+	if !t.scrolls {
+		return l.last(height)
+	}
+	return l.clamp(t.at, height)
+}
+
+// Click puts the cursor at the pointer.
+func (t *Talk) Click(x, y int) tea.Cmd {
+	at := image.Pt(x, y)
+	list := t.listAt()
+	if i := t.top + (y-list.Min.Y)/rowsEach; at.In(list) && i < len(t.list) {
+		t.onText = t.cursor == t.list[i].Session
+		t.cursor = t.list[i].Session
+	} else if at.In(t.textAt()) {
+		t.onText = len(t.said) > 0
+	}
+	return t.settle()
+}
+
+const (
+	apart    = 80 // the least width to show list and text side by side
+	rowsEach = 2  // the height of a conversation in the list
+)
 
 // listAt and textAt return the areas of the parts; a hidden part is empty.
 func (t *Talk) listAt() image.Rectangle {
@@ -270,41 +278,211 @@ func (t *Talk) body() image.Rectangle {
 	return image.Rect(side, 1, t.w-side, t.h-1)
 }
 
-// rowsEach is the height of a conversation in the list.
-const rowsEach = 2
-
-// reveal keeps the cursor of the list visible.
-func (t *Talk) reveal() {
-	n := max(1, (t.h-2)/rowsEach)
-	i := max(0, t.index(t.cursor))
-	t.top = min(t.top, i)
-	t.top = max(t.top, i-n+1)
-	t.top = max(0, min(t.top, len(t.list)-n))
-}
-
-// Typing is always false: there is no text field.
-func (t *Talk) Typing() bool { return false }
-
-// Type does nothing.
-func (t *Talk) Type(tea.Msg) tea.Cmd { return nil }
-
-// Prompt returns nil.
-func (t *Talk) Prompt() *input.Model { return nil }
-
-// State returns "".
-func (t *Talk) State() string { return "" }
-
-// back goes back to the list.
-func (t *Talk) back() bool {
-	if !t.onText {
-		return false
+// text returns the messages at a width.
+func (t *Talk) text(width int) *leaf {
+	if t.page.fits(width, t.env.Ruler) {
+		return t.page
 	}
-	t.onText = false
-	return true
+	var lines []leafLine
+	for i := range t.said {
+		m := &t.said[i]
+		head, l := asHead, asText
+		if m.Bad {
+			head = asBad
+		}
+		if m.Kind == model.MessageNotice {
+			l = asMeta
+		}
+		if i > 0 {
+			lines = append(lines, leafLine{})
+		}
+		lines = append(lines, leafLine{text: t.headOf(m), look: head, prose: true})
+		n := len(lines)
+		cutLines(m.In(t.env.Text), func(s string, _ int) {
+			lines = append(lines, leafLine{text: s, look: l, prose: true})
+		})
+		if len(lines) == n {
+			lines = append(lines, leafLine{text: t.env.Text.Say("(nothing)"), look: asMeta})
+		}
+	}
+	t.page = newLeaf(lines, width, t.env.Ruler)
+	return t.page
 }
 
-// talkPage is the messages at one width.
-type talkPage struct {
-	*leaf
-	heads []int // first line of each message
+// headOf draws the line above a message: time, kind, sender, subject.
+func (t *Talk) headOf(m *model.Message) string {
+	c := t.env.Text
+	kind := foreign(string(m.Kind))
+	if s, ok := messageKinds[m.Kind]; ok {
+		kind = c.Say(s)
+	}
+	when, day := t.when(m.At)
+	if day {
+		when += " " + m.At.In(time.Local).Format(c.Say(text.HookPaneTime))
+	}
+	parts := []string{when, kind}
+	if from := foreign(m.From); from != "" {
+		parts = append(parts, c.Say("from %s", from))
+	}
+	if e := foreign(m.Event); e != "" {
+		parts = append(parts, c.Say("event %s", e))
+	}
+	if m.Bad {
+		parts = append(parts, c.Say("failed"))
+	}
+	return strings.Join(parts, "  ")
+}
+
+var messageKinds = map[model.MessageKind]text.Text{
+	model.MessageNotice: "notice", model.MessageOutcome: "outcome", model.MessagePrompt: "prompt", model.MessageReply: "reply",
+}
+
+// when formats the time of day, or the day if it was another one.
+func (t *Talk) when(at time.Time) (s string, day bool) {
+	at, now := at.In(time.Local), t.env.Now().In(time.Local)
+	form := text.HookPaneTime
+	if day = at.YearDay() != now.YearDay() || at.Year() != now.Year(); day {
+		form = text.HookPaneDay
+	}
+	return at.Format(t.env.Text.Say(form)), day
+}
+
+// View draws it as h lines of w cells.
+func (t *Talk) View() []string {
+	if t.w < 4 || t.h < 3 {
+		return nil
+	}
+	b := newBars(t.env, &t.paint)
+	left, right, mid := b.Sides()
+	list, txt := t.listAt(), t.textAt()
+	all := make([]string, t.h)
+	for y := range all {
+		switch y {
+		case 0:
+			all[y] = t.rule(b, list, txt, false, "5 "+t.env.Text.Say("conversations"), foreign(t.session))
+			continue
+		case t.h - 1:
+			all[y] = t.rule(b, list, txt, true, t.count(), t.env.Text.Say("%d {message|messages}", len(t.said)))
+			continue
+		}
+		all[y] = left
+	}
+	part := func(before string, rows []string) {
+		for y, s := range rows {
+			all[y+1] += before + s
+		}
+	}
+	if !list.Empty() {
+		part("", t.listRows(b, list))
+	}
+	if !txt.Empty() {
+		if list.Empty() {
+			mid = ""
+		}
+		part(mid, t.textRows(b, txt))
+	}
+	for y := 1; y < t.h-1; y++ {
+		all[y] += right
+	}
+	return all
+}
+
+// rule draws an edge with a word for each visible part.
+func (t *Talk) rule(b bars, list, txt image.Rectangle, low bool, ofList, ofText string) string {
+	e := b.Edge(low)
+	paint := func(on bool) kit.Paint {
+		if low {
+			return b.p.count
+		}
+		return b.title(t.focus && on)
+	}
+	switch {
+	case list.Empty():
+		return b.Rule(t.w, e, ofText, paint(true), low)
+	case txt.Empty():
+		return b.Rule(t.w, e, ofList, paint(true), low)
+	}
+	left, right := e.Columns()
+	return b.Rule(list.Max.X, left, ofList, paint(!t.onText), low) + b.Rule(t.w-list.Max.X, right, ofText, paint(t.onText), low)
+}
+
+// count returns the place of the cursor in the list.
+func (t *Talk) count() string {
+	if len(t.list) == 0 {
+		return ""
+	}
+	return strconv.Itoa(t.index()+1) + "/" + strconv.Itoa(len(t.list))
+}
+
+// Item returns the place of the current conversation, or of the text that the keys scroll.
+func (t *Talk) Item() kit.Item {
+	at, i := t.listAt(), t.index()-t.top
+	if t.onText {
+		at = t.textAt()
+	}
+	if t.onText || i < 0 {
+		return kit.Item{X: at.Min.X, Y: at.Min.Y}
+	}
+	return kit.Item{X: at.Min.X, Y: at.Min.Y + i*rowsEach, From: at.Min.Y, To: at.Max.Y}
+}
+
+// Now returns the current conversation in words.
+func (t *Talk) Now() kit.Current {
+	i := t.index()
+	if i < 0 {
+		return kit.Current{}
+	}
+	c, v := t.env.Text, &t.list[i]
+	when, _ := t.when(v.Last.At)
+	return kit.Current{Text: strings.Join([]string{foreign(v.Session), foreign(v.Last.In(c)), when, c.Say("%d of %d", i+1, len(t.list))}, "  ")}
+}
+
+// listRows draws each conversation in two lines: its session, and its newest message.
+func (t *Talk) listRows(b bars, at image.Rectangle) []string {
+	c, r := t.env.Text, t.env.Ruler
+	w := at.Dx()
+	if len(t.list) == 0 {
+		note := newLeaf([]leafLine{{text: c.Say("No conversations yet. Messages to a session key that begins with tui: appear here."), look: asMeta, prose: true}}, w-1, r)
+		return b.page(note, kit.Spot{}, w, at.Dy(), needle{})
+	}
+	out := make([]string, 0, at.Dy())
+	for i := t.top; i < len(t.list) && len(out)+rowsEach <= at.Dy(); i++ {
+		v := &t.list[i]
+		sign, first, second := " ", b.p.row, b.p.rowMeta
+		if v.Session == t.cursor {
+			sign, first = t.env.Styles.Glyphs.Cursor, b.p.blurred
+			if t.focus && !t.onText {
+				first, second = b.p.cursor, b.p.cursor
+			}
+		}
+		when, _ := t.when(v.Last.At)
+		room := max(0, w-5-r.Width(when))
+		out = append(out, first.On(r.Fit(sign+" "+r.TruncateEnd(foreign(v.Session), max(0, w-3)), w)),
+			second.On(r.Fit("  "+r.Fit(r.TruncateEnd(foreign(v.Last.In(c)), room), room)+"  "+when, w)))
+	}
+	for len(out) < at.Dy() {
+		out = append(out, strings.Repeat(" ", w))
+	}
+	return out
+}
+
+// textRows draws the messages.
+func (t *Talk) textRows(b bars, at image.Rectangle) []string {
+	c := t.env.Text
+	note, l := "", asMeta
+	switch {
+	case t.index() < 0:
+		note = " "
+	case t.err != nil:
+		note, l = client.Sentence(t.err).In(c), asBad
+	case !t.read:
+		note = c.Say("reading the conversation…")
+	case len(t.said) == 0:
+		note = c.Say("No messages yet.")
+	}
+	if note != "" {
+		return b.page(newLeaf([]leafLine{{text: note, look: l, prose: true}}, at.Dx()-1, t.env.Ruler), kit.Spot{}, at.Dx(), at.Dy(), needle{})
+	}
+	page := t.text(at.Dx() - 1)
+	return b.page(page, t.spot(page, at.Dy()), at.Dx(), at.Dy(), needle{})
 }

@@ -40,11 +40,11 @@ func BenchmarkDetailStep(b *testing.B) {
 // BenchmarkTalkView draws the conversations.
 func BenchmarkTalkView(b *testing.B) {
 	s := chats()
-	t := NewTalk(viewEnv(b, s), "tui:ops")
+	t := NewTalk(viewEnv(b, s))
 	t.SetFocus(true)
 	t.SetSize(120, 40)
 	t.Changed()
-	t.take(saidMsg{said: s.said["tui:ops"]})
+	t.Update(saidMsg{of: t, session: "tui:ops", said: s.said["tui:ops"]})
 	b.ReportAllocs()
 	for b.Loop() {
 		t.View()

@@ -33,7 +33,6 @@ type store struct {
 	said    map[string][]model.Message
 	asked   []time.Time // of outputs
 	most    int         // bytes of an output that one call returns, 0 = all that are requested
-	read    []string    // sessions that were marked as seen
 	err     error
 	outErr  error
 }
@@ -97,19 +96,10 @@ func (s *store) Messages(ctx context.Context, session string, most int) ([]model
 		return nil, s.err
 	}
 	said := s.said[session]
-	return said[max(0, len(said)-most):], ctx.Err()
-}
-
-func (s *store) Read(_ context.Context, session string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.read = append(s.read, session)
-	for i := range s.talks {
-		if s.talks[i].Session == session {
-			s.talks[i].Unread = 0
-		}
+	if most > 0 {
+		said = said[max(0, len(said)-most):]
 	}
-	return nil
+	return said, ctx.Err()
 }
 
 func (s *store) print(text string) {
@@ -169,7 +159,7 @@ func (g *rig) take(m tea.Msg) {
 			return
 		}
 		g.told = append(g.told, m.Text)
-	case DeliveryAsked, CopyAsked:
+	case CopyAsked:
 		g.asks = append(g.asks, m)
 	default:
 		cmd, mine := g.v.Update(m)

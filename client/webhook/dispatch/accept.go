@@ -22,12 +22,6 @@ func (k *Dispatcher) Accept(ctx context.Context, r receive.Request) (id string, 
 	if err := k.room.enter(size); err != nil {
 		return "", err
 	}
-	if r.Exec == "" && r.Ignored.IsZero() && len(rules.Projects[r.Project].Agent) == 0 {
-		if err := k.rec.Room(); err != nil {
-			k.room.giveBack(size)
-			return "", err
-		}
-	}
 	row := newRow(r)
 	stored := store.Stored{Method: r.Method, Path: r.Path, Header: r.Header, Body: r.Body, WorkDir: r.WorkDir}
 	switch {

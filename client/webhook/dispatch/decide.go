@@ -118,7 +118,7 @@ func (k *Dispatcher) queueForPlace(d *delivery) {
 func (k *Dispatcher) queuePrompt(d *delivery) {
 	k.announce(d, "%s: a prompt came in", named(d.event))
 	if len(d.project.Agent) == 0 && !k.turns.busy(d.session) {
-		// The next one is decided after this, so an inbox is never busy.
+		// The next one is decided after this, so such a session is never busy.
 		k.keep(d)
 		return
 	}
@@ -145,7 +145,7 @@ func (k *Dispatcher) queuePrompt(d *delivery) {
 	}
 }
 
-// takeTurn continues with the prompt whose turn it is in its session. The inbox
+// takeTurn continues with the prompt whose turn it is in its session. Without an agent it
 // takes none of the agents' places.
 func (k *Dispatcher) takeTurn(d *delivery) {
 	if len(d.project.Agent) == 0 {
@@ -155,14 +155,13 @@ func (k *Dispatcher) takeTurn(d *delivery) {
 	}
 }
 
-// keep is the built-in inbox, for a project without an agent. The prompt becomes an unread message,
-// and the turn ends at once.
+// keep is for a project without an agent. The prompt becomes a message, and the turn ends at once.
 func (k *Dispatcher) keep(d *delivery) {
 	prompt, payload, ok := d.composes()
 	if !ok {
 		return // the user was quicker
 	}
-	if err := k.converse(d, model.MessagePrompt, Speaker, agent.Prompt(prompt, payload), true); err != nil {
+	if err := k.converse(d, model.MessagePrompt, Speaker, agent.Prompt(prompt, payload)); err != nil {
 		k.end(d, model.DeliveryFailed, model.Say(text.HookNotConversed, err))
 		return
 	}
@@ -170,7 +169,7 @@ func (k *Dispatcher) keep(d *delivery) {
 }
 
 // converse adds to the session's conversation, after pending notices.
-func (k *Dispatcher) converse(d *delivery, kind model.MessageKind, from string, words []byte, unread bool) error {
+func (k *Dispatcher) converse(d *delivery, kind model.MessageKind, from string, words []byte) error {
 	s := string(words[:min(len(words), maxPrompt+1)])
 	if len(s) > maxPrompt {
 		s = model.FirstBytes(s, maxPrompt) + cutMark
@@ -178,10 +177,10 @@ func (k *Dispatcher) converse(d *delivery, kind model.MessageKind, from string, 
 	m := model.Message{At: k.Now(), Kind: kind, From: from, Text: s, Event: d.event, Delivery: d.id}
 	k.rec.Conversation(d.session, d.projectName)
 	if !d.rules.Here(d.session) {
-		return k.rec.Post(d.session, m, unread)
+		return k.rec.Post(d.session, m)
 	}
 	posted := make(chan error, 1)
-	k.messages.after(d.session, func(context.Context) { posted <- k.rec.Post(d.session, m, unread) })
+	k.messages.after(d.session, func(context.Context) { posted <- k.rec.Post(d.session, m) })
 	return <-posted
 }
 

@@ -33,10 +33,8 @@ type Records interface {
 	Started(id string, pid int, start string)
 	OutputFile(id string) string
 	Conversation(session, project string) model.Conversation
-	Post(session string, m model.Message, unread bool) error
+	Post(session string, m model.Message) error
 	Turned(session string)
-	SetBusy(session string, busy bool)
-	Room() error // for one more unread prompt
 }
 
 // Platforms returns where a session's messages go.
@@ -94,7 +92,7 @@ func New(rec Records, o Options, r *Rules) *Dispatcher {
 // Use sets the rules for requests accepted from now on.
 func (k *Dispatcher) Use(r *Rules) { k.rules.Store(r) }
 
-// HasAgent reports whether prompts of the project go to an agent, not to the inbox.
+// HasAgent reports whether prompts of the project go to an agent, not only to the conversation.
 func (k *Dispatcher) HasAgent(project string) bool {
 	return len(k.rules.Load().Projects[project].Agent) > 0
 }

@@ -28,9 +28,7 @@ type fakeRecords struct {
 	ran   map[string]store.Ran
 	keys  map[string]string
 	said  map[string][]model.Message
-	news  map[string]int
 	turns map[string]int
-	busy  map[string]bool
 	sets  map[string]int
 	fail  error
 	slow  time.Duration
@@ -38,7 +36,7 @@ type fakeRecords struct {
 
 func newRecords() *fakeRecords {
 	return &fakeRecords{ds: map[string]model.Delivery{}, kept: map[string]store.Stored{}, ran: map[string]store.Ran{}, keys: map[string]string{},
-		said: map[string][]model.Message{}, news: map[string]int{}, turns: map[string]int{}, busy: map[string]bool{}, sets: map[string]int{}}
+		said: map[string][]model.Message{}, turns: map[string]int{}, sets: map[string]int{}}
 }
 
 func (f *fakeRecords) Add(_ context.Context, d model.Delivery, r store.Stored) error {
@@ -90,13 +88,10 @@ func (f *fakeRecords) Conversation(session, project string) model.Conversation {
 	return model.Conversation{Session: session, ID: "uuid-of-" + session, Project: project, Turns: f.turns[session]}
 }
 
-func (f *fakeRecords) Post(session string, m model.Message, unread bool) error {
+func (f *fakeRecords) Post(session string, m model.Message) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.said[session] = append(f.said[session], m)
-	if unread {
-		f.news[session]++
-	}
 	return nil
 }
 
@@ -105,14 +100,6 @@ func (f *fakeRecords) Turned(session string) {
 	defer f.mu.Unlock()
 	f.turns[session]++
 }
-
-func (f *fakeRecords) SetBusy(session string, on bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.busy[session] = on
-}
-
-func (f *fakeRecords) Room() error { return nil }
 
 func (f *fakeRecords) get(id string) model.Delivery {
 	f.mu.Lock()
@@ -159,7 +146,7 @@ func (p *fakePlatform) Open(string) (platform.Post, error) {
 		if m.Kind == model.MessageReply {
 			return nil
 		}
-		return p.rec.Post(m.Session, model.Message{At: m.At, Kind: m.Kind, Said: m.Said, Text: m.Text, Event: m.Event, Delivery: m.Delivery, Bad: m.Bad, From: Speaker}, true)
+		return p.rec.Post(m.Session, model.Message{At: m.At, Kind: m.Kind, Said: m.Said, Text: m.Text, Event: m.Event, Delivery: m.Delivery, Bad: m.Bad, From: Speaker})
 	}, p.closed
 }
 

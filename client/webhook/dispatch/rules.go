@@ -35,7 +35,7 @@ const (
 // Project is a folder for work, and its agent.
 type Project struct {
 	Dir        string   // of the agent, and of commands without work_dir
-	Agent      []string // argv of the first turn; none means the inbox
+	Agent      []string // argv of the first turn; none: a prompt is only a message
 	AgentAgain []string // argv of later turns; none means as the first
 	Exec       string
 }

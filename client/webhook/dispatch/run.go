@@ -65,10 +65,9 @@ func (k *Dispatcher) runAgent(ctx context.Context, d *delivery) {
 		return
 	}
 	prompt := agent.Prompt(words, payload)
-	if err := k.converse(d, model.MessagePrompt, Speaker, prompt, false); err != nil {
+	if err := k.converse(d, model.MessagePrompt, Speaker, prompt); err != nil {
 		d.note(model.Say(text.HookNotConversed, err))
 	}
-	k.rec.SetBusy(d.session, true)
 	cmd := run.Command{
 		Argv: agent.Argv(d.project.Agent, d.project.AgentAgain, c.Turns,
 			agent.Turn{Conversation: c.ID, Project: d.projectName, Delivery: d.id}),
@@ -76,7 +75,6 @@ func (k *Dispatcher) runAgent(ctx context.Context, d *delivery) {
 	}
 	res := k.process(ctx, d, cmd, d.project.Dir, prompt)
 	state, reason := judge(ctx, res, cmd.Limit)
-	k.rec.SetBusy(d.session, false)
 	if state == model.DeliveryDone {
 		k.rec.Turned(d.session)
 		k.finish(d, res, state, reason, k.reply(d, res))
@@ -177,7 +175,7 @@ func (k *Dispatcher) reply(d *delivery, res run.Result) <-chan struct{} {
 		r += cutMark
 		d.note(model.Say("the reply was cut after %s", sized(maxReply)))
 	}
-	if err := k.converse(d, model.MessageReply, d.projectName, []byte(r), !d.silent && d.rules.Here(d.session)); err != nil {
+	if err := k.converse(d, model.MessageReply, d.projectName, []byte(r)); err != nil {
 		d.note(model.Say(text.HookNotConversed, err))
 	}
 	return k.outcome(d, model.MessageReply, words{text: r}, false)

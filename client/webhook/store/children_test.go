@@ -63,7 +63,7 @@ func ownChild(dir string) error {
 					return
 				}
 				say("done", d.ID)
-				if s.Post(fmt.Sprintf("tui:%d", w), model.Message{Text: d.ID, At: time.Now()}, true) == nil {
+				if s.Post(fmt.Sprintf("tui:%d", w), model.Message{Text: d.ID, At: time.Now()}) == nil {
 					say("posted", d.ID)
 				}
 			}
@@ -78,7 +78,7 @@ func digest(s *Store) string {
 	var b strings.Builder
 	b.WriteString(rows(s))
 	for _, c := range s.Conversations() {
-		fmt.Fprintf(&b, "%s %s %s %d %v %d %d %q %v\n", c.Session, c.ID, c.Project, c.Turns, c.Busy, c.Messages, c.Unread, c.Last.Text, c.Last.At.UTC())
+		fmt.Fprintf(&b, "%s %s %s %d %d %q %v\n", c.Session, c.ID, c.Project, c.Turns, c.Messages, c.Last.Text, c.Last.At.UTC())
 	}
 	sum := sha256.Sum256([]byte(b.String()))
 	return fmt.Sprintf("%x", sum[:8])

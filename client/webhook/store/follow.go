@@ -88,7 +88,7 @@ func (f *follower) cut() (news bool) {
 		}
 	}
 	f.s.index.mu.Unlock()
-	return f.s.talks.cut() || news
+	return news
 }
 
 // refresh reads what is new, and reports it.

@@ -104,24 +104,19 @@ func TestHugeLineIsPassedOver(t *testing.T) {
 	}
 }
 
-// Without an owner no turn of an agent runs.
-func TestBusyWithoutOwner(t *testing.T) {
+// Without an owner nothing goes on.
+func TestCutWithoutOwner(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{})
-	s.Conversation("tui:a", "p")
-	s.SetBusy("tui:a", true)
 	d := add(t, s, model.Delivery{State: model.DeliveryWaiting}, Stored{})
 	long := followed(t, dir, Options{poll: 2 * time.Millisecond})
-	if c := long.Conversations(); len(c) != 1 || !c[0].Busy || long.Get(d.ID).State != model.DeliveryWaiting {
-		t.Errorf("with its owner: %+v, %+v", c, long.Get(d.ID))
+	if got := long.Get(d.ID); got.State != model.DeliveryWaiting {
+		t.Errorf("with its owner: %+v", got)
 	}
 	end(t, s)
-	until(t, "who follows for long sees it, too", func() bool {
-		return !long.Conversations()[0].Busy && long.Get(d.ID).State == model.DeliveryCut && long.Counters().Live == 0
+	until(t, "who follows for long sees it", func() bool {
+		return long.Get(d.ID).State == model.DeliveryCut && long.Counters().Live == 0
 	})
-	if c := followed(t, dir, Options{}).Conversations(); len(c) != 1 || c[0].Busy {
-		t.Errorf("without: %+v", c)
-	}
 }
 
 // The last segment cannot be read: what was read before is cut all the same.

@@ -46,7 +46,7 @@ func TestHostile(t *testing.T) {
 			if id, ok := s.Seen(long, d.At); !ok || id != d.ID {
 				t.Error("its key is not known")
 			}
-			if err := s.Post(long, model.Message{Text: long, From: long, Event: long, Delivery: long, At: d.At}, true); err != nil {
+			if err := s.Post(long, model.Message{Text: long, From: long, Event: long, Delivery: long, At: d.At}); err != nil {
 				t.Error(err)
 			}
 			f := followed(t, dir, Options{})

@@ -10,8 +10,7 @@
 //	log/              deliveries: JSON lines in segments, 4 MiB each, 64 MiB and 30 days in all
 //	bodies/           bodies and prompts over 16 KiB, 256 MiB and 30 days in all
 //	out/              outputs, 2 GiB and 30 days in all
-//	talk/             conversations, a file each: 500 of them with 500 messages and 5,000 prompts, 2 MiB each, 64 MiB in all;
-//	                  unread prompts are kept beyond that, up to 20,000 or 32 MiB
+//	talk/             conversations, a file each: 500 of them with 1,000 messages, 2 MiB each, 64 MiB in all
 //	wishes/           requests of other processes to the owner
 package store
 
@@ -92,7 +91,7 @@ func Open(dir string, held *Held, o Options) (*Store, error) {
 	s.base = s.counted()
 	go l.run()
 	s.tasks.Go(func() { s.keepWithinBounds(s.closing) })
-	s.tasks.Go(func() { s.hear(s.closing, s.mark) })
+	s.tasks.Go(func() { s.hear(s.closing) })
 	return s, nil
 }
 

@@ -302,9 +302,8 @@ func TestReadersWriteNothing(t *testing.T) {
 	f.Clear()
 	f.SetDetail(NewID(noon), Ran{})
 	f.Started(NewID(noon), 1, "")
-	f.SetBusy("a", true)
 	f.Turned("a")
-	if err := f.Post("a", model.Message{}, true); !errors.Is(err, ErrReader) {
+	if err := f.Post("a", model.Message{}); !errors.Is(err, ErrReader) {
 		t.Error(err)
 	}
 	if c := f.Conversation("a", "p"); c.Session != "a" {

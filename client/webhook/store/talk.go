@@ -16,31 +16,13 @@ import (
 	"aloft/model/text"
 )
 
-// openTalks reads all conversations. For the owner none is busy.
+// openTalks reads all conversations.
 func openTalks(home string, o Options, owned bool, report func()) (*talks, error) {
 	ts := &talks{home: home, o: o, owned: owned, report: report, by: map[string]*talk{}}
 	if _, err := ts.readAll(); err != nil {
 		return nil, err
 	}
-	if owned {
-		for _, t := range ts.by {
-			if t.c.Busy {
-				_ = ts.add(t, &talkLine{T: talkBusy}) // the turn died with its owner
-			}
-		}
-	}
 	return ts, nil
-}
-
-// cut: without an owner no turn runs, whatever the files say.
-func (ts *talks) cut() (news bool) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	for _, t := range ts.by {
-		news = news || t.c.Busy
-		t.c.Busy = false
-	}
-	return news
 }
 
 // readAll reads the files that have changed.
@@ -138,7 +120,7 @@ func (ts *talks) limit(but string) {
 		if len(ts.by) <= maxTalks && total <= ts.o.limits.talk {
 			return
 		}
-		if t.c.Busy || t.waiting > 0 || t.c.Session == but {
+		if t.c.Session == but {
 			continue
 		}
 		if os.Remove(t.file) == nil {
@@ -170,27 +152,9 @@ func (ts *talks) Conversation(session, project string) model.Conversation {
 	return c
 }
 
-// note adds a line to an existing conversation.
-func (ts *talks) note(session string, l *talkLine) error {
-	ts.io.Lock()
-	defer ts.io.Unlock()
-	ts.mu.Lock()
-	t := ts.by[model.FirstBytes(session, maxName)]
-	ts.mu.Unlock()
-	if t == nil {
-		return nil
-	}
-	if l.T == talkTurn {
-		l.Project = t.c.Project
-	}
-	err := ts.add(t, l)
-	ts.report()
-	return err
-}
-
 // Post adds a message to a session's conversation, which is made when missing. A
 // text over 64 KiB is cut.
-func (ts *talks) Post(session string, m model.Message, unread bool) error {
+func (ts *talks) Post(session string, m model.Message) error {
 	if !ts.owned {
 		return readerError()
 	}
@@ -200,7 +164,7 @@ func (ts *talks) Post(session string, m model.Message, unread bool) error {
 	ts.io.Lock()
 	defer ts.io.Unlock()
 	t := ts.get(session, "")
-	err := ts.add(t, messageLine(m, unread))
+	err := ts.add(t, messageLine(m))
 	ts.report()
 	if err != nil {
 		return &client.Error{Kind: client.KindLocal, Op: op, What: "the message cannot be kept (%s)", Args: []any{reason(err)},
@@ -209,99 +173,21 @@ func (ts *talks) Post(session string, m model.Message, unread bool) error {
 	return nil
 }
 
-// Room returns an error with the reason when there are too many unread prompts.
-func (ts *talks) Room() error {
-	n, percent := ts.waiting()
-	if percent < 100 {
-		return nil
-	}
-	return &client.Error{Kind: client.KindThrottled, Op: op, What: "%d {prompt waits|prompts wait} to be read, and there is no room for more", Args: []any{n},
-		Hint: "read them: v in the webhook panel, or aloft hook messages SESSION --read", Retry: true}
-}
-
-// crowded is the percentage from which a person is warned.
-const crowded = 80
-
-// Crowded is how much of the room for unread prompts is in use, in percent, so that
-// a person can be warned before senders are refused; 0 while there is enough.
-func (ts *talks) Crowded() int {
-	if _, percent := ts.waiting(); percent >= crowded {
-		return percent
-	}
-	return 0
-}
-
-// waiting counts the unread prompts, and the room that they take, in percent up to
-// 100.
-func (ts *talks) waiting() (n, percent int) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	bytes := int64(0)
-	for _, t := range ts.by {
-		n += t.waiting
-		bytes += t.waitingBytes
-	}
-	return n, int(min(100, max(int64(n)*100/maxWaiting, bytes*200/ts.o.limits.talk)))
-}
-
 // Turned counts a turn of an agent that succeeded: of the project last passed to
 // Conversation.
 func (ts *talks) Turned(session string) {
-	if ts.owned {
-		_ = ts.note(session, &talkLine{T: talkTurn}) // what cannot be written is written later
-	}
-}
-
-// SetBusy stores whether a turn of an agent runs.
-func (ts *talks) SetBusy(session string, busy bool) {
-	if ts.owned {
-		_ = ts.note(session, &talkLine{T: talkBusy, Busy: busy})
-	}
-}
-
-// Read marks a session's messages as seen. A follower requests it from the owner
-// and waits until it is done; when there is no owner, it becomes the owner for a
-// moment.
-func (ts *talks) Read(ctx context.Context, session string) error {
 	if !ts.owned {
-		return ts.readElsewhere(ctx, session)
+		return
 	}
-	return ts.mark(session)
-}
-
-func (ts *talks) mark(session string) error {
-	ts.mu.Lock()
-	t := ts.by[model.FirstBytes(session, maxName)]
-	seen := t == nil || t.c.Unread == 0
-	ts.mu.Unlock()
-	if seen {
-		return nil
-	}
-	return ts.note(session, &talkLine{T: talkRead})
-}
-
-func (ts *talks) readElsewhere(ctx context.Context, session string) error {
-	held, err := Lock(ts.home)
-	if errors.Is(err, durable.ErrHeld) {
-		return readByOwner(ctx, ts.home, session)
-	}
-	if err != nil {
-		return err
-	}
-	defer held.Close()
 	ts.io.Lock()
 	defer ts.io.Unlock()
-	if _, err := ts.readAll(); err != nil {
-		return readError(err)
-	}
 	ts.mu.Lock()
 	t := ts.by[model.FirstBytes(session, maxName)]
 	ts.mu.Unlock()
-	if t != nil && t.c.Unread > 0 {
-		err = ts.add(t, &talkLine{T: talkRead})
+	if t != nil {
+		_ = ts.add(t, &talkLine{T: talkTurn, Project: t.c.Project}) // what cannot be written is written later
+		ts.report()
 	}
-	ts.report()
-	return err
 }
 
 // Conversations returns those with the newest message first.

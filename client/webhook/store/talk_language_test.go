@@ -17,11 +17,11 @@ import (
 func TestConversationsSpeakTheReadersLanguage(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{})
-	if err := s.Post("tui:a", model.Message{At: noon, Kind: model.MessageNotice, Text: "push: runs `make`"}, true); err != nil {
+	if err := s.Post("tui:a", model.Message{At: noon, Kind: model.MessageNotice, Text: "push: runs `make`"}); err != nil {
 		t.Fatal(err)
 	}
 	said := []model.Sentence{model.Say("%s: failed: %s (%s)", "push", "`make`", model.Say("it ended with exit status %d", 2))}
-	if err := s.Post("tui:a", model.Message{At: noon.Add(1), Kind: model.MessageOutcome, Said: said, Text: strings.Repeat("o", maxMessage+5)}, true); err != nil {
+	if err := s.Post("tui:a", model.Message{At: noon.Add(1), Kind: model.MessageOutcome, Said: said, Text: strings.Repeat("o", maxMessage+5)}); err != nil {
 		t.Fatal(err)
 	}
 	end(t, s)
@@ -60,7 +60,7 @@ func TestConversationsSpeakTheReadersLanguage(t *testing.T) {
 // A program of before reads the text of a line, which has all in English.
 func TestOlderProgramsReadConversations(t *testing.T) {
 	m := model.Message{At: noon, Kind: model.MessageOutcome, Said: []model.Sentence{model.Say("%d more {was|were} cut off", 1), model.Say("(no output)")}, Text: "x\ny"}
-	line := messageLine(m, true)
+	line := messageLine(m)
 	if line.Text != "1 more was cut off\n(no output)\nx\ny" {
 		t.Errorf("%q", line.Text)
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,7 +26,6 @@ func TestConversations(t *testing.T) {
 	if again := s.Conversation(hostile, "p"); again.ID != c.ID {
 		t.Errorf("%s, then %s", c.ID, again.ID)
 	}
-	s.SetBusy(hostile, true)
 	s.Turned(hostile)
 	// The agent of another project does not continue what this one started.
 	q := s.Conversation(hostile, "q")
@@ -39,24 +37,24 @@ func TestConversations(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	at := time.Now()
-	for i, m := range []model.Message{
+	for _, m := range []model.Message{
 		{At: at, Kind: model.MessagePrompt, From: "webhook", Text: "look\n<&>\x1b", Event: "e", Delivery: "d"},
 		{At: at.Add(1), Kind: model.MessageReply, From: "p", Text: strings.Repeat("é", maxMessage), Bad: true},
 		{At: at.Add(2), Kind: model.MessageNotice, Text: "later"},
 	} {
-		if err := s.Post(hostile, m, i > 0); err != nil {
+		if err := s.Post(hostile, m); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.Post("tui:new", model.Message{At: at.Add(-time.Hour), Text: "old"}, true); err != nil {
+	if err := s.Post("tui:new", model.Message{At: at.Add(-time.Hour), Text: "old"}); err != nil {
 		t.Fatal(err)
 	}
-	check := func(t *testing.T, s *Store, busy bool) {
+	check := func(t *testing.T, s *Store) {
 		cs := s.Conversations()
 		if len(cs) != 2 || cs[0].Session != hostile || cs[1].Session != "tui:new" || cs[1].ID == "" {
 			t.Fatalf("%+v", cs)
 		}
-		if c := cs[0]; c.Messages != 3 || c.Unread != 2 || c.Last.Text != "later" || c.Busy != busy {
+		if c := cs[0]; c.Messages != 3 || c.Last.Text != "later" {
 			t.Errorf("%+v", c)
 		}
 		ms, err := s.Messages(t.Context(), hostile, 0)
@@ -76,37 +74,13 @@ func TestConversations(t *testing.T) {
 			t.Error(ms, err)
 		}
 	}
-	t.Run("owner", func(t *testing.T) { check(t, s, true) })
+	t.Run("owner", func(t *testing.T) { check(t, s) })
 	want := digest(s)
 	until(t, "the follower sees the same", func() bool { return digest(f) == want })
-	t.Run("follower", func(t *testing.T) { check(t, f, true) })
+	t.Run("follower", func(t *testing.T) { check(t, f) })
 	end(t, s)
 	s = owned(t, dir, Options{})
-	t.Run("later, nobody is busy", func(t *testing.T) { check(t, s, false) })
-
-	// A follower reads: the request goes to the owner, which has done it when Read
-	// returns.
-	if err := f.Read(t.Context(), hostile); err != nil {
-		t.Fatal(err)
-	}
-	if n := s.Conversations()[0].Unread; n != 0 {
-		t.Errorf("%d are unread", n)
-	}
-	until(t, "the follower knows", func() bool { return f.Conversations()[0].Unread == 0 })
-	end(t, s)
-	// Without an owner it does so itself.
-	if err := f.Read(t.Context(), "tui:new"); err != nil {
-		t.Fatal(err)
-	}
-	if c := f.Conversations()[1]; c.Unread != 0 {
-		t.Errorf("%+v", c)
-	}
-	s = owned(t, dir, Options{})
-	for _, c := range s.Conversations() {
-		if c.Unread != 0 {
-			t.Errorf("%+v", c)
-		}
-	}
+	t.Run("later", func(t *testing.T) { check(t, s) })
 }
 
 // Files of conversations are bounded, and lose nothing that counts when they are
@@ -119,17 +93,16 @@ func TestConversationsAreBounded(t *testing.T) {
 	other := s.Conversation("tui:a", "q").ID
 	s.Conversation("tui:a", "p")
 	s.Turned("tui:a")
-	s.SetBusy("tui:a", true)
 	const n = maxMessages*2 + 17
 	for i := range n {
-		if err := s.Post("tui:a", model.Message{At: noon.Add(time.Duration(i)), Text: fmt.Sprint(i)}, i >= n-3); err != nil {
+		if err := s.Post("tui:a", model.Message{At: noon.Add(time.Duration(i)), Text: fmt.Sprint(i)}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	check := func(s *Store, busy bool) {
+	check := func(s *Store) {
 		t.Helper()
 		c := s.Conversations()[0]
-		if c.ID != id || c.Turns != 1 || c.Unread != 3 || c.Busy != busy || c.Messages < maxMessages || c.Messages > maxMessages*5/4+1 {
+		if c.ID != id || c.Turns != 1 || c.Messages < maxMessages || c.Messages > maxMessages*5/4+1 {
 			t.Errorf("%+v", c)
 		}
 		if q := s.Conversation("tui:a", "q"); q.ID != other {
@@ -141,16 +114,16 @@ func TestConversationsAreBounded(t *testing.T) {
 			t.Errorf("%d messages, %v", len(ms), err)
 		}
 	}
-	check(s, true)
+	check(s)
 	want := digest(s)
 	until(t, "the follower sees the same", func() bool { return digest(f) == want })
 	end(t, s)
 	s = owned(t, dir, Options{sync: noSync})
-	check(s, false)
+	check(s)
 
 	big := strings.Repeat("x", maxMessage)
 	for range 200 {
-		if err := s.Post("tui:big", model.Message{Text: big, At: noon}, true); err != nil {
+		if err := s.Post("tui:big", model.Message{Text: big, At: noon}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -161,7 +134,7 @@ func TestConversationsAreBounded(t *testing.T) {
 	s.talks.o.limits.talk = 5 << 20
 	for i := range 8 {
 		for range 25 {
-			if err := s.Post(fmt.Sprint("tui:big", i), model.Message{Text: big, At: noon.Add(time.Duration(i))}, true); err != nil {
+			if err := s.Post(fmt.Sprint("tui:big", i), model.Message{Text: big, At: noon.Add(time.Duration(i))}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -170,7 +143,7 @@ func TestConversationsAreBounded(t *testing.T) {
 		t.Errorf("%d bytes in %d conversations", size, files)
 	}
 	for i := range maxTalks + 20 {
-		if err := s.Post(fmt.Sprint("log:", i), model.Message{At: noon.Add(time.Hour + time.Duration(i)), Text: "x"}, false); err != nil {
+		if err := s.Post(fmt.Sprint("log:", i), model.Message{At: noon.Add(time.Hour + time.Duration(i)), Text: "x"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -182,43 +155,6 @@ func TestConversationsAreBounded(t *testing.T) {
 	}
 	want = digest(s)
 	until(t, "the follower sees the same", func() bool { return digest(f) == want })
-}
-
-// What was read stays read when the file is shortened, and what came after it stays
-// new; a text that looks like the end of a line is a text.
-func TestShortenedConversationKnowsWhatWasRead(t *testing.T) {
-	dir := t.TempDir()
-	s := owned(t, dir, Options{sync: noSync})
-	s.Conversation("tui:a", "p")
-	words := `,"unread":true}` + "\n" + `{"t":"read"}` + "\n"
-	post := func(n int) {
-		t.Helper()
-		for i := range n {
-			if err := s.Post("tui:a", model.Message{At: noon.Add(time.Duration(i)), Text: words}, i%2 == 0); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	const before, after = maxMessages, maxMessages/4 + 1 // the last one shortens it
-	post(before)
-	if err := s.Read(t.Context(), "tui:a"); err != nil {
-		t.Fatal(err)
-	}
-	post(after)
-	check := func() {
-		t.Helper()
-		if c := s.Conversations()[0]; c.Messages != maxMessages || c.Unread != (after+1)/2 {
-			t.Errorf("%+v", c)
-		}
-		ms, err := s.Messages(t.Context(), "tui:a", 0)
-		if err != nil || len(ms) != maxMessages || ms[0].Text != words || !ms[len(ms)-1].At.Equal(noon.Add(after-1)) {
-			t.Errorf("%d messages, %v", len(ms), err)
-		}
-	}
-	check()
-	end(t, s)
-	s = owned(t, dir, Options{sync: noSync})
-	check()
 }
 
 // A file that was written again may have the same inode number and size.
@@ -233,7 +169,7 @@ func TestConversationWrittenAnewIsReadAnew(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range messages {
-			line, err := messageLine(model.Message{At: noon, Text: strings.Repeat("words ", 20-messages)}, true).line()
+			line, err := messageLine(model.Message{At: noon, Text: strings.Repeat("words ", 20-messages)}).line()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -259,7 +195,7 @@ func TestConversationTorn(t *testing.T) {
 	s := owned(t, dir, Options{sync: noSync})
 	id := s.Conversation("tui:a", "p").ID
 	for i := range 5 {
-		if err := s.Post("tui:a", model.Message{At: noon, Text: fmt.Sprint(i)}, true); err != nil {
+		if err := s.Post("tui:a", model.Message{At: noon, Text: fmt.Sprint(i)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -286,7 +222,7 @@ func TestConversationTorn(t *testing.T) {
 		if (c.ID == id) != (n >= head) || c.Messages != max(want, 0) || c.ID == "" {
 			t.Errorf("after %d bytes: %+v, want %d", n, c, want)
 		}
-		if err := s.Post("tui:a", model.Message{At: noon, Text: "more"}, true); err != nil {
+		if err := s.Post("tui:a", model.Message{At: noon, Text: "more"}); err != nil {
 			t.Error(err)
 		}
 		end(t, s)
@@ -313,14 +249,14 @@ func TestConversationNoPlace(t *testing.T) {
 	if c.ID == "" {
 		t.Errorf("%+v", c)
 	}
-	if err := s.Post("tui:a", model.Message{Text: "x"}, true); err == nil || s.Conversations()[0].Messages != 0 {
+	if err := s.Post("tui:a", model.Message{Text: "x"}); err == nil || s.Conversations()[0].Messages != 0 {
 		t.Error(err)
 	}
 	s.Turned("tui:a")
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Post("tui:a", model.Message{Text: "y"}, true); err != nil {
+	if err := s.Post("tui:a", model.Message{Text: "y"}); err != nil {
 		t.Error(err)
 	}
 	end(t, s)
@@ -382,99 +318,5 @@ func TestWishes(t *testing.T) {
 		t.Error("a wish after the end")
 	}
 	for range s.Changes() {
-	}
-}
-
-// Unread prompts are never dropped, however many other messages come, and there is
-// a limit with a warning before.
-func TestUnreadPromptsStay(t *testing.T) {
-	dir := t.TempDir()
-	s := owned(t, dir, Options{sync: noSync})
-	f := followed(t, dir, Options{})
-	const n = maxPrompts + 700
-	post := func(s *Store, session string, kind model.MessageKind, i int) {
-		t.Helper()
-		if err := s.Post(session, model.Message{At: noon.Add(time.Duration(i)), Kind: kind, Text: fmt.Sprint(kind, i)}, true); err != nil {
-			t.Fatal(err)
-		}
-	}
-	check := func(s *Store, prompts int) {
-		t.Helper()
-		ms, err := s.Messages(t.Context(), "tui:a", 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		next, others := 0, 0
-		for _, m := range ms {
-			switch {
-			case m.Kind != model.MessagePrompt:
-				others++
-			case m.Text != fmt.Sprint(model.MessagePrompt, next):
-				t.Fatalf("%s, want number %d", m.Text, next)
-			default:
-				next++
-			}
-		}
-		c := s.Conversations()[slices.IndexFunc(s.Conversations(), func(c model.Conversation) bool { return c.Session == "tui:a" })]
-		if next != prompts || others > prompts || c.Messages != len(ms) || c.Unread != len(ms) {
-			t.Errorf("%d prompts, want %d; %d others; %d messages, %d unread", next, prompts, others, c.Messages, c.Unread)
-		}
-		if newest, err := s.Messages(t.Context(), "tui:a", 10); err != nil || len(newest) != 10 || newest[9].Text != ms[len(ms)-1].Text {
-			t.Errorf("the newest are %d, %v", len(newest), err)
-		}
-	}
-	for i := range n {
-		post(s, "tui:a", model.MessageNotice, i)
-		post(s, "tui:a", model.MessagePrompt, i)
-	}
-	check(s, n)
-	if size, _ := sizeOf(t, filepath.Join(dir, talkName)); size > 3<<20 {
-		t.Errorf("%d bytes: notices are not dropped", size)
-	}
-	// Other conversations do not push it out.
-	s.talks.o.limits.talk = 1 << 20
-	for i := range maxTalks + 20 {
-		post(s, fmt.Sprint("tui:", i), model.MessageNotice, n+i)
-	}
-	check(s, n)
-	want := digest(s)
-	until(t, "the follower sees the same", func() bool { return digest(f) == want })
-	end(t, s)
-	s = owned(t, dir, Options{sync: noSync})
-	check(s, n)
-	if err := s.Room(); err != nil || s.Crowded() != 0 {
-		t.Errorf("%v, %d", err, s.Crowded())
-	}
-	// A person is warned before senders are refused.
-	waits := int64(0)
-	for _, k := range s.talks.by {
-		waits += k.waitingBytes
-	}
-	for _, c := range []struct {
-		limit int64
-		want  int
-		full  bool
-	}{{waits * 200 / 79, 0, false}, {waits * 200 / 80, 80, false}, {waits*2 + 200, 99, false}, {waits * 2, 100, true}, {waits, 100, true}} {
-		s.talks.o.limits.talk = c.limit
-		if got := s.Crowded(); got != c.want || c.full != (s.Room() != nil) {
-			t.Errorf("of %d bytes %d wait: %d%%, %v", c.limit/2, waits, got, s.Room())
-		}
-	}
-	s.talks.o.limits.talk = 64 << 10
-	if err := s.Room(); err == nil || !strings.Contains(err.Error(), fmt.Sprint(n, " prompts wait to be read")) {
-		t.Errorf("it has room: %v", err)
-	}
-	if err := s.Read(t.Context(), "tui:a"); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Room(); err != nil || s.Crowded() != 0 {
-		t.Errorf("%v, %d", err, s.Crowded())
-	}
-	// As many as may wait count too, however short they are.
-	for n, want := range map[int]int{maxWaiting * 4 / 5: 80, maxWaiting*4/5 - 1: 0, maxWaiting - 1: 99, maxWaiting: 100} {
-		s.talks.by["tui:a"].waiting = n
-		if got := s.Crowded(); got != want || (s.Room() == nil) != (want < 100) {
-			t.Errorf("%d wait: %d%%, not %d; %v", n, got, want, s.Room())
-		}
 	}
 }

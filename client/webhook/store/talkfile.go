@@ -15,7 +15,7 @@ import (
 	"aloft/model"
 )
 
-func messageLine(m model.Message, unread bool) *talkLine {
+func messageLine(m model.Message) *talkLine {
 	var said []model.Sentence
 	for _, s := range m.Said[:min(len(m.Said), maxSaid)] {
 		said = append(said, s.Bounded(maxMessage/maxSaid))
@@ -23,7 +23,7 @@ func messageLine(m model.Message, unread bool) *talkLine {
 	rest := model.FirstBytes(m.Text, maxMessage)
 	words := model.Spoken(nil, said, rest, 0) // in English, too: older programs read it
 	return &talkLine{T: talkMessage, At: stamp(m.At), Kind: m.Kind, From: model.FirstBytes(m.From, maxName), Said: said, Text: words, Cut: len(m.Text) - len(rest),
-		Event: model.FirstBytes(m.Event, maxName), Delivery: model.FirstBytes(m.Delivery, maxName), Bad: m.Bad, Unread: unread}
+		Event: model.FirstBytes(m.Event, maxName), Delivery: model.FirstBytes(m.Delivery, maxName), Bad: m.Bad}
 }
 
 func (l *talkLine) line() ([]byte, error) {
@@ -108,9 +108,7 @@ func (ts *talks) add(t *talk, l *talkLine) error {
 	ts.mu.Lock()
 	t.apply(l)
 	ts.mu.Unlock()
-	// A fourth more than what was kept, so that what cannot be dropped is not
-	// written again and again.
-	if t.at.Offset() > max(maxTalkSize, t.held+t.held/4) || t.c.Messages > max(maxMessages, t.kept)*5/4 {
+	if t.at.Offset() > maxTalkSize || t.c.Messages > maxMessages*5/4 {
 		_ = ts.shorten(t) // it is too long, and valid; the next message tries again
 	}
 	ts.limit(t.c.Session)
@@ -172,9 +170,8 @@ func (t *talk) heads(now time.Time) ([]byte, error) {
 	return append(out, b...), err
 }
 
-// shorten rewrites the file with the newest messages and all unread prompts. Their
-// lines are copied: decoding a text of 64 KiB and encoding it again costs a hundred
-// times as much.
+// shorten rewrites the file with the newest messages. Their lines are copied: decoding a text of 64 KiB and encoding it
+// again costs a hundred times as much.
 func (ts *talks) shorten(t *talk) error {
 	all, err := durable.ReadFile(t.file)
 	if err != nil {
@@ -184,47 +181,17 @@ func (ts *talks) shorten(t *talk) error {
 	if err != nil {
 		return err
 	}
-	kept, unread, size := [][]byte(nil), 0, 0
-	prompts, others := 0, 0 // that may be dropped
-	seen := false           // the lines from here backwards were
-	for len(all) > 0 {
+	kept, size := [][]byte(nil), 0
+	for len(all) > 0 && len(kept) < maxMessages && size < maxTalkSize/2 {
 		line := all[bytes.LastIndexByte(bytes.TrimSuffix(all, []byte("\n")), '\n')+1:]
 		all = all[:len(all)-len(line)]
-		switch {
-		case bytes.HasPrefix(line, []byte(`{"t":"`+talkRead+`"`)):
-			seen = true
-		case bytes.HasPrefix(line, []byte(`{"t":"`+talkMessage+`"`)) && bytes.HasSuffix(line, []byte("}\n")):
-			words, unseen := bytes.CutSuffix(line, []byte(unreadEnd))
-			if unseen && seen {
-				line, unseen = slices.Concat(words, []byte("}\n")), false
-			}
-			prompt := isPrompt(line)
-			if !prompt || !unseen {
-				n, most := &others, maxMessages
-				if prompt {
-					n, most = &prompts, maxPrompts
-				}
-				if *n == most || size >= maxTalkSize/2 {
-					continue
-				}
-				*n++
-				size += len(line)
-			}
-			if unseen {
-				unread++
-			}
+		if bytes.HasPrefix(line, []byte(`{"t":"`+talkMessage+`"`)) {
+			size += len(line)
 			kept = append(kept, line)
 		}
 	}
 	for _, line := range slices.Backward(kept) {
 		out = append(out, line...)
-	}
-	if t.c.Busy {
-		b, err := (&talkLine{T: talkBusy, Busy: true}).line()
-		if err != nil {
-			return err
-		}
-		out = append(out, b...)
 	}
 	if err := durable.Replace(t.file, out, true); err != nil {
 		return err
@@ -235,18 +202,9 @@ func (ts *talks) shorten(t *talk) error {
 	}
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	t.c.Messages, t.c.Unread = len(kept), unread
-	t.kept, t.held = len(kept), int64(len(out))
+	t.c.Messages = len(kept)
 	t.at.Skip(info)
 	return nil
-}
-
-// unreadEnd is the end of the line of an unread message: its field is the last one.
-const unreadEnd = `,"unread":true}` + "\n"
-
-// isPrompt checks the beginning of a message's line, where its kind is.
-func isPrompt(line []byte) bool {
-	return bytes.Contains(line[:min(len(line), 128)], []byte(`"kind":"`+model.MessagePrompt+`"`))
 }
 
 // newUUID returns a random UUID (RFC 9562, version 4).

@@ -12,14 +12,10 @@ import (
 // Bounds of the conversations.
 const (
 	maxTalks    = 500
-	maxMessages = 500 // without prompts
-	maxPrompts  = 5_000
+	maxMessages = 1_000
 	maxTalkSize = 2 << 20
 	maxMessage  = 64 << 10 // longer texts are cut
 	maxSaid     = 16       // sentences of our own in one message
-	// Unread prompts are never dropped, nor the conversation they are in: there is
-	// room for so many in all, and for half of the bytes.
-	maxWaiting = 20_000
 )
 
 // talks are the conversations, a file each: the name of a file reveals nothing.
@@ -41,12 +37,7 @@ type talk struct {
 	turns map[string]*turns // by project
 	file  string
 	at    durable.Follower // what was read, or written
-	kept  int              // messages, when the file was last shortened
-	held  int64            // and its size
-
-	waiting      int      // unread prompts
-	waitingBytes int64    // of their texts
-	owed         [][]byte // lines that could not be written yet
+	owed  [][]byte         // lines that could not be written yet
 }
 
 // turns are those of one project's agent. Each has an id of its own: an agent
@@ -68,13 +59,6 @@ func (t *talk) apply(l *talkLine) {
 		t.current(l.Project)
 	case talkMessage:
 		t.c.Messages++
-		if l.Unread {
-			t.c.Unread++
-			if l.Kind == model.MessagePrompt {
-				t.waiting++
-				t.waitingBytes += int64(len(l.Text))
-			}
-		}
 		t.c.Last = l.message()
 		t.c.Last.Text = model.FirstBytes(t.c.Last.Text, model.MaxWork)
 	case talkTurn:
@@ -82,11 +66,6 @@ func (t *talk) apply(l *talkLine) {
 			u.n++
 			t.current(l.Project)
 		}
-	case talkBusy:
-		t.c.Busy = l.Busy
-	case talkRead:
-		t.c.Unread, t.waiting, t.waitingBytes = 0, 0, 0
-		t.kept, t.held = 0, 0 // there is something to drop
 	}
 }
 
@@ -105,8 +84,6 @@ const (
 	talkHead    = "talk" // the session, and the id by which a project's agent knows it
 	talkMessage = "msg"
 	talkTurn    = "turn"
-	talkBusy    = "busy"
-	talkRead    = "read"
 
 	talkEnd = ".jsonl"
 )
@@ -118,7 +95,6 @@ type talkLine struct {
 	Project  string            `json:"project,omitempty"`
 	ID       string            `json:"id,omitempty"`
 	Turns    int               `json:"turns,omitempty"`
-	Busy     bool              `json:"busy,omitempty"`
 	Kind     model.MessageKind `json:"kind,omitempty"`
 	From     string            `json:"from,omitempty"`
 	Said     []model.Sentence  `json:"said,omitempty"`
@@ -127,7 +103,6 @@ type talkLine struct {
 	Event    string            `json:"event,omitempty"`
 	Delivery string            `json:"delivery,omitempty"`
 	Bad      bool              `json:"bad,omitempty"`
-	Unread   bool              `json:"unread,omitempty"`
 }
 
 func (l *talkLine) message() model.Message {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"aloft/client"
 	"aloft/client/webhook/store"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -79,11 +78,6 @@ func (cs *Commands) ls(f console.Format, n int) error {
 func (cs *Commands) notes(s *store.Store) {
 	if h, alive, err := cs.owner(); err == nil && alive {
 		cs.instead(h.Instead, model.Sentence{})
-	}
-	if n := s.Crowded(); n > 0 {
-		e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the inbox of unread prompts is %d%% full; once full, senders get 503", n)
-		e.Hint = "aloft hook messages lists the conversations, and with SESSION --read marks one as read"
-		cs.con.Warn(e)
 	}
 }
 

@@ -16,9 +16,7 @@ type jsonConversation struct {
 	ID       string       `json:"id"`
 	Project  string       `json:"project,omitempty"`
 	Turns    int          `json:"turns"`
-	Busy     bool         `json:"busy"`
 	Messages int          `json:"messages"`
-	Unread   int          `json:"unread"`
 	Last     *jsonMessage `json:"last,omitempty"`
 }
 
@@ -38,10 +36,9 @@ func toMessage(m model.Message) *jsonMessage {
 
 func (cs *Commands) messagesCommand() *cobra.Command {
 	var f console.Format
-	var read bool
 	c := &cobra.Command{
 		Use: "messages [SESSION]", Short: cs.con.Say("list the conversations, or the messages of one"), Long: cs.con.Say(`SESSION is the session key, such as tui:git. Messages are what deliveries posted
-into it, the prompts that wait in the inbox, and what agents replied.`), Args: console.WantArgs(0, 1),
+into it, the prompts, and what agents replied.`), Args: console.WantArgs(0, 1),
 		ValidArgsFunction: cs.completeSessions,
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
 			s, err := cs.openStore()
@@ -50,23 +47,19 @@ into it, the prompts that wait in the inbox, and what agents replied.`), Args: c
 			}
 			defer s.Close()
 			if len(args) == 0 {
-				if read {
-					return console.UsageErrorFor(c, "--read needs the session whose messages it marks")
-				}
 				return cs.conversations(s, f)
 			}
-			return cs.messages(s, args[0], f, read)
+			return cs.messages(s, args[0], f)
 		}),
 	}
 	cs.con.FormatFlags(c, &f, false)
-	c.Flags().BoolVar(&read, "read", false, cs.con.Say("mark the messages as read"))
 	return c
 }
 
 func (cs *Commands) conversations(s *store.Store, f console.Format) error {
 	out := []jsonConversation{}
 	for _, v := range s.Conversations() {
-		j := jsonConversation{Session: v.Session, ID: v.ID, Project: v.Project, Turns: v.Turns, Busy: v.Busy, Messages: v.Messages, Unread: v.Unread}
+		j := jsonConversation{Session: v.Session, ID: v.ID, Project: v.Project, Turns: v.Turns, Messages: v.Messages}
 		if !v.Last.At.IsZero() {
 			j.Last = toMessage(v.Last)
 		}
@@ -74,11 +67,7 @@ func (cs *Commands) conversations(s *store.Store, f console.Format) error {
 		if f.JSON {
 			continue
 		}
-		unread := ""
-		if v.Unread > 0 {
-			unread = cs.con.Say("%d new", v.Unread)
-		}
-		line := fmt.Sprintf("%s %4d %s  %s", model.Fit(model.Clean(v.Session), 24), v.Messages, model.Fit(unread, 10),
+		line := fmt.Sprintf("%s %4d  %s", model.Fit(model.Clean(v.Session), 24), v.Messages,
 			model.TruncateEnd(model.Clean(model.OneLine(v.Last.In(cs.con.Catalogue))), 200))
 		if err := cs.con.Line(line); err != nil {
 			return err
@@ -90,7 +79,7 @@ func (cs *Commands) conversations(s *store.Store, f console.Format) error {
 	return nil
 }
 
-func (cs *Commands) messages(s *store.Store, session string, f console.Format, read bool) error {
+func (cs *Commands) messages(s *store.Store, session string, f console.Format) error {
 	known := false
 	for _, v := range s.Conversations() {
 		known = known || v.Session == session
@@ -118,12 +107,7 @@ func (cs *Commands) messages(s *store.Store, session string, f console.Format, r
 		}
 	}
 	if f.JSON {
-		if err := cs.con.Encode(out); err != nil {
-			return err
-		}
-	}
-	if read {
-		return s.Read(cs.session.Context(), session)
+		return cs.con.Encode(out)
 	}
 	return nil
 }

@@ -38,7 +38,6 @@ type eventMsg struct {
 	look   uint64
 	status model.HookStatus
 	all    []*model.Delivery
-	unread int
 }
 
 // tickMsg says to redraw running deliveries.
@@ -69,11 +68,7 @@ func (a *Acts) Read() tea.Cmd {
 // replace a newer one.
 func look(h client.Hooks, looks *atomic.Uint64) eventMsg {
 	look := looks.Add(1)
-	m := eventMsg{open: true, look: look, status: h.Status(), all: h.Deliveries()}
-	for _, c := range h.Conversations() {
-		m.unread += c.Unread
-	}
-	return m
+	return eventMsg{open: true, look: look, status: h.Status(), all: h.Deliveries()}
 }
 
 // nextEvent waits for one event.
@@ -97,7 +92,7 @@ func (a *Acts) event(m eventMsg) tea.Cmd {
 	before, told := h.status, h.told
 	if m.look > h.look {
 		h.look, h.told, h.status, h.all = m.look, true, m.status, m.all
-		a.Panel.Set(m.status, m.all, m.unread)
+		a.Panel.Set(m.status, m.all)
 	}
 	if a.sees() {
 		a.saw()

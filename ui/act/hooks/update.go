@@ -50,8 +50,6 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 			return a.note.Fail(m.Err), true
 		}
 		return a.note.Say(status.Info, m.Text), true
-	case webhook.DeliveryAsked:
-		return a.openOver(webhook.NewDetail(a.viewEnv(), m.ID)), true
 	case dialog.ConfirmAnswered[replayTag]:
 		if m.Yes {
 			cmd = a.replay(m.Tag.ids)

@@ -72,12 +72,7 @@ func (a *Acts) openDelivery(id string) tea.Cmd {
 }
 
 // openTalks shows the conversations.
-func (a *Acts) openTalks() tea.Cmd { return a.openTalk("") }
-
-// openTalk shows the conversations with that of a session open.
-func (a *Acts) openTalk(session string) tea.Cmd {
-	return a.openView(webhook.NewTalk(a.viewEnv(), session))
-}
+func (a *Acts) openTalks() tea.Cmd { return a.openView(webhook.NewTalk(a.viewEnv())) }
 
 // viewEnv returns the env of the receiver's views.
 func (a *Acts) viewEnv() *webhook.Env {
