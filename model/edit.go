@@ -46,6 +46,7 @@ type Edit struct {
 	OldImage  *DocImage // EditReplaceImage
 	Version   int64     // EditRevert: the version that the edit had made
 	Verdict   Verdict   // EditRevisions; EditResolve: the comments, Reject opens them again
+	Try       bool      // nothing is changed: a service that knows how says whether it could make the suggestion
 	Suggest   string    // who suggests it: it becomes tracked changes; "" = it is made
 }
 

@@ -27,7 +27,8 @@ func (v *texts) CanEdit(kind model.Kind, edit model.EditKind) error {
 }
 
 func (v *texts) CanSuggest(e model.Edit) error {
-	if t, _ := editArgs(e); !v.s.conn.Known().Takes(t, suggestArg) {
+	t, _ := editArgs(e)
+	if takes := v.s.conn.Known().Takes; !takes(t, suggestArg) || e.Try && !takes(t, tryArg) {
 		err := client.Errorf(client.KindUnsupported, opEdit, v.Root(), "this document service cannot suggest: its %s makes no tracked changes; nothing was changed", t.Name())
 		err.Hint = "without a suggestion the edit is made at once"
 		return err
@@ -93,7 +94,7 @@ func (v *texts) editCall(item model.Ref, base int64, e model.Edit, class client.
 	version.Known, version.Guard = t == tool.Revert, true
 	args = append([]tool.Arg{v.document(item)}, append(args, version)...)
 	c := tool.Purpose{Op: opEdit, Place: item.Place, Class: class}.Write(t, args...)
-	c.Base, c.Strict = base, true
+	c.Base, c.Strict, c.Changes = base, true, !e.Try
 	return c
 }
 

@@ -46,6 +46,9 @@ var editCalls = map[model.EditKind]editCall{
 // argument: it is sent to a service whose own schema has it.
 const suggestArg = "suggest_as"
 
+// tryArg is no argument of the specification either: the service only says whether it would make the edit.
+const tryArg = "dry_run"
+
 func (c *editCall) place(s *model.EditSpec, e model.Edit) tool.Arg {
 	ranges := make([]tool.Fields, 0, len(e.Ranges))
 	for _, r := range inOrder(e.Ranges) {
@@ -130,6 +133,9 @@ func editArgs(e model.Edit) (tool.Tool, []tool.Arg) {
 	}
 	if e.Suggest != "" {
 		out = append(out, tool.Is(suggestArg, e.Suggest))
+	}
+	if e.Try {
+		out = append(out, tool.Is(tryArg, true))
 	}
 	return t, out
 }

@@ -69,13 +69,13 @@ func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*m
 	for _, c := range all {
 		p.plan.Steps = append(p.plan.Steps, c.steps...)
 	}
-	if err := p.suggested(); err != nil {
-		return nil, err
-	}
 	for _, s := range p.plan.Steps {
 		if err := d.ed.Fits(d.ref, s.Edit); err != nil {
 			return nil, err
 		}
+	}
+	if err := p.suggested(ctx); err != nil {
+		return nil, err
 	}
 	if len(p.plan.Steps) > 1 {
 		p.note(text.EditsNoteSteps, len(p.plan.Steps))
@@ -85,8 +85,9 @@ func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*m
 	return p.plan, nil
 }
 
-// suggested says whose suggestion the plan is, or why the service cannot make it one.
-func (p *planner) suggested() error {
+// suggested says whose suggestion the plan is, or why the service cannot make it one. Where somebody
+// looks at the plan, the service is asked, if it can be.
+func (p *planner) suggested(ctx context.Context) error {
 	for _, s := range p.plan.Steps {
 		if s.Edit.Suggest == "" {
 			continue
@@ -95,6 +96,17 @@ func (p *planner) suggested() error {
 			return err
 		}
 		p.note("It is a suggestion by %s: tracked changes, which become final only when somebody accepts them.", model.Clean(s.Edit.Suggest))
+		try := s.Edit
+		try.Try = true
+		switch {
+		case p.unseen:
+		case s.Into || !try.Image.File.IsZero() || p.d.ed.CanSuggest(try) != nil:
+			p.note("The service decides whether the file can have these tracked changes when the edit is made.")
+		default:
+			if _, err := p.d.ed.Edit(ctx, p.d.ref, p.plan.Version, try, client.Interactive); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

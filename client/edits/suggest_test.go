@@ -30,6 +30,11 @@ func TestSuggest(t *testing.T) {
 	}
 	if said := strings.Join(model.English(p.Notes), "\n"); strings.Count(said, "suggestion by Ann") != 1 || strings.Contains(said, "\x1b") {
 		t.Errorf("%q", said)
+	} else if strings.Count(said, "The service decides") != 1 { // this one cannot be asked
+		t.Errorf("%q", said)
+	}
+	if p, err = b.e.Plan(t.Context(), client.EditRequest{Item: fakePlace(), Edits: []client.EditAt{b.at("heading:Empty", words)}, Unseen: true}); err != nil || strings.Contains(strings.Join(model.English(p.Notes), "\n"), "decides") {
+		t.Errorf("%+v, %v", p, err)
 	}
 	if p, err = plan(model.Edit{Kind: model.EditComment, Old: "Some", Text: "Why?", Suggest: "Ann"}, ""); err != nil || p.Steps[0].Edit.Suggest != "" {
 		t.Errorf("%+v, %v", p, err)

@@ -103,7 +103,7 @@ func (v *View) CanEdit(k model.Kind, e model.EditKind) error {
 }
 
 func (v *View) CanSuggest(e model.Edit) error {
-	if !v.Suggests {
+	if !v.Suggests || e.Try {
 		return client.Errorf(client.KindUnsupported, "edit", v.Root(), "the service cannot suggest %s", string(e.Kind))
 	}
 	return nil

@@ -63,7 +63,7 @@ func suggestedHistory(t *testing.T, seed uint64, steps int, form bool) (made, re
 		var b bytes.Buffer
 		by := patch.Suggestion{Author: []string{"Ann", "Ben <B>"}[step%2], When: time.Unix(int64(step), 0)}
 		switch err = patch.Suggest(&b, n, bytes.NewReader(data), int64(len(data)), word.Limits{}, by); {
-		case errors.Is(err, patch.ErrNotTracked):
+		case errors.As(err, new(*patch.NotTracked)):
 			refused++
 			continue
 		case err != nil:
@@ -218,7 +218,7 @@ func TestSuggestInForeignFiles(t *testing.T) {
 			}
 			var b bytes.Buffer
 			err = patch.Suggest(&b, n, bytes.NewReader(data), int64(len(data)), word.Limits{}, patch.Suggestion{Author: "Ann of aloft"})
-			if err != nil && !errors.Is(err, patch.ErrNotTracked) {
+			if err != nil && !errors.As(err, new(*patch.NotTracked)) {
 				t.Fatalf("%s: %v", name, err)
 			}
 			if err != nil || !patch.SameWords(n, imported(t, b.Bytes()), false) {

@@ -29,7 +29,8 @@ func (s *Service) editTools() []tool.Tool {
 	// One that changes the text can be tracked changes instead; the argument is no part of the
 	// specification.
 	change := func(name string, help text.Text, run func(*tool.Call) (tool.Object, error), own ...tool.Arg) tool.Tool {
-		return edit(name, help, run, append(own, textArg(suggestArg, "name of who suggests it: it becomes tracked changes of that person"))...)
+		return edit(name, help, run, append(own, textArg(suggestArg, "name of who suggests it: it becomes tracked changes of that person"),
+			tool.Arg{Name: tryArg, Kind: tool.ArgBool, Help: "change nothing: only say whether it can be made"})...)
 	}
 	replaceAll := change("doc.find_and_replace", "Replace every match of a text.", s.wordReplaceAll,
 		tool.Needs(textArg("old_text", "text to find, exact")), blank(textArg("new_text", text.WireWordArgNew)))

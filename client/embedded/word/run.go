@@ -52,7 +52,7 @@ func (s *Service) edit(c *tool.Call, do editor) (tool.Object, error) {
 		if err != nil {
 			return nil, err
 		}
-		if next == p.doc {
+		if next == p.doc || c.Args.Flag(tryArg) {
 			return tool.Object{"base_version": p.newest, "new_version": p.newest}, nil
 		}
 		switch err := s.commitEdit(c, &p, first, next, c.Name, true); {

@@ -11,11 +11,12 @@ import (
 	"aloft/model/text"
 )
 
-// suggestArg makes an edit tracked changes; its value is the name of their author.
-const suggestArg = "suggest_as"
+// suggestArg makes an edit tracked changes; its value is the name of their author. With tryArg the
+// service says only whether it would.
+const suggestArg, tryArg = "suggest_as", "dry_run"
 
 const (
-	notTracked text.Text = "the file of this document cannot have this edit as tracked changes"
+	notTracked text.Text = "the file of this document cannot have this edit as tracked changes: %s"
 	drifted    text.Text = "an earlier edit stands elsewhere in the file of this document than in its text, so nothing can be suggested in it; export it, and import the file"
 )
 
@@ -47,15 +48,15 @@ func (s *Service) made(c *tool.Call, p *wordPage, do editor) (*word.Document, er
 	made, _, err := s.db.MakeBlob(c.Ctx, func(w io.Writer) ([]string, error) {
 		return nil, patch.Suggest(w, next, file, file.Size, word.Limits{Budget: usual(c.Ctx)}, patch.Suggestion{Author: author, When: c.Now})
 	})
-	if errors.Is(err, patch.ErrNotTracked) {
-		return nil, tool.Refuse(tool.Bad, notTracked)
+	if no := (*patch.NotTracked)(nil); errors.As(err, &no) {
+		return nil, tool.Refuse(tool.Bad, notTracked, no.Why)
 	}
 	if err != nil {
 		return nil, refused(err)
 	}
 	d, err := s.rebased(c, p, made, next.Version)
 	if err == nil && !patch.SameWords(d, next, false) {
-		return nil, tool.Refuse(tool.Bad, notTracked)
+		return nil, tool.Refuse(tool.Bad, notTracked, text.Text("read again, it would have another text"))
 	}
 	p.files = []string{made.Hash}
 	return d, err

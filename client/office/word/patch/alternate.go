@@ -8,6 +8,7 @@ import (
 	"aloft/client/office/word"
 	"aloft/client/office/word/parts"
 	"aloft/client/office/word/read"
+	"aloft/model/text"
 )
 
 // Alternate content has the same text several times, for programs that know more or less.
@@ -40,9 +41,12 @@ func (w *weaving) loosen(pieces []piece) {
 		return true
 	}
 	defer func() {
-		for _, loose := range w.loose {
-			if loose {
-				w.p.untracked()
+		for n, loose := range w.loose {
+			switch {
+			case loose && n.Name == "ruby":
+				w.p.untracked("the text has its reading above it")
+			case loose:
+				w.p.untracked(standsTwice)
 			}
 		}
 	}()
@@ -64,6 +68,8 @@ func (w *weaving) loosen(pieces []piece) {
 	}
 }
 
+const standsTwice text.Text = "the text stands in the file a second time, for older programs"
+
 // replaced is container, and leaves of alternate content around blocks that were edited the
 // branch that was read.
 func (p *patcher) replaced(part word.Source, in parts.Span, old, is []flatBlock) []cut {
@@ -73,7 +79,7 @@ func (p *patcher) replaced(part word.Source, in parts.Span, old, is []flatBlock)
 	for _, a := range p.Trace.Twice {
 		k, _ := slices.BinarySearchFunc(sorted, a.Read.From, func(c cut, from int64) int { return cmp.Compare(c.From, from) })
 		if a.At.Part() == part && in.From <= a.Span.From && a.Span.To <= in.To && k < len(sorted) && sorted[k].To <= a.Read.To {
-			p.untracked()
+			p.untracked(standsTwice)
 			cuts = append(cuts, p.without(a)...)
 		}
 	}
@@ -148,10 +154,10 @@ func (p *patcher) copies(a read.Alternate, box *parts.Node, text string) {
 		case k >= 0 && len(theirs) == len(mine) && theirs[k].Open < theirs[k].To:
 			p.text.inner[part] = append(p.text.inner[part], cut{theirs[k].Inside(), text})
 		case choice:
-			p.untracked()
+			p.untracked(standsTwice)
 			p.text.inner[part] = append(p.text.inner[part], cut{branch.Span, ""})
 		default:
-			p.untracked()
+			p.untracked(standsTwice)
 			p.text.inner[part] = append(p.text.inner[part], p.without(a)...)
 			return
 		}

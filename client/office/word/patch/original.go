@@ -112,7 +112,7 @@ func (p *patcher) object(xml string, is []flatBlock) string {
 		}
 	}
 	if xml != "" {
-		p.untracked()
+		p.untracked("something that aloft cannot edit would go")
 	}
 	return out.String()
 }

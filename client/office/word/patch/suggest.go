@@ -2,7 +2,6 @@ package patch
 
 import (
 	"cmp"
-	"errors"
 	"io"
 	"slices"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 
 	"aloft/client/office/word"
 	"aloft/client/office/word/parts"
+	"aloft/model/text"
 )
 
 // Suggestion says whose tracked changes edits become.
@@ -19,8 +19,10 @@ type Suggestion struct {
 	When   time.Time
 }
 
-// ErrNotTracked: the file cannot have the edits as tracked changes.
-var ErrNotTracked = errors.New("this cannot be a tracked change")
+// NotTracked says why the file cannot have the edits as tracked changes.
+type NotTracked struct{ Why text.Text }
+
+func (e *NotTracked) Error() string { return string(e.Why) }
 
 // Suggest writes a document into its file as Into does, but what it differs in from the
 // file becomes tracked changes: whoever rejects them has the document of the file again.
@@ -31,12 +33,12 @@ func Suggest(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits wo
 		return err
 	}
 	if p == nil {
-		return ErrNotTracked
+		return &NotTracked{"there is no file yet that they could stand in"}
 	}
 	p.exact, p.by = true, &suggestion{Suggestion: s}
-	for _, text := range p.text.data {
+	for _, part := range p.text.data {
 		for _, name := range trackedNames() {
-			p.by.last = max(p.by.last, highest(text, name))
+			p.by.last = max(p.by.last, highest(part, name))
 		}
 	}
 	if err := p.patch(); err != nil {
@@ -126,9 +128,9 @@ func (s *suggestion) adopt(is []flatBlock, inFile func(word.Block) bool) []flatB
 }
 
 // untracked refuses what is no tracked change.
-func (p *patcher) untracked() {
-	if p.by != nil {
-		p.out.err = cmp.Or(p.out.err, ErrNotTracked)
+func (p *patcher) untracked(why text.Text) {
+	if p.by != nil && p.out.err == nil {
+		p.out.err = &NotTracked{why}
 	}
 }
 

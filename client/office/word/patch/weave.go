@@ -114,7 +114,7 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 		w.main = w.first
 		w.ppr = p.text.properties(w.part, w.main.Kid("pPr"))
 	case w.joined:
-		p.untracked()
+		p.untracked("a change that joins two paragraphs is suggested there already")
 		w.events = slices.DeleteFunc(w.events, func(e event) bool { return e.n.Name == joint })
 	}
 	w.begin(is[first], true, last)
