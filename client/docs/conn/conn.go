@@ -6,7 +6,6 @@ package conn
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"reflect"
 	"sync"
 	"time"
@@ -153,7 +152,7 @@ func (s *Conn) send(x *exchange) (Reply, *exchange, *client.Error) {
 	if fail == nil {
 		fail = s.judged(c, res, payload)
 	}
-	if x.lost || fail != nil && (errors.Is(fail, errClosed) || fail.What == text.DocsToolGone) {
+	if x.lost || fail != nil && fail.What == text.DocsToolGone {
 		s.lines.drop(l)
 	}
 	if fail != nil {

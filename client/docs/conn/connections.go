@@ -3,11 +3,21 @@ package conn
 import (
 	"context"
 	"sync"
+	"time"
 
 	"aloft/client"
 	"aloft/client/docs/tool"
 	"aloft/model/text"
 )
+
+// connection is a session and the tools offered on it.
+type connection struct {
+	session *session
+	catalog *tool.Catalog
+	// old: as an earlier process was told; this one has not asked.
+	old  bool
+	made time.Time
+}
 
 // connections holds the one connection. An attempt to connect goes on for the next
 // caller when the first one has gone.
@@ -84,21 +94,15 @@ func (l *connections) connect(a *attempt, probe, anew bool) {
 	if !anew {
 		old = l.kept.load()
 	}
-	version := handshake
-	if old != nil {
-		x.hello, version = old.hello(), old.Protocol
-	}
-	session, fail := l.post.dial(x, version)
+	var s *session
 	var cat *tool.Catalog
-	switch {
-	case fail != nil:
-	case old != nil:
-		cat = old.catalog()
+	var fail *client.Error
+	if old != nil {
+		s, cat = &session{post: l.post, version: old.Protocol}, old.catalog()
 		l.post.judge.HasAnswered()
-	default:
-		cat, fail = l.offered(session, x)
-		if fail != nil {
-			session.end()
+	} else if s, fail = l.post.dial(x); fail == nil {
+		if cat, fail = l.offered(s, x); fail != nil {
+			s.end()
 		}
 	}
 	if fail != nil {
@@ -114,7 +118,7 @@ func (l *connections) connect(a *attempt, probe, anew bool) {
 	if a.fail = fail; fail != nil {
 		return
 	}
-	a.made = &connection{session, cat, old != nil, l.post.o.Now()}
+	a.made = &connection{s, cat, old != nil, l.post.o.Now()}
 	l.cur, l.last = a.made, cat
 }
 
@@ -161,7 +165,6 @@ func (l *connections) leave(old *connection) {
 		l.anew = true
 		l.kept.drop()
 	}
-	// A call on it may still wait for its answer, which closing would wait for.
 	l.wg.Go(old.session.end)
 }
 

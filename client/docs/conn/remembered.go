@@ -39,27 +39,6 @@ func (o *offered) catalog() *tool.Catalog {
 	return tool.NewCatalog(list)
 }
 
-// hello is the answer to the first message that the service gave then.
-func (o *offered) hello() json.RawMessage { return helloAnswer(o.Protocol, o.Server, o.Version) }
-
-// helloAnswer answers the first message of either generation.
-func helloAnswer(protocol, server, version string) json.RawMessage {
-	type named struct {
-		Name    string `json:"name"`
-		Version string `json:"version"`
-	}
-	raw, err := json.Marshal(struct {
-		Protocol string         `json:"protocolVersion"`
-		Speaks   []string       `json:"supportedVersions"`
-		Can      map[string]any `json:"capabilities"`
-		Server   named          `json:"serverInfo"`
-	}{protocol, []string{protocol}, map[string]any{"tools": map[string]any{}}, named{server, version}})
-	if err != nil {
-		return nil // there are only strings in it
-	}
-	return raw
-}
-
 // remembered keeps what one account was offered for the processes that come after. Nothing
 // depends on it: what cannot be read or written is asked for.
 type remembered struct {
@@ -85,7 +64,7 @@ func (r remembered) load() *offered {
 		return nil
 	}
 	var o offered
-	if json.Unmarshal(raw, &o) != nil || len(o.Tools) == 0 || o.Protocol == "" {
+	if json.Unmarshal(raw, &o) != nil || len(o.Tools) == 0 || spoken([]string{o.Protocol}) == "" {
 		return nil
 	}
 	if age := r.now().Sub(o.At); age < 0 || age > rememberedFor {

@@ -2,7 +2,6 @@ package conn
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"aloft/client"
@@ -53,7 +52,7 @@ func (s *Conn) Do(ctx context.Context, c *tool.Call) (Reply, error) {
 		case fail.Kind == client.KindAuth:
 			s.login.refuse(x.token)
 			return Reply{}, fail
-		case (x.lost || errors.Is(fail, errClosed)) && dials < maxDials && ctx.Err() == nil:
+		case x.lost && dials < maxDials && ctx.Err() == nil:
 			dials++
 		case (c.Changes || c.Once) && !(c.Tool.OfWord() && fail.Kind == client.KindThrottled), !again.Again(ctx, fail):
 			return Reply{}, fail

@@ -3,6 +3,7 @@ package conn
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"aloft/client/docs/lenient"
@@ -14,9 +15,6 @@ type rpcMessage struct {
 	Result json.RawMessage `json:"result"`
 	Error  json.RawMessage `json:"error"`
 }
-
-// wantsAnswer: it is a call, not a notification.
-func (m rpcMessage) wantsAnswer() bool { return len(m.ID) > 0 && !lenient.IsNull(m.ID) }
 
 // answers: an error may come without an id, when the server could not read the call.
 func (m rpcMessage) answers(id json.RawMessage) bool {
@@ -128,7 +126,6 @@ type result struct {
 	isError    bool
 }
 
-// readResult decodes the bytes itself: the SDK's numbers have lost digits.
 func readResult(raw json.RawMessage) (result, bool) {
 	var wire struct {
 		Content    json.RawMessage `json:"content"`
@@ -179,31 +176,43 @@ func (r result) payload() json.RawMessage {
 
 func (r result) text() string { return strings.Join(r.parts, "\n") }
 
-// Versions of MCP: one with a handshake, which live services speak, and the first without one.
+const sessionHeader = "Mcp-Session-Id"
+
+// Versions of MCP: the one to begin with, which live services speak, and the first without a handshake.
 const (
 	handshake = "2025-06-18"
 	stateless = "2026-07-28"
 )
 
+// versions of MCP that aloft speaks, the newest first.
+var versions = []string{stateless, "2025-11-25", handshake, "2025-03-26", "2024-11-05"}
+
+// spoken returns the newest of some versions that aloft speaks, or "".
+func spoken(of []string) string {
+	i := slices.IndexFunc(versions, func(v string) bool { return slices.Contains(of, v) })
+	if i < 0 {
+		return ""
+	}
+	return versions[i]
+}
+
 const (
 	methodHello    = "initialize"
 	methodDiscover = "server/discover"
+	methodList     = "tools/list"
 	methodCall     = "tools/call"
 )
 
-// begins: it is the first message of a connection.
-func (m rpcMessage) begins() bool { return m.Method == methodHello || m.Method == methodDiscover }
+// object is a JSON object that is sent.
+type object map[string]any
 
-const sessionHeader = "Mcp-Session-Id"
-
-func rpcAnswer(id, res json.RawMessage) []byte {
-	out, err := json.Marshal(struct {
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Result  json.RawMessage `json:"result"`
-	}{"2.0", id, res})
-	if err != nil {
-		return nil // both were decoded from JSON
-	}
-	return out
+// message is what is sent to a service.
+type message struct {
+	method string
+	name   string // of the tool
+	params object
+	id     json.RawMessage // nil = nothing answers it
 }
+
+// begins: it is the first message of a connection.
+func (m message) begins() bool { return m.method == methodHello || m.method == methodDiscover }

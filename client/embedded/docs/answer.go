@@ -28,14 +28,8 @@ type outcome struct {
 	body    tool.RawJSON
 	text    string
 	isError bool
-	rpc     int64
+	rpc     int
 }
-
-// Codes of JSON-RPC.
-const (
-	rpcParams   = -32602
-	rpcInternal = -32603
-)
 
 // asOffered gives tools the names that the switches set.
 func asOffered(f *fault.Docs, tools []tool.Tool) map[string]tool.Tool {

@@ -1,7 +1,6 @@
 package docs
 
 import (
-	"net/http"
 	"sync"
 
 	"aloft/client/embedded/fault"
@@ -26,9 +25,8 @@ type Service struct {
 	watch     *watch.Watcher
 
 	serving sync.Once
-	asJSON  http.Handler
-	asSSE   http.Handler
 	offered map[string]tool.Tool // by their names on the wire
+	listed  []tool.Object        // as tools/list has them
 
 	mu       sync.Mutex // never held while waiting for anything
 	token    string
@@ -54,7 +52,4 @@ type exchange struct {
 	// A business error in a status line: no answer of the tool protocol is sent.
 	status int
 	plain  string
-	long   tool.RawJSON // an answer that bypasses the tool protocol's library
 }
-
-type exchangeKey struct{}

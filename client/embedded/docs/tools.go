@@ -1,28 +1,22 @@
 package docs
 
 import (
-	"net/http"
+	"maps"
 	"slices"
-
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"aloft/client/embedded/tool"
 	"aloft/model/text"
 )
 
-// serveTools makes the servers of the tool protocol, when first needed.
-func (s *Service) serveTools() {
+// offer makes the list of the tools, when it is first needed.
+func (s *Service) offer() {
 	s.serving.Do(func() {
-		f := s.faults
-		s.offered = asOffered(f, s.tools())
-		server := mcp.NewServer(&mcp.Implementation{Name: "aloft", Version: "1"}, &mcp.ServerOptions{Capabilities: &mcp.ServerCapabilities{}})
+		s.offered = asOffered(s.faults, s.tools())
 		var c *text.Catalogue
-		for name, t := range s.offered {
-			server.AddTool(&mcp.Tool{Name: name, Description: c.Say(t.Help), InputSchema: tool.Schema(t.Args, f.Second)}, s.toolHandler(t))
+		for _, name := range slices.Sorted(maps.Keys(s.offered)) {
+			t := s.offered[name]
+			s.listed = append(s.listed, tool.Object{"name": name, "description": c.Say(t.Help), "inputSchema": tool.Schema(t.Args, s.faults.Second)})
 		}
-		pick := func(*http.Request) *mcp.Server { return server }
-		s.asJSON = mcp.NewStreamableHTTPHandler(pick, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxToolBody})
-		s.asSSE = mcp.NewStreamableHTTPHandler(pick, &mcp.StreamableHTTPOptions{Stateless: true, MaxRequestBodyBytes: maxToolBody})
 	})
 }
 

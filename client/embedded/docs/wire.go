@@ -2,7 +2,6 @@ package docs
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -23,15 +22,6 @@ import (
 const maxToolBody = 16 << 20
 
 const sessionHeader = "Mcp-Session-Id"
-
-// message is the part of a JSON-RPC message that the endpoint needs.
-type message struct {
-	ID     json.RawMessage `json:"id"`
-	Method string          `json:"method"`
-	Params struct {
-		Name string `json:"name"`
-	} `json:"params"`
-}
 
 // ServeHTTP handles a call: arrival, token, faults of the switches, answer of the
 // server of the tool protocol.
@@ -64,11 +54,10 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.plain(w, a, http.StatusBadRequest, "one message per request, no batches")
 		return
 	}
-	s.serveTools()
-	var m message
-	_ = json.Unmarshal(body, &m) // the server refuses what is no message, with its own error
+	s.offer()
+	m, ok := readMessage(body)
 	if m.Method == "tools/call" {
-		a.Tool = m.Params.Name
+		a.Tool = m.params.Name
 	}
 	t := s.offered[a.Tool]
 	a.Mutation = t.Change
@@ -84,7 +73,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.refuseToken(w, run, m.ID)
 		return
 	}
-	s.runTool(w, r, run, &m, body)
+	s.runTool(w, r, run, &m, ok)
 }
 
 // refuseToken answers a call with an expired token: HTTP 401, or an RPC error with code 400012.
@@ -107,7 +96,7 @@ func (s *Service) refuseToken(w http.ResponseWriter, run *exchange, id json.RawM
 
 // runTool passes the message to the server between the faults before it and those
 // after it.
-func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *exchange, m *message, body []byte) {
+func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *exchange, m *message, ok bool) {
 	f, d, a := s.faults, &run.call.Dice, run.a
 	call := a.Tool != ""
 	switch {
@@ -135,8 +124,7 @@ func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *exchange,
 	if !s.keepSession(w, r, run, m) {
 		return
 	}
-	rec := s.ask(r, run, body)
-	long := run.long != nil && rec.status == http.StatusOK && len(m.ID) > 0
+	rep := s.respond(r, run, m, ok)
 	switch {
 	case call && d.LoseAfter:
 		a.Fault = "lose-after"
@@ -151,31 +139,34 @@ func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *exchange,
 	case run.status != 0:
 		s.words(w, a, run.status, run.plain)
 		return
+	case rep.status == http.StatusMethodNotAllowed:
+		w.Header().Set("Allow", http.MethodPost)
 	}
-	for k, v := range rec.header {
-		w.Header()[k] = v
-	}
-	if long {
-		w.Header().Del("Content-Length")
-		to := io.Writer(w)
-		if d.Cut {
-			a.Fault = "cut"
-			to = &half{to: w, left: run.long.Size()}
-		}
-		s.begin(w, run, rec.status)
-		stream := strings.HasPrefix(rec.header.Get("Content-Type"), "text/event-stream")
-		_ = run.writeLong(to, stream, m.ID) // the client may be gone; nothing can be done about it
+	switch {
+	case rep.words != "":
+		s.words(w, a, rep.status, rep.words)
 		return
+	case rep.head == nil:
+		s.begin(w, run, rep.status)
+		return
+	case d.SSE && a.Fault == "":
+		a.Fault = "sse"
 	}
-	out := rec.body.Bytes()
-	if call && d.Cut && len(out) > 0 {
+	media := "application/json"
+	if d.SSE {
+		media = "text/event-stream"
+	}
+	w.Header().Set("Content-Type", media)
+	to := io.Writer(w)
+	if call && d.Cut {
 		a.Fault = "cut"
-		out = out[:len(out)/2]
+		to = &half{to: w, left: rep.size() / 2}
 	}
-	s.send(w, run, rec.status, out)
+	s.begin(w, run, rep.status)
+	_ = rep.write(to, d.SSE) // the client may be gone; nothing can be done about it
 }
 
-// half passes about half of a long answer.
+// half passes about half of an answer.
 type half struct {
 	to   io.Writer
 	left int
@@ -187,39 +178,6 @@ func (h *half) Write(b []byte) (int, error) {
 	_, err := h.to.Write(b[:n])
 	return len(b), err
 }
-
-// ask lets the server of the tool protocol answer a message. Messages are
-// independent: the server keeps no sessions.
-func (s *Service) ask(r *http.Request, run *exchange, body []byte) *recorder {
-	in := r.Clone(context.WithValue(r.Context(), exchangeKey{}, run))
-	in.Body = io.NopCloser(bytes.NewReader(body))
-	in.ContentLength = int64(len(body))
-	in.Header.Set("Accept", "application/json, text/event-stream") // simple clients send none
-	in.Header.Del(sessionHeader)
-	rec := &recorder{header: http.Header{}, status: http.StatusOK}
-	if run.call.Dice.SSE {
-		if run.a.Fault == "" {
-			run.a.Fault = "sse"
-		}
-		rec.body.WriteString(": hold the line\n\n")
-		s.asSSE.ServeHTTP(rec, in)
-		return rec
-	}
-	s.asJSON.ServeHTTP(rec, in)
-	return rec
-}
-
-// recorder is an answer that the switches may still change.
-type recorder struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-func (k *recorder) Header() http.Header         { return k.header }
-func (k *recorder) WriteHeader(status int)      { k.status = status }
-func (k *recorder) Write(b []byte) (int, error) { return k.body.Write(b) }
-func (k *recorder) Flush()                      {}
 
 // keepSession issues and requires sessions if they are switched on. It returns false if it has answered.
 func (s *Service) keepSession(w http.ResponseWriter, r *http.Request, run *exchange, m *message) bool {
