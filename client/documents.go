@@ -200,7 +200,6 @@ type FileCopier interface {
 type FileCopy struct {
 	Token    string // the same in each process, so that a call goes on where a killed one was
 	Resumed  bool   // there may have been one
-	Follow   bool   // a link is followed
 	Progress func(done int64)
 }
 

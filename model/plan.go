@@ -169,8 +169,6 @@ type Item struct {
 	Format string `json:"format,omitempty"`
 	// Served: the service itself makes the Format.
 	Served bool `json:"served,omitempty"`
-	// Follow: the link is followed.
-	Follow bool `json:"follow,omitempty"`
 	// Like is the folder that an OpMakeFolder makes a copy of, zero when it is none. Of an
 	// OpDelete it is the original that must be back before its copy goes.
 	Like Place `json:"like,omitzero"`

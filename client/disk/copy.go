@@ -27,7 +27,7 @@ func (s *Source) CopyFile(ctx context.Context, from, to model.Place, c client.Fi
 	}
 	copier := copiers.Get().(*copying.Copier)
 	defer copiers.Put(copier)
-	r, err := copier.Copy(ctx, Path(from), Path(to), copying.Options{Token: c.Token, Resumed: c.Resumed, Follow: c.Follow, Owner: true, Progress: c.Progress})
+	r, err := copier.Copy(ctx, Path(from), Path(to), copying.Options{Token: c.Token, Resumed: c.Resumed, Owner: true, Progress: c.Progress})
 	if err != nil && client.KindOf(err) == "" {
 		at := from
 		if p := (*fs.PathError)(nil); errors.As(err, &p) && p.Path == Path(to) {

@@ -27,8 +27,6 @@ type Options struct {
 	// Resumed: an earlier call with the token may have been killed. What it has written of
 	// a source that was changed since is removed.
 	Resumed bool
-	// Follow: when the entry is a link, what it leads to is copied.
-	Follow bool
 	// Owner: the copy belongs to whom the entry belongs, if root runs this.
 	Owner bool
 	// Sync: the copy is on the disk when the call returns. Flush is cheaper for many.
@@ -94,7 +92,7 @@ func (c *Copier) Copy(ctx context.Context, from, to string, opt Options) (Result
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
-	st, err := look(from, opt.Follow)
+	st, err := look(from)
 	if err != nil {
 		return Result{}, err
 	}
@@ -118,7 +116,7 @@ func (c *Copier) Copy(ctx context.Context, from, to string, opt Options) (Result
 
 // Finish gives a folder the attributes of the one that it is a copy of.
 func (c *Copier) Finish(from, to string, opt Options) ([]Loss, error) {
-	src, err := open(from, opt.Follow)
+	src, err := open(from)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +125,7 @@ func (c *Copier) Finish(from, to string, opt Options) ([]Loss, error) {
 	if err != nil {
 		return nil, err
 	}
-	dst, err := open(to, false)
+	dst, err := open(to)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +168,7 @@ func changed(path string) error {
 
 // file copies a regular file.
 func (c *Copier) file(ctx context.Context, from, to string, opt Options) (r Result, err error) {
-	src, err := open(from, opt.Follow)
+	src, err := open(from)
 	if err != nil {
 		return r, err
 	}

@@ -12,14 +12,9 @@ import (
 // noFollow: there is no such flag.
 const noFollow = 0
 
-func open(path string, _ bool) (*os.File, error) { return os.Open(path) }
+func open(path string) (*os.File, error) { return os.Open(path) }
 
-func look(path string, follow bool) (stat, error) {
-	if follow {
-		return looked(os.Stat(path))
-	}
-	return looked(os.Lstat(path))
-}
+func look(path string) (stat, error) { return looked(os.Lstat(path)) }
 
 func lookAt(f *os.File) (stat, error) { return looked(f.Stat()) }
 

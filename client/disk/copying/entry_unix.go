@@ -25,21 +25,13 @@ func again(f func() error) error {
 	}
 }
 
-// open opens a source. It does not wait when it is a pipe by now.
-func open(path string, follow bool) (*os.File, error) {
-	flags := os.O_RDONLY | unix.O_NONBLOCK
-	if !follow {
-		flags |= unix.O_NOFOLLOW
-	}
-	return os.OpenFile(path, flags, 0)
+// open opens a source, which is no link. It does not wait when it is a pipe by now.
+func open(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW, 0)
 }
 
-func look(path string, follow bool) (stat, error) {
-	call := unix.Lstat
-	if follow {
-		call = unix.Stat
-	}
-	return looked("stat", path, func(st *unix.Stat_t) error { return call(path, st) })
+func look(path string) (stat, error) {
+	return looked("stat", path, func(st *unix.Stat_t) error { return unix.Lstat(path, st) })
 }
 
 func lookAt(f *os.File) (stat, error) {

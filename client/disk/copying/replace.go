@@ -21,7 +21,7 @@ func (c *Copier) Replace(ctx context.Context, path string, content io.ReadSeeker
 	if err != nil {
 		return err
 	}
-	src, err := open(real, false)
+	src, err := open(real)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func TestReplace(t *testing.T) {
 		if to, err := os.Readlink(link); err != nil || to != "a.txt" {
 			t.Errorf("the link leads to %q, %v", to, err)
 		}
-		if s, err := look(file, false); owner && (err != nil || s.uid != 12345 || s.gid != 23456) {
+		if s, err := look(file); owner && (err != nil || s.uid != 12345 || s.gid != 23456) {
 			t.Errorf("owner %d:%d, %v", s.uid, s.gid, err)
 		}
 		value := make([]byte, 16)

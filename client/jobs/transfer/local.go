@@ -14,7 +14,7 @@ import (
 func (h *Transfer) copyFile(ctx context.Context, disk client.FileCopier) error {
 	to := h.s.To.Join(h.s.Rename)
 	h.show(model.PhasePlace, 0, 0)
-	size, err := disk.CopyFile(ctx, h.it.Place(), to, client.FileCopy{Token: h.key(), Resumed: h.job.Resumed, Follow: h.it.Follow,
+	size, err := disk.CopyFile(ctx, h.it.Place(), to, client.FileCopy{Token: h.key(), Resumed: h.job.Resumed,
 		Progress: func(done int64) { h.show(model.PhasePlace, int(100*done/max(h.it.Print.Size, 1)), done) }})
 	if client.Is(err, client.KindConflict) && h.job.Resumed {
 		same, e := disk.SameFile(ctx, h.it.Place(), to)
