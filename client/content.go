@@ -68,6 +68,12 @@ type Roomy interface {
 	Room(ctx context.Context, folder model.Place) (free, all int64, err error)
 }
 
+// Linker is a FileCopier with file systems in which files cannot have several names.
+type Linker interface {
+	// HardLinks reports whether those in the folder can, or in the nearest one above it that is there.
+	HardLinks(folder model.Place) bool
+}
+
 // Free returns how many bytes can still be written into a folder and how many there are in all, model.Unknown where the
 // source does not say. A service is asked with one request.
 func Free(ctx context.Context, src Source, folder model.Place, class Class) (free, all int64) {

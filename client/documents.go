@@ -198,8 +198,10 @@ type FileCopier interface {
 
 // FileCopy says how a file is copied.
 type FileCopy struct {
-	Token    string // the same in each process, so that a call goes on where a killed one was
-	Resumed  bool   // there may have been one
+	Token   string // the same in each process, so that a call goes on where a killed one was
+	Resumed bool   // there may have been one
+	// Same is a name of a copy of the file, zero = there is none: where it can, the new copy is another name of it.
+	Same     model.Place
 	Progress func(done int64)
 }
 

@@ -22,6 +22,8 @@ type Entry struct {
 	Link     string // address in a browser, "" when there is none
 	// HasPages: it has pages under it, so a pane can go into it, whatever its kind.
 	HasPages bool
+	// Linked: a file of the disk with several names, which all have its ID.
+	Linked bool `json:"-"`
 	// Doc is what only a document service gives, nil = nothing; never changed once
 	// set. A pointer, since panes hold hundreds of thousands of entries.
 	Doc *DocFacts

@@ -165,12 +165,16 @@ type Item struct {
 	// Original is the time that the copy of an OpDownload gets, in Unix milliseconds; 0 =
 	// Print.Modified.
 	Original int64 `json:"original,omitempty"`
+	// Inode is the ID of the file where it is Linked: of the items with one, the first that goes brings
+	// its bytes, and the others become names of that copy.
+	Inode string `json:"inode,omitempty"`
 	// Format in which a document is given.
 	Format string `json:"format,omitempty"`
 	// Served: the service itself makes the Format.
 	Served bool `json:"served,omitempty"`
 	// Like is the folder that an OpMakeFolder makes a copy of, zero when it is none. Of an
-	// OpDelete it is the original that must be back before its copy goes.
+	// OpDelete it is the original that must be back before its copy goes. Of a file with an Inode it
+	// is a name that its copy has in the target already.
 	Like Place `json:"like,omitzero"`
 	// OldPolicy is who could read or write it when the plan was made (OpShare).
 	OldPolicy Policy `json:"old_policy,omitempty"`
@@ -288,6 +292,8 @@ type Plan struct {
 	Poll time.Duration `json:"-"`
 	// Empty is the source of a sync if it holds nothing, as a place does where nothing is mounted.
 	Empty Place `json:"empty,omitzero"`
+	// Apart are the further names of files that become files of their own, as the target has no hard links.
+	Apart int `json:"apart,omitempty"`
 	// Refused are the items that were asked for and cannot be done; the others
 	// do not wait for them (only when the request was Partial).
 	Refused []Refusal `json:"-"`
@@ -318,8 +324,12 @@ type Plan struct {
 
 // Needs is how many bytes the plan writes where it goes, as far as their sizes are known.
 func (p *Plan) Needs() (n int64) {
+	brought := map[string]bool{}
 	for i := range p.Items {
-		if it := &p.Items[i]; it.Op.Transfers() && it.Decision != DecideSkip {
+		switch it := &p.Items[i]; {
+		case !it.Op.Transfers() || it.Decision == DecideSkip || it.Inode != "" && (brought[it.Inode] || !it.Like.IsZero()):
+		default:
+			brought[it.Inode] = true
 			n += max(it.Print.Size, 0)
 		}
 	}

@@ -25,6 +25,13 @@ func (s *Source) CopyFile(ctx context.Context, from, to model.Place, c client.Fi
 	if err := errors.Join(check(op, from), check(op, to)); err != nil {
 		return 0, err
 	}
+	if !c.Same.IsZero() && check(op, c.Same) == nil && os.Link(Path(c.Same), Path(to)) == nil {
+		info, err := os.Lstat(Path(to))
+		if err != nil {
+			return 0, fault(op, to, err)
+		}
+		return info.Size(), nil
+	}
 	copier := copiers.Get().(*copying.Copier)
 	defer copiers.Put(copier)
 	r, err := copier.Copy(ctx, Path(from), Path(to), copying.Options{Token: c.Token, Resumed: c.Resumed, Owner: true, Progress: c.Progress})

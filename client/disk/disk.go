@@ -206,14 +206,21 @@ func (s *reader) CheckName(name string) error {
 
 // entry is what a path has; name is what it is called.
 func entry(path, name string, info fs.FileInfo) model.Entry {
+	id, names := identify(path, info)
 	e := model.Entry{
-		ID: idOf(path, info), Name: name, Kind: kind(info.Mode()), Size: model.Unknown,
+		ID: id, Name: name, Kind: kind(info.Mode()), Size: model.Unknown,
 		Modified: info.ModTime(), Children: model.Unknown,
 	}
 	if e.Kind == model.KindFile {
-		e.Size = info.Size()
+		e.Size, e.Linked = info.Size(), names > 1
 	}
 	return e
+}
+
+// idOf is the id of a file alone.
+func idOf(path string, info fs.FileInfo) string {
+	id, _ := identify(path, info)
+	return id
 }
 
 // idFrom is an id that begins with that of the file system.

@@ -30,7 +30,7 @@ func entryIn(dir *os.File, d fs.DirEntry) model.Entry {
 	case unix.S_IFDIR:
 		e.Kind = model.KindFolder
 	case unix.S_IFREG:
-		e.Kind, e.Size = model.KindFile, st.Size
+		e.Kind, e.Size, e.Linked = model.KindFile, st.Size, st.Nlink > 1
 	case unix.S_IFLNK:
 		e.Kind = model.KindLink
 	default:

@@ -4,5 +4,5 @@ package disk
 
 import "io/fs"
 
-// idOf knows no id here; only the path identifies a file.
-func idOf(string, fs.FileInfo) string { return "" }
+// identify knows no id here; only the path identifies a file.
+func identify(string, fs.FileInfo) (id string, names uint64) { return "", 1 }

@@ -46,6 +46,7 @@ func (m *Maker) Plan(ctx context.Context, r client.Request) (*model.Plan, error)
 	case err != nil:
 		return nil, err
 	}
+	hardLinks(p)
 	if err := room(ctx, p); err != nil {
 		return nil, err
 	}

@@ -8,6 +8,28 @@ import (
 	"aloft/model/text"
 )
 
+// hardLinks counts the further names of files that become files of their own, where the target has no hard links.
+func hardLinks(p *planner) {
+	if p.to == nil {
+		return
+	}
+	_, copies := p.to.Src.(client.FileCopier)
+	if l, knows := p.to.Src.(client.Linker); copies && (!knows || l.HardLinks(p.r.Target)) {
+		return
+	}
+	brought := map[string]bool{}
+	for i := range p.plan.Items {
+		it := &p.plan.Items[i]
+		if it.Inode == "" || it.Decision == model.DecideSkip {
+			continue
+		}
+		if brought[it.Inode] {
+			p.plan.Apart++
+		}
+		brought[it.Inode], it.Inode = true, ""
+	}
+}
+
 // room refuses a plan whose bytes have no room where they go, as far as that is known, and keeps what is free there.
 func room(ctx context.Context, p *planner) error {
 	need := p.plan.Needs()

@@ -17,6 +17,7 @@ type syncer struct {
 	*planner
 	mode     client.DeleteMode                   // of what only the target has
 	excluded func(path string, folder bool) bool // see compare.Side
+	there    map[string]model.Place              // names in the target of files that are Linked in the source, by the ID of these
 }
 
 // sync plans what makes the target hold what the source holds: each folder before its
@@ -37,7 +38,7 @@ func sync(p *planner, ctx context.Context) error {
 		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "one of %s and %s is inside the other, so they cannot be synced", at.String(), p.r.Target.String())
 	}
 	p.check = to.Src.CheckName
-	s := &syncer{planner: p, mode: mode}
+	s := &syncer{planner: p, mode: mode, there: map[string]model.Place{}}
 	src, dst := side(from, p.r.Items[0]), side(to, p.r.Target)
 	src.Name, dst.Name, src.Makes = client.NamesBetween(from.Src, to.Src)
 	if src.Excluded, err = client.Excluding(p.r.Sync.Exclude); err != nil {
@@ -54,7 +55,13 @@ func sync(p *planner, ctx context.Context) error {
 	if f, err := from.Folder(ctx, src.Root); err == nil && f.Complete && len(f.Entries) == 0 {
 		p.plan.Empty = src.Root
 	}
-	return compare.Trees(ctx, src, dst, p.r.Sync.By, func(pair *compare.Pair) (bool, error) { return s.pair(ctx, pair) })
+	err = compare.Trees(ctx, src, dst, p.r.Sync.By, func(pair *compare.Pair) (bool, error) { return s.pair(ctx, pair) })
+	for i := range p.plan.Items {
+		if it := &p.plan.Items[i]; it.Inode != "" {
+			it.Like = s.there[it.Inode]
+		}
+	}
+	return err
 }
 
 // side lists whole folders: what a listing does not show must not count as missing.
@@ -154,6 +161,9 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 		s.skip(s.item(pair), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.Here(), "%s is of another kind there; neither is changed", pair.Name))
 		return false, nil
 	case pair.Dst != nil && pair.Why == "":
+		if pair.Src.Linked {
+			s.there[pair.Src.ID] = pair.There()
+		}
 		return false, nil
 	}
 	it, e := s.item(pair), *pair.Src
@@ -197,6 +207,9 @@ func (s *syncer) item(pair *compare.Pair) model.Item {
 		Target: pair.To, NewName: pair.Name, Decision: model.DecideGo}
 	if within(s.planner) {
 		it.Op, it.Late = model.OpCopy, it.NewName != it.Name // the service does it
+	}
+	if pair.Src.Linked {
+		it.Inode = pair.Src.ID
 	}
 	if pair.Dst == nil && s.to.Src.Root().Scheme.Local() {
 		it.Was = s.was(it.Name, it.NewName)

@@ -223,7 +223,9 @@ func (p *planner) askedFor(ctx context.Context, at model.Place) (it model.Item, 
 
 func (p *planner) transferItem(parent model.Place, e *model.Entry) model.Item {
 	it := model.Item{Op: p.r.Op, Parent: parent, Name: e.Name, Kind: e.Kind, Print: e.Fingerprint(), Original: model.Millis(e.Original), Decision: model.DecideGo}
-	it.Pin = pin(p.Src, e)
+	if it.Pin = pin(p.Src, e); e.Linked {
+		it.Inode = e.ID
+	}
 	return it
 }
 

@@ -124,7 +124,11 @@ func (w *worker) transfer(l *queue, k keeper) *transfer.Transfer {
 	j, n := k.j, k.n
 	it := &j.Plan.Items[j.Steps[n].Item]
 	of := &transfer.Job{ID: j.id, Dir: j.dir, From: j.srcAt(it.Parent), To: j.srcAt(it.Target), Spool: w.spool(j), Class: j.class(),
-		Convert: w.o.Convert, Arrivals: &j.arrivals, Resumed: j.Starts > 1, Keeper: k}
+		Convert: w.o.Convert, Arrivals: &j.arrivals, Resumed: j.Starts > 1, Keeper: k, Same: it.Like}
+	if n := j.Steps[n].First; n >= 0 && it.Like.IsZero() && j.States[n].State == model.ItemDone && j.States[n].Kept != nil {
+		of.Same, _ = j.Steps[n].Target()
+		of.SameKept = j.States[n].Kept
+	}
 	return transfer.New(of, &j.Steps[n], it, j.States[n])
 }
 
@@ -134,7 +138,7 @@ func (w *worker) finishFolders(j *job) {
 	disk, ok := j.src.(client.FileCopier)
 	for i := len(j.Plan.Items) - 1; ok && i >= 0; i-- {
 		it := &j.Plan.Items[i]
-		if it.Like.IsZero() || !it.Goes() || j.Item(j.Parts[i]).State != model.ItemDone {
+		if !it.Op.Row().Folder || it.Like.IsZero() || !it.Goes() || j.Item(j.Parts[i]).State != model.ItemDone {
 			continue
 		}
 		_ = disk.FinishFolder(w.writes, it.Like, it.Place()) // the files are there all the same

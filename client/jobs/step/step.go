@@ -27,9 +27,11 @@ type Step struct {
 	Rename string      // the new name, where it is not name
 	// Pin is the entry's id where ids never change; Loose: its folder is not known.
 	// Maker is the step that makes the entry, -1 = it exists already.
+	// First is the step that brings the file of which its file is another name, -1 = none.
 	Pin   string
 	Loose bool
 	Maker int
+	First int
 	// Once: after an unclear result it is never sent again.
 	Once    bool
 	Renamed bool // by an earlier step of the same item
@@ -81,7 +83,7 @@ func (s *Step) places() []model.Place {
 	} else if t, ok := s.Target(); ok && !s.Op.Row().NoSource {
 		out = append(out, t)
 	}
-	if !s.Of.Like.IsZero() {
+	if !s.Of.Like.IsZero() && !s.Op.Transfers() {
 		out = append(out, s.Of.Like)
 	}
 	return out
@@ -103,7 +105,7 @@ func Of(p *model.Plan) []Step {
 	steps := make([]Step, 0, len(p.Items))
 	add := func(i int, s Step) {
 		it := &p.Items[i]
-		s.Maker = -1
+		s.Maker, s.First = -1, -1
 		if s.Op != it.Op && it.Op.Row().Makes {
 			s.Maker, s.Need = len(steps)-1, []int{len(steps) - 1}
 		} else {
@@ -193,9 +195,16 @@ func TitleOf(it *model.Item) string {
 // what it works on or frees the name it takes; it only comes after an earlier one
 // that touches the same tree in any other way.
 func link(steps []Step) {
-	seen := NewTouched()
+	seen, first := NewTouched(), map[string]int{}
 	for i := range steps {
 		s := &steps[i]
+		if in := s.Of.Inode; in != "" && s.Op.Transfers() {
+			if n, ok := first[in]; ok {
+				s.First, s.After = n, append(s.After, n)
+			} else {
+				first[in] = i
+			}
+		}
 		for _, n := range seen.meet(s) {
 			if slices.Contains(s.Need, n) || apart(s, &steps[n]) {
 				continue

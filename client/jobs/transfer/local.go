@@ -14,7 +14,7 @@ import (
 func (h *Transfer) copyFile(ctx context.Context, disk client.FileCopier) error {
 	to := h.s.To.Join(h.s.Rename)
 	h.show(model.PhasePlace, 0, 0)
-	size, err := disk.CopyFile(ctx, h.it.Place(), to, client.FileCopy{Token: h.key(), Resumed: h.job.Resumed,
+	size, err := disk.CopyFile(ctx, h.it.Place(), to, client.FileCopy{Token: h.key(), Resumed: h.job.Resumed, Same: h.same(ctx),
 		Progress: func(done int64) { h.show(model.PhasePlace, int(100*done/max(h.it.Print.Size, 1)), done) }})
 	if client.Is(err, client.KindConflict) && h.job.Resumed {
 		same, e := disk.SameFile(ctx, h.it.Place(), to)
@@ -31,10 +31,28 @@ func (h *Transfer) copyFile(ctx context.Context, disk client.FileCopier) error {
 		return err
 	}
 	h.Size = size
+	e, err := h.job.To.Stat(ctx, to, client.Options{})
+	if (h.s.First >= 0 || !h.job.Same.IsZero()) && !e.Linked {
+		h.Notes = append(h.Notes, model.Say("copied as a file of its own, not as a hard link"))
+	}
 	r := h.record(journal.RecVerd)
-	if e, err := h.job.To.Stat(ctx, to, client.Options{}); err == nil && (e.Size == size || e.Kind != model.KindFile) {
+	if err == nil && (e.Size == size || e.Kind != model.KindFile) {
 		r.Kept = journal.KeptAs(&e)
 	}
 	r.Out, r.Ours, r.Soon = journal.OutDone, true, true
 	return h.end(r)
+}
+
+// same is Job.Same where that is still a copy of the file, which has the item's name as the plan has seen it.
+func (h *Transfer) same(ctx context.Context) model.Place {
+	at := h.job.Same
+	if at.IsZero() {
+		return at
+	}
+	from, err := h.job.From.Stat(ctx, h.it.Place(), client.Options{})
+	to, err2 := h.job.To.Stat(ctx, at, client.Options{})
+	if err != nil || err2 != nil || from.ID != h.it.Inode || from.Differs(&to, false) != "" || h.job.SameKept != nil && !h.job.SameKept.Same(&to) {
+		return model.Place{}
+	}
+	return at
 }

@@ -33,6 +33,9 @@ type Job struct {
 	Convert  Convert // nil = no conversion
 	Arrivals *Arrivals
 	Resumed  bool // another process may have begun the item
+	// Same is a name of the copy of an item's Inode, zero = there is none. SameKept is how the job left it, nil = it was there before.
+	Same     model.Place
+	SameKept *journal.Kept
 	Keeper
 }
 
