@@ -165,8 +165,7 @@ type Item struct {
 	// Original is the time that the copy of an OpDownload gets, in Unix milliseconds; 0 =
 	// Print.Modified.
 	Original int64 `json:"original,omitempty"`
-	// Inode is the ID of the file where it is Linked: of the items with one, the first that goes brings
-	// its bytes, and the others become names of that copy.
+	// Inode is the ID of a Linked file: its first item that goes brings the bytes, the others become names of that copy.
 	Inode string `json:"inode,omitempty"`
 	// Format in which a document is given.
 	Format string `json:"format,omitempty"`

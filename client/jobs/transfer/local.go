@@ -23,15 +23,16 @@ func (h *Transfer) copyFile(ctx context.Context, disk client.FileCopier) error {
 		}
 	}
 	switch {
+	case err == nil: // it is there, also when the session is to end
 	case ctx.Err() != nil:
 		return &stops{ctx.Err()}
 	case client.Is(err, client.KindConflict):
 		return h.fail(journal.OutConflict, client.KindConflict, "%s exists by now; nothing was overwritten", h.s.Rename)
-	case err != nil:
+	default:
 		return err
 	}
 	h.Size = size
-	e, err := h.job.To.Stat(ctx, to, client.Options{})
+	e, err := h.job.To.Stat(h.job.Writes(), to, client.Options{})
 	if (h.s.First >= 0 || !h.job.Same.IsZero()) && !e.Linked {
 		h.Notes = append(h.Notes, model.Say("copied as a file of its own, not as a hard link"))
 	}
