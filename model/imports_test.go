@@ -115,7 +115,7 @@ func borders() []border {
 		client("client/webhook/route"),
 		client("client/webhook/receive", "client/webhook/route"),
 		client("client/webhook/store", "client/durable/sqlite"),
-		client("client/webhook/run", "client/pair"),
+		client("client/webhook/run", "client/holder"),
 		client("client/webhook/agent"),
 		client("client/webhook/platform", "client/webhook/run"),
 		// The work knows requests and the store, and neither HTTP nor what owns them.

@@ -16,7 +16,6 @@ import (
 	"aloft/client"
 	"aloft/client/clienttest/procs"
 	"aloft/client/webhook/dispatch"
-	"aloft/client/webhook/run"
 	"aloft/model"
 )
 
@@ -24,7 +23,6 @@ import (
 const serveAs = "ALOFT_TEST_HOOK_SERVE"
 
 func TestMain(m *testing.M) {
-	run.Supervise()
 	if dir := os.Getenv(serveAs); dir != "" {
 		s := New(Options{Data: dir, State: dir, Dir: dir, Env: os.Environ(), Headless: true,
 			Settings: Settings{Projects: map[string]dispatch.Project{"on": {}, "ask": {Exec: dispatch.ExecAsk}}}})
@@ -89,11 +87,8 @@ func TestKilledReceiver(t *testing.T) {
 	}
 	r.wait(waits, model.DeliveryWaiting)
 	r.wait(asks, model.DeliveryAsking)
-	// The worst case: nobody is there to end what was started.
-	if err := cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
-	killChildren(t, cmd.Process.Pid)
+	in, _ := os.ReadFile("/proc/" + pids[0] + "/cgroup")
+	grouped := strings.Contains(string(in), "/aloft-")
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +112,7 @@ func TestKilledReceiver(t *testing.T) {
 	if d, err := r.Delivery(t.Context(), runs[0]); err != nil || !strings.Contains(string(d.Head), "half") {
 		t.Errorf("the output of what was cut: %+v, %v", d, err)
 	}
-	if isLinux() {
+	if grouped { // otherwise a child in a session of its own goes on
 		until(t, "the end of the processes", func() bool {
 			return !slices.ContainsFunc(pids, func(p string) bool { return alive(p) })
 		})
@@ -133,26 +128,6 @@ func TestKilledReceiver(t *testing.T) {
 	again, err := r.Replay(t.Context(), runs[0])
 	if err == nil {
 		t.Errorf("a project that is gone: %s", again)
-	}
-}
-
-// killChildren kills the supervisors that a receiver has started.
-func killChildren(t *testing.T, pid int) {
-	t.Helper()
-	var all []byte
-	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
-	for _, f := range tasks {
-		more, _ := os.ReadFile(f)
-		all = append(append(all, ' '), more...)
-	}
-	if len(all) == 0 && isLinux() {
-		t.Fatal("it has no children")
-	}
-	for _, f := range strings.Fields(string(all)) {
-		var child int
-		if _, err := fmt.Sscan(f, &child); err == nil {
-			_ = syscall.Kill(child, syscall.SIGKILL)
-		}
 	}
 }
 

@@ -189,8 +189,9 @@ func (o *owner) grant(w store.Wish) error {
 
 // clean kills processes left by a killed instance.
 func (o *owner) clean() {
+	defer run.Sweep()
 	for _, l := range o.st.Leftovers() {
-		if !run.KillLeft(l.PID, l.Start, dispatch.Mark(l.ID)) {
+		if !run.KillLeft(l.PID, l.Start) {
 			continue
 		}
 		if d := o.st.Get(l.ID); d != nil {
@@ -241,6 +242,6 @@ type order int
 
 // dispatcher makes the dispatcher of an owner.
 func (s *Service) dispatcher(st *store.Store, set Settings) *dispatch.Dispatcher {
-	return dispatch.New(st, dispatch.Options{Run: s.runs.Run, Now: s.o.Now, Log: s.o.Log, Env: s.o.Env, Program: s.o.Program, Dir: s.o.Dir, Home: s.o.Home,
+	return dispatch.New(st, dispatch.Options{Run: run.Run, Now: s.o.Now, Log: s.o.Log, Env: s.o.Env, Program: s.o.Program, Dir: s.o.Dir, Home: s.o.Home,
 		Changed: s.events.changed}, s.rules(set, st))
 }

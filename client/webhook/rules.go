@@ -20,7 +20,6 @@ func (s *Service) rules(set Settings, st *store.Store) *dispatch.Rules {
 		LogFile: filepath.Join(s.o.State, logName),
 		Address: s.o.Address,
 		Env:     dispatch.WithoutToken(s.o.Env),
-		Run:     s.runs.Run,
 
 		Language: s.o.Language,
 	}

@@ -12,7 +12,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/webhook/receive"
-	"aloft/client/webhook/run"
 	"aloft/client/webhook/store"
 	"aloft/model"
 	"aloft/model/text"
@@ -30,7 +29,6 @@ type Service struct {
 	done   chan struct{} // closed when the background part has ended
 	events *events
 	wake   chan struct{} // capacity 1: wanted has changed
-	runs   run.Supervisors
 
 	mu      sync.Mutex
 	set     Settings
@@ -76,7 +74,6 @@ func New(o Options) *Service {
 // ends.
 func (s *Service) live() {
 	defer close(s.done)
-	defer s.runs.Close()
 	if s.o.Delay > 0 {
 		select {
 		case <-time.After(s.o.Delay):

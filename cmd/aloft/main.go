@@ -7,14 +7,12 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	hookrun "aloft/client/webhook/run"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
 )
 
 func main() {
-	hookrun.Supervise()
 	collectLate()
 	os.Exit(newApp(os.Stdin, os.Stdout, os.Stderr).run(os.Args[1:]))
 }

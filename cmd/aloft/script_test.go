@@ -20,14 +20,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"aloft/client"
-	hookrun "aloft/client/webhook/run"
 )
 
 // The scripts run the binary inside the test as real processes of its own. Under
 // its own name it is the program when a command is given, as a receiver in a test
 // starts it.
 func TestMain(m *testing.M) {
-	hookrun.Supervise()
 	program := func() {
 		collectLate()
 		os.Exit(testApp().run(os.Args[1:]))

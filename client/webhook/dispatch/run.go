@@ -91,7 +91,7 @@ func (k *Dispatcher) process(ctx context.Context, d *delivery, c run.Command, di
 	if !filepath.IsAbs(c.Dir) {
 		return run.Result{Err: &client.Error{Kind: client.KindLocal, Op: "run", What: "the receiver's own folder is not known; nothing was run", Hint: text.HookRunDir}}
 	}
-	c.Env, c.Mark = k.environment(d)
+	c.Env = k.environment(d)
 	c.Left = d.rules.Background
 	c.Started = func(pid int, start string) { k.rec.Started(d.id, pid, start) }
 	c.Grown = k.grown(d)
@@ -215,20 +215,15 @@ func WithoutToken(env []string) []string {
 	return out
 }
 
-// Mark is the environment line that only the processes of one delivery have.
-func Mark(id string) string { return "ALOFT_DELIVERY=" + id }
-
-// environment is that of a process, with its mark. It has the id, event, project and session of the
-// delivery and the program's own path, never the token.
-func (k *Dispatcher) environment(d *delivery) (env []string, mark string) {
-	mark = Mark(d.id)
+// environment is that of a process. It has the id, event, project and session of the delivery and
+// the program's own path, never the token.
+func (k *Dispatcher) environment(d *delivery) []string {
 	// Of two lines with the same name, the last counts.
-	return append(append(WithoutToken(k.Env), d.env...), mark,
+	return append(append(WithoutToken(k.Env), d.env...), "ALOFT_DELIVERY="+d.id,
 		run.Variable("ALOFT_EVENT", d.event),
 		run.Variable("ALOFT_PROJECT", d.projectName),
 		run.Variable("ALOFT_SESSION", d.session),
-		run.Variable("ALOFT_PROGRAM", k.Program),
-	), mark
+		run.Variable("ALOFT_PROGRAM", k.Program))
 }
 
 func or(d, other time.Duration) time.Duration {

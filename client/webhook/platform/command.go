@@ -2,7 +2,6 @@ package platform
 
 import (
 	"context"
-	"crypto/rand"
 	"slices"
 	"strings"
 	"time"
@@ -29,9 +28,6 @@ func newCommand(name string, o Setting, d Deps) (Platform, error) {
 	if len(o.Command) == 0 || o.Command[0] == "" {
 		return nil, fault("the command platform %s has no command", `name one with command = ["…"] under webhook.platforms`, name)
 	}
-	if d.Run == nil {
-		d.Run = run.Run
-	}
 	return &command{name, o.Command, d, maxTime}, nil
 }
 
@@ -45,13 +41,11 @@ const (
 	envKind     = "ALOFT_KIND"
 	envDelivery = "ALOFT_DELIVERY"
 	envProject  = "ALOFT_PROJECT"
-	envPost     = "ALOFT_POST" // marks the processes of one post
 )
 
 func (c *command) post(ctx context.Context, m Message) error {
-	mark := run.Variable(envPost, strings.ToLower(rand.Text()))
-	r := c.d.Run(ctx, run.Command{
-		Argv: c.argv, Env: c.env(m, mark), Mark: mark, Limit: c.limit,
+	r := run.Run(ctx, run.Command{
+		Argv: c.argv, Env: c.env(m), Limit: c.limit,
 		Stdin: []byte(strings.TrimRight(m.In(c.d.Language), "\n") + "\n"),
 		Head:  4 * maxSaid,
 	})
@@ -78,8 +72,8 @@ func (c *command) post(ctx context.Context, m Message) error {
 }
 
 // env returns the environment. Of two lines with the same name, the last counts.
-func (c *command) env(m Message, mark string) []string {
+func (c *command) env(m Message) []string {
 	return append(slices.Clone(c.d.Env),
 		run.Variable(envSession, m.Session), run.Variable(envEvent, m.Event), run.Variable(envKind, string(m.Kind)),
-		run.Variable(envDelivery, m.Delivery), run.Variable(envProject, m.Project), mark)
+		run.Variable(envDelivery, m.Delivery), run.Variable(envProject, m.Project))
 }

@@ -22,14 +22,12 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest/procs"
-	"aloft/client/webhook/run"
 )
 
 // helper is the variable that makes this test binary a second writer of a log.
 const helper = "ALOFT_TEST_LOG"
 
 func TestMain(m *testing.M) {
-	run.Supervise()
 	if path := os.Getenv(helper); path != "" {
 		p, err := newLog("log", Setting{File: path}, Deps{})
 		if err != nil {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/webhook/run"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -60,6 +59,4 @@ type Deps struct {
 	Env []string
 	// Language is what people read; nil: English. A log is for programs, and always English.
 	Language *text.Catalogue
-	// Run runs commands; nil: run.Run.
-	Run func(context.Context, run.Command) run.Result
 }

@@ -3,7 +3,7 @@ package run_test
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,11 +25,15 @@ import (
 var bombs = map[string]string{
 	"doubles":                  `b() { b | b & wait; }; b`,
 	"doubles, its leader ends": `b() { b | b & }; b`,
-	"sessions of their own":    `while :; do setsid "$0" & done`,
-	"no environment":           `while :; do env -i PATH="$PATH" setsid "$0" & done`,
-	"a row, each parent gone":  `setsid "$0" & exit`,
 	"deaf":                     `trap '' TERM HUP; while :; do "$0" & done`,
-	"insistent":                `exec /proc/` + strconv.Itoa(os.Getpid()) + `/exe ` + insistent + ` "$0"`,
+}
+
+// spreading are bombs that leave the process group: only a cgroup has them all.
+var spreading = map[string]string{
+	"sessions of their own":   `while :; do setsid "$0" & done`,
+	"no environment":          `while :; do env -i PATH="$PATH" setsid "$0" & done`,
+	"a row, each parent gone": `setsid "$0" & exit`,
+	"insistent":               `exec /proc/` + strconv.Itoa(os.Getpid()) + `/exe ` + insistent + ` "$0"`,
 }
 
 // insistent is the argument that makes this binary a bomb that keeps trying when it
@@ -92,25 +96,29 @@ func having(word string) (n int) {
 }
 
 // bomb writes the script into a folder of its own.
-func bomb(t *testing.T, name string) run.Command {
+func bomb(t *testing.T, script string) run.Command {
 	t.Helper()
 	c := sh(t, "")
 	file := filepath.Join(c.Dir, "bomb")
-	procs.Program(t, file, "#!/bin/sh\n"+bombs[name]+"\n")
+	procs.Program(t, file, "#!/bin/sh\n"+script+"\n")
 	c.Argv, c.Limit = []string{file}, 100*time.Millisecond
 	return c
 }
 
 func explode(t *testing.T) {
 	quiet := ownTasks(t) + 32
-	for name := range bombs {
+	all := maps.Clone(bombs)
+	if os.Getenv(cgroupVariable) != "" {
+		maps.Copy(all, spreading)
+	}
+	for name, script := range all {
 		if os.Getenv(cgroupVariable) != "" && name != "insistent" && name != "deaf" && !seeds.Campaign() {
 			continue // the kernel ends whatever is in a cgroup
 		}
 		t.Run(name, func(t *testing.T) {
 			// A killed process counts until init has waited for it.
 			until(t, "room for a bomb", func() bool { return ownTasks(t) < quiet })
-			c := bomb(t, name)
+			c := bomb(t, script)
 			r := do(t, c)
 			t.Logf("%s after the limit, a crowd: %v, rest %v", r.Ended.Sub(r.Began)-c.Limit, r.Crowd, r.Children != nil)
 			if r.Children != nil { // its first process succeeded, or dies slowly
@@ -122,6 +130,7 @@ func explode(t *testing.T) {
 			if n := having(c.Dir); n > 0 {
 				t.Errorf("%d processes are there", n)
 			}
+			until(t, "room again", func() bool { return ownTasks(t) < quiet })
 			// The next command can run.
 			if r := do(t, sh(t, "echo fine")); string(r.Head) != "fine\n" {
 				t.Errorf("%+v", r)
@@ -143,7 +152,7 @@ func TestForksWithoutEnd(t *testing.T) {
 		})
 		return
 	}
-	most := uint64(ownTasks(t) + 150)
+	most := uint64(ownTasks(t) + 500)
 	if err := unix.Setrlimit(unix.RLIMIT_NPROC, &unix.Rlimit{Cur: most, Max: most}); err != nil {
 		t.Fatal(err)
 	}
@@ -190,16 +199,20 @@ func inDelegated(t *testing.T, f func(dir *os.File)) {
 	}
 }
 
-// Children that are left behind live as long as configured.
+// Children that are left behind live as long as configured: in a cgroup also one in a session of its own.
 func TestLifetimes(t *testing.T) {
 	t.Parallel()
+	leaver := ""
+	if grouped {
+		leaver = "setsid "
+	}
 	for _, c := range []struct {
 		left  run.Background
 		lives bool
 	}{{run.BackgroundReceiver, true}, {"", true}, {run.BackgroundCommand, false}, {run.BackgroundFree, true}} {
 		t.Run(string(c.left), func(t *testing.T) {
 			t.Parallel()
-			cmd := sh(t, `setsid sleep 600 >/dev/null 2>&1 & echo $! >pid1`)
+			cmd := sh(t, leaver+`sleep 600 >/dev/null 2>&1 & echo $! >pid1`)
 			cmd.Left = c.left
 			r := do(t, cmd)
 			pid := pidIn(filepath.Join(cmd.Dir, "pid1"))
@@ -246,8 +259,8 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// When a receiver is killed, what it has started and left behind is killed too;
-// what is free stays.
+// When a receiver is killed, a command ends. What it has started and left behind is
+// killed by the next one if there is a cgroup; what is free stays.
 func TestKilledWithReceiver(t *testing.T) {
 	if dir := os.Getenv("ALOFT_TEST_RECEIVER"); dir != "" {
 		for i, left := range []run.Background{run.BackgroundReceiver, run.BackgroundFree} {
@@ -260,7 +273,7 @@ func TestKilledWithReceiver(t *testing.T) {
 	}
 	t.Parallel()
 	dir := t.TempDir()
-	cmd := exec.Command("/proc/self/exe", "-test.run=^"+t.Name()+"$")
+	cmd := exec.Command(self(t), "-test.run=^"+t.Name()+"$")
 	cmd.Env = append(os.Environ(), "ALOFT_TEST_RECEIVER="+dir)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -269,49 +282,39 @@ func TestKilledWithReceiver(t *testing.T) {
 	until(t, "all of it", func() bool { return pid("runs") > 0 })
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
-	until(t, "the end", func() bool { return !alive(pid("runs")) && !alive(pid("left0")) })
+	until(t, "the end", func() bool { return !alive(pid("runs")) })
+	if !alive(pid("left0")) {
+		t.Error("a process in a session of its own ended with the receiver")
+	}
+	if out, err := exec.Command(self(t), "-test.run=^$").CombinedOutput(); err != nil { // it begins with a command
+		t.Errorf("%v\n%s", err, out)
+	}
+	if grouped {
+		until(t, "the end of what was left", func() bool { return !alive(pid("left0")) })
+	} else if !alive(pid("left0")) {
+		t.Error("what has left the process group was found")
+	}
 	if !alive(pid("left1")) {
 		t.Error("what is free was killed")
 	}
+	_ = unix.Kill(pid("left0"), unix.SIGKILL)
 	_ = unix.Kill(pid("left1"), unix.SIGKILL)
 }
 
-// A command that kills its supervisor is killed too.
-func TestKillsItsSupervisor(t *testing.T) {
-	t.Parallel()
-	c := sh(t, `trap '' TERM; setsid sleep 600 & echo $! >pid1; kill -9 $PPID; while :; do sleep 600; done`)
-	r := do(t, c)
-	if pid := pidIn(filepath.Join(c.Dir, "pid1")); pid == 0 || alive(pid) || r.Signal == "" {
-		t.Errorf("%d lives: %v, %+v", pid, alive(pid), r)
+// A crowd of commands at once, of which some leave something behind, are all run.
+func TestManyAtOnce(t *testing.T) {
+	results := make(chan run.Result, 24)
+	for i := range cap(results) {
+		go func() {
+			c := sh(t, `echo `+strconv.Itoa(i)+`; sleep 0.05 & exit `+strconv.Itoa(i))
+			results <- run.Run(t.Context(), c)
+		}()
 	}
-}
-
-// The supervisor adopts orphans of its command only: children of this process, and
-// their orphans, are not affected.
-func TestAdoptsOnlyItsOwn(t *testing.T) {
-	t.Parallel()
-	ctx := t.Context()
-	ended := make(chan run.Result, 1)
-	c := sh(t, `while [ ! -e go ]; do sleep 0.02; done`)
-	began := make(chan struct{})
-	c.Started = func(int, string) { close(began) }
-	go func() { ended <- run.Run(ctx, c) }()
-	<-began
-	out, err := exec.Command("sh", "-c", `(setsid sleep 600 >/dev/null 2>&1 & echo $!) `).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid, _ := strconv.Atoi(strings.TrimSpace(string(out)))
-	defer func() { _ = unix.Kill(pid, unix.SIGKILL) }()
-	until(t, "another parent", func() bool {
-		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		f := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
-		return err == nil && f[1] != strconv.Itoa(os.Getpid())
-	})
-	if err := os.WriteFile(filepath.Join(c.Dir, "go"), nil, fs.FileMode(0o600)); err != nil {
-		t.Fatal(err)
-	}
-	if r := <-ended; r.Exit != 0 {
-		t.Errorf("%+v", r)
+	for range cap(results) {
+		if r := <-results; r.Err != nil || string(r.Head) != strconv.Itoa(r.Exit)+"\n" {
+			t.Errorf("%+v %q", r, r.Head)
+		} else if r.Children != nil {
+			<-r.Children.Done
+		}
 	}
 }

@@ -1,13 +1,20 @@
 package run
 
 import (
+	"bufio"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"aloft/client/holder"
 )
 
 // files makes a folder with empty files, as a cgroup has them.
@@ -71,7 +78,7 @@ func TestCgroupWithoutControllers(t *testing.T) {
 
 // The controllers are enabled one by one, since a missing one fails the whole
 // write. A folder that is not a cgroup is removed; so are those of killed
-// supervisors, and those of running ones stay.
+// processes of this program, those of running ones and of other namespaces stay.
 func TestNewCgroup(t *testing.T) {
 	base := files(t)
 	control := filepath.Join(base, "cgroup.subtree_control")
@@ -83,22 +90,32 @@ func TestNewCgroup(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	dead, living := filepath.Join(base, cgroupPrefix+"999999999"), filepath.Join(base, cgroupPrefix+strconv.Itoa(os.Getppid()))
-	for _, d := range []string{dead, living} {
-		if err := os.Mkdir(d, 0o700); err != nil {
+	parent := holder.Of(os.Getppid())
+	again, gone, elsewhere := parent, parent, parent
+	again.Since, gone.PID, elsewhere.PID, elsewhere.Host = "1", 999999999, 999999999, "boot pid:[17]"
+	var stay []string
+	for _, h := range []holder.Holder{parent, again, gone, elsewhere} {
+		name := cgroupOf(h, BackgroundReceiver) + "-X"
+		if err := os.Mkdir(filepath.Join(base, name), 0o700); err != nil {
 			t.Fatal(err)
 		}
+		if h == parent || h == elsewhere {
+			stay = append(stay, name)
+		}
 	}
-	if c := newCgroup(base); c != "" {
-		t.Errorf("%s is one", c)
-	}
+	openBase(base)
 	b := make([]byte, 100)
 	if n, err := f.Read(b); err != nil || string(b[:n]) != "+pids+memory" {
 		t.Errorf("asked for %q, %v", b[:n], err)
 	}
+	if c := newCgroup(base, ""); c != "" {
+		t.Errorf("%s is one", c)
+	}
 	es, err := os.ReadDir(base)
-	if err != nil || len(es) != 2 || es[0].Name() != filepath.Base(living) || !es[0].IsDir() {
-		t.Errorf("%v are there, %v", es, err)
+	for i := range es {
+		if name := es[i].Name(); name != filepath.Base(control) && !slices.Contains(stay, name) || len(es) != 3 {
+			t.Errorf("%v are there, %v", es, err)
+		}
 	}
 }
 
@@ -116,6 +133,35 @@ func TestCgroupIn(t *testing.T) {
 	} {
 		if got := cgroupIn(c.mounts, c.path); got != c.want {
 			t.Errorf("%s: %q, not %q", name, got, c.want)
+		}
+	}
+}
+
+// The limit of the user's processes is lower for a command than for this program, also for what it has started before it
+// was lowered.
+func TestLimitTo(t *testing.T) {
+	cmd := exec.Command("sh", "-c", "sleep 600 & echo $!; wait")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer unix.Kill(-cmd.Process.Pid, unix.SIGKILL)
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	limitTo(unix.Rlimit{Cur: 4321, Max: 5432}, cmd.Process.Pid)
+	for _, pid := range []string{strconv.Itoa(cmd.Process.Pid), strings.TrimSpace(line)} {
+		if all := content(t, "/proc/"+pid, "limits"); !regexp.MustCompile(`Max processes +4321 +5432`).MatchString(all) {
+			t.Errorf("process %s: %s", pid, all)
+		}
+		if all := content(t, "/proc/"+pid, "status"); strings.Contains(all, "(stopped)") {
+			t.Errorf("process %s is suspended: %s", pid, all)
 		}
 	}
 }

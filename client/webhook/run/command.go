@@ -10,9 +10,6 @@ type Command struct {
 	Stdin []byte        // nil = empty
 	Limit time.Duration // 0 = none
 	Left  Background    // how long its remaining children live
-	// Mark is a line "NAME=value" for the environment, with a value unique to the run. It identifies processes that
-	// have left the process group. Other runs may have the line too, such as one that posts about this one.
-	Mark string
 
 	File    string // gets the whole output, made with mode 0600; "" = none
 	MaxFile int64  // its largest size in bytes; 0 = 1 GiB
@@ -21,7 +18,7 @@ type Command struct {
 	// Reply stores standard output separately, up to so many bytes; 0 = not at all.
 	Reply int
 
-	Started func(pid int, start string) // start identifies the process together with its pid, for KillLeft
+	Started func(pid int, start string) // for KillLeft, together with its pid
 	Grown   func(size int64)            // at most ten times a second, never after Run has returned
 }
 
@@ -31,6 +28,19 @@ const MaxLeft = 100
 
 // Background is how long children live after their command has ended by itself.
 type Background string
+
+const (
+	BackgroundReceiver Background = "receiver" // until this program ends; "" too
+	BackgroundCommand  Background = "command"  // they end with the command
+	BackgroundFree     Background = "free"     // without limit
+)
+
+const (
+	// patience is the time between SIGTERM and SIGKILL. Everything must be dead a second after the limit.
+	patience = 400 * time.Millisecond
+	// killTime is how long Run waits for the killing, which goes on after it.
+	killTime = 2 * time.Second
+)
 
 // Result is the result of a command. After Stopped or TimedOut all its processes
 // were killed, or are being killed if Children is set; a command that ended by

@@ -4,9 +4,11 @@ package run_test
 
 import (
 	"context"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,23 +20,25 @@ import (
 )
 
 // escapes are the ways in which a process leaves its parent. Each writes the pids
-// of all that must die into files pid*.
+// of all that must die into files pid*, and of those that must die only in a cgroup
+// into files pid2 and pid3 if it is one of the leavers.
 var escapes = map[string]string{
-	"plain":              `echo $$ >pid1; sleep 600`,
-	"children":           `echo $$ >pid1; (sleep 600 & echo $! >pid2; sleep 600 & echo $! >pid3; wait) & wait`,
-	"ignores SIGTERM":    `trap '' TERM; echo $$ >pid1; while :; do sleep 600; done`,
-	"child ignores":      `echo $$ >pid1; (trap '' TERM; sh -c 'echo $$ >pid2; while :; do sleep 600; done') & wait`,
-	"suspended":          `echo $$ >pid1; sleep 600 & echo $! >pid2; kill -STOP $!; kill -STOP $$`,
-	"session of its own": `echo $$ >pid1; setsid sh -c 'trap "" TERM; echo $$ >pid2; setsid sleep 600 & echo $! >pid3; wait' & wait`,
-	// The parent has ended, the session is another one: only the mark identifies
-	// it.
-	"daemon": `echo $$ >pid1; (setsid sh -c '(sleep 600 </dev/null >/dev/null 2>&1 & echo $! >pid2)' &) ; while [ ! -s pid2 ]; do :; done; sleep 600`,
-	// No mark, but its parent runs.
-	"no environment": `echo $$ >pid1; env -i PATH="$PATH" setsid sh -c 'trap "" TERM; echo $$ >pid2; while :; do sleep 600; done' & wait`,
-	// No mark and no parent, but in the session.
-	"no environment, no parent":                `echo $$ >pid1; (env -i PATH="$PATH" sh -c 'echo $$ >pid2; trap "" TERM; exec sleep 600' &); while [ ! -s pid2 ]; do :; done; sleep 600`,
+	"plain":                     `echo $$ >pid1; sleep 600`,
+	"children":                  `echo $$ >pid1; (sleep 600 & echo $! >pid2; sleep 600 & echo $! >pid3; wait) & wait`,
+	"ignores SIGTERM":           `trap '' TERM; echo $$ >pid1; while :; do sleep 600; done`,
+	"child ignores":             `echo $$ >pid1; (trap '' TERM; sh -c 'echo $$ >pid2; while :; do sleep 600; done') & wait`,
+	"suspended":                 `echo $$ >pid1; sleep 600 & echo $! >pid2; kill -STOP $!; kill -STOP $$`,
+	"no environment, no parent": `echo $$ >pid1; (env -i PATH="$PATH" sh -c 'echo $$ >pid2; trap "" TERM; exec sleep 600' &); while [ ! -s pid2 ]; do :; done; sleep 600`,
 	"dies at once of TERM, its child does not": `echo $$ >pid1; sh -c 'trap "" TERM; echo $$ >pid2; while :; do sleep 600; done' & while [ ! -s pid2 ]; do :; done; exec sleep 600`,
 	"prints without end":                       `echo $$ >pid1; trap '' TERM; yes & echo $! >pid2; while :; do wait; done`,
+}
+
+// leavers have processes that leave the process group: only a cgroup has them all.
+var leavers = map[string]string{
+	"session of its own": `echo $$ >pid1; setsid sh -c 'trap "" TERM; echo $$ >pid2; setsid sleep 600 & echo $! >pid3; wait' & wait`,
+	// The parent has ended, the session is another one.
+	"daemon":         `echo $$ >pid1; (setsid sh -c '(sleep 600 </dev/null >/dev/null 2>&1 & echo $! >pid2)' &) ; while [ ! -s pid2 ]; do :; done; sleep 600`,
+	"no environment": `echo $$ >pid1; env -i PATH="$PATH" setsid sh -c 'trap "" TERM; echo $$ >pid2; while :; do sleep 600; done' & wait`,
 }
 
 // pids returns the pids that a script has written, nil until all are there.
@@ -55,10 +59,14 @@ func pids(t *testing.T, script, dir string) (out []int) {
 
 // Whatever a command does, none of its processes is left when it was stopped. That
 // they were killed is shown by the time: less than half a minute, while the
-// processes would run for ten.
+// processes would run for ten. Without a cgroup, those go on that have left the
+// process group.
 func TestStopKillsAll(t *testing.T) {
 	t.Parallel()
-	for name, script := range escapes {
+	all := maps.Clone(escapes)
+	maps.Copy(all, leavers)
+	for name, script := range all {
+		_, leaves := leavers[name]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := sh(t, script)
@@ -75,24 +83,24 @@ func TestStopKillsAll(t *testing.T) {
 			if !r.Stopped || r.TimedOut || r.Children != nil || r.Exit == 0 || r.Err != nil {
 				t.Errorf("%+v", r)
 			}
-			for _, pid := range all {
-				if alive(pid) {
-					t.Errorf("process %d is alive", pid)
+			for i, pid := range all {
+				lives := alive(pid)
+				if lives {
 					_ = unix.Kill(pid, unix.SIGKILL)
+				}
+				if lives != (leaves && i > 0 && !grouped) {
+					t.Errorf("process %d is alive: %v", i+1, lives)
 				}
 			}
 		})
 	}
 }
 
-// Two runs with the same line in their environment, such as a command and the post
-// about it: stopping one does not stop the other.
+// Stopping one of two runs, such as a command and the post about it, does not stop the other.
 func TestStopSparesOthers(t *testing.T) {
 	t.Parallel()
 	c := sh(t, `echo $$ >pid1; exec sleep 600`)
 	other := sh(t, `while [ ! -e go ]; do sleep 0.02; done; echo posted`)
-	other.Env = append(other.Env, c.Mark)
-	other.Mark = "RUN_TEST_POST=of-" + other.Dir
 	posted := make(chan run.Result, 1)
 	began := make(chan struct{})
 	other.Started = func(int, string) { close(began) }
@@ -166,7 +174,7 @@ func TestBackground(t *testing.T) {
 	c := sh(t, `(echo $$ >/dev/null; while [ ! -e go ]; do sleep 0.02; done; echo late && echo lives >proof; sleep 600) & echo $! >pid1; echo done; exit 4`)
 	r := do(t, c)
 	pid := pidIn(filepath.Join(c.Dir, "pid1"))
-	t.Cleanup(func() { run.KillLeft(0, "", c.Mark) })
+	endLeft(t, r)
 	if string(r.Head) != "done\n" || r.Exit != 4 || r.Children == nil || r.TimedOut || r.Stopped {
 		t.Errorf("%+v %q", r, r.Head)
 	}
@@ -186,71 +194,37 @@ func TestBackground(t *testing.T) {
 func TestBackgroundRest(t *testing.T) {
 	t.Parallel()
 	c := sh(t, `sleep 600 & head -c 60000 /dev/zero | tr '\0' x`)
-	t.Cleanup(func() { run.KillLeft(0, "", c.Mark) })
 	c.Head = 1 << 20
-	if r := do(t, c); len(r.Head) != 60000 || r.Children == nil {
+	r := do(t, c)
+	endLeft(t, r)
+	if len(r.Head) != 60000 || r.Children == nil {
 		t.Errorf("%d bytes, %+v", len(r.Head), r.Children)
 	}
 	// A child that prints without end does not delay it either.
 	endless := sh(t, `yes & exit 0`)
-	t.Cleanup(func() { run.KillLeft(0, "", endless.Mark) })
-	if r := do(t, endless); r.Children == nil || r.Exit != 0 {
+	r = do(t, endless)
+	endLeft(t, r)
+	if r.Children == nil || r.Exit != 0 {
 		t.Errorf("%+v", r.Children)
 	}
 }
 
-func TestLeft(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	mark := "RUN_TEST=left-" + strconv.FormatInt(time.Now().UnixNano(), 36)
-	// As an earlier process of the program would have left it.
-	cmd := exec.Command("sh", "-c", `trap '' TERM; setsid sh -c 'trap "" TERM; echo $$ >pid2; while :; do sleep 600; done' & while [ ! -s pid2 ]; do :; done; echo $$ >pid1; while :; do sleep 600; done`)
-	cmd.Dir, cmd.Env = dir, []string{"PATH=" + os.Getenv("PATH"), "ALOFT_RUN=" + strings.TrimPrefix(mark, "RUN_TEST=")}
-	var start string
-	probe := sh(t, "true")
-	probe.Started = func(_ int, s string) { start = s + "0" }
-	do(t, probe)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	gone := make(chan struct{})
-	go func() {
-		_ = cmd.Wait()
-		close(gone)
-	}()
+// endLeft ends what a command has left when the test ends.
+func endLeft(t *testing.T, r run.Result) {
+	t.Helper()
 	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		<-gone
-	})
-	until(t, "both processes", func() bool { return pidIn(filepath.Join(dir, "pid1")) > 0 })
-	pid, child := cmd.Process.Pid, pidIn(filepath.Join(dir, "pid2"))
-
-	for name, f := range map[string]func() bool{
-		"another start":    func() bool { return run.KillLeft(pid, start, "") },
-		"no start":         func() bool { return run.KillLeft(pid, "", "") },
-		"a short mark":     func() bool { return run.KillLeft(0, "", "RUN_TEST=l") },
-		"a part of a mark": func() bool { return run.KillLeft(0, "", mark[:len(mark)-1]) },
-		"another mark":     func() bool { return run.KillLeft(pid, start, mark+"x") },
-		"nobody":           func() bool { return run.KillLeft(0, "", "") },
-		"init":             func() bool { return run.KillLeft(1, start, "") },
-	} {
-		if f() || !alive(pid) || !alive(child) {
-			t.Fatalf("%s: something was killed", name)
+		if r.Children != nil {
+			r.Children.Stop()
+			<-r.Children.Done
 		}
-	}
-	if !run.KillLeft(0, "", mark) || alive(child) {
-		t.Error("the mark did not lead to the child")
-	}
-	until(t, "the end", func() bool { return !alive(pid) })
-	if run.KillLeft(0, "", mark) {
-		t.Error("found again")
-	}
+	})
 }
 
-// By pid and start time alone, with all its descendants.
-func TestLeftByStart(t *testing.T) {
+// What was reported with Started is enough for another process of the program to
+// find the command, and to kill it with its processes.
+func TestLeft(t *testing.T) {
 	t.Parallel()
-	c := sh(t, `echo $$ >pid1; env -i PATH="$PATH" setsid sh -c 'echo $$ >pid2; exec sleep 600' & wait`)
+	c := sh(t, `trap '' TERM; env -i PATH="$PATH" setsid sh -c 'echo $$ >pid2; exec sleep 600' & while [ ! -s pid2 ]; do :; done; echo $$ >pid1; while :; do sleep 600; done`)
 	type named struct {
 		pid   int
 		start string
@@ -260,38 +234,79 @@ func TestLeftByStart(t *testing.T) {
 	ended := make(chan run.Result, 1)
 	go func() { ended <- run.Run(t.Context(), c) }()
 	p := <-first
-	until(t, "both processes", func() bool { return pidIn(filepath.Join(c.Dir, "pid2")) > 0 })
+	until(t, "both processes", func() bool { return pidIn(filepath.Join(c.Dir, "pid1")) > 0 })
 	child := pidIn(filepath.Join(c.Dir, "pid2"))
-	if run.KillLeft(p.pid, p.start+"0", "") || !alive(child) {
-		t.Fatal("a process of another time was killed")
+	t.Cleanup(func() { _ = unix.Kill(child, unix.SIGKILL) })
+	other := regexp.MustCompile(`("since":"|"Cgroup":"[^"]*)`).ReplaceAllString(p.start, "${1}0")
+	for name, f := range map[string]func() bool{
+		"another start": func() bool { return run.KillLeft(p.pid, other) },
+		"another pid":   func() bool { return run.KillLeft(os.Getppid(), other) },
+		"no start":      func() bool { return run.KillLeft(p.pid, "") },
+		"nobody":        func() bool { return run.KillLeft(0, "{}") },
+		"init":          func() bool { return run.KillLeft(1, `{"First":{"pid":1}}`) },
+	} {
+		if f() || !alive(p.pid) || !alive(child) {
+			t.Fatalf("%s: something was killed", name)
+		}
 	}
-	if !run.KillLeft(p.pid, p.start, "") || alive(child) {
-		t.Error("the child was not killed")
+	if !run.KillLeft(p.pid, p.start) || alive(child) == grouped {
+		t.Errorf("the child is alive: %v", alive(child))
 	}
-	if r := <-ended; r.Signal != "SIGTERM" || r.Stopped || r.TimedOut {
+	if r := <-ended; r.Signal != "SIGKILL" || r.Stopped || r.TimedOut {
 		t.Errorf("%+v", r)
+	}
+	if run.KillLeft(p.pid, p.start) {
+		t.Error("found again")
 	}
 }
 
 // A program that a delivery has started, such as a new receiver, does not kill its
 // own ancestors.
 func TestLeftSparesItsOwn(t *testing.T) {
-	const mark = "RUN_TEST=family-of-the-test"
-	if os.Getenv("RUN_TEST") == "family-of-the-test" {
-		if run.KillLeft(0, "", mark) {
+	if name := os.Getenv("RUN_TEST_FAMILY"); name != "" {
+		pid, start := pidIn(name), ""
+		if b, err := os.ReadFile(name + "-start"); err == nil {
+			start = string(b)
+		}
+		if run.KillLeft(pid, start) {
 			t.Error("it has killed its family")
 		}
 		return
 	}
-	self, err := os.Executable()
+	session := ""
+	if grouped {
+		session = "setsid -w "
+	}
+	c := sh(t, `sleep 600 & while [ ! -s family ]; do :; done; `+session+`"$0" -test.run '^TestLeftSparesItsOwn$' -test.v; s=$?; kill $! && echo was alive; exit $s`)
+	file := filepath.Join(c.Dir, "family")
+	c.Argv = append(c.Argv, self(t))
+	c.Env = append(c.Env, "RUN_TEST_FAMILY="+file, "TMPDIR="+os.TempDir(), withoutCgroup+"="+os.Getenv(withoutCgroup))
+	c.Started = func(pid int, start string) {
+		_ = os.WriteFile(file+"-start", []byte(start), 0o600)
+		_ = os.WriteFile(file, []byte(strconv.Itoa(pid)+"\n"), 0o600)
+	}
+	if r := do(t, c); r.Exit != 0 || !strings.Contains(string(r.Head), "was alive") {
+		t.Errorf("exit %d: %s", r.Exit, r.Head)
+	}
+}
+
+func self(t *testing.T) string {
+	t.Helper()
+	name, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := sh(t, `sleep 600 & "$0" -test.run '^TestLeftSparesItsOwn$' -test.v; s=$?; kill $! && echo was alive; exit $s`)
-	c.Argv = append(c.Argv, self)
-	c.Mark = mark
-	c.Env = []string{"PATH=" + os.Getenv("PATH"), mark, "TMPDIR=" + os.TempDir()}
-	if r := do(t, c); r.Exit != 0 || !strings.Contains(string(r.Head), "was alive") {
-		t.Errorf("exit %d: %s", r.Exit, r.Head)
+	return name
+}
+
+// All that holds of processes holds without a cgroup, but for those that leave their process group.
+func TestWithoutCgroup(t *testing.T) {
+	if !grouped {
+		t.Skip("there is none for the other tests either")
+	}
+	cmd := exec.Command(self(t), "-test.run=^(TestStopKillsAll|TestLimit|TestAskedOnce|TestBackground|TestBackgroundRest|TestLeft.*|TestLifetimes|TestCrowd|TestKilledWithReceiver|TestManyAtOnce)$", "-test.v")
+	cmd.Env = append(os.Environ(), withoutCgroup+"=1")
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: TestLeft ") {
+		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -19,8 +19,8 @@ func fail(kind client.Kind, err error, what, hint text.Text, args ...any) error 
 	return &client.Error{Kind: kind, Op: "run", What: what, Args: args, Hint: hint, Err: err}
 }
 
-// prepare checks in advance what can be checked, for errors in our own words, and makes the supervisor's order.
-func prepare(c Command) (*order, error) {
+// prepare checks in advance what can be checked, for errors in our own words.
+func prepare(c Command) (*exec.Cmd, error) {
 	if len(c.Argv) == 0 || c.Argv[0] == "" {
 		return nil, fail(client.KindInvalid, nil, "there is no command; nothing was run", "name a program as agent of the project")
 	}
@@ -31,24 +31,12 @@ func prepare(c Command) (*order, error) {
 	if err := checkDir(c.Dir); err != nil {
 		return nil, err
 	}
-	dir, err := filepath.Abs(c.Dir) // a supervisor may have begun elsewhere
-	if err != nil {
-		return nil, fail(client.KindLocal, err, text.HookRunFolder, text.HookRunDir, c.Dir, reason(err))
-	}
 	cmd := exec.Command(c.Argv[0], c.Argv[1:]...)
 	if cmd.Err != nil {
 		return nil, startError(c.Argv[0], cmd.Err)
 	}
-	return &order{Path: []byte(cmd.Path), Argv: raw(c.Argv), Dir: []byte(dir), Env: raw(environment(c)),
-		Mark: []byte(c.Mark), Limit: c.Limit, Left: c.Left}, nil
-}
-
-func raw(all []string) [][]byte {
-	out := make([][]byte, 0, len(all))
-	for _, s := range all {
-		out = append(out, []byte(s))
-	}
-	return out
+	cmd.Dir, cmd.Env = c.Dir, environment(c)
+	return cmd, nil
 }
 
 // checkDir checks the folder, since nothing may run in another one.
@@ -87,7 +75,7 @@ func Variable(name, value string) string {
 // environment is the command's own, with PWD set to its folder. It is never nil:
 // that would be the environment of this process, secrets included.
 func environment(c Command) []string {
-	env := make([]string, 0, len(c.Env)+2)
+	env := make([]string, 0, len(c.Env)+1)
 	for _, e := range c.Env {
 		if !strings.ContainsRune(e, 0) {
 			env = append(env, e)
@@ -96,29 +84,7 @@ func environment(c Command) []string {
 	if filepath.IsAbs(c.Dir) { // the last of two counts
 		env = append(env, "PWD="+c.Dir)
 	}
-	if c.Mark != "" && !slices.Contains(env, c.Mark) {
-		env = append(env, c.Mark)
-	}
-	if own := ownMark(c.Mark); own != "" {
-		env = append(env, own)
-	}
 	return env
-}
-
-// runVariable identifies a run's processes. Its value is made from the mark's, and
-// replaces that of a run which started this one.
-const runVariable = "ALOFT_RUN="
-
-// minMark is the least length of a mark's value to be used.
-const minMark = 8
-
-// ownMark is the line that only the processes of the mark's run have; "" = none.
-func ownMark(mark string) string {
-	_, value, _ := strings.Cut(mark, "=")
-	if len(value) < minMark {
-		return ""
-	}
-	return runVariable + value
 }
 
 // startError says why a program could not be started.

@@ -21,8 +21,18 @@ import (
 	"aloft/model/text"
 )
 
+// withoutCgroup makes the tests run commands without cgroups.
+const withoutCgroup = "ALOFT_TEST_NO_CGROUP"
+
+// grouped says that commands get a cgroup here.
+var grouped bool
+
 func TestMain(m *testing.M) {
-	run.Supervise()
+	if os.Getenv(withoutCgroup) != "" {
+		run.WithoutCgroups()
+	}
+	r := run.Run(context.Background(), run.Command{Argv: []string{"cat", "/proc/self/cgroup"}, Head: 1 << 10})
+	grouped = strings.Contains(string(r.Head), "/aloft-")
 	os.Exit(m.Run())
 }
 
@@ -30,13 +40,12 @@ func TestMain(m *testing.M) {
 // long.
 const patience = 60 * time.Second
 
-// sh is the command line of a delivery, with a mark of its own.
+// sh is the command line of a delivery.
 func sh(t *testing.T, script string) run.Command {
 	t.Helper()
-	mark := "RUN_TEST=" + strings.ReplaceAll(t.Name(), "/", "-") + "-" + strconv.FormatInt(time.Now().UnixNano(), 36)
 	return run.Command{
 		Argv: []string{"sh", "-c", script}, Dir: t.TempDir(), Head: 16 << 10, Tail: 16 << 10, Limit: patience,
-		Env: []string{"PATH=" + os.Getenv("PATH"), mark}, Mark: mark,
+		Env: []string{"PATH=" + os.Getenv("PATH"), "RUN_TEST=" + t.Name()},
 	}
 }
 
@@ -144,7 +153,7 @@ func TestSurroundings(t *testing.T) {
 			t.Errorf("%q in %q", bad, got)
 		}
 	}
-	for _, good := range []string{c.Mark + "\n", "PWD=" + c.Dir + "\n"} {
+	for _, good := range []string{"RUN_TEST=" + t.Name() + "\n", "PWD=" + c.Dir + "\n"} {
 		if !strings.Contains(got, good) {
 			t.Errorf("no %q in %q", good, got)
 		}

@@ -1,0 +1,6 @@
+//go:build unix && !linux
+
+package run
+
+// WithoutCgroups does nothing: there are none.
+func WithoutCgroups() {}
