@@ -45,9 +45,9 @@ func (f File) Set(version, key, typed string) (client.SettingsPage, error) {
 		v, ok := typedValue(s, typed)
 		if ok {
 			var taken any
-			taken, ok = s.kind.take(v)
+			taken, ok = s.take(v)
 			ok = ok && l.allowed(s, taken)
-			if s.kind.table {
+			if s.table {
 				v = taken
 			}
 		}
@@ -163,7 +163,7 @@ func keyPath(key string) []string {
 
 // typedValue is what a person types, as the file's decoder would return it.
 func typedValue(s *setting, typed string) (any, bool) {
-	if s.kind.table {
+	if s.table {
 		tree, ok := decoded([]byte("x = " + typed))
 		return tree["x"], ok && len(tree) == 1
 	}
@@ -196,7 +196,7 @@ func formOf(s *setting, words []string) client.SettingForm {
 	if words != nil {
 		return client.SettingChoice
 	}
-	switch value(s.at(Default(), "x")).(type) {
+	switch s.get(Default(), "x").(type) {
 	case bool:
 		return client.SettingSwitch
 	case int:
@@ -220,14 +220,14 @@ func page(o Options, c *Config, data []byte) client.SettingsPage {
 		s, name, _ := match(path)
 		words := o.Allowed[s.path]
 		if words == nil {
-			words = s.kind.words
+			words = s.words
 		}
 		_, inFile := set[strings.Join(path, "\x00")]
 		row := client.Setting{
 			Key: r.Key, Section: printPath(path[:len(path)-1]), Name: path[len(path)-1], Form: formOf(s, words), Words: words,
-			Value: Literal(r.Value), Default: Literal(value(s.at(o.initial(), name))), Typed: typedAs(r.Value),
+			Value: Literal(r.Value), Default: Literal(s.get(o.initial(), name)), Typed: typedAs(r.Value),
 			Set: inFile, By: r.Origin.Flag + r.Origin.Env, AtOnce: s.from == now, Meaning: mean[s.path],
-			Want: s.kind.want, WantArgs: s.kind.args,
+			Want: s.want, WantArgs: s.args,
 		}
 		if list, isList := r.Value.([]string); isList && strings.HasSuffix(row.Name, "credential_command") && len(list) > 1 {
 			row.Value, row.Typed = "["+quote(list[0])+", …]", ""

@@ -20,7 +20,7 @@ func TestHosts(t *testing.T) {
 		"cdn.example": true, "cdn.example:8443": true, "10.0.0.7": true, "[::1]:80": true, "nas": true,
 		"": false, "https://cdn.example": false, "cdn.example/x": false, "me@cdn.example": false, "cdn.example:x": false, "::1": false, "a b": false,
 	} {
-		if _, ok := takeHosts([]any{host}); ok != want {
+		if _, ok := hosts.take([]any{host}); ok != want {
 			t.Errorf("%q: %v", host, ok)
 		}
 	}

@@ -193,7 +193,7 @@ func (l *loader) tree(at []string, table map[string]any) {
 			if l.table(path, line) {
 				l.tree(path, sub)
 			}
-		case isTable && !s.kind.table:
+		case isTable && !s.table:
 			l.wrong(line, "%s:%d: %s must be %s, not a table", text.HintConfigCheck, l.c.File, line, printPath(path), l.want(s))
 		default:
 			l.set(s, name, path, line, v)
@@ -226,7 +226,7 @@ func (l *loader) table(path []string, line int) bool {
 }
 
 func (l *loader) set(s *setting, name string, path []string, line int, v any) {
-	taken, ok := s.kind.take(v)
+	taken, ok := s.take(v)
 	if ok && !l.allowed(s, taken) {
 		ok = false
 	}
@@ -234,7 +234,7 @@ func (l *loader) set(s *setting, name string, path []string, line int, v any) {
 		l.wrong(line, "%s:%d: %s must be %s, not %s", text.HintConfigCheck, l.c.File, line, printPath(path), l.want(s), Literal(withoutUser(v)))
 		return
 	}
-	assign(s.at(l.c, name), taken)
+	s.put(l.c, name, taken)
 	l.c.origins[printPath(path)] = Origin{File: l.c.File, Line: line}
 }
 
@@ -257,7 +257,7 @@ func (l *loader) want(s *setting) model.Sentence {
 	if words := l.o.Allowed[s.path]; words != nil {
 		return oneOfText(words)
 	}
-	return model.Say(s.kind.want, s.kind.args...)
+	return model.Say(s.want, s.args...)
 }
 
 func (l *loader) allowed(s *setting, v any) bool {
@@ -329,12 +329,12 @@ func (l *loader) over() {
 
 func (l *loader) one(path string, v any, by string, o Origin) {
 	s, name, _ := match(strings.Split(path, "."))
-	taken, ok := s.kind.take(v)
+	taken, ok := s.take(v)
 	if !ok || !l.allowed(s, taken) {
 		l.wrong(0, text.ConfigFlagWrong, "", by, l.want(s), Literal(v))
 		return
 	}
-	assign(s.at(l.c, name), taken)
+	s.put(l.c, name, taken)
 	l.c.origins[path] = o
 }
 

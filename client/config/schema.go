@@ -14,9 +14,41 @@ import (
 // path is a name chosen by the user.
 type setting struct {
 	path string
-	kind kind
+	limits
 	at   func(c *Config, name string) any // pointer to the field
+	take func(v any) (any, bool)          // converts a value of the file to the field's type
+	put  func(c *Config, name string, taken any)
+	get  func(c *Config, name string) any
 	from since
+}
+
+// limits say what a setting may be.
+type limits struct {
+	want  text.Text
+	args  []any
+	words []string // all that it can be, none: more than can be listed
+	table bool     // it is a table of names that the user chooses
+}
+
+// kind checks a decoded TOML value of a setting of type T.
+type kind[T any] struct {
+	limits
+	take func(v any) (T, bool)
+}
+
+// row is a setting of type T.
+func row[T any](path string, k kind[T], at func(c *Config, name string) *T, from since) setting {
+	return setting{path: path, limits: k.limits, from: from,
+		at:   func(c *Config, name string) any { return at(c, name) },
+		take: func(v any) (any, bool) { return k.take(v) },
+		put:  func(c *Config, name string, taken any) { *at(c, name) = taken.(T) },
+		get: func(c *Config, name string) any {
+			if list, is := any(*at(c, name)).([]string); is && list == nil {
+				return []string{}
+			}
+			return *at(c, name)
+		},
+	}
 }
 
 // since is when a changed value counts where the screen runs.
@@ -27,28 +59,41 @@ const (
 	now   since = true  // as soon as the file is saved
 )
 
-// kind checks a decoded TOML value and says what is allowed.
-type kind struct {
-	want text.Text
-	args []any
-	// take converts the value in the file to the field's type.
-	take  func(v any) (any, bool)
-	words []string // all that it can be, none: more than can be listed
-	table bool     // it is a table of names that the user chooses
-}
-
-func oneOf(words ...string) kind {
-	return kind{want: text.WantOneOf, args: []any{strings.Join(words, ", ")}, words: words, take: func(v any) (any, bool) {
+// texts are what check accepts; it returns what is stored.
+func texts(want text.Text, check func(s string) (string, bool)) kind[string] {
+	return kind[string]{limits{want: want}, func(v any) (string, bool) {
 		s, ok := v.(string)
-		return s, ok && slices.Contains(words, s)
+		if !ok {
+			return "", false
+		}
+		return check(s)
 	}}
 }
 
+// lists are lists of texts that check accepts, one by one.
+func lists(want text.Text, check func(s string) bool) kind[[]string] {
+	return kind[[]string]{limits{want: want}, func(v any) ([]string, bool) {
+		list, ok := v.([]any)
+		out := make([]string, len(list))
+		for i, e := range list {
+			s, isText := e.(string)
+			out[i], ok = s, ok && isText && check(s)
+		}
+		return out, ok
+	}}
+}
+
+func oneOf(words ...string) kind[string] {
+	k := texts(text.WantOneOf, func(s string) (string, bool) { return s, slices.Contains(words, s) })
+	k.args, k.words = []any{strings.Join(words, ", ")}, words
+	return k
+}
+
 // icons are a word. Files of older versions have false, which meant none.
-func icons() kind {
+func icons() kind[string] {
 	k := oneOf("none", "unicode", "nerd")
 	word := k.take
-	k.take = func(v any) (any, bool) {
+	k.take = func(v any) (string, bool) {
 		if on, is := v.(bool); is {
 			return map[bool]string{false: "none", true: "nerd"}[on], true
 		}
@@ -57,151 +102,149 @@ func icons() kind {
 	return k
 }
 
-func intFrom(low, high int64) kind {
-	return kind{want: "a whole number from %d to %d", args: []any{low, high}, take: func(v any) (any, bool) {
+func intFrom(low, high int64) kind[int] {
+	return kind[int]{limits{want: "a whole number from %d to %d", args: []any{low, high}}, func(v any) (int, bool) {
 		n, ok := v.(int64)
 		return int(n), ok && n >= low && n <= high
 	}}
 }
 
-func durationFrom(low, high time.Duration) kind {
-	return kind{want: `a duration such as "%s", from %s to %s`, args: []any{model.Duration(low), model.Duration(low), model.Duration(high)}, take: func(v any) (any, bool) {
-		s, ok := v.(string)
-		if !ok {
-			return nil, false
-		}
-		d, err := time.ParseDuration(s)
-		return d, err == nil && d >= low && d <= high
-	}}
+func durationFrom(low, high time.Duration) kind[time.Duration] {
+	return kind[time.Duration]{limits{want: `a duration such as "%s", from %s to %s`, args: []any{model.Duration(low), model.Duration(low), model.Duration(high)}},
+		func(v any) (time.Duration, bool) {
+			s, _ := v.(string)
+			d, err := time.ParseDuration(s)
+			return d, err == nil && d >= low && d <= high
+		}}
 }
 
 var (
-	anyText   = kind{want: "a text", take: func(v any) (any, bool) { s, ok := v.(string); return s, ok }}
-	yesNo     = kind{want: "true or false", take: func(v any) (any, bool) { b, ok := v.(bool); return b, ok }}
-	places    = kind{want: `a list of places with their schemes, such as ["drive:/Inbox"]`, take: takePlaces}
-	argv      = kind{want: "a list of texts, the program first", take: takeStrings}
-	address   = kind{want: text.WantURL, take: takeURL}
-	linked    = kind{want: "an address that begins with http:// or https:// and has no user or fragment", take: takePage}
-	exactly   = kind{want: text.WantURL, take: takeExactURL}
-	meeting   = kind{want: `"" or the address of a Redis or Valkey server such as "redis://host:6379/0" or "rediss://user@host/0", without a password: gate_credential_command prints that`, take: takeServer}
+	anyText   = texts("a text", func(s string) (string, bool) { return s, true })
+	yesNo     = kind[bool]{limits{want: "true or false"}, func(v any) (bool, bool) { b, ok := v.(bool); return b, ok }}
+	places    = lists(`a list of places with their schemes, such as ["drive:/Inbox"]`, isPlace)
+	argv      = arguments()
+	address   = texts(text.WantURL, takeURL)
+	linked    = texts("an address that begins with http:// or https:// and has no user or fragment", takePage)
+	exactly   = texts(text.WantURL, takeExactURL)
+	meeting   = texts(`"" or the address of a Redis or Valkey server such as "redis://host:6379/0" or "rediss://user@host/0", without a password: gate_credential_command prints that`, takeServer)
 	scheme    = oneOf("", "Bearer")
-	hook      = kind{want: `a path such as "/hook" without spaces, "?", "#", braces or "//"`, take: takeHookPath}
-	port      = kind{want: "a port up to 65535; 0 or less means 9111", take: takePort}
-	host      = kind{want: `an address of this machine such as "127.0.0.1" or "::1", without a port`, take: takeHost}
-	hosts     = kind{want: `a list of hosts such as ["files.example", "10.0.0.7:8443"], without "https://" and paths`, take: takeHosts}
-	path      = kind{want: `a path such as "body.after", "header.X-Event" or "query.name"`, take: takePath}
-	template  = kind{want: `a text with paths in braces, such as "push {body.after}"; "{{" is a brace`, take: takeTemplate}
-	values    = kind{want: `a table of paths with what they must be, such as { "body.ref" = "refs/heads/main" }`, table: true, take: takeWhen}
-	variables = kind{want: `a table of variables with their paths, such as { COMMIT = "body.after" }; not PATH, HOME and others that programs start by`, table: true, take: takeVariables}
-	word      = kind{want: `one word of letters, digits, "-" and "_"`, take: takeWord}
+	hook      = texts(`a path such as "/hook" without spaces, "?", "#", braces or "//"`, takeHookPath)
+	port      = kind[int]{limits{want: "a port up to 65535; 0 or less means 9111"}, takePort}
+	host      = texts(`an address of this machine such as "127.0.0.1" or "::1", without a port`, takeHost)
+	hosts     = lists(`a list of hosts such as ["files.example", "10.0.0.7:8443"], without "https://" and paths`, isHost)
+	path      = texts(`a path such as "body.after", "header.X-Event" or "query.name"`, takePath)
+	template  = texts(`a text with paths in braces, such as "push {body.after}"; "{{" is a brace`, takeTemplate)
+	values    = kind[map[string][]string]{limits{want: `a table of paths with what they must be, such as { "body.ref" = "refs/heads/main" }`, table: true}, takeWhen}
+	variables = kind[map[string]string]{limits{want: `a table of variables with their paths, such as { COMMIT = "body.after" }; not PATH, HOME and others that programs start by`, table: true}, takeVariables}
+	word      = texts(`one word of letters, digits, "-" and "_"`, takeWord)
 )
 
 // settings are all keys of the contract, in the order they are shown in.
 var settings = []setting{
-	{"account", anyText, func(c *Config, _ string) any { return &c.Account }, start},
+	row("account", anyText, func(c *Config, _ string) *string { return &c.Account }, start),
 
-	{"accounts.*.drive.base_url", address, func(c *Config, n string) any { return &c.drive(n).BaseURL }, start},
-	{"accounts.*.drive.web_origin", address, func(c *Config, n string) any { return &c.drive(n).WebOrigin }, start},
-	{"accounts.*.drive.login_url", address, func(c *Config, n string) any { return &c.drive(n).LoginURL }, start},
-	{"accounts.*.drive.login_page", linked, func(c *Config, n string) any { return &c.drive(n).LoginPage }, start},
-	{"accounts.*.drive.login_client", word, func(c *Config, n string) any { return &c.drive(n).LoginClient }, start},
-	{"accounts.*.drive.pr", word, func(c *Config, n string) any { return &c.drive(n).PR }, start},
-	{"accounts.*.drive.page_size", intFrom(MinPageSize, MaxPageSize), func(c *Config, n string) any { return &c.drive(n).PageSize }, start},
-	{"accounts.*.drive.gap", durationFrom(MinGap, MaxGap), func(c *Config, n string) any { return &c.drive(n).Gap }, start},
-	{"accounts.*.drive.gate", meeting, func(c *Config, n string) any { return &c.drive(n).Gate.Server }, start},
-	{"accounts.*.drive.gate_away", durationFrom(0, 24*time.Hour), func(c *Config, n string) any { return &c.drive(n).Gate.Away }, start},
-	{"accounts.*.drive.gate_credential_command", argv, func(c *Config, n string) any { return &c.drive(n).Gate.CredentialCommand }, start},
-	{"accounts.*.drive.batch", intFrom(1, MaxBatch), func(c *Config, n string) any { return &c.drive(n).Batch }, start},
-	{"accounts.*.drive.connections", intFrom(1, 16), func(c *Config, n string) any { return &c.drive(n).Connections }, start},
-	{"accounts.*.drive.range", sizeFrom(64<<10, 64<<20), func(c *Config, n string) any { return &c.drive(n).Range }, start},
-	{"accounts.*.drive.rate", sizeFrom(0, 1<<40), func(c *Config, n string) any { return &c.drive(n).Rate }, start},
-	{"accounts.*.drive.download_hosts", hosts, func(c *Config, n string) any { return &c.drive(n).DownloadHosts }, start},
-	{"accounts.*.drive.credential_command", argv, func(c *Config, n string) any { return &c.drive(n).CredentialCommand }, start},
+	row("accounts.*.drive.base_url", address, func(c *Config, n string) *string { return &c.drive(n).BaseURL }, start),
+	row("accounts.*.drive.web_origin", address, func(c *Config, n string) *string { return &c.drive(n).WebOrigin }, start),
+	row("accounts.*.drive.login_url", address, func(c *Config, n string) *string { return &c.drive(n).LoginURL }, start),
+	row("accounts.*.drive.login_page", linked, func(c *Config, n string) *string { return &c.drive(n).LoginPage }, start),
+	row("accounts.*.drive.login_client", word, func(c *Config, n string) *string { return &c.drive(n).LoginClient }, start),
+	row("accounts.*.drive.pr", word, func(c *Config, n string) *string { return &c.drive(n).PR }, start),
+	row("accounts.*.drive.page_size", intFrom(MinPageSize, MaxPageSize), func(c *Config, n string) *int { return &c.drive(n).PageSize }, start),
+	row("accounts.*.drive.gap", durationFrom(MinGap, MaxGap), func(c *Config, n string) *time.Duration { return &c.drive(n).Gap }, start),
+	row("accounts.*.drive.gate", meeting, func(c *Config, n string) *string { return &c.drive(n).Gate.Server }, start),
+	row("accounts.*.drive.gate_away", durationFrom(0, 24*time.Hour), func(c *Config, n string) *time.Duration { return &c.drive(n).Gate.Away }, start),
+	row("accounts.*.drive.gate_credential_command", argv, func(c *Config, n string) *[]string { return &c.drive(n).Gate.CredentialCommand }, start),
+	row("accounts.*.drive.batch", intFrom(1, MaxBatch), func(c *Config, n string) *int { return &c.drive(n).Batch }, start),
+	row("accounts.*.drive.connections", intFrom(1, 16), func(c *Config, n string) *int { return &c.drive(n).Connections }, start),
+	row("accounts.*.drive.range", sizeFrom(64<<10, 64<<20), func(c *Config, n string) *Bytes { return &c.drive(n).Range }, start),
+	row("accounts.*.drive.rate", sizeFrom(0, 1<<40), func(c *Config, n string) *Bytes { return &c.drive(n).Rate }, start),
+	row("accounts.*.drive.download_hosts", hosts, func(c *Config, n string) *[]string { return &c.drive(n).DownloadHosts }, start),
+	row("accounts.*.drive.credential_command", argv, func(c *Config, n string) *[]string { return &c.drive(n).CredentialCommand }, start),
 
-	{"accounts.*.docs.endpoint", exactly, func(c *Config, n string) any { return &c.docs(n).Endpoint }, start},
-	{"accounts.*.docs.auth_scheme", scheme, func(c *Config, n string) any { return &c.docs(n).AuthScheme }, start},
-	{"accounts.*.docs.doc_url_base", address, func(c *Config, n string) any { return &c.docs(n).DocURLBase }, start},
-	{"accounts.*.docs.open_api_url", address, func(c *Config, n string) any { return &c.docs(n).OpenAPIURL }, start},
-	{"accounts.*.docs.client_id", anyText, func(c *Config, n string) any { return &c.docs(n).ClientID }, start},
-	{"accounts.*.docs.open_id", anyText, func(c *Config, n string) any { return &c.docs(n).OpenID }, start},
-	{"accounts.*.docs.open_credential_command", argv, func(c *Config, n string) any { return &c.docs(n).OpenCredentialCommand }, start},
-	{"accounts.*.docs.gap", durationFrom(MinGap, MaxGap), func(c *Config, n string) any { return &c.docs(n).Gap }, start},
-	{"accounts.*.docs.gate", meeting, func(c *Config, n string) any { return &c.docs(n).Gate.Server }, start},
-	{"accounts.*.docs.gate_away", durationFrom(0, 24*time.Hour), func(c *Config, n string) any { return &c.docs(n).Gate.Away }, start},
-	{"accounts.*.docs.gate_credential_command", argv, func(c *Config, n string) any { return &c.docs(n).Gate.CredentialCommand }, start},
-	{"accounts.*.docs.poll", durationFrom(MinPoll, MaxPoll), func(c *Config, n string) any { return &c.docs(n).Poll }, start},
-	{"accounts.*.docs.credential_command", argv, func(c *Config, n string) any { return &c.docs(n).CredentialCommand }, start},
+	row("accounts.*.docs.endpoint", exactly, func(c *Config, n string) *string { return &c.docs(n).Endpoint }, start),
+	row("accounts.*.docs.auth_scheme", scheme, func(c *Config, n string) *string { return &c.docs(n).AuthScheme }, start),
+	row("accounts.*.docs.doc_url_base", address, func(c *Config, n string) *string { return &c.docs(n).DocURLBase }, start),
+	row("accounts.*.docs.open_api_url", address, func(c *Config, n string) *string { return &c.docs(n).OpenAPIURL }, start),
+	row("accounts.*.docs.client_id", anyText, func(c *Config, n string) *string { return &c.docs(n).ClientID }, start),
+	row("accounts.*.docs.open_id", anyText, func(c *Config, n string) *string { return &c.docs(n).OpenID }, start),
+	row("accounts.*.docs.open_credential_command", argv, func(c *Config, n string) *[]string { return &c.docs(n).OpenCredentialCommand }, start),
+	row("accounts.*.docs.gap", durationFrom(MinGap, MaxGap), func(c *Config, n string) *time.Duration { return &c.docs(n).Gap }, start),
+	row("accounts.*.docs.gate", meeting, func(c *Config, n string) *string { return &c.docs(n).Gate.Server }, start),
+	row("accounts.*.docs.gate_away", durationFrom(0, 24*time.Hour), func(c *Config, n string) *time.Duration { return &c.docs(n).Gate.Away }, start),
+	row("accounts.*.docs.gate_credential_command", argv, func(c *Config, n string) *[]string { return &c.docs(n).Gate.CredentialCommand }, start),
+	row("accounts.*.docs.poll", durationFrom(MinPoll, MaxPoll), func(c *Config, n string) *time.Duration { return &c.docs(n).Poll }, start),
+	row("accounts.*.docs.credential_command", argv, func(c *Config, n string) *[]string { return &c.docs(n).CredentialCommand }, start),
 
-	{"ui.theme", anyText, func(c *Config, _ string) any { return &c.UI.Theme }, now},
-	{"ui.keys", anyText, func(c *Config, _ string) any { return &c.UI.Keys }, now},
-	{"ui.borders", oneOf("none", "thin", "full"), func(c *Config, _ string) any { return &c.UI.Borders }, now},
-	{"ui.plain", yesNo, func(c *Config, _ string) any { return &c.UI.Plain }, start},
-	{"ui.reduced_motion", yesNo, func(c *Config, _ string) any { return &c.UI.ReducedMotion }, now},
-	{"ui.sync_output", oneOf("auto", "on", "off"), func(c *Config, _ string) any { return &c.UI.SyncOutput }, start},
-	{"ui.mouse", yesNo, func(c *Config, _ string) any { return &c.UI.Mouse }, now},
-	{"ui.icons", icons(), func(c *Config, _ string) any { return &c.UI.Icons }, now},
-	{"ui.language", oneOf(append([]string{"auto"}, text.Languages()...)...), func(c *Config, _ string) any { return &c.UI.Language }, start},
-	{"ui.confirm", oneOf("auto", "always"), func(c *Config, _ string) any { return &c.UI.Confirm }, now},
-	{"ui.restore", yesNo, func(c *Config, _ string) any { return &c.UI.Restore }, now},
-	{"ui.counts", yesNo, func(c *Config, _ string) any { return &c.UI.Counts }, now},
+	row("ui.theme", anyText, func(c *Config, _ string) *string { return &c.UI.Theme }, now),
+	row("ui.keys", anyText, func(c *Config, _ string) *string { return &c.UI.Keys }, now),
+	row("ui.borders", oneOf("none", "thin", "full"), func(c *Config, _ string) *string { return &c.UI.Borders }, now),
+	row("ui.plain", yesNo, func(c *Config, _ string) *bool { return &c.UI.Plain }, start),
+	row("ui.reduced_motion", yesNo, func(c *Config, _ string) *bool { return &c.UI.ReducedMotion }, now),
+	row("ui.sync_output", oneOf("auto", "on", "off"), func(c *Config, _ string) *string { return &c.UI.SyncOutput }, start),
+	row("ui.mouse", yesNo, func(c *Config, _ string) *bool { return &c.UI.Mouse }, now),
+	row("ui.icons", icons(), func(c *Config, _ string) *string { return &c.UI.Icons }, now),
+	row("ui.language", oneOf(append([]string{"auto"}, text.Languages()...)...), func(c *Config, _ string) *string { return &c.UI.Language }, start),
+	row("ui.confirm", oneOf("auto", "always"), func(c *Config, _ string) *string { return &c.UI.Confirm }, now),
+	row("ui.restore", yesNo, func(c *Config, _ string) *bool { return &c.UI.Restore }, now),
+	row("ui.counts", yesNo, func(c *Config, _ string) *bool { return &c.UI.Counts }, now),
 
-	{"reader.author", anyText, func(c *Config, _ string) any { return &c.Reader.Author }, now},
-	{"reader.watch", durationFrom(0, time.Hour), func(c *Config, _ string) any { return &c.Reader.Watch }, now},
-	{"reader.width", intFrom(0, 1000), func(c *Config, _ string) any { return &c.Reader.Width }, now},
+	row("reader.author", anyText, func(c *Config, _ string) *string { return &c.Reader.Author }, now),
+	row("reader.watch", durationFrom(0, time.Hour), func(c *Config, _ string) *time.Duration { return &c.Reader.Watch }, now),
+	row("reader.width", intFrom(0, 1000), func(c *Config, _ string) *int { return &c.Reader.Width }, now),
 
-	{"preview.command", argv, func(c *Config, _ string) any { return &c.Preview.Command }, now},
-	{"preview.images", oneOf("auto", "off", "kitty", "iterm2", "sixel"), func(c *Config, _ string) any { return &c.Preview.Images }, now},
+	row("preview.command", argv, func(c *Config, _ string) *[]string { return &c.Preview.Command }, now),
+	row("preview.images", oneOf("auto", "off", "kitty", "iterm2", "sixel"), func(c *Config, _ string) *string { return &c.Preview.Images }, now),
 
-	{"open.*", argv, func(c *Config, of string) any { return c.opens(of) }, now},
+	row("open.*", argv, func(c *Config, of string) *[]string { return c.opens(of) }, now),
 
-	{"jobs.background", yesNo, func(c *Config, _ string) any { return &c.Jobs.Background }, start},
-	{"jobs.auto_resume", yesNo, func(c *Config, _ string) any { return &c.Jobs.AutoResume }, start},
-	{"jobs.delete_brake_count", intFrom(0, 1_000_000), func(c *Config, _ string) any { return &c.Jobs.Brake.Count }, now},
-	{"jobs.delete_brake_share", intFrom(0, 100), func(c *Config, _ string) any { return &c.Jobs.Brake.Share }, now},
-	{"jobs.spool_max", sizeFrom(1<<20, 1<<50), func(c *Config, _ string) any { return &c.Jobs.SpoolMax }, start},
-	{"jobs.unattended", places, func(c *Config, _ string) any { return &c.Jobs.Unattended }, start},
+	row("jobs.background", yesNo, func(c *Config, _ string) *bool { return &c.Jobs.Background }, start),
+	row("jobs.auto_resume", yesNo, func(c *Config, _ string) *bool { return &c.Jobs.AutoResume }, start),
+	row("jobs.delete_brake_count", intFrom(0, 1_000_000), func(c *Config, _ string) *int { return &c.Jobs.Brake.Count }, now),
+	row("jobs.delete_brake_share", intFrom(0, 100), func(c *Config, _ string) *int { return &c.Jobs.Brake.Share }, now),
+	row("jobs.spool_max", sizeFrom(1<<20, 1<<50), func(c *Config, _ string) *Bytes { return &c.Jobs.SpoolMax }, start),
+	row("jobs.unattended", places, func(c *Config, _ string) *[]string { return &c.Jobs.Unattended }, start),
 
-	{"webhook.enabled", yesNo, func(c *Config, _ string) any { return &c.Webhook.Enabled }, now},
-	{"webhook.address", host, func(c *Config, _ string) any { return &c.Webhook.Address }, now},
-	{"webhook.port", port, func(c *Config, _ string) any { return &c.Webhook.Port }, now},
-	{"webhook.path", hook, func(c *Config, _ string) any { return &c.Webhook.Path }, now},
-	{"webhook.open", yesNo, func(c *Config, _ string) any { return &c.Webhook.Open }, now},
-	{"webhook.socket", anyText, func(c *Config, _ string) any { return &c.Webhook.Socket }, now},
-	{"webhook.health", yesNo, func(c *Config, _ string) any { return &c.Webhook.Health }, now},
-	{"webhook.max_body", sizeFrom(1<<10, 1<<30), func(c *Config, _ string) any { return &c.Webhook.MaxBody }, now},
-	{"webhook.output_max", sizeFrom(64<<10, 1<<40), func(c *Config, _ string) any { return &c.Webhook.OutputMax }, now},
-	{"webhook.exec_timeout", durationFrom(time.Second, 24*time.Hour), func(c *Config, _ string) any { return &c.Webhook.ExecTimeout }, now},
-	{"webhook.agent_timeout", durationFrom(time.Second, 24*time.Hour), func(c *Config, _ string) any { return &c.Webhook.AgentTimeout }, now},
-	{"webhook.busy", oneOf("drop", "queue"), func(c *Config, _ string) any { return &c.Webhook.Busy }, now},
-	{"webhook.silent_outcome", oneOf("none", "failures", "all"), func(c *Config, _ string) any { return &c.Webhook.SilentOutcome }, now},
-	{"webhook.background", oneOf("receiver", "command", "free"), func(c *Config, _ string) any { return &c.Webhook.Background }, now},
-	{"webhook.projects.*.dir", anyText, func(c *Config, n string) any { return &c.project(n).Dir }, now},
-	{"webhook.projects.*.agent", argv, func(c *Config, n string) any { return &c.project(n).Agent }, now},
-	{"webhook.projects.*.agent_again", argv, func(c *Config, n string) any { return &c.project(n).AgentAgain }, now},
-	{"webhook.projects.*.exec", oneOf("on", "ask", "off"), func(c *Config, n string) any { return &c.project(n).Exec }, now},
-	{"webhook.platforms.*.type", oneOf(client.PlatformTypes()...), func(c *Config, n string) any { return &c.platform(n).Type }, now},
-	{"webhook.platforms.*.proactive", yesNo, func(c *Config, n string) any { return &c.platform(n).Proactive }, now},
-	{"webhook.platforms.*.file", anyText, func(c *Config, n string) any { return &c.platform(n).File }, now},
-	{"webhook.platforms.*.command", argv, func(c *Config, n string) any { return &c.platform(n).Command }, now},
-	{"webhook.platforms.*.credential_command", argv, func(c *Config, n string) any { return &c.platform(n).CredentialCommand }, now},
-	{"webhook.routes.*.verify", oneOf("github", "gitlab", "gitea", "slack", "standard", "stripe", "drone", "hmac", "token", "none"), func(c *Config, n string) any { return &c.route(n).Verify }, now},
-	{"webhook.routes.*.header", anyText, func(c *Config, n string) any { return &c.route(n).Header }, now},
-	{"webhook.routes.*.time_header", anyText, func(c *Config, n string) any { return &c.route(n).TimeHeader }, now},
-	{"webhook.routes.*.when", values, func(c *Config, n string) any { return &c.route(n).When }, now},
-	{"webhook.routes.*.project", anyText, func(c *Config, n string) any { return &c.route(n).Project }, now},
-	{"webhook.routes.*.session", template, func(c *Config, n string) any { return &c.route(n).Session }, now},
-	{"webhook.routes.*.event", template, func(c *Config, n string) any { return &c.route(n).Event }, now},
-	{"webhook.routes.*.prompt", template, func(c *Config, n string) any { return &c.route(n).Prompt }, now},
-	{"webhook.routes.*.payload", path, func(c *Config, n string) any { return &c.route(n).Payload }, now},
-	{"webhook.routes.*.exec", anyText, func(c *Config, n string) any { return &c.route(n).Exec }, now},
-	{"webhook.routes.*.work_dir", anyText, func(c *Config, n string) any { return &c.route(n).WorkDir }, now},
-	{"webhook.routes.*.env", variables, func(c *Config, n string) any { return &c.route(n).Env }, now},
-	{"webhook.routes.*.once_by", path, func(c *Config, n string) any { return &c.route(n).OnceBy }, now},
-	{"webhook.routes.*.overlap", oneOf("queue", "drop", "latest", "parallel"), func(c *Config, n string) any { return &c.route(n).Overlap }, now},
-	{"webhook.routes.*.answer", oneOf("accepted", "outcome"), func(c *Config, n string) any { return &c.route(n).Answer }, now},
-	{"webhook.routes.*.silent", yesNo, func(c *Config, n string) any { return &c.route(n).Silent }, now},
-	{"webhook.routes.*.rate", intFrom(0, 100_000), func(c *Config, n string) any { return &c.route(n).Rate }, now},
-	{"webhook.routes.*.credential_command", argv, func(c *Config, n string) any { return &c.route(n).CredentialCommand }, now},
+	row("webhook.enabled", yesNo, func(c *Config, _ string) *bool { return &c.Webhook.Enabled }, now),
+	row("webhook.address", host, func(c *Config, _ string) *string { return &c.Webhook.Address }, now),
+	row("webhook.port", port, func(c *Config, _ string) *int { return &c.Webhook.Port }, now),
+	row("webhook.path", hook, func(c *Config, _ string) *string { return &c.Webhook.Path }, now),
+	row("webhook.open", yesNo, func(c *Config, _ string) *bool { return &c.Webhook.Open }, now),
+	row("webhook.socket", anyText, func(c *Config, _ string) *string { return &c.Webhook.Socket }, now),
+	row("webhook.health", yesNo, func(c *Config, _ string) *bool { return &c.Webhook.Health }, now),
+	row("webhook.max_body", sizeFrom(1<<10, 1<<30), func(c *Config, _ string) *Bytes { return &c.Webhook.MaxBody }, now),
+	row("webhook.output_max", sizeFrom(64<<10, 1<<40), func(c *Config, _ string) *Bytes { return &c.Webhook.OutputMax }, now),
+	row("webhook.exec_timeout", durationFrom(time.Second, 24*time.Hour), func(c *Config, _ string) *time.Duration { return &c.Webhook.ExecTimeout }, now),
+	row("webhook.agent_timeout", durationFrom(time.Second, 24*time.Hour), func(c *Config, _ string) *time.Duration { return &c.Webhook.AgentTimeout }, now),
+	row("webhook.busy", oneOf("drop", "queue"), func(c *Config, _ string) *string { return &c.Webhook.Busy }, now),
+	row("webhook.silent_outcome", oneOf("none", "failures", "all"), func(c *Config, _ string) *string { return &c.Webhook.SilentOutcome }, now),
+	row("webhook.background", oneOf("receiver", "command", "free"), func(c *Config, _ string) *string { return &c.Webhook.Background }, now),
+	row("webhook.projects.*.dir", anyText, func(c *Config, n string) *string { return &c.project(n).Dir }, now),
+	row("webhook.projects.*.agent", argv, func(c *Config, n string) *[]string { return &c.project(n).Agent }, now),
+	row("webhook.projects.*.agent_again", argv, func(c *Config, n string) *[]string { return &c.project(n).AgentAgain }, now),
+	row("webhook.projects.*.exec", oneOf("on", "ask", "off"), func(c *Config, n string) *string { return &c.project(n).Exec }, now),
+	row("webhook.platforms.*.type", oneOf(client.PlatformTypes()...), func(c *Config, n string) *string { return &c.platform(n).Type }, now),
+	row("webhook.platforms.*.proactive", yesNo, func(c *Config, n string) *bool { return &c.platform(n).Proactive }, now),
+	row("webhook.platforms.*.file", anyText, func(c *Config, n string) *string { return &c.platform(n).File }, now),
+	row("webhook.platforms.*.command", argv, func(c *Config, n string) *[]string { return &c.platform(n).Command }, now),
+	row("webhook.platforms.*.credential_command", argv, func(c *Config, n string) *[]string { return &c.platform(n).CredentialCommand }, now),
+	row("webhook.routes.*.verify", oneOf("github", "gitlab", "gitea", "slack", "standard", "stripe", "drone", "hmac", "token", "none"), func(c *Config, n string) *string { return &c.route(n).Verify }, now),
+	row("webhook.routes.*.header", anyText, func(c *Config, n string) *string { return &c.route(n).Header }, now),
+	row("webhook.routes.*.time_header", anyText, func(c *Config, n string) *string { return &c.route(n).TimeHeader }, now),
+	row("webhook.routes.*.when", values, func(c *Config, n string) *map[string][]string { return &c.route(n).When }, now),
+	row("webhook.routes.*.project", anyText, func(c *Config, n string) *string { return &c.route(n).Project }, now),
+	row("webhook.routes.*.session", template, func(c *Config, n string) *string { return &c.route(n).Session }, now),
+	row("webhook.routes.*.event", template, func(c *Config, n string) *string { return &c.route(n).Event }, now),
+	row("webhook.routes.*.prompt", template, func(c *Config, n string) *string { return &c.route(n).Prompt }, now),
+	row("webhook.routes.*.payload", path, func(c *Config, n string) *string { return &c.route(n).Payload }, now),
+	row("webhook.routes.*.exec", anyText, func(c *Config, n string) *string { return &c.route(n).Exec }, now),
+	row("webhook.routes.*.work_dir", anyText, func(c *Config, n string) *string { return &c.route(n).WorkDir }, now),
+	row("webhook.routes.*.env", variables, func(c *Config, n string) *map[string]string { return &c.route(n).Env }, now),
+	row("webhook.routes.*.once_by", path, func(c *Config, n string) *string { return &c.route(n).OnceBy }, now),
+	row("webhook.routes.*.overlap", oneOf("queue", "drop", "latest", "parallel"), func(c *Config, n string) *string { return &c.route(n).Overlap }, now),
+	row("webhook.routes.*.answer", oneOf("accepted", "outcome"), func(c *Config, n string) *string { return &c.route(n).Answer }, now),
+	row("webhook.routes.*.silent", yesNo, func(c *Config, n string) *bool { return &c.route(n).Silent }, now),
+	row("webhook.routes.*.rate", intFrom(0, 100_000), func(c *Config, n string) *int { return &c.route(n).Rate }, now),
+	row("webhook.routes.*.credential_command", argv, func(c *Config, n string) *[]string { return &c.route(n).CredentialCommand }, now),
 }
 
 // Sample is the commented file of config init: every key with its default.

@@ -74,7 +74,7 @@ func (c *Config) Rows() []Row {
 }
 
 func (c *Config) row(key string, s *setting, name string) Row {
-	return Row{Key: key, Value: value(s.at(c, name)), Origin: c.origins[key]}
+	return Row{Key: key, Value: s.get(c, name), Origin: c.origins[key]}
 }
 
 func (c *Config) names(head string) []string {

@@ -17,72 +17,40 @@ import (
 	"aloft/model/hooks"
 )
 
-func takeStrings(v any) (any, bool) {
-	list, ok := v.([]any)
-	if !ok {
-		return nil, false
+// arguments are a program and its arguments.
+func arguments() kind[[]string] {
+	k := lists("a list of texts, the program first", func(string) bool { return true })
+	all := k.take
+	k.take = func(v any) ([]string, bool) {
+		list, ok := all(v)
+		return list, ok && (len(list) == 0 || list[0] != "")
 	}
-	out := make([]string, len(list))
-	for i, e := range list {
-		if out[i], ok = e.(string); !ok {
-			return nil, false
-		}
-	}
-	return out, len(out) == 0 || out[0] != ""
+	return k
 }
 
-// takeHosts accepts names and addresses of hosts, each with a port or without.
-func takeHosts(v any) (any, bool) {
-	list, ok := v.([]any)
-	if !ok {
-		return nil, false
-	}
-	out := make([]string, len(list))
-	for i, e := range list {
-		if out[i], ok = e.(string); !ok {
-			return nil, false
-		}
-		u, err := url.Parse("https://" + out[i])
-		if _, ok := takeURL("https://" + out[i]); !ok || err != nil || u.Host != out[i] || strings.ContainsAny(out[i], "*% ") {
-			return nil, false
-		}
-	}
-	return out, true
+// isHost accepts a name or an address of a host, with a port or without.
+func isHost(s string) bool {
+	u, good := webAddress("https://" + s)
+	return good && u.Host == s && !strings.ContainsAny(s, "*% ")
 }
 
-// takePlaces accepts places that mean the same wherever the program is started.
-func takePlaces(v any) (any, bool) {
-	list, ok := v.([]any)
-	if !ok {
-		return nil, false
-	}
-	out := make([]string, len(list))
-	for i, e := range list {
-		if out[i], ok = e.(string); !ok || !model.HasScheme(out[i]) {
-			return nil, false
-		}
-		if p, err := model.ParsePlace(out[i], model.Place{}); err != nil || p.IsLoose() {
-			return nil, false
-		}
-	}
-	return out, true
+// isPlace accepts a place that means the same wherever the program is started.
+func isPlace(s string) bool {
+	p, err := model.ParsePlace(s, model.Place{})
+	return model.HasScheme(s) && err == nil && !p.IsLoose()
 }
 
 // takeURL accepts a URL to which paths can be appended. A user name would be a
 // secret in the wrong place; a query or fragment would swallow the appended path.
-func takeURL(v any) (any, bool) {
-	s, ok := v.(string)
-	if u, good := webAddress(s); !ok || !good || u.RawQuery != "" || u.ForceQuery {
-		return nil, false
-	}
-	return strings.TrimRight(s, "/"), true
+func takeURL(s string) (string, bool) {
+	u, ok := webAddress(s)
+	return strings.TrimRight(s, "/"), ok && u.RawQuery == "" && !u.ForceQuery
 }
 
 // takePage accepts the address of a page, with parameters if it has some.
-func takePage(v any) (any, bool) {
-	s, ok := v.(string)
-	_, good := webAddress(s)
-	return s, ok && good
+func takePage(s string) (string, bool) {
+	_, ok := webAddress(s)
+	return s, ok
 }
 
 func webAddress(s string) (*url.URL, bool) {
@@ -99,21 +67,20 @@ func webAddress(s string) (*url.URL, bool) {
 }
 
 // takeServer accepts the address of a Redis or Valkey server, without a password.
-func takeServer(v any) (any, bool) {
-	s, ok := v.(string)
-	if !ok || s == "" {
-		return v, ok
+func takeServer(s string) (string, bool) {
+	if s == "" {
+		return s, true
 	}
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "redis" && u.Scheme != "rediss" || u.Hostname() == "" || u.RawQuery != "" || u.ForceQuery || strings.Contains(s, "#") {
-		return nil, false
+		return "", false
 	}
 	if _, secret := u.User.Password(); secret {
-		return nil, false
+		return "", false
 	}
 	for _, number := range []string{u.Port(), strings.Trim(u.Path, "/")} {
 		if n, err := strconv.Atoi(cmp.Or(number, "1")); err != nil || n < 0 || n > 65535 {
-			return nil, false
+			return "", false
 		}
 	}
 	return s, true
@@ -121,16 +88,15 @@ func takeServer(v any) (any, bool) {
 
 // takeExactURL accepts a URL to which nothing is appended: a slash at its end is
 // part of it.
-func takeExactURL(v any) (any, bool) {
-	_, ok := takeURL(v)
-	return v, ok
+func takeExactURL(s string) (string, bool) {
+	_, ok := takeURL(s)
+	return s, ok
 }
 
 // takeHookPath refuses {, }, spaces, ?, #, // and control characters. It drops a slash at the end.
-func takeHookPath(v any) (any, bool) {
-	s, ok := v.(string)
-	if !ok || strings.ContainsAny(s, "{} ?#") || strings.Contains(s, "//") || strings.ContainsFunc(s, unicode.IsControl) {
-		return nil, false
+func takeHookPath(s string) (string, bool) {
+	if strings.ContainsAny(s, "{} ?#") || strings.Contains(s, "//") || strings.ContainsFunc(s, unicode.IsControl) {
+		return "", false
 	}
 	if s == "" {
 		return HookPath, true
@@ -140,7 +106,7 @@ func takeHookPath(v any) (any, bool) {
 
 // takePort: zero and negative ports mean the default ("Webhook receiver" in the
 // drive specification).
-func takePort(v any) (any, bool) {
+func takePort(v any) (int, bool) {
 	n, ok := v.(int64)
 	if n <= 0 {
 		return HookPort, ok
@@ -150,10 +116,9 @@ func takePort(v any) (any, bool) {
 
 // takeHost accepts an address to listen on: one of this machine or "localhost".
 // Another name would need a lookup, whose answer may change.
-func takeHost(v any) (any, bool) {
-	s, ok := v.(string)
-	if !ok || s == "localhost" {
-		return "127.0.0.1", ok
+func takeHost(s string) (string, bool) {
+	if s == "localhost" {
+		return "127.0.0.1", true
 	}
 	_, err := netip.ParseAddr(s)
 	return s, err == nil
@@ -166,8 +131,8 @@ var sizeUnits = []struct {
 }{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}}
 
 // sizeFrom accepts a number of bytes, or a string such as "10MiB".
-func sizeFrom(low, high Bytes) kind {
-	return kind{want: `a number of bytes or a text such as "10MiB", from %s to %s`, args: []any{sizeText(low), sizeText(high)}, take: func(v any) (any, bool) {
+func sizeFrom(low, high Bytes) kind[Bytes] {
+	return kind[Bytes]{limits{want: `a number of bytes or a text such as "10MiB", from %s to %s`, args: []any{sizeText(low), sizeText(high)}}, func(v any) (Bytes, bool) {
 		i, ok := v.(int64)
 		n := Bytes(i)
 		if s, isText := v.(string); isText {
@@ -197,10 +162,7 @@ func sizeText(n Bytes) string {
 	return strconv.FormatInt(int64(n), 10)
 }
 
-func takeWord(v any) (any, bool) {
-	s, ok := v.(string)
-	return s, ok && s != "" && plainWord(s, "-_")
-}
+func takeWord(s string) (string, bool) { return s, s != "" && plainWord(s, "-_") }
 
 func plainWord(s, also string) bool {
 	for _, r := range s {
@@ -215,27 +177,19 @@ func plainWord(s, also string) bool {
 }
 
 // takePath accepts a path to a value of a request.
-func takePath(v any) (any, bool) {
-	s, ok := v.(string)
-	if !ok || s == "" {
-		return s, ok
-	}
+func takePath(s string) (string, bool) {
 	_, err := hooks.ParsePath(s)
-	return s, err == nil
+	return s, err == nil || s == ""
 }
 
 // takeTemplate accepts a text with paths in braces.
-func takeTemplate(v any) (any, bool) {
-	s, ok := v.(string)
-	if !ok {
-		return nil, false
-	}
+func takeTemplate(s string) (string, bool) {
 	_, err := hooks.ParseTemplate(s)
 	return s, err == nil
 }
 
 // takeWhen accepts paths with a value or a list of values each.
-func takeWhen(v any) (any, bool) {
+func takeWhen(v any) (map[string][]string, bool) {
 	table, ok := v.(map[string]any)
 	out := map[string][]string{}
 	for path, is := range table {
@@ -260,7 +214,7 @@ func takeWhen(v any) (any, bool) {
 }
 
 // takeVariables accepts variables with a path each.
-func takeVariables(v any) (any, bool) {
+func takeVariables(v any) (map[string]string, bool) {
 	table, ok := v.(map[string]any)
 	out := map[string]string{}
 	for name, is := range table {
@@ -271,54 +225,6 @@ func takeVariables(v any) (any, bool) {
 		out[name] = path
 	}
 	return out, ok
-}
-
-// assign stores a taken value in its field.
-func assign(field, v any) {
-	switch f := field.(type) {
-	case *string:
-		*f = v.(string)
-	case *int:
-		*f = v.(int)
-	case *Bytes:
-		*f = v.(Bytes)
-	case *bool:
-		*f = v.(bool)
-	case *time.Duration:
-		*f = v.(time.Duration)
-	case *[]string:
-		*f = v.([]string)
-	case *map[string]string:
-		*f = v.(map[string]string)
-	case *map[string][]string:
-		*f = v.(map[string][]string)
-	}
-}
-
-// value returns the value of a field.
-func value(field any) any {
-	switch f := field.(type) {
-	case *string:
-		return *f
-	case *int:
-		return *f
-	case *Bytes:
-		return *f
-	case *bool:
-		return *f
-	case *time.Duration:
-		return *f
-	case *[]string:
-		if *f == nil {
-			return []string{}
-		}
-		return *f
-	case *map[string]string:
-		return *f
-	case *map[string][]string:
-		return *f
-	}
-	return nil
 }
 
 // Literal prints a value as TOML would write it.

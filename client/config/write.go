@@ -88,7 +88,7 @@ func AddAccount(file string, a *Account) error {
 		}
 		b.WriteString("[" + printPath([]string{"accounts", a.Name, s.table}) + "]\n")
 		for _, f := range s.flags {
-			if v := Literal(value(s.setting(f.Key).of(a))); v != `""` && v != "[]" {
+			if v := Literal(s.setting(f.Key).get(&Config{Accounts: map[string]*Account{a.Name: a}}, a.Name)); v != `""` && v != "[]" {
 				b.WriteString(f.Key + " = " + v + "\n")
 			}
 		}
@@ -138,8 +138,8 @@ func CheckAccount(a *Account) error {
 			if !ok || *v == "" && f.Key != s.need {
 				continue
 			}
-			if _, ok := is.kind.take(*v); !ok {
-				return client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigFlagWrong, f.Key, model.Say(is.kind.want, is.kind.args...), quote(*v))
+			if _, ok := is.take(*v); !ok {
+				return client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigFlagWrong, f.Key, model.Say(is.want, is.args...), quote(*v))
 			}
 		}
 	}
