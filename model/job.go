@@ -293,6 +293,11 @@ func (it *ItemReport) end() (p Place, ok bool) {
 	return it.Result, !it.Result.Equal(it.Item.Place())
 }
 
+// LeftOut reports whether the item was asked for and cannot be done, by the plan or by the service's answer.
+func (it *ItemReport) LeftOut() bool {
+	return it.Item.LeftOut() || it.State == ItemSkipped && it.Kind != ""
+}
+
 // Why says why an item failed or was skipped.
 func (it *ItemReport) Why() Sentence {
 	if it.Error.IsZero() && it.State == ItemSkipped {

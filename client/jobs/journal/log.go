@@ -38,7 +38,8 @@ const (
 	OutMissing  = "missing"
 	OutConflict = "conflict"
 	OutFailed   = "failed"
-	OutAbsent   = "absent" // not found before it was sent; the Verifier checks
+	OutSkipped  = "skipped" // the service does not do it with such an entry
+	OutAbsent   = "absent"  // not found before it was sent; the Verifier checks
 )
 
 // Results of a refresh (RecRefresh).

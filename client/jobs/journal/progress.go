@@ -268,6 +268,8 @@ func (s *State) apply(r *Record, when time.Time) {
 			s.State = model.ItemConflict
 		case OutFailed:
 			s.State = model.ItemFailed
+		case OutSkipped:
+			s.State = model.ItemSkipped
 		}
 	}
 }

@@ -59,6 +59,9 @@ func (g *Progress) Bytes(n int) (b Bytes) {
 	if c := st.Carry; c != nil {
 		b.All, b.Notes = max(c.Size, b.All), len(c.Notes)
 	}
+	if st.State == model.ItemSkipped { // why
+		b.Notes++
+	}
 	if st.State == model.ItemDone || s.Op == model.OpImport && st.Carry.Begun() || st.Carry != nil && st.Carry.Did == DidLoad {
 		b.Done = b.All
 	}
@@ -74,6 +77,7 @@ func (g *Progress) countStep(n, by int) {
 		if !g.Steps[n].Op.Row().Batched {
 			t.single += by
 		}
+	case s.State == model.ItemSkipped:
 	case s.State != model.ItemDone:
 		t.failed += by
 	case g.Plan.PageSize > 0 && g.Steps[n].Op.Row().Leaves():
@@ -106,6 +110,9 @@ func (g *Progress) countItem(steps []int, by int) {
 		t.Failed += by
 	case model.ItemUnknown:
 		t.Unknown += by
+	case model.ItemSkipped:
+		t.Steps -= by
+		t.Skipped += by
 	}
 }
 

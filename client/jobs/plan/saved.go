@@ -241,7 +241,7 @@ func (c *checker) free(ctx context.Context, it *model.Item, t model.Place, frees
 
 // sort leaves the stale items out of the plan.
 func (c *checker) sort() {
-	keep := c.plan.Items[:0]
+	keep, has := c.plan.Items[:0], meant(c.plan, c.stale)
 	for i, it := range c.plan.Items {
 		if err := c.stale[i]; err != nil {
 			no := model.Refusal{Place: it.Named(), Err: err}
@@ -250,6 +250,9 @@ func (c *checker) sort() {
 			}
 			c.plan.Refused = append(c.plan.Refused, no)
 			continue
+		}
+		if it.Op == model.OpDelete && c.plan.Op != model.OpDelete && !has(&it) {
+			continue // what it makes room for, or its copy, is stale
 		}
 		keep = append(keep, it)
 	}

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"aloft/client"
+	"aloft/client/jobs/step"
 	"aloft/client/jobs/store"
 	"aloft/model"
 	"aloft/model/text"
@@ -18,10 +19,10 @@ func whole(p *model.Plan) error {
 	if _, ok := operations[p.Op]; !ok || len(p.Items) == 0 {
 		return bad(string(p.Op))
 	}
-	ids := map[int]bool{}
+	ids, has := map[int]bool{}, meant(p, nil)
 	for i := range p.Items {
 		it := &p.Items[i]
-		if ids[it.ID] || !belongs(it, p) || !known(it) {
+		if ids[it.ID] || !belongs(it, p, has) || !known(it) {
 			return bad(it.Name)
 		}
 		ids[it.ID] = true
@@ -29,16 +30,40 @@ func whole(p *model.Plan) error {
 	return nil
 }
 
-// belongs: what the person is asked about the plan holds for the item. A deletion is in
-// a plan of deletions only, and all of one plan delete in one way.
-func belongs(it *model.Item, p *model.Plan) bool {
+// belongs: what the person is asked about the plan holds for the item. All deletions of a plan of
+// deletions delete in one way; one of another plan has what it is for.
+func belongs(it *model.Item, p *model.Plan, has func(*model.Item) bool) bool {
 	switch it.Op {
 	case p.Op:
 		return it.Mode == p.Items[0].Mode || !it.Op.Row().Destroys()
-	case model.OpMakeFolder, model.OpRename, model.OpMove:
-		return !p.Op.Row().Destroys() && !p.Op.InBin()
+	case model.OpMakeFolder, model.OpRename, model.OpMove, model.OpCopy, model.OpDelete:
+		return !p.Op.Row().Destroys() && !p.Op.InBin() && (it.Op != model.OpDelete || has(it))
 	}
 	return false
+}
+
+// meant returns whether the plan has, beside what is stale, what a deletion is for: the entry that it makes room for,
+// or the copy of a moved original.
+func meant(p *model.Plan, stale []error) func(*model.Item) bool {
+	comes, copied := map[string]bool{}, map[string]bool{}
+	key := func(at model.Place) string { return step.PlaceKey(at.Unpinned()) }
+	for i := range p.Items {
+		it := &p.Items[i]
+		switch to, ok := it.After(); {
+		case stale != nil && stale[i] != nil:
+		case it.Op.Row().Folder:
+			copied[key(it.Like)] = it.Goes() || it.Why == model.WhyExists
+		case ok && it.Goes():
+			comes[key(to)] = true
+			copied[key(it.Place())] = it.Op.Transfers() || it.Op == model.OpCopy
+		}
+	}
+	return func(it *model.Item) bool {
+		if it.Copied != "" {
+			return p.Op == model.OpRelocate && p.Undoes == "" && copied[key(it.Place())]
+		}
+		return it.Mode == model.ModeBin && comes[key(it.Place())]
+	}
 }
 
 // known: the item has what its operation needs.

@@ -203,6 +203,9 @@ func (k keeper) Announce(src client.Source, intent func() error) (context.Contex
 }
 
 func (k keeper) Settle(r journal.Record) error {
+	if r.Out == journal.OutFailed && r.Kind == client.KindUnsupported && len(k.j.Plan.Items) > 1 {
+		r.Out = journal.OutSkipped
+	}
 	k.w.change(k.j, func() {
 		if delete(k.j.live, k.n); r.Out == journal.OutDone {
 			k.j.touch([]int{k.n})

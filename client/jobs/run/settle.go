@@ -32,7 +32,7 @@ func (j *job) depend(failed map[int]bool) []journal.Record {
 func (g *registry) settle(j *job, rs []journal.Record) error {
 	failed := map[int]bool{}
 	for i := range rs {
-		if rs[i].T == journal.RecVerd && (rs[i].Out == journal.OutFailed || rs[i].Out == journal.OutMissing || rs[i].Out == journal.OutConflict) {
+		if rs[i].T == journal.RecVerd && (slices.Contains([]string{journal.OutFailed, journal.OutMissing, journal.OutConflict, journal.OutSkipped}, rs[i].Out)) {
 			for _, id := range rs[i].Items {
 				n, _ := j.Step(id, rs[i].Op)
 				failed[n] = true

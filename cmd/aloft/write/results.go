@@ -62,7 +62,7 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 		run.con.WarnLine(note.In(run.con.Catalogue))
 	}
 	for _, it := range items {
-		if it.State == model.ItemSkipped && (it.Item.LeftOut() || !w.AsJSON() && !run.con.Quiet && (it.Item.Why != model.WhyExists || it.Item.Op != model.OpMakeFolder)) { // a folder that is there is as good
+		if it.State == model.ItemSkipped && (it.LeftOut() || !w.AsJSON() && !run.con.Quiet && (it.Item.Why != model.WhyExists || it.Item.Op != model.OpMakeFolder)) { // a folder that is there is as good
 			run.con.WarnLine(run.con.Say("skipped %s: %s", it.Item.Label(), it.Why()))
 		}
 	}
@@ -78,7 +78,7 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 	case model.JobDone:
 		if len(bad) == 0 {
 			err := run.sayDone(s, items, w)
-			if err == nil && slices.ContainsFunc(items, func(it model.ItemReport) bool { return it.Item.LeftOut() }) {
+			if err == nil && slices.ContainsFunc(items, func(it model.ItemReport) bool { return it.LeftOut() }) {
 				return console.Exit(console.ExitSome, nil)
 			}
 			return err
