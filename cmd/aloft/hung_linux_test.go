@@ -199,3 +199,33 @@ func open(t *testing.T, pid int, file string) bool {
 	}
 	return false
 }
+
+// The screen whose pane waits for such a mount ends by a key and by a signal, and leaves the terminal as it was.
+func TestTheScreenLeavesAHungMount(t *testing.T) {
+	for name, by := range map[string]any{"q": "q", "Ctrl-C": "\x03", "SIGTERM": syscall.SIGTERM, "SIGINT": os.Interrupt} {
+		t.Run(name, func(t *testing.T) {
+			h := newHung(t)
+			p := startAt(t, t.TempDir(), nil, h.dir)
+			p.sees(t, "Welcome to aloft")
+			p.Types(t, "\r")
+			p.Until(t, 20*time.Second, "a pane that waits", func(s string) bool {
+				return !strings.Contains(s, "Welcome to aloft") && strings.Contains(s, "Loading…")
+			})
+			if !h.waitedFor() {
+				t.Fatal("nothing waits for the mount")
+			}
+			code, word := 0, ""
+			if s, ok := by.(os.Signal); ok {
+				p.Signal(t, s)
+				code, word = 130, "aloft: interrupted"
+			} else {
+				p.Types(t, by.(string))
+			}
+			alive := time.AfterFunc(20*time.Second, p.Kill)
+			got, said := p.Ends(t)
+			if !alive.Stop() || got != code || !strings.Contains(said, word) || !p.Restored(t) {
+				t.Errorf("it ended with code %d, want %d, and %q is to be in %q", got, code, word, said)
+			}
+		})
+	}
+}
