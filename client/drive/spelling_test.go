@@ -22,12 +22,8 @@ func TestNamesInThreeWorlds(t *testing.T) {
 	for _, world := range []string{"escaped", "raw", "unescaped"} {
 		t.Run(world, func(t *testing.T) {
 			t.Parallel()
-			f, err := fault.Parse([]string{"names=" + world}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
 			dir := t.TempDir()
-			svc, err := embedded.Open(t.Context(), embedded.Options{Dir: dir, Fast: true, Faults: f})
+			svc, err := embedded.Open(t.Context(), embedded.Options{Dir: dir, Fast: true, Faults: fault.Faults{Names: world}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -137,16 +137,6 @@ func (s *Service) sample(ctx context.Context, first store.First) error {
 	})
 }
 
-// ParseFaults parses the NAME[=VALUE] words of `aloft serve --fault`. Errors are of
-// type *Error.
-func ParseFaults(specs []string) (fault.Faults, error) {
-	var tools []string
-	for _, t := range docs.Tools() {
-		tools = append(tools, t.Name)
-	}
-	return fault.Parse(specs, tools)
-}
-
 // Handler answers the drive's paths and those of the document half.
 func (s *Service) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"aloft/client/clienttest/faultwords"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/watch"
@@ -440,7 +441,7 @@ func TestTqGap(t *testing.T) {
 // One seed and one order of requests give one history.
 func TestSeedRepeats(t *testing.T) {
 	history := func(seed uint64) (h string) {
-		f, err := ParseFaults([]string{"lose-before=20%", "lose-after=20%", "async=30%", "lag=1s-3s", "cut=5%", "html=5%", "slow=10%", fmt.Sprintf("seed=%d", seed)})
+		f, err := faultwords.Parse("lose-before=20%", "lose-after=20%", "async=30%", "lag=1s-3s", "cut=5%", "html=5%", "slow=10%", fmt.Sprintf("seed=%d", seed))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,6 +20,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"aloft/client"
+	"aloft/client/clienttest/faultwords"
+	"aloft/cmd/aloft/admin"
 )
 
 // The scripts run the binary inside the test as real processes of its own. Under
@@ -44,6 +46,7 @@ func TestMain(m *testing.M) {
 // testApp is the program, with its waits scaled.
 func testApp() *app {
 	a := newApp(os.Stdin, os.Stdout, os.Stderr)
+	a.admin.Faults = admin.Faults{Words: faultwords.Words, Parse: faultwords.Parse}
 	if s, err := strconv.ParseFloat(os.Getenv("TEST_SCALE"), 64); err == nil {
 		a.session.Scale = s
 	}

@@ -10,7 +10,6 @@ const (
 	BoxBusy         Text = "The database %s is held by another process."
 	BoxHeld         Text = "The database %s is held by %s; nothing was changed."
 	BoxBusyHint     Text = "wait for the other aloft to finish, then try again"
-	BoxFaultHint    Text = "`aloft serve --help` lists the names"
 )
 
 // What the embedded service says in the message of an envelope: keys in the

@@ -1,5 +1,5 @@
 // Package fault has the faults that the embedded service can simulate: the friction
-// switches, their words for `aloft serve --fault`, and the random numbers.
+// switches and the random numbers. Tests have words for them: client/clienttest/faultwords.
 package fault
 
 import "time"

@@ -17,6 +17,8 @@ type Commands struct {
 	sources *wire.Sources
 	login   *login.Asker
 	hook    Checker
+
+	Faults Faults
 }
 
 // Checker checks a part of the program for doctor.

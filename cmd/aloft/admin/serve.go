@@ -16,16 +16,26 @@ import (
 	"aloft/cmd/aloft/wire"
 )
 
+// Faults has words for faults of the embedded service. Tests have them, and programs that are built with -tags lab.
+type Faults struct {
+	Words func() []string
+	Parse func(...string) (fault.Faults, error)
+}
+
 func (cs *Commands) serveCommand() *cobra.Command {
 	var addr string
 	var strict, remote bool
 	var faults []string
 	c := &cobra.Command{
 		Use: "serve", Short: cs.con.Say("serve the embedded drive and documents to other programs"), Args: console.WantArgs(0, 0),
+		Long: cs.con.Say("Prints one line of JSON and serves until it is interrupted. Files of the drive can be downloaded, uploaded and shared."),
 		RunE: cs.session.Needs(func(c *cobra.Command, _ []string) error {
-			f, err := embedded.ParseFaults(faults)
-			if err != nil {
-				return console.Exit(console.ExitUsage, wire.Storage(err))
+			var f fault.Faults
+			if cs.Faults.Parse != nil {
+				var err error
+				if f, err = cs.Faults.Parse(faults...); err != nil {
+					return console.Exit(console.ExitUsage, err)
+				}
 			}
 			if strict {
 				f = withStrict(f, time.Duration(float64(config.MinGap)*cs.session.Scale))
@@ -33,15 +43,12 @@ func (cs *Commands) serveCommand() *cobra.Command {
 			return cs.serve(addr, f, remote)
 		}),
 	}
-	var long strings.Builder
-	long.WriteString(cs.con.Say("Prints one line of JSON and serves until it is interrupted. Files of the drive can be downloaded, uploaded and shared. Faults for --fault:"))
-	for _, f := range fault.Names() {
-		long.WriteString("\n  " + f.Name + strings.Repeat(" ", max(1, 16-len(f.Name))) + cs.con.Say(f.Help))
-	}
-	c.Long = long.String()
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:0", cs.con.Say("listen here"))
 	c.Flags().BoolVar(&strict, "strict", false, cs.con.Say("refuse requests that come less than 500 ms after the one before"))
-	cs.faultFlag(c, &faults)
+	if cs.Faults.Parse != nil {
+		c.Flags().StringArrayVar(&faults, "fault", nil, strings.Join(cs.Faults.Words(), " "))
+		_ = c.RegisterFlagCompletionFunc("fault", cobra.FixedCompletions(cs.Faults.Words(), cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
+	}
 	c.Flags().BoolVar(&remote, "allow-remote", false, cs.con.Say("allow an address that other machines can reach"))
 	return c
 }
@@ -95,19 +102,4 @@ func (cs *Commands) logArrival() func(watch.Arrival) {
 		cs.con.Log.Info("arrival", "n", r.N, "method", r.Method, "path", r.Path, "tool", r.Tool, "gap_ms", r.Gap.Milliseconds(), "mutation", r.Mutation,
 			"batch", r.Batch, "stale", r.Stale, "status", r.Status, "code", r.Code, "fault", r.Fault)
 	}
-}
-
-// faultFlag takes faults of the embedded service; one with a value is completed up
-// to it.
-func (cs *Commands) faultFlag(c *cobra.Command, faults *[]string) {
-	c.Flags().StringArrayVar(faults, "fault", nil, cs.con.Say("switch a fault on, as NAME or NAME=VALUE (may be repeated)"))
-	var words []string
-	for _, f := range fault.Names() {
-		w := f.Name
-		if f.Wants != "" {
-			w += "="
-		}
-		words = append(words, w)
-	}
-	_ = c.RegisterFlagCompletionFunc("fault", cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
 }

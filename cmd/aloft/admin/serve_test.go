@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/embedded"
+	"aloft/client/clienttest/faultwords"
 	"aloft/client/embedded/fault"
 )
 
@@ -13,7 +13,7 @@ func TestStrictHoldsBothHalves(t *testing.T) {
 	if f := withStrict(fault.Faults{}, time.Second); f.Strict != time.Second || f.Docs.Strict != time.Second {
 		t.Errorf("drive %s, documents %s", f.Strict, f.Docs.Strict)
 	}
-	f, err := embedded.ParseFaults([]string{"strict=2s", "docs-strict=3s"})
+	f, err := faultwords.Parse("strict=2s", "docs-strict=3s")
 	if err != nil {
 		t.Fatal(err)
 	}
