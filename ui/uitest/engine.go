@@ -24,6 +24,8 @@ type Engine struct {
 	Step    time.Duration // an item takes this long
 	Think   time.Duration // a plan takes this long
 	Bytes   int64         // that each plan carries
+	// Skip returns why the service does not do an item, or "".
+	Skip func(model.Item) model.Sentence
 	// Refuse returns why an item fails, or "".
 	Refuse func(model.Item) model.Sentence
 	// Notes returns what a conversion of the item loses.
@@ -178,7 +180,10 @@ func (e *Engine) run(j *job) {
 		}
 		e.mu.Lock()
 		r := &j.items[i]
-		var why, lost model.Sentence
+		var why, lost, no model.Sentence
+		if e.Skip != nil {
+			no = e.Skip(*r.Item)
+		}
 		if e.Refuse != nil {
 			why = e.Refuse(*r.Item)
 		}
@@ -188,6 +193,10 @@ func (e *Engine) run(j *job) {
 		switch {
 		case r.Item.Decision == model.DecideSkip:
 			r.State = model.ItemSkipped
+		case !no.IsZero():
+			r.State, r.Error, r.Kind = model.ItemSkipped, no, string(client.KindUnsupported)
+			j.snap.Items--
+			j.snap.Skipped++
 		case !why.IsZero():
 			r.State, r.Error = model.ItemFailed, why
 			j.snap.Failed++

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"math"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -100,8 +101,12 @@ func (a *Acts) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
 	case m.job.State == model.JobCancelled:
 		return a.note.Say(status.Warn, a.cancelledText(&m.job))
 	}
-	if !m.job.Audit.Note.IsZero() { // no fault was found, but not everything was checked
-		return a.note.Say(status.Warn, a.env.Text.Say("%s; %s", a.doneText(&m.job, &o, noLimit), m.job.Audit.Note.In(a.env.Text)))
+	but := m.job.Audit.Note // no fault was found, but not everything was checked
+	if i := slices.IndexFunc(m.items, func(it model.ItemReport) bool { return it.State == model.ItemSkipped && it.Kind != "" }); i >= 0 {
+		but = model.Say(text.CliItem, m.items[i].Item.Name, m.items[i].Error)
+	}
+	if !but.IsZero() {
+		return a.note.Say(status.Warn, a.env.Text.Say("%s; %s", a.doneText(&m.job, &o, noLimit), but.In(a.env.Text)))
 	}
 	form, back, key := text.Text("%s"), text.Text("%s; %s takes it back"), a.env.Keys.Key(keys.Undo)
 	switch {
