@@ -272,7 +272,6 @@ func TestFilterKeepsCursorAndSelection(t *testing.T) {
 	want(t, "shown", shownNames(r), []string{"date"})
 	want(t, "cursor", r.Current().Name, "date")
 	want(t, "selected", r.SelectedCount(), 1)
-	want(t, "hidden", r.SelectedHidden(), 1)
 	want(t, "targets", r.Targets()[0].Name, "cherry")
 	r.SelectAll()
 	r.SetFilter(Filter{})

@@ -30,20 +30,6 @@ func (r *Rows) SelectedCount() int {
 	return n
 }
 
-// SelectedHidden is the number of selected entries that the filter hides.
-func (r *Rows) SelectedHidden() int {
-	if r.shown == nil || r.count == 0 {
-		return 0
-	}
-	n := r.count
-	for i := range r.shown {
-		if r.marked.has(r.row(i)) {
-			n--
-		}
-	}
-	return n
-}
-
 // SelectedEntries are the selected entries in row order, hidden ones included.
 func (r *Rows) SelectedEntries() []Entry {
 	r.EndRange(true)

@@ -155,3 +155,19 @@ func TestATakenNameIsTheOneOfTheFile(t *testing.T) {
 		d.Has("Name exists", "Roadmap -> Roadmap.md")
 	})
 }
+
+// What only the service's answer leaves out is named at the end of the job.
+func TestTheEndOfAJobNamesWhatTheServiceLeavesOut(t *testing.T) {
+	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) {
+		e.Skip = func(it model.Item) model.Sentence {
+			if it.Name == "notes.txt" {
+				return model.Say("not of this type")
+			}
+			return model.Sentence{}
+		}
+	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Keys("tab", "l", "tab", "G", "shift+up", "m")
+		d.Has("moved ", "; notes.txt: not of this type")
+		d.HasNot("failed")
+	})
+}

@@ -11,7 +11,6 @@ const (
 	Cancelled       Text = "cancelled"
 	JobHasEnded     Text = "this job has ended"
 	OrderTitle      Text = "Order"
-	HitNowhere      Text = "the service does not say where %s is"
 	NoMemory        Text = "this session keeps no bookmarks"
 )
 

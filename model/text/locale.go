@@ -38,12 +38,6 @@ func plain(locale string) bool {
 	return name == "C" || name == "POSIX"
 }
 
-// Locale is the language of a locale of the system, such as de_AT.UTF-8, or English.
-func Locale(s string) string {
-	name, _ := spoken(s)
-	return cmp.Or(name, English)
-}
-
 // spoken is the language of a locale: the one of that name, or else one of the same
 // language in the same script. So zh_SG is zh-Hans; zh_TW and zh_HK, which are written in
 // traditional characters, are not. What the terminal shows must be UTF-8.
