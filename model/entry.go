@@ -156,11 +156,12 @@ type Fingerprint struct {
 	Kind     Kind
 	Size     int64
 	Modified int64 // Unix milliseconds, 0 when unknown
+	Created  int64 `json:",omitempty"` // the same
 }
 
 // Fingerprint of the entry.
 func (e Entry) Fingerprint() Fingerprint {
-	return Fingerprint{Name: e.Name, Kind: e.Kind, Size: e.Size, Modified: Millis(e.Modified)}
+	return Fingerprint{Name: e.Name, Kind: e.Kind, Size: e.Size, Modified: Millis(e.Modified), Created: Millis(e.Created)}
 }
 
 // Ref is an id that was fresh at a known moment: a mutation may use it only

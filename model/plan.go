@@ -175,6 +175,9 @@ type Item struct {
 	// OpDelete it is the original that must be back before its copy goes. Of a file with an Inode it
 	// is a name that its copy has in the target already.
 	Like Place `json:"like,omitzero"`
+	// Holds is a digest of what it held at any depth when the plan was made, of an OpDelete that takes back what
+	// was made, with all in it and for good; "" = nothing.
+	Holds string `json:"holds,omitempty"`
 	// OldPolicy is who could read or write it when the plan was made (OpShare).
 	OldPolicy Policy `json:"old_policy,omitempty"`
 	// Late: the new name is given in the target: after a move when another entry has it in

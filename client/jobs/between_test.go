@@ -3,6 +3,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -37,6 +38,7 @@ type ends struct {
 	dir      string
 	at       map[string]client.Source     // by account and scheme
 	services map[string]*embedded.Service // by account
+	host     file.Host                    // of the gates; nil = this one
 }
 
 func (e *ends) For(p model.Place) (client.Source, error) {
@@ -56,8 +58,14 @@ func (e *ends) Accounts() []string { return []string{"a", "b"} }
 
 func newEnds(t *testing.T) *ends {
 	t.Helper()
-	e := &ends{t: t, dir: t.TempDir()}
-	e.serve(fault.Faults{})
+	return (&ends{t: t, dir: t.TempDir()}).open(fault.Faults{})
+}
+
+// open begins the services, clients of them, and the engine.
+func (e *ends) open(faults fault.Faults) *ends {
+	e.t.Helper()
+	t := e.t
+	e.serve(faults)
 	e.at = e.clients("gate", func(_ string, base http.RoundTripper) http.RoundTripper { return base })
 	var err error
 	if e.Engine, err = Open(run.Options{Dir: filepath.Join(e.dir, "jobs"), Sources: e, Scale: 0.01, Convert: office.Convert}); err != nil {
@@ -87,7 +95,7 @@ func (e *ends) clients(gates string, wire func(account string, base http.RoundTr
 	at := map[string]client.Source{}
 	for account, svc := range e.services {
 		w := wire(account, svc.Transport())
-		g, err := gate.Open(gate.Options{Dir: filepath.Join(e.dir, account+"-"+gates), Name: account, Scale: 0.01, Wire: gate.RoundTripperWire(w), Host: file.SystemHost()})
+		g, err := gate.Open(gate.Options{Dir: filepath.Join(e.dir, account+"-"+gates), Name: account, Scale: 0.01, Wire: gate.RoundTripperWire(w), Host: cmp.Or(e.host, file.SystemHost())})
 		if err != nil {
 			e.t.Fatal(err)
 		}

@@ -197,3 +197,54 @@ func TestACancelTakesItsParts(t *testing.T) {
 		t.Errorf("%v", left)
 	}
 }
+
+// A page that somebody adds between the plan of an undo and its run, below what goes with all its pages, stays,
+// and so does what it is in; the rest goes.
+func TestAPageOfSomebodyElseIsNotTakenByAnUndo(t *testing.T) {
+	for name, c := range map[string]struct {
+		in   string // where a page is added; "" = nowhere
+		left []string
+		says string
+	}{
+		"nobody adds anything": {},
+		"in a page":            {"page/one", []string{"one", "one/mine"}, "one contains entries that the job did not make"},
+		"in a folder":          {"page/tree/sub", []string{"tree", "tree/two", "tree/sub", "tree/sub/three", "tree/sub/mine"}, "tree contains entries that the job did not make"},
+		"in a page of it":      {"page/tree/sub/three", []string{"tree", "tree/two", "tree/sub", "tree/sub/three", "tree/sub/three/mine"}, "tree contains entries that the job did not make"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dir, c1 := t.TempDir(), newDocs()
+				writeFiles(t, dir, "one.docx", "tree/two.docx", "tree/sub/three.docx")
+				page := c1.Put(c1.Put(memdoc.Shelf, "team", model.KindSpace), "page", model.KindDoc)
+				before := c1.Tree()
+				e := openDocs(t, c1, run.Options{})
+				s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/one.docx"), onDisk(dir + "/tree")}, Target: docAt("space:/team/page")})
+				p, err := e.Plan(t.Context(), client.Request{Undo: s.ID})
+				must(t, err)
+				if c.in != "" {
+					id := page
+					for _, name := range strings.Split(c.in, "/")[1:] {
+						id = c1.Child(id, name).ID
+					}
+					c1.Put(id, "mine", model.KindDoc)
+				}
+				_, err = e.Start(t.Context(), p)
+				must(t, err)
+				_, err = e.Wait(t.Context(), p.ID)
+				must(t, err)
+				for _, at := range c.left {
+					before = append(before, "space:/team/page/"+at)
+				}
+				wantTree(t, c1, before...)
+				said := ""
+				rs, _ := e.Report(p.ID)
+				for _, r := range rs {
+					said += r.Error.String()
+				}
+				if said != c.says {
+					t.Errorf("it says %q", said)
+				}
+			})
+		})
+	}
+}

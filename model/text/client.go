@@ -110,6 +110,7 @@ const (
 	JobsBoth     Text = "it is in both places"
 	JobsUnmade   Text = "it was made but is not where it should be"
 	JobsKeptLess Text = "the drive kept %d of %d {byte|bytes}"
+	JobsNotMade  Text = "%s contains entries that the job did not make"
 	JobsNeither  Text = "it is neither where it was nor where it should be"
 	JobsRenamed  Text = "%s was renamed"
 	JobsChanged  Text = "it has changed since the plan was made"

@@ -67,7 +67,8 @@ type Node struct {
 	Body                    []byte // of an export
 	Gone                    bool
 	order                   int
-	doc                     *Doc // nil = nobody has written
+	at                      time.Time // when a call has made it; zero = before all calls, by somebody else
+	doc                     *Doc      // nil = nobody has written
 }
 
 type work struct {
@@ -116,13 +117,15 @@ func NewService() *Service {
 func (s *Service) Put(parent, title string, kind model.Kind) string {
 	s.Lock()
 	defer s.Unlock()
-	return s.put(parent, title, kind).ID
+	n := s.put(parent, title, kind)
+	n.at = time.Time{}
+	return n.ID
 }
 
 func (s *Service) put(parent, title string, kind model.Kind) *Node {
 	s.made++
 	n := &Node{ID: "f" + strconv.Itoa(1000+s.made), Parent: parent, Name: title, Kind: kind, Policy: model.PolicyPrivate,
-		Space: s.nodes[parent].Space, Body: []byte("document " + title), order: s.made}
+		Space: s.nodes[parent].Space, Body: []byte("document " + title), order: s.made, at: time.Now()}
 	if parent == Shelf {
 		n.Kind, n.Space = model.KindSpace, n.ID
 	}

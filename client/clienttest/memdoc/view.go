@@ -177,6 +177,9 @@ func (v *View) Details(ctx context.Context, e model.Entry, _ client.Options) (mo
 		e.Kind = n.Kind
 		e.Learn(model.DocFacts{Owner: "Li Na", Creator: "Li Na", Editor: "王伟", Status: "normal", Space: e.Facts().Space})
 		e.Created, e.Modified = time.Date(1999, 1, 4, 9, 30, 0, 0, time.UTC), time.Date(1999, 8, 2, 16, 5, 0, 0, time.UTC)
+		if !n.at.IsZero() {
+			e.Created, e.Modified = n.at, n.at
+		}
 		if n.doc != nil { // each version a minute after the one before it
 			e.Modified = e.Modified.Add(time.Duration(n.doc.Now().Version-1) * time.Minute)
 		}

@@ -37,6 +37,8 @@ type State struct {
 	// From is when it was sent, on a clock from which its age can be computed; Sent
 	// is by the wall clock, which may have been set since.
 	From time.Time
+	// Begun is when the service was first asked to make the item of a transfer, by the wall clock.
+	Begun time.Time
 	// Watched counts how often the Verifier has started again.
 	Watched int
 	// Astray: it is done, and the audit has not found it where it should be; ItemMissing,
@@ -232,6 +234,9 @@ func (g *Progress) orphan() {
 func (s *State) apply(r *Record, when time.Time) {
 	if r.Carry != nil {
 		s.Carry, s.From, s.Sent, s.Orphan = r.Carry, when, r.time(), false
+		if s.Begun.IsZero() && r.Carry.Begun() {
+			s.Begun = s.Sent
+		}
 	}
 	switch r.T {
 	case RecIntent:

@@ -59,10 +59,14 @@ func doneBy(g *journal.Progress, counts func(*journal.State) bool) []deed {
 		if s.Op.Transfers() && s.To.Scheme.Local() && st.Carry != nil {
 			to = s.To.Join(ExportedAs(it, st.Carry.Name))
 		}
+		begun := st.Begun
+		if begun.IsZero() {
+			begun = st.Sent
+		}
 		if s.Op.Row().Renames && s.Loose {
 			to, ok = from, true
 		}
-		d := deed{item: it, last: i, id: st.ID, made: st.Made, md5: sum, size: size, kept: st.Kept, begun: st.Sent, sent: st.Sent, done: st.Done, name: s.Name, home: s.Parent, now: to}
+		d := deed{item: it, last: i, id: st.ID, made: st.Made, md5: sum, size: size, kept: st.Kept, begun: begun, sent: st.Sent, done: st.Done, name: s.Name, home: s.Parent, now: to}
 		if n, again := at[stepKey(from, g.IDOf(i))]; again && !s.Op.Row().NoSource {
 			first := &out[n]
 			delete(at, stepKey(from, g.IDOf(i)))

@@ -140,7 +140,12 @@ func (p *planner) content(ctx context.Context, at model.Place) (*listing.Folder,
 			p.byParent[k] = append(p.byParent[k], it.Base())
 		}
 	}
-	if names := p.byParent[step.PlaceKey(at)]; len(names) <= listing.FewItems && !step.Steady(p.Src) {
+	return p.holding(ctx, at, p.byParent[step.PlaceKey(at)])
+}
+
+// holding lists a folder as far as the names need it.
+func (p *planner) holding(ctx context.Context, at model.Place, names []string) (*listing.Folder, error) {
+	if len(names) <= listing.FewItems && !step.Steady(p.Src) {
 		return p.Some(ctx, at, names)
 	}
 	return p.Folder(ctx, at)

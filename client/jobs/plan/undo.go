@@ -87,7 +87,7 @@ func (p *planner) leave(at model.Place, why text.Text, args ...any) {
 }
 
 // look finds the entries that are as the job has left them, and calls use for each.
-func (p *planner) look(ctx context.Context, deeds []deed, id func(*deed) string, use func(d *deed, at model.Place, it *model.Item)) error {
+func (p *planner) look(ctx context.Context, deeds []deed, id func(*deed) string, use func(d *deed, at model.Place, it *model.Item) error) error {
 	at := make([]model.Place, len(deeds))
 	for i := range deeds {
 		d := &deeds[i]
@@ -105,14 +105,26 @@ func (p *planner) look(ctx context.Context, deeds []deed, id func(*deed) string,
 			return err
 		case !at[i].IsLoose() && it.Name != d.now.Base():
 			p.leave(at[i], text.JobsRenamed, d.now.Base())
-		case !step.LooksAs(model.Entry{Kind: it.Kind, Size: it.Print.Size}, fingerprint(d), false):
+		case !step.LooksAs(model.Entry{Kind: it.Kind, Size: it.Print.Size}, fingerprint(d), false), p.replaced(d, &it.Print):
 			p.leave(at[i], "%s is another entry now", it.Name)
 		default:
-			use(d, at[i], &it)
+			if err := use(d, at[i], &it); err != nil && !p.leaveOut(at[i], err) {
+				return err
+			}
 		}
 	}
 	p.State.Found = 0
 	return nil
+}
+
+// replaced reports whether somebody has put another file in the place of one that was moved or
+// renamed: that keeps the time at which a file was made, and on a disk the one of its last change.
+func (p *planner) replaced(d *deed, now *model.Fingerprint) bool {
+	was := &d.item.Print
+	if !d.item.Op.Row().FreesName() || now.Kind.Container() || step.Steady(p.Src) {
+		return false
+	}
+	return was.Created != 0 && now.Created != was.Created || p.root.Scheme.Local() && now.Modified != was.Modified
 }
 
 // fingerprint is what the entry of a deed looks like. What was made has another size than
@@ -162,7 +174,7 @@ func (p *planner) undoMoves(ctx context.Context, job *past) error {
 	}
 	n := len(done)
 	moves.Items, moves.NewNames, moves.Targets = make([]model.Place, 0, n), make([]string, 0, n), make([]model.Place, 0, n)
-	err := p.look(ctx, done, pinOf, func(d *deed, at model.Place, _ *model.Item) {
+	err := p.look(ctx, done, pinOf, func(d *deed, at model.Place, _ *model.Item) error {
 		goes[step.PlaceKey(d.now.Unpinned())] = true
 		switch {
 		case d.item.Loose && !at.IsLoose():
@@ -172,6 +184,7 @@ func (p *planner) undoMoves(ctx context.Context, job *past) error {
 		default:
 			moves.Items, moves.NewNames, moves.Targets = append(moves.Items, at), append(moves.NewNames, d.name), append(moves.Targets, d.home)
 		}
+		return nil
 	})
 	if err != nil {
 		return err
@@ -202,8 +215,14 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 		}
 	}
 	var found []model.Place
-	err := p.look(ctx, made, madeBy, func(d *deed, at model.Place, it *model.Item) {
-		switch e := p.entry(ctx, at); {
+	err := p.look(ctx, made, madeBy, func(d *deed, at model.Place, it *model.Item) (err error) {
+		e := p.entry(ctx, at)
+		if !it.Kind.Container() && e.Modified.IsZero() && d.made != "" { // listings of documents tell no times
+			if e, err = details(ctx, p, e); err != nil {
+				return err
+			}
+		}
+		switch {
 		case step.Steady(p.Src) && d.made == "":
 			p.leave(at, "it is not known which entry was made")
 		case !it.Kind.Container() && !d.asMade(&e, true, e.Created):
@@ -212,6 +231,7 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 			u.ours[u.key(at)] = d
 			found = append(found, at)
 		}
+		return nil
 	})
 	if err == nil {
 		err = u.sums(ctx, found)
@@ -225,7 +245,7 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 			continue // it was met in its folder
 		}
 		e := p.entry(ctx, at)
-		if whole, err := u.whole(ctx, at, &e, u.ours[u.key(at)], e.Created); err != nil {
+		if whole, err := u.whole(ctx, at, &e, u.ours[u.key(at)], e.Created, u.ours[u.key(at)].item.Place()); err != nil {
 			return err
 		} else if whole {
 			u.away = append(u.away, at)
@@ -240,6 +260,23 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 	}
 	if err := p.then(ctx, part); err != nil {
 		return err
+	}
+	for i := range p.plan.Items { // nobody may add to what goes for good, with all that it holds
+		it := &p.plan.Items[i]
+		if !it.Op.Row().Deletes || it.Mode == string(client.DeleteToBin) {
+			continue
+		}
+		at := it.Named()
+		e := p.entry(ctx, at)
+		if it.Holds, err = listing.Holds(at, &e, step.Steady(p.Src), func(at model.Place) ([]model.Entry, error) {
+			f, err := p.Folder(ctx, at)
+			if err != nil {
+				return nil, err
+			}
+			return f.Entries, nil
+		}); err != nil {
+			return err
+		}
 	}
 	return giveBack(ctx, p, &past{job.Progress, away}, u.goes)
 }
@@ -265,9 +302,10 @@ func giveBack(ctx context.Context, p *planner, away *past, goes map[string]bool)
 			binned = append(binned, *d)
 		}
 	}
-	err := p.look(ctx, renamed, pinOf, func(d *deed, _ model.Place, it *model.Item) {
+	err := p.look(ctx, renamed, pinOf, func(d *deed, _ model.Place, it *model.Item) error {
 		it.Op, it.NewName, it.Decision = model.OpRename, d.name, model.DecideGo
 		p.plan.Items = append(p.plan.Items, *it)
+		return nil
 	})
 	if err == nil && len(binned) > 0 {
 		err = p.undoDeletions(ctx, &past{away.Progress, binned})
@@ -414,7 +452,10 @@ func (p *planner) undoRecoveries(ctx context.Context, past *past) error {
 		known = append(known, d)
 	}
 	part := client.Request{Op: model.OpDelete, Mode: client.DeleteToBin}
-	err := p.look(ctx, known, madeBy, func(_ *deed, at model.Place, _ *model.Item) { part.Items = append(part.Items, at) })
+	err := p.look(ctx, known, madeBy, func(_ *deed, at model.Place, _ *model.Item) error {
+		part.Items = append(part.Items, at)
+		return nil
+	})
 	if err != nil {
 		return err
 	}

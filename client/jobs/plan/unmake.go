@@ -3,12 +3,14 @@ package plan
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"aloft/client"
 	"aloft/client/durable/noclobber"
+	"aloft/client/jobs/listing"
 	"aloft/client/jobs/step"
 	"aloft/model"
 	"aloft/model/text"
@@ -34,8 +36,9 @@ func (u *unmaking) key(at model.Place) string {
 }
 
 // whole reports whether the entry, which is the job's own, holds nothing but what is. Otherwise
-// it names what is not, and what is goes by itself. by is the call that has made it.
-func (u *unmaking) whole(ctx context.Context, at model.Place, e *model.Entry, by *deed, born time.Time) (bool, error) {
+// it names what is not, and what is goes by itself. by is the call that has made it, at the time born,
+// and from what it has copied.
+func (u *unmaking) whole(ctx context.Context, at model.Place, e *model.Entry, by *deed, born time.Time, from model.Place) (bool, error) {
 	if !e.Enterable() {
 		return true, nil
 	}
@@ -43,41 +46,104 @@ func (u *unmaking) whole(ctx context.Context, at model.Place, e *model.Entry, by
 	if err != nil {
 		return false, err
 	}
+	made := make([]*deed, len(f.Entries))
+	for i := range f.Entries {
+		in := u.in(at, &f.Entries[i])
+		made[i] = u.ours[u.key(in)]
+		u.seen[u.key(in)] = made[i] != nil
+	}
+	if by.item.Op == model.OpCopy && by.item.Kind.Container() { // one call has copied all that it held
+		if from, err = u.copied(ctx, at, f, made, by, born, from); err != nil {
+			return false, err
+		}
+	}
 	var away []model.Place
 	others := !f.Complete
 	for i := range f.Entries {
 		e := &f.Entries[i]
-		in := at.Join(e.Name)
-		if step.Steady(u.Src) {
-			in = at.JoinPin(e.Name, e.ID)
-		}
-		made := u.ours[u.key(in)]
+		whole := made[i] != nil
 		switch {
-		case made != nil:
-			u.seen[u.key(in)] = true
-		case u.part(e.Name):
-			continue // it goes with its folder
-		case by.item.Op == model.OpCopy && by.item.Kind.Container(): // one call has copied all that it held
-			if made = by; !by.asMade(e, false, born) {
-				u.leave(in, changedSince, e.Name)
-				made = nil
-			}
-		}
-		whole := made != nil
-		if whole {
-			if whole, err = u.whole(ctx, in, e, made, born); err != nil {
+		case whole:
+			if whole, err = u.whole(ctx, u.in(at, e), e, made[i], born, from.Join(e.Name)); err != nil {
 				return false, err
 			}
+		case u.part(e.Name):
+			continue // it goes with its folder
 		}
 		if others = others || !whole; whole {
-			away = append(away, in)
+			away = append(away, u.in(at, e))
 		}
 	}
 	if others {
-		u.leave(at, "%s contains entries that the job did not make", at.Base())
+		u.leave(at, text.JobsNotMade, at.Base())
 		u.away = append(u.away, away...)
 	}
 	return !others, nil
+}
+
+// in is the place of an entry of a folder.
+func (u *unmaking) in(at model.Place, e *model.Entry) model.Place {
+	if step.Steady(u.Src) {
+		return at.JoinPin(e.Name, e.ID)
+	}
+	return at.Join(e.Name)
+}
+
+// copied finds in a folder that one call has copied from another one what that has made: it is in the
+// other one, too, of the same size, and not newer than the call. What may have come while it ran is of the same
+// MD5. What somebody has changed in the other one since is judged by the times alone; so is all, where it is
+// gone, of which the result is then zero.
+func (u *unmaking) copied(ctx context.Context, at model.Place, f *listing.Folder, made []*deed, by *deed, born time.Time, from model.Place) (model.Place, error) {
+	var was *listing.Folder
+	if !from.IsZero() {
+		var err error
+		if was, err = u.Folder(ctx, from); client.Is(err, client.KindNotFound) {
+			was, from = nil, model.Place{}
+		} else if err != nil {
+			return from, err
+		}
+	}
+	var doubt, same []model.Place
+	for i := range f.Entries {
+		e := &f.Entries[i]
+		in := at.Join(e.Name)
+		if made[i] != nil || u.part(e.Name) {
+			continue
+		}
+		if made[i] = by; !by.asMade(e, false, born) {
+			u.leave(in, changedSince, e.Name)
+			made[i] = nil
+		}
+		if was == nil || made[i] == nil {
+			continue
+		}
+		found := was.Find(from.Join(e.Name))
+		if len(found) == 0 || was.Entries[found[0]].Kind.Container() != e.Kind.Container() {
+			if was.Complete {
+				made[i] = nil
+			}
+			continue
+		}
+		switch o := &was.Entries[found[0]]; {
+		case e.Kind.Container(), o.Modified.After(born), o.Created.After(born):
+		case !step.LooksAs(*e, o.Fingerprint(), false):
+			u.leave(in, changedSince, e.Name)
+			made[i] = nil
+		case e.Modified.After(born), e.Created.After(born):
+			doubt, same = append(doubt, in), append(same, from.Join(e.Name))
+		}
+	}
+	sums := map[string]string{}
+	err := u.digests(ctx, same, func(n int, sum string) { sums[doubt[n].Base()] = sum })
+	if err == nil {
+		err = u.digests(ctx, doubt, func(n int, sum string) {
+			if was := sums[doubt[n].Base()]; sum != was && sum != "" && was != "" {
+				u.leave(doubt[n], changedSince, doubt[n].Base())
+				made[f.Find(doubt[n])[0]] = nil
+			}
+		})
+	}
+	return from, err
 }
 
 // part reports whether the name is that of a file which the job had not finished.
@@ -138,38 +204,68 @@ func (d *deed) asMade(e *model.Entry, own bool, born time.Time) bool {
 	return !e.Modified.After(last) && !e.Created.After(last)
 }
 
-// sums takes the files out whose bytes are not those that the job has sent, where the source knows
-// checksums: whoever writes in the same moment, or sets its time back, changes no time.
+// sums takes the files out whose bytes are not those that the job has sent or copied, where the source
+// knows checksums: whoever writes in the same moment, or sets its time back, changes no time.
 func (u *unmaking) sums(ctx context.Context, found []model.Place) error {
-	s, ok := u.Src.(client.Summer)
-	if !ok {
-		return nil
-	}
-	in := map[string][]model.Place{}
+	var files, from []model.Place
+	var copies []*deed
 	for _, at := range found {
-		if d := u.ours[u.key(at)]; d.md5 != "" && !at.IsLoose() {
-			in[step.PlaceKey(at.Parent())] = append(in[step.PlaceKey(at.Parent())], at)
+		d := u.ours[u.key(at)]
+		if at.IsLoose() || d.md5 == "" && d.item.Op != model.OpCopy || d.item.Kind.Container() {
+			continue
+		}
+		if files = append(files, at); d.md5 != "" || step.Steady(u.Src) {
+			continue
+		}
+		f, err := u.holding(ctx, d.item.Parent, []string{d.item.Name})
+		if err != nil && !client.Is(err, client.KindNotFound) {
+			return err
+		}
+		if err == nil && slices.ContainsFunc(f.Find(d.item.Place()), func(n int) bool { return step.LooksAs(f.Entries[n], d.item.Print, true) }) {
+			from, copies = append(from, d.item.Place()), append(copies, d)
 		}
 	}
-	for _, files := range in {
-		es := make([]*model.Entry, len(files))
-		for i, at := range files {
-			e := u.entry(ctx, at)
-			es[i] = &e
+	err := u.digests(ctx, from, func(n int, sum string) { copies[n].md5 = sum })
+	if err != nil {
+		return err
+	}
+	files = slices.DeleteFunc(files, func(at model.Place) bool { return u.ours[u.key(at)].md5 == "" })
+	return u.digests(ctx, files, func(n int, sum string) {
+		if at := files[n]; sum != "" && sum != u.ours[u.key(at)].md5 {
+			u.leave(at, changedSince, u.entry(ctx, at).Name)
+			delete(u.ours, u.key(at))
+		}
+	})
+}
+
+// digests passes the MD5s of files on, "" where they are not known.
+func (u *unmaking) digests(ctx context.Context, files []model.Place, use func(n int, sum string)) error {
+	in := map[string][]int{}
+	for n, at := range files {
+		k := step.PlaceKey(at.Parent())
+		in[k] = append(in[k], n)
+	}
+	for _, ns := range in {
+		es, folder := make([]*model.Entry, len(ns)), files[ns[0]].Parent()
+		for i, n := range ns {
+			f, err := u.holding(ctx, folder, []string{files[n].Base()})
+			if err != nil {
+				return err
+			}
+			if found := f.Find(files[n]); len(found) > 0 {
+				es[i] = &f.Entries[found[0]]
+			}
 		}
 		var sums []string
-		err := u.Patiently(ctx, func() (err error) { sums, err = s.Sums(ctx, files[0].Parent(), es, u.Class); return err })
+		err := u.Patiently(ctx, func() (err error) { sums, err = client.Sums(ctx, u.Src, folder, es, u.Class); return err })
 		if client.Is(err, client.KindUnsupported) {
-			continue
+			return nil
 		}
 		if err != nil {
 			return err
 		}
-		for i, at := range files {
-			if sums[i] != "" && sums[i] != u.ours[u.key(at)].md5 {
-				u.leave(at, changedSince, es[i].Name)
-				delete(u.ours, u.key(at))
-			}
+		for i, n := range ns {
+			use(n, sums[i])
 		}
 	}
 	return nil

@@ -41,31 +41,58 @@ func (o *originals) key(at model.Place, id string) string {
 	return step.PlaceKey(at.Unpinned()) + step.IDKey(id)
 }
 
-const textMore text.Text = "%s still contains entries that were not copied, so it is kept"
-
-// keepChanged takes the folders out of a batch that hold something which the job has not
-// copied. They were whole when it was planned, and somebody has added to them since.
-func (w *worker) keepChanged(j *job, b *lookup.Batch, found *lookup.Found) error {
-	if j.Plan.Op != model.OpRelocate || j.Plan.Undoes != "" || !b.Op.Row().Deletes {
+// keepChanged takes the folders and pages out of a batch that hold something which the job has not
+// copied, or which the plan of an undo has not seen. They were whole when it was planned, and somebody has added
+// to them since.
+func (w *worker) keepChanged(j *job, b *lookup.Batch, found *lookup.Found, walk *listing.Walker) (err error) {
+	undoes := j.Plan.Undoes != ""
+	if !b.Op.Row().Deletes || !undoes && j.Plan.Op != model.OpRelocate || undoes && b.Mode == string(client.DeleteToBin) {
 		return nil
 	}
+	defer func() { w.spent(j, walk) }()
 	refs, steps := found.Refs[:0:0], found.Steps[:0:0]
 	for i, n := range found.Steps {
 		s := &j.Steps[n]
-		walk := w.walkAt(j, s.Parent, true)
-		whole, err := j.originals().hold(w.reads, walk, s.Source(), step.Steady(walk.Src))
-		w.spent(j, walk)
+		var whole bool
+		why := text.Text("%s still contains entries that were not copied, so it is kept")
+		if undoes {
+			why = text.JobsNotMade
+			whole, err = j.holds(w.reads, walk, n)
+		} else {
+			whole, err = j.originals().hold(w.reads, walk, s.Source(), step.Steady(walk.Src))
+		}
 		switch {
 		case err != nil:
 			return &lookup.FolderError{Place: s.Source(), Err: err}
 		case !whole:
-			found.Bad[n] = verify.Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: textMore, Args: []any{s.Name}}
+			found.Bad[n] = verify.Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: why, Args: []any{s.Name}}
 		default:
 			refs, steps = append(refs, found.Refs[i]), append(steps, n)
 		}
 	}
 	found.Refs, found.Steps = refs, steps
 	return nil
+}
+
+// holds reports whether what a step deletes holds what it held when the undo was planned.
+func (j *job) holds(ctx context.Context, walk *listing.Walker, n int) (bool, error) {
+	s, steady := &j.Steps[n], step.Steady(walk.Src)
+	list := func(at model.Place) ([]model.Entry, error) {
+		l, err := walk.All(ctx, at)
+		return l.Entries, err
+	}
+	if s.Loose { // its pages are shown nowhere
+		return true, nil
+	}
+	es, err := list(s.Parent)
+	for i := range es {
+		if e := &es[i]; err == nil && (steady && e.ID == s.Pin || !steady && e.Name == s.Name) {
+			var now string
+			now, err = listing.Holds(s.Of.Named(), e, steady, list)
+			return now == s.Of.Holds, err
+		}
+	}
+	return err == nil, err
 }
 
 // hold reports whether all that is in the folder, at any depth, was copied as it is.

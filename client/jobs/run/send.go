@@ -58,7 +58,7 @@ func (w *worker) run(l *queue, j *job, b *lookup.Batch) error {
 	if err := w.exist(j, b, found); err != nil {
 		return err
 	}
-	if err := w.keepChanged(j, b, found); err != nil {
+	if err := w.keepChanged(j, b, found, walk); err != nil {
 		return err
 	}
 	if err := w.unfound(j, b, found); err != nil || len(found.Steps) == 0 {
