@@ -37,6 +37,17 @@ func (d *ByteDrive) Put(path string, body []byte) {
 	d.add(parent, name, false, body)
 }
 
+// Remove deletes what is at a path, with all in it.
+func (d *ByteDrive) Remove(path string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	id := "0"
+	for _, n := range strings.Split(path, "/") {
+		id = d.child(id, n).id
+	}
+	d.remove(id)
+}
+
 func (d *ByteDrive) add(parent, name string, folder bool, body []byte) *byteNode {
 	n := &byteNode{d.id("fid"), parent, name, folder, body, time.Now(), 0}
 	d.nodes[n.id] = n

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest"
 	"aloft/model"
 )
 
@@ -160,5 +161,46 @@ func TestAnOriginalThatChangesIsCopiedAllTheSame(t *testing.T) {
 	}
 	if _, s, rs := g.run(client.Request{Op: model.OpCopy, Items: []model.Place{driveAt("from", "top")}, Target: driveAt("to")}); s.State != model.JobDone {
 		t.Errorf("%s: %+v", s.State, rs)
+	}
+}
+
+// A folder that one call has copied is compared with its original when it is taken back.
+func TestAnUndoComparesWithTheOriginal(t *testing.T) {
+	for name, c := range map[string]struct {
+		then func(d *clienttest.ByteDrive)
+		left []string // in the copy
+	}{
+		"as it was":                      {func(*clienttest.ByteDrive) {}, nil},
+		"another one of the same size":   {func(d *clienttest.ByteDrive) { d.Put("to/top/sub/b", []byte("y")) }, []string{"to/top/sub/b"}},
+		"another one of another size":    {func(d *clienttest.ByteDrive) { d.Put("to/top/a", []byte("yy")) }, []string{"to/top/a"}},
+		"one more":                       {func(d *clienttest.ByteDrive) { d.Put("to/top/sub/c", []byte("x")) }, []string{"to/top/sub/c"}},
+		"the original is gone":           {func(d *clienttest.ByteDrive) { d.Remove("from/top") }, nil},
+		"a part of the original is gone": {func(d *clienttest.ByteDrive) { d.Remove("from/top/sub/b") }, []string{"to/top/sub/b"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := newCarriage(t)
+			g.d.Put("from/top/a", []byte("x"))
+			g.d.Put("from/top/sub/b", []byte("x"))
+			g.d.Put("to/there", []byte("x"))
+			_, s, rs := g.run(client.Request{Op: model.OpCopy, Items: []model.Place{driveAt("from", "top")}, Target: driveAt("to")})
+			if s.State != model.JobDone {
+				t.Fatalf("%s: %+v", s.State, rs)
+			}
+			c.then(g.d)
+			p, err := g.Plan(t.Context(), client.Request{Undo: s.ID})
+			must(t, err)
+			if _, err := g.Start(t.Context(), p); err == nil {
+				g.ended(p.ID)
+			}
+			var left []string
+			for at := range g.d.Files() {
+				if strings.HasPrefix(at, "to/top/") {
+					left = append(left, at)
+				}
+			}
+			if !slices.Equal(left, c.left) || len(left) > 0 && len(p.Refused) == 0 {
+				t.Errorf("left %v, said %v", left, p.Refused)
+			}
+		})
 	}
 }

@@ -95,7 +95,7 @@ func (u *unmaking) in(at model.Place, e *model.Entry) model.Place {
 // gone, of which the result is then zero.
 func (u *unmaking) copied(ctx context.Context, at model.Place, f *listing.Folder, made []*deed, by *deed, born time.Time, from model.Place) (model.Place, error) {
 	var was *listing.Folder
-	if !from.IsZero() {
+	if from.Scheme != "" { // or the folder above it is gone
 		var err error
 		if was, err = u.Folder(ctx, from); client.Is(err, client.KindNotFound) {
 			was, from = nil, model.Place{}
@@ -103,7 +103,7 @@ func (u *unmaking) copied(ctx context.Context, at model.Place, f *listing.Folder
 			return from, err
 		}
 	}
-	var doubt, same []model.Place
+	var doubt []model.Place
 	for i := range f.Entries {
 		e := &f.Entries[i]
 		in := at.Join(e.Name)
@@ -130,18 +130,15 @@ func (u *unmaking) copied(ctx context.Context, at model.Place, f *listing.Folder
 			u.leave(in, changedSince, e.Name)
 			made[i] = nil
 		case e.Modified.After(born), e.Created.After(born):
-			doubt, same = append(doubt, in), append(same, from.Join(e.Name))
+			doubt = append(doubt, in)
+			u.ours[u.key(in)] = &deed{item: &model.Item{Op: model.OpCopy, Parent: from, Name: e.Name, Kind: e.Kind, Print: o.Fingerprint()}}
 		}
 	}
-	sums := map[string]string{}
-	err := u.digests(ctx, same, func(n int, sum string) { sums[doubt[n].Base()] = sum })
-	if err == nil {
-		err = u.digests(ctx, doubt, func(n int, sum string) {
-			if was := sums[doubt[n].Base()]; sum != was && sum != "" && was != "" {
-				u.leave(doubt[n], changedSince, doubt[n].Base())
-				made[f.Find(doubt[n])[0]] = nil
-			}
-		})
+	err := u.sums(ctx, doubt)
+	for _, in := range doubt {
+		if u.ours[u.key(in)] == nil {
+			made[f.Find(in)[0]] = nil
+		}
 	}
 	return from, err
 }
