@@ -136,8 +136,7 @@ type Item struct {
 	Kind   Kind        `json:"kind,omitempty"`
 	Print  Fingerprint `json:"print,omitzero"`
 	Target Place       `json:"target,omitzero"` // OpMove, OpCopy and transfers: the folder it goes to
-	// Via is where the copy of an OpCopy is made before it is moved to Target, zero
-	// when it can be made there.
+	// Via is where the copy of an OpCopy is made first, zero when it can be made in Target.
 	Via     Place  `json:"via,omitzero"`
 	NewName string `json:"new_name,omitempty"`
 	Mode    string `json:"mode,omitempty"` // OpDelete: the mode; OpMakeFolder: "" or ModeReuse
@@ -175,13 +174,11 @@ type Item struct {
 	// OpDelete it is the original that must be back before its copy goes. Of a file with an Inode it
 	// is a name that its copy has in the target already.
 	Like Place `json:"like,omitzero"`
-	// Holds is a digest of what it held at any depth when the plan was made, of an OpDelete that takes back what
-	// was made, with all in it and for good; "" = nothing.
+	// Holds is a digest of what an OpDelete that takes something back may take with it, "" = nothing.
 	Holds string `json:"holds,omitempty"`
 	// OldPolicy is who could read or write it when the plan was made (OpShare).
 	OldPolicy Policy `json:"old_policy,omitempty"`
-	// Late: the new name is given in the target: after a move when another entry has it in
-	// the folder that is left, after a copy when the service copies under the same name only.
+	// Late: the new name is given in the target, since it cannot be given before.
 	Late bool `json:"late,omitempty"`
 	// Calls are the requests that carry it, beside lookups; 0 = as its operation says.
 	Calls int `json:"calls,omitempty"`

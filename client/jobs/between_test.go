@@ -63,15 +63,13 @@ func newEnds(t *testing.T) *ends {
 
 // open begins the services, clients of them, and the engine.
 func (e *ends) open(faults fault.Faults) *ends {
-	e.t.Helper()
-	t := e.t
 	e.serve(faults)
 	e.at = e.clients("gate", func(_ string, base http.RoundTripper) http.RoundTripper { return base })
 	var err error
 	if e.Engine, err = Open(run.Options{Dir: filepath.Join(e.dir, "jobs"), Sources: e, Scale: 0.01, Convert: office.Convert}); err != nil {
-		t.Fatal(err)
+		e.t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = e.Close() })
+	e.t.Cleanup(func() { _ = e.Close() })
 	return e
 }
 

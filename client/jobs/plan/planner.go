@@ -140,15 +140,24 @@ func (p *planner) content(ctx context.Context, at model.Place) (*listing.Folder,
 			p.byParent[k] = append(p.byParent[k], it.Base())
 		}
 	}
-	return p.holding(ctx, at, p.byParent[step.PlaceKey(at)])
+	return holding(ctx, p, at, p.byParent[step.PlaceKey(at)]...)
 }
 
 // holding lists a folder as far as the names need it.
-func (p *planner) holding(ctx context.Context, at model.Place, names []string) (*listing.Folder, error) {
+func holding(ctx context.Context, p *planner, at model.Place, names ...string) (*listing.Folder, error) {
 	if len(names) <= listing.FewItems && !step.Steady(p.Src) {
 		return p.Some(ctx, at, names)
 	}
 	return p.Folder(ctx, at)
+}
+
+// details is the entry with what listings leave out.
+func details(ctx context.Context, p *planner, e model.Entry) (more model.Entry, err error) {
+	if get := client.Details(p.Src, p.Class); get != nil {
+		err = p.Patiently(ctx, func() (err error) { more, err = get(ctx, e); return err })
+		return more, err
+	}
+	return e, nil
 }
 
 // unlisted notes that names in the folder are checked by the service only.

@@ -298,15 +298,6 @@ func (p *planner) transfer(ctx context.Context, it model.Item, e model.Entry, at
 	return nil
 }
 
-// details is the entry with what listings leave out.
-func details(ctx context.Context, p *planner, e model.Entry) (more model.Entry, err error) {
-	if get := client.Details(p.Src, p.Class); get != nil {
-		err = p.Patiently(ctx, func() (err error) { more, err = get(ctx, e); return err })
-		return more, err
-	}
-	return e, nil
-}
-
 // inNaturalOrder are the entries of a folder as people look for them in a long report; a
 // service has an order of its own, but for those of one name.
 func (p *planner) inNaturalOrder(f *listing.Folder) []int {

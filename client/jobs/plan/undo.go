@@ -105,7 +105,7 @@ func (p *planner) look(ctx context.Context, deeds []deed, id func(*deed) string,
 			return err
 		case !at[i].IsLoose() && it.Name != d.now.Base():
 			p.leave(at[i], text.JobsRenamed, d.now.Base())
-		case !step.LooksAs(model.Entry{Kind: it.Kind, Size: it.Print.Size}, fingerprint(d), false), p.replaced(d, &it.Print):
+		case !step.LooksAs(model.Entry{Kind: it.Kind, Size: it.Print.Size}, fingerprint(d), false), d.replaced(p.Src, &it.Print):
 			p.leave(at[i], "%s is another entry now", it.Name)
 		default:
 			if err := use(d, at[i], &it); err != nil && !p.leaveOut(at[i], err) {
@@ -119,12 +119,12 @@ func (p *planner) look(ctx context.Context, deeds []deed, id func(*deed) string,
 
 // replaced reports whether somebody has put another file in the place of one that was moved or
 // renamed: that keeps the time at which a file was made, and on a disk the one of its last change.
-func (p *planner) replaced(d *deed, now *model.Fingerprint) bool {
+func (d *deed) replaced(src client.Source, now *model.Fingerprint) bool {
 	was := &d.item.Print
-	if !d.item.Op.Row().FreesName() || now.Kind.Container() || step.Steady(p.Src) {
+	if !d.item.Op.Row().FreesName() || now.Kind.Container() || step.Steady(src) {
 		return false
 	}
-	return was.Created != 0 && now.Created != was.Created || p.root.Scheme.Local() && now.Modified != was.Modified
+	return was.Created != 0 && now.Created != was.Created || src.Root().Scheme.Local() && now.Modified != was.Modified
 }
 
 // fingerprint is what the entry of a deed looks like. What was made has another size than

@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -206,6 +207,13 @@ func (d *deed) asMade(e *model.Entry, own bool, born time.Time) bool {
 func (u *unmaking) sums(ctx context.Context, found []model.Place) error {
 	var files, from []model.Place
 	var copies []*deed
+	// ahead is how far the clock of the service is, at most: what is newer than its call was not made by it.
+	ahead, many := time.Duration(math.MaxInt64), len(found) > listing.FewItems
+	for _, at := range found {
+		if e, d := u.entry(ctx, at), u.ours[u.key(at)]; !e.Created.IsZero() && !d.begun.IsZero() {
+			ahead = min(ahead, e.Created.Sub(d.begun))
+		}
+	}
 	for _, at := range found {
 		d := u.ours[u.key(at)]
 		if at.IsLoose() || d.md5 == "" && d.item.Op != model.OpCopy || d.item.Kind.Container() {
@@ -214,7 +222,10 @@ func (u *unmaking) sums(ctx context.Context, found []model.Place) error {
 		if files = append(files, at); d.md5 != "" || step.Steady(u.Src) {
 			continue
 		}
-		f, err := u.holding(ctx, d.item.Parent, []string{d.item.Name})
+		if e := u.entry(ctx, at); many && !d.begun.IsZero() && !e.Created.After(d.done.Add(ahead)) {
+			continue
+		}
+		f, err := holding(ctx, u.planner, d.item.Parent, d.item.Name)
 		if err != nil && !client.Is(err, client.KindNotFound) {
 			return err
 		}
@@ -245,7 +256,7 @@ func (u *unmaking) digests(ctx context.Context, files []model.Place, use func(n 
 	for _, ns := range in {
 		es, folder := make([]*model.Entry, len(ns)), files[ns[0]].Parent()
 		for i, n := range ns {
-			f, err := u.holding(ctx, folder, []string{files[n].Base()})
+			f, err := holding(ctx, u.planner, folder, files[n].Base())
 			if err != nil {
 				return err
 			}
