@@ -116,10 +116,6 @@ func (o *owner) reload(old, set Settings) {
 
 // serveWishes carries out requests of other processes until the service ends or loses the store to another process.
 func (o *owner) serveWishes() {
-	watch := store.NewWatch(o.s.dir)
-	defer watch.Close()
-	look := time.NewTimer(0)
-	defer look.Stop()
 	changes, wishes := o.st.Changes(), o.st.Wishes()
 	for {
 		select {
@@ -130,6 +126,9 @@ func (o *owner) serveWishes() {
 				changes = nil
 				continue
 			}
+			if o.lost() {
+				return
+			}
 			o.s.events.changed()
 		case w, ok := <-wishes:
 			if !ok {
@@ -137,13 +136,6 @@ func (o *owner) serveWishes() {
 				continue
 			}
 			o.s.warn(o.grant(w))
-		case <-watch.C:
-			look.Reset(0)
-		case <-look.C:
-			if o.lost() {
-				return
-			}
-			look.Reset(watch.Next())
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -342,16 +343,16 @@ func TestServiceEnds(t *testing.T) {
 // What cannot be stored is not accepted.
 func TestServiceCannotStore(t *testing.T) {
 	r := serve(t, nil)
-	bodies := filepath.Join(r.o.State, folder, "bodies")
-	if err := os.RemoveAll(bodies); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(bodies, nil, 0o600); err != nil {
+	database := filepath.Join(r.o.State, folder, "webhook.db")
+	if err := errors.Join(os.Rename(database, database+".away"), os.Mkdir(database, 0o700)); err != nil {
 		t.Fatal(err)
 	}
 	status, _, _ := r.post(body{"session_key": "tui:x", "exec": "touch ran", "payload": strings.Repeat("x", 100<<10)})
 	if status != http.StatusServiceUnavailable {
 		t.Errorf("answered %d", status)
+	}
+	if err := errors.Join(os.Remove(database), os.Rename(database+".away", database)); err != nil {
+		t.Fatal(err)
 	}
 	r.wait(r.accepted(body{"session_key": "tui:x", "exec": "true"}), model.DeliveryDone)
 	if _, err := os.Stat(filepath.Join(r.o.Dir, "ran")); err == nil {

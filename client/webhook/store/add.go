@@ -2,14 +2,13 @@ package store
 
 import (
 	"context"
-	"os"
+	"errors"
 	"slices"
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/durable/sqlite"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // Add stores a delivery with an id of NewID; it is on the disk, and in the list,
@@ -19,8 +18,8 @@ func (s *Store) Add(ctx context.Context, d model.Delivery, r Stored) error {
 	if s.held == nil {
 		return readerError()
 	}
+	defer s.giveBack(r.Key, d.ID) // it is in the database then
 	if err := ctx.Err(); err != nil {
-		s.giveBack(r.Key, d.ID)
 		return err
 	}
 	if !valid(d.ID) || s.Get(d.ID) != nil {
@@ -28,60 +27,88 @@ func (s *Store) Add(ctx context.Context, d model.Delivery, r Stored) error {
 	}
 	e := &entry{d: bounded(d), wrote: d.Ahead}
 	detach(e.d)
-	if r.Key != "" {
+	if r.Key != "" && d.State != model.DeliveryDuplicate {
 		e.key = hashKey(r.Key)
 	}
-	it, err := s.addItem(e, r)
-	if err != nil {
-		s.giveBack(r.Key, d.ID)
-		return &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreWrite, Args: []any{reason(err)},
-			Hint: text.HookStoreWriteHint, Err: err}
-	}
 	done := make(chan error, 1)
-	it.durable, it.done = true, done
+	it := &item{do: addition(*e, r), done: done, ok: func() {
+		s.list.insert(e)
+		s.notStored(e)
+	}}
 	s.index.mu.Lock()
 	taken := s.queue.put(it)
 	if taken {
 		s.adding = append(s.adding, e)
-	} else {
-		s.list.forget(e.key, d.ID)
 	}
 	s.index.mu.Unlock()
 	if !taken {
-		_ = os.Remove(s.bodyFile(d.ID)) // if it exists
 		return closedError()
 	}
 	if err := <-done; err != nil {
-		_ = os.Remove(s.bodyFile(d.ID)) // if it exists
+		s.index.mu.Lock()
+		defer s.index.mu.Unlock()
+		s.notStored(e)
 		return err
 	}
-	if n := int64(len(r.Body)); n > inline {
-		s.grow(n)
-	}
+	s.grow(int64(len(r.Body)))
 	return nil
 }
 
-// addItem makes the two lines of a delivery, and the file of a large body.
-func (s *Store) addItem(e *entry, r Stored) (*item, error) {
-	q := &request{Method: r.Method, Path: r.Path, WorkDir: model.FirstBytes(r.WorkDir, 2*maxName), Body: r.Body}
+// addition writes a delivery with its request.
+func addition(e entry, r Stored) func(*sqlite.Link, int64) error {
+	q := &request{Method: r.Method, Path: r.Path, WorkDir: model.FirstBytes(r.WorkDir, 2*maxName), Body: len(r.Body)}
 	for _, h := range r.Header {
 		q.Header = append(q.Header, [2]string{h.Name, h.Value})
 	}
-	if len(r.Body) > inline {
-		q.Body, q.File = nil, true
-		if err := writeBody(s.bodyFile(e.d.ID), r.Body); err != nil {
-			return nil, err
+	return func(l *sqlite.Link, rev int64) error {
+		if err := e.insert(l, rev, q); err != nil {
+			return err
 		}
+		return putParts(l, e.d.ID, "body", r.Body)
 	}
-	req, err := (&record{T: recRequest, ID: e.d.ID, Request: q}).line()
-	if err != nil {
-		return nil, err
+}
+
+// Seen returns the delivery that had the idempotency key in the last 24 hours.
+func (s *Store) Seen(key string, now time.Time) (id string, ok bool) {
+	err := s.r.use(func(l *sqlite.Link) (err error) {
+		ok, err = l.Row("SELECT id FROM delivery WHERE key = ? AND id > ? ORDER BY id LIMIT 1", []any{hashKey(key), NewID(now.Add(-keepKeys))}, &id)
+		return err
+	})
+	if d := s.Get(id); err != nil || d != nil && undone(d) { // that is not written yet
+		return "", false
 	}
-	add, err := (&record{T: recAdd, ID: e.d.ID, Arrived: arrivedOf(e.d, e.key), Became: becameOf(e.d)}).line()
-	if err != nil {
-		return nil, err
+	return id, ok
+}
+
+// keepKeys is how long an idempotency key counts.
+const keepKeys = 24 * time.Hour
+
+// Claim is Seen, and reserves the key for the id in the same step when it was not
+// seen. An Add of that id must follow.
+func (s *Store) Claim(key, id string, now time.Time) (first string, seen bool) {
+	s.claiming.Lock()
+	defer s.claiming.Unlock()
+	s.index.mu.Lock()
+	first, seen = s.claimed[key]
+	s.index.mu.Unlock()
+	if !seen {
+		first, seen = s.Seen(key, now)
 	}
-	return &item{kind: recAdd, id: e.d.ID, line: append(req, add...), req: len(req), e: e}, nil
+	if !seen {
+		s.index.mu.Lock()
+		defer s.index.mu.Unlock()
+		s.claimed[key] = id
+	}
+	return first, seen
+}
+
+// giveBack releases a key that Claim reserved.
+func (s *Store) giveBack(key, id string) {
+	s.index.mu.Lock()
+	defer s.index.mu.Unlock()
+	if s.claimed[key] == id {
+		delete(s.claimed, key)
+	}
 }
 
 // Set stores the new state of a delivery: State, Reason, Count, Last, Ahead,
@@ -96,7 +123,7 @@ func (s *Store) Set(d model.Delivery) {
 	}
 	e := s.list.byID[d.ID]
 	if e == nil { // no longer in memory
-		s.putSet(bounded(d))
+		s.mark(&entry{d: bounded(d)}, true)
 		return
 	}
 	old, now := e.d, *e.d
@@ -110,13 +137,11 @@ func (s *Store) Set(d model.Delivery) {
 	}
 	switch {
 	case !sameState(old, b):
-		s.queue.sooner(d.ID)
-		e.wrote = b.Ahead
-		s.putSet(b)
+		s.mark(e, true)
 	case old.Output != b.Output || old.Count != b.Count || b.Ahead != old.Ahead && (b.Ahead <= 3 || b.Ahead <= e.wrote/2):
-		// Thousands may wait, and each moves up whenever one starts: the log gets
-		// that only now and then.
-		s.queue.later(d.ID, s.o.lazy)
+		// Thousands may wait, and each moves up whenever one starts: that is
+		// written only now and then.
+		s.mark(e, false)
 	}
 	s.changed()
 }
@@ -127,73 +152,29 @@ func sameState(a, b *model.Delivery) bool {
 		a.Ended.Equal(b.Ended) && slices.Equal(a.Notes, b.Notes)
 }
 
-// putSet queues a state. The index's lock is held.
-func (s *Store) putSet(d *model.Delivery) {
-	if line, err := (&record{T: recSet, ID: d.ID, Became: becameOf(d)}).line(); err == nil {
-		s.queue.put(&item{kind: recSet, id: d.ID, line: line, durable: true})
-	}
-}
-
-// putLazy queues what changed often, once.
-func (s *Store) putLazy() {
-	if s.queue.crowded() {
-		return
-	}
-	s.index.mu.Lock()
-	defer s.index.mu.Unlock()
-	for _, id := range s.queue.due() {
-		e := s.list.byID[id]
-		if e == nil {
-			continue
-		}
-		if line, err := (&record{T: recSet, ID: id, Became: becameOf(e.d)}).line(); err == nil {
-			e.wrote = e.d.Ahead
-			s.queue.put(&item{kind: recSet, id: id, line: line})
-		}
-	}
-}
-
 // SetDetail stores how its work is started. With Argv the work is about to start:
-// then SetDetail waits until that, and everything stored before, is written, so
+// then SetDetail waits until that, and its state, are written, so
 // that the next owner knows it when this one is killed meanwhile.
 func (s *Store) SetDetail(id string, r Ran) {
 	if s.held == nil || !valid(id) {
 		return
 	}
-	w := &ran{Dir: model.FirstBytes(r.Dir, 2*maxName), Prompt: string(r.Prompt[:min(len(r.Prompt), inline)])}
+	w := &ran{Dir: model.FirstBytes(r.Dir, 2*maxName), Prompt: len(r.Prompt)}
 	size := 0
 	for _, a := range r.Argv {
 		a = model.FirstBytes(a, max(maxArg-size, 0))
 		size += len(a)
 		w.Argv = append(w.Argv, a)
 	}
-	if len(r.Prompt) > inline {
-		w.Prompt = ""
-		// If this fails only an agent's whole prompt is lost; the body is stored.
-		w.PromptFile = durable.Replace(s.promptFile(id), r.Prompt, false) == nil
-	}
-	line, err := (&record{T: recRan, ID: id, Ran: w}).line()
-	if err != nil {
-		return
-	}
-	it := &item{kind: recRan, id: id, line: line}
-	done := make(chan error, 1)
-	if len(w.Argv) > 0 {
-		it.done = done
-	}
-	if s.queue.put(it) && len(w.Argv) > 0 {
-		patient(done)
-	}
-}
-
-// patient waits for an item, but not for a disk that blocks.
-func patient(done <-chan error) {
-	t := time.NewTimer(2 * time.Second)
-	defer t.Stop()
-	select {
-	case <-done: // written, or impossible
-	case <-t.C:
-	}
+	s.about(id, func(l *sqlite.Link, _ int64) error {
+		if err := l.Do("UPDATE delivery SET ran = ? WHERE id = ?", encoded(w), id); err != nil {
+			return err
+		}
+		if err := l.Do("DELETE FROM part WHERE id = ? AND kind = 'prompt'", id); err != nil {
+			return err
+		}
+		return putParts(l, id, "prompt", r.Prompt)
+	}, len(w.Argv) > 0)
 }
 
 // Started stores its process, so that it can be found when this owner is killed. It
@@ -202,22 +183,34 @@ func (s *Store) Started(id string, pid int, start string) {
 	if s.held == nil || !valid(id) {
 		return
 	}
-	p := process{pid, start}
-	line, err := (&record{T: recProcess, ID: id, Process: &p}).line()
-	if err != nil {
-		return
-	}
-	done := make(chan error, 1)
-	it := &item{kind: recProcess, id: id, line: line, done: done}
 	s.index.mu.Lock()
-	taken := s.queue.put(it)
-	if e := s.list.byID[id]; taken && e != nil {
-		e.proc = p
+	if e := s.list.byID[id]; e != nil {
+		e.proc = process{pid, start}
 	}
 	s.index.mu.Unlock()
-	if taken {
-		patient(done)
+	s.about(id, func(l *sqlite.Link, _ int64) error {
+		return l.Do("UPDATE delivery SET pid = ?, start = ? WHERE id = ?", pid, start, id)
+	}, true)
+}
+
+// about writes something of a delivery, with its state. It waits for that, but not for a disk that blocks.
+func (s *Store) about(id string, do func(*sqlite.Link, int64) error, waits bool) {
+	var now []state
+	s.index.mu.Lock()
+	if e := s.list.byID[id]; e != nil {
+		now = []state{{e: e}}
 	}
+	s.index.mu.Unlock()
+	it := &item{keep: true, do: func(l *sqlite.Link, rev int64) error {
+		return errors.Join(do(l, rev), s.writeStates(l, rev, now))
+	}}
+	if !waits {
+		s.queue.put(it)
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	_ = s.ask(ctx, it) // written later, or impossible
 }
 
 // Clear removes ended deliveries from the list.
@@ -225,17 +218,24 @@ func (s *Store) Clear() {
 	if s.held == nil {
 		return
 	}
-	line, err := (&record{T: recClear}).line()
-	if err != nil {
-		return
-	}
 	s.index.mu.Lock()
 	defer s.index.mu.Unlock()
-	if !s.queue.put(&item{kind: recClear, line: line, durable: true}) {
+	var ended []state // in memory, and not yet in the database
+	for _, c := range s.dirtyNow() {
+		if c.e.d.State.Ended() {
+			ended = append(ended, c)
+		}
+	}
+	if !s.queue.put(&item{do: func(l *sqlite.Link, rev int64) error {
+		if err := s.writeStates(l, rev, ended); err != nil {
+			return err
+		}
+		return l.Do("UPDATE delivery SET hidden = 1, rev = ? WHERE ended = 1 AND hidden = 0", rev)
+	}}) {
 		return
 	}
 	s.list.clear()
-	for _, e := range s.adding { // they come before it in the log
+	for _, e := range s.adding { // they come before it
 		e.hidden = e.hidden || e.d.State.Ended()
 	}
 	s.refused.rows = nil // the next ones begin rows of their own

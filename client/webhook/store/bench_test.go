@@ -83,7 +83,7 @@ func BenchmarkFlush(b *testing.B) {
 // A full log, as the next owner or follower reads it.
 func BenchmarkFollow(b *testing.B) {
 	dir := b.TempDir()
-	s := owned(b, dir, Options{sync: noSync})
+	s := owned(b, dir, Options{fast: true})
 	var wg sync.WaitGroup
 	for range 16 {
 		wg.Go(func() {

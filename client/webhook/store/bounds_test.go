@@ -35,7 +35,6 @@ func TestQueueIsBounded(t *testing.T) {
 		for i := range others {
 			at = at.Add(20 * time.Second)
 			s.Refuse(model.Delivery{At: at, Status: 400, Reason: model.Say("%s", fmt.Sprintf("project %d-%d not found", hour, i))}, Stored{})
-			s.putLazy()
 		}
 	}
 	if n := len(s.queue.items); n > maxQueued+hours*6+others {

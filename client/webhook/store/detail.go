@@ -1,26 +1,22 @@
 package store
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
 	"slices"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/durable/sqlite"
 	"aloft/model"
 	"aloft/model/text"
 )
 
-const (
-	// maxShown is how many bytes of the beginning and of the end of an output the
-	// details have.
-	maxShown = 64 << 10
-	// maxPart bounds one read of an output, in bytes.
-	maxPart = 4 << 20
-)
+// maxShown is how many bytes of the beginning and of the end of an output the
+// details have.
+const maxShown = 64 << 10
 
 func unknown(id string) error {
 	return &client.Error{Kind: client.KindNotFound, Op: op, What: "there is no delivery %s, or it was dropped with the oldest",
@@ -28,177 +24,101 @@ func unknown(id string) error {
 		Hint: "see aloft hook ls --all", Err: ErrUnknown}
 }
 
-// found is what the log has of a delivery.
-type found struct {
-	d    *model.Delivery
-	req  *request
-	ran  *ran
-	lost error // why the request cannot be read
+// read runs f with the database as it is now; a missing one has nothing.
+func (s *Store) read(ctx context.Context, f func(l *sqlite.Link) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := s.r.use(f); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return readError(err)
+	}
+	return nil
 }
 
-// find reads a delivery's lines: by their offsets when it is in memory, otherwise
-// by a search of the log.
-func (s *Store) find(ctx context.Context, id string) (*found, error) {
+// find returns a delivery, and what only the details show; with is given the database meanwhile.
+func (s *Store) find(ctx context.Context, id string, with func(*sqlite.Link, *request, *ran) error) (d *model.Delivery, err error) {
 	if !valid(id) {
 		return nil, unknown(id)
 	}
 	if s.held != nil {
 		_ = s.Settle(ctx) // what cannot be written is in memory
 	}
-	s.index.mu.Lock()
-	e := s.list.byID[id]
-	var at entry
-	if e != nil {
-		at = *e
-	}
-	s.index.mu.Unlock()
-	if e == nil {
-		return s.search(ctx, id)
-	}
-	out := &found{d: at.d}
-	if at.req.len == 0 {
-		out.lost = errCut
-	} else if r, err := readLine(s.dir, at.req); errors.Is(err, fs.ErrNotExist) {
-		// A follower that does not know yet that the line was moved to another
-		// segment.
-		if f, err := s.search(ctx, id); err == nil {
-			f.d = at.d
-			return f, nil
-		}
-		out.lost = err
-	} else if err == nil && r.ID != id {
-		out.lost = errCut
-	} else if err != nil {
-		out.lost = err
-	} else {
-		out.req = r.Request
-	}
-	if at.ran.len > 0 {
-		if r, err := readLine(s.dir, at.ran); err == nil && r.ID == id {
-			out.ran = r.Ran
-		}
-	}
-	return out, nil
-}
-
-// search searches all segments.
-func (s *Store) search(ctx context.Context, id string) (*found, error) {
-	out := &found{}
-	seqs, err := segments(s.dir)
-	if err != nil {
-		return nil, readError(err)
-	}
-	for _, seq := range seqs {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		err := eachLine(s.dir, seq, func(line []byte, _ int64) error {
-			if idOf(line) != id {
-				return nil
+	err = s.read(ctx, func(l *sqlite.Link) error {
+		return l.Rows("SELECT "+rowFields+", request, ran FROM delivery WHERE id = ?", []any{id}, func(scan func(...any) error) error {
+			var req, how string
+			e, err := scanned(scan, &req, &how)
+			if err != nil {
+				return err
 			}
-			r, ok := decode(line)
-			switch {
-			case !ok:
-			case r.T == recRequest:
-				out.req = r.Request
-			case r.T == recAdd && out.d == nil:
-				out.d = bounded(*r.delivery())
-			case r.T == recSet && out.d != nil:
-				r.Became.in(out.d)
-			case r.T == recRan:
-				out.ran = r.Ran
-			}
-			return nil
+			d = e.d
+			var q request
+			var w ran
+			_, _ = json.Unmarshal([]byte(req), &q), json.Unmarshal([]byte(how), &w) // nothing of what somebody has changed
+			return with(l, &q, &w)
 		})
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, readError(err)
-		}
+	})
+	if now := s.Get(id); now != nil {
+		d = now
 	}
-	if out.d == nil {
-		return nil, unknown(id)
+	if err == nil && d == nil {
+		err = unknown(id)
 	}
-	if out.req == nil {
-		out.lost = errCut
-	}
-	return out, nil
+	return d, err
 }
 
-// eachLine reads the whole lines of a segment.
-func eachLine(dir string, seq int64, f func(line []byte, off int64) error) error {
-	r, err := durable.OpenRead(segmentPath(dir, seq))
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	_, err = durable.Lines(r, 0, maxLine, f)
-	return err
-}
-
-// body reads the whole body.
-func (s *Store) body(f *found) ([]byte, error) {
-	switch {
-	case f.lost != nil:
-		return nil, readError(f.lost)
-	case f.req.File:
-		b, err := durable.ReadFile(s.bodyFile(f.d.ID))
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, &client.Error{Kind: client.KindLocal, Op: op, What: "the body is no longer kept and cannot be read", Err: err}
-		}
-		if err != nil {
-			return nil, readError(err)
-		}
-		return b, nil
-	}
-	return f.req.Body, nil
-}
-
-// Known reports whether the delivery exists, without reading its files.
+// Known reports whether the delivery exists.
 func (s *Store) Known(ctx context.Context, id string) bool {
 	if s.Get(id) != nil {
 		return true
 	}
-	_, err := s.find(ctx, id)
+	_, err := s.find(ctx, id, func(*sqlite.Link, *request, *ran) error { return nil })
 	return err == nil
 }
 
 // Body reads the body of a delivery.
-func (s *Store) Body(ctx context.Context, id string) ([]byte, error) {
-	f, err := s.find(ctx, id)
-	if err != nil {
-		return nil, err
+func (s *Store) Body(ctx context.Context, id string) (body []byte, err error) {
+	lost := false
+	_, err = s.find(ctx, id, func(l *sqlite.Link, q *request, _ *ran) error {
+		body, err = getParts(l, id, "body")
+		lost = len(body) < q.Body
+		return err
+	})
+	if lost {
+		err = &client.Error{Kind: client.KindLocal, Op: op, What: noBody}
 	}
-	return s.body(f)
+	return body, err
 }
+
+const noBody text.Text = "the body is no longer kept and cannot be read"
 
 // Delivery reads everything of one delivery. What was lost of it is reported in a
 // note.
 func (s *Store) Delivery(ctx context.Context, id string) (*model.DeliveryDetail, error) {
-	f, err := s.find(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	out := &model.DeliveryDetail{Delivery: *f.d}
-	b, err := s.body(f)
-	if err != nil {
-		out.Notes = append(slices.Clone(out.Notes), model.Say("%s", err))
-	}
-	out.Body = b
-	if q := f.req; q != nil {
+	out := &model.DeliveryDetail{}
+	var lost []model.Sentence
+	d, err := s.find(ctx, id, func(l *sqlite.Link, q *request, w *ran) (err error) {
 		out.Method, out.Path, out.WorkDir = q.Method, q.Path, q.WorkDir
 		for _, h := range q.Header {
 			out.Header = append(out.Header, model.HeaderLine{Name: h[0], Value: h[1]})
 		}
-	}
-	if w := f.ran; w != nil {
-		out.Dir, out.Argv, out.Prompt = w.Dir, w.Argv, w.Prompt
-		if w.PromptFile {
-			p, err := durable.ReadFile(s.promptFile(id))
-			out.Prompt = string(p)
-			if err != nil { // dropped, or never written
-				out.Notes = append(slices.Clone(out.Notes), model.Say("the prompt is no longer kept"))
-			}
+		out.Dir, out.Argv = w.Dir, w.Argv
+		if out.Body, err = getParts(l, id, "body"); err != nil {
+			return err
 		}
+		if len(out.Body) < q.Body {
+			lost = append(lost, model.Say(noBody))
+		}
+		prompt, err := getParts(l, id, "prompt")
+		if out.Prompt = string(prompt); len(prompt) < w.Prompt {
+			lost = append(lost, model.Say("the prompt is no longer kept"))
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
+	out.Delivery = *d
+	out.Notes = append(slices.Clone(out.Notes), lost...)
 	return out, s.ends(out)
 }
 
@@ -244,13 +164,9 @@ func (s *Store) Output(ctx context.Context, id string, offset int64, most int) (
 	if f == nil {
 		d := s.Get(id)
 		if d == nil {
-			f, err := s.search(ctx, id)
-			if err != nil {
-				return nil, 0, 0, err
-			}
-			d = f.d
+			d, err = s.find(ctx, id, func(*sqlite.Link, *request, *ran) error { return nil })
 		}
-		if d.Output > 0 {
+		if err == nil && d.Output > 0 {
 			err = &client.Error{Kind: client.KindLocal, Op: op, What: text.HookNoOutput}
 		}
 		return nil, 0, 0, err
@@ -274,56 +190,30 @@ func (s *Store) All(ctx context.Context, f func(*model.Delivery) bool) error {
 	if s.held != nil {
 		_ = s.Settle(ctx)
 	}
-	seqs, err := segments(s.dir)
-	if err != nil {
-		return readError(err)
-	}
-	later := map[string]*became{} // of deliveries in earlier segments
-	given := map[string]bool{}
-	for i := len(seqs) - 1; i >= 0; i-- {
-		if err := ctx.Err(); err != nil {
+	const page = 500
+	for before := "~"; before != ""; { // no id is so large
+		var all []*model.Delivery
+		if err := s.read(ctx, func(l *sqlite.Link) error {
+			return l.Rows("SELECT "+rowFields+" FROM delivery WHERE id < ? ORDER BY id DESC LIMIT ?", []any{before, page}, func(scan func(...any) error) error {
+				e, err := scanned(scan)
+				if err == nil {
+					all = append(all, e.d)
+				}
+				return err
+			})
+		}); err != nil {
 			return err
 		}
-		l := newList()
-		l.all = true
-		sets := map[string]*became{}
-		err := eachLine(s.dir, seqs[i], func(line []byte, _ int64) error {
-			if bytes.HasPrefix(line, []byte(requestStart)) {
-				return nil
-			}
-			r, ok := decode(line)
-			switch {
-			case !ok || r.T == recClear:
-			case r.T == recSet && l.byID[r.ID] == nil:
-				sets[r.ID] = r.Became
-			default:
-				l.apply(r, span{})
-			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return readError(err)
+		before = ""
+		if len(all) == page {
+			before = all[page-1].ID
 		}
-		for n := len(l.order) - 1; n >= 0; n-- {
-			d := *l.order[n].d
-			if b := later[d.ID]; b != nil {
-				b.in(&d)
-				delete(later, d.ID)
+		for _, d := range all {
+			if now := s.Get(d.ID); now != nil {
+				d = now // it is newer, and a follower knows that there is no owner
 			}
-			if given[d.ID] {
-				continue
-			}
-			given[d.ID] = true
-			if now := s.Get(d.ID); now != nil && d.Works() {
-				d = *now // a follower knows that there is no owner
-			}
-			if !f(bounded(d)) {
+			if !f(d) {
 				return nil
-			}
-		}
-		for id, b := range sets { // they are older than those found before
-			if later[id] == nil {
-				later[id] = b
 			}
 		}
 	}

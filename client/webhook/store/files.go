@@ -2,46 +2,30 @@ package store
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
-	"sync"
 	"time"
 
 	"aloft/client"
 	"aloft/client/durable"
-	"aloft/model"
+	"aloft/client/durable/sqlite"
 )
 
-// files are the bodies and prompts too large for the log, and outputs. A file's
-// name begins with the id of its delivery.
-type files struct {
-	folder string // of the store
-	o      Options
-	get    func(id string) *model.Delivery
-	prune  chan struct{} // capacity 1: they have grown
-
-	mu    sync.Mutex
-	grown int64 // bytes since the folders were last checked
-}
-
-func (f *files) bodyFile(id string) string   { return filepath.Join(f.folder, bodyName, id) }
-func (f *files) promptFile(id string) string { return filepath.Join(f.folder, bodyName, id+".prompt") }
-
 // OutputFile is the path of a delivery's output. Its folder exists.
-func (f *files) OutputFile(id string) string {
+func (s *Store) OutputFile(id string) string {
 	if !valid(id) {
 		return ""
 	}
-	return filepath.Join(f.folder, outName, id)
+	return filepath.Join(s.dir, outName, id)
 }
 
 // openOutput returns nil when nothing was printed, or it was dropped.
-func (f *files) openOutput(id string) (*os.File, int64, error) {
-	file, err := durable.OpenRead(f.OutputFile(id))
+func (s *Store) openOutput(id string) (*os.File, int64, error) {
+	file, err := durable.OpenRead(s.OutputFile(id))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, nil
 	}
@@ -56,58 +40,84 @@ func (f *files) openOutput(id string) (*os.File, int64, error) {
 	return file, st.Size(), nil
 }
 
-// keepWithinBounds drops bodies and outputs beyond the limits until over is closed.
-func (f *files) keepWithinBounds(over <-chan struct{}) {
+// keepWithinBounds drops what is beyond the limits until the store is closed.
+func (s *Store) keepWithinBounds() {
 	t := time.NewTicker(time.Hour)
 	defer t.Stop()
 	for {
-		f.mu.Lock()
-		f.grown = 0
-		f.mu.Unlock()
-		f.sweep(bodyName, f.o.limits.bodies)
-		f.sweep(outName, f.o.limits.out)
+		s.grown.Store(0)
+		if s.ask(context.Background(), &item{do: s.drop}) == nil { // what fails is tried the next time
+			_ = s.loadTalks(true)
+		}
+		s.sweep()
 		select {
-		case <-over:
+		case <-s.closing:
 			return
 		case <-t.C:
-		case <-f.prune:
+		case <-s.prune:
 		}
 	}
 }
 
-// grow counts bytes written to the folders.
-func (f *files) grow(n int64) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.grown += n; f.grown > f.o.limits.grown {
+// grow counts bytes that were written.
+func (s *Store) grow(n int64) {
+	if s.grown.Add(n) > s.o.limits.grown {
 		select {
-		case f.prune <- struct{}{}:
+		case s.prune <- struct{}{}:
 		default:
 		}
 	}
 }
 
-// sweep drops files of a folder: the oldest when they are too many or too old, and the largest when they are too large
-// together. The newest one stays. Their names begin with ids, which sort by time.
-func (f *files) sweep(folder string, most int64) {
-	dir := filepath.Join(f.folder, folder)
+// drop deletes rows: the oldest when they are too many or too old, and the largest bodies when they are too large
+// together. The newest body stays, as does all of a delivery that has not ended.
+func (s *Store) drop(l *sqlite.Link, _ int64) error {
+	m, old := s.o.limits, NewID(s.o.Now().Add(-s.o.limits.age))
+	const ended = "id IN (SELECT id FROM delivery WHERE ended = 1)"
+	for _, q := range []struct {
+		query string
+		args  []any
+	}{
+		{"DELETE FROM delivery WHERE ended = 1 AND (id < ? OR id <= (SELECT id FROM delivery ORDER BY id DESC LIMIT 1 OFFSET ?))", []any{old, m.rows}},
+		{"DELETE FROM part WHERE id NOT IN (SELECT id FROM delivery)", nil},
+		{"DELETE FROM part WHERE " + ended + " AND id <= (SELECT DISTINCT id FROM part ORDER BY id DESC LIMIT 1 OFFSET ?)", []any{m.files}},
+		{`DELETE FROM part WHERE ` + ended + ` AND id <> (SELECT max(id) FROM part) AND id IN (SELECT id FROM
+			(SELECT id, sum(size) OVER (ORDER BY size, id DESC) AS total FROM (SELECT id, sum(length(data)) AS size FROM part GROUP BY id)) WHERE total > ?)`, []any{m.bodies}},
+		{`DELETE FROM message WHERE n IN (SELECT n FROM (SELECT n, sum(length(line)) OVER (ORDER BY n DESC) AS total FROM message) WHERE total > ?)`, []any{m.talk}},
+		{"DELETE FROM message WHERE json_extract(line, '$.at') < ?", []any{s.o.Now().Add(-m.age).UTC().Format(time.RFC3339Nano)}},
+		{"DELETE FROM talk WHERE last <> '{}' AND session NOT IN (SELECT session FROM message GROUP BY session ORDER BY max(n) DESC LIMIT ?)", []any{maxTalks}},
+		{"DELETE FROM message WHERE session NOT IN (SELECT session FROM talk)", nil},
+		{"DELETE FROM agent WHERE session NOT IN (SELECT session FROM talk)", nil},
+		{"UPDATE talk SET messages = (SELECT count(*) FROM message WHERE message.session = talk.session)", nil},
+		{"PRAGMA incremental_vacuum(10000)", nil},
+	} {
+		if err := l.Do(q.query, q.args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweep drops outputs: the oldest when they are too many or too old, and the largest when they are too large
+// together. The newest one stays. Their names are ids, which sort by time.
+func (s *Store) sweep() {
+	dir := filepath.Join(s.dir, outName)
 	es, err := os.ReadDir(dir) // sorted
 	if err != nil {
 		return
 	}
 	slices.Reverse(es)
 	var all []os.FileInfo
-	total, oldest := int64(0), f.o.Now().Add(-f.o.limits.age)
+	total, oldest := int64(0), s.o.Now().Add(-s.o.limits.age)
 	drop := func(st os.FileInfo) bool {
-		id, _, _ := strings.Cut(st.Name(), ".")
-		return !f.lives(id, st.ModTime()) && os.Remove(filepath.Join(dir, st.Name())) == nil
+		return !s.lives(st.Name(), st.ModTime()) && os.Remove(filepath.Join(dir, st.Name())) == nil
 	}
 	for _, e := range es {
 		st, err := e.Info()
 		if err != nil || !st.Mode().IsRegular() {
 			continue
 		}
-		if n := len(all); n > 0 && (n >= f.o.limits.files || st.ModTime().Before(oldest)) && drop(st) {
+		if n := len(all); n > 0 && (n >= s.o.limits.files || st.ModTime().Before(oldest)) && drop(st) {
 			continue
 		}
 		all = append(all, st)
@@ -120,7 +130,7 @@ func (f *files) sweep(folder string, most int64) {
 	slices.Reverse(all)
 	slices.SortStableFunc(all, func(a, b os.FileInfo) int { return cmp.Compare(b.Size(), a.Size()) })
 	for _, st := range all {
-		if total <= most {
+		if total <= s.o.limits.out {
 			return
 		}
 		if drop(st) {
@@ -131,35 +141,13 @@ func (f *files) sweep(folder string, most int64) {
 
 // lives: the file belongs to a delivery that has not ended, or is just being
 // stored.
-func (f *files) lives(id string, changed time.Time) bool {
-	if d := f.get(id); d != nil {
+func (s *Store) lives(id string, changed time.Time) bool {
+	if d := s.Get(id); d != nil {
 		return !d.State.Ended()
 	}
-	return f.o.Now().Sub(changed) < time.Minute
-}
-
-// writeBody is durable when it returns.
-func writeBody(path string, b []byte) error {
-	err := durable.Replace(path, b, true)
-	if errors.Is(err, fs.ErrNotExist) { // the folder was removed
-		if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
-			err = durable.Replace(path, b, true)
-		}
-	}
-	if err != nil {
-		return err
-	}
-	if err = durable.SyncDir(filepath.Dir(path)); err != nil {
-		_ = os.Remove(path)
-	}
-	return err
+	return s.o.Now().Sub(changed) < time.Minute
 }
 
 func readError(err error) error {
 	return &client.Error{Kind: client.KindLocal, Op: op, What: "the stored delivery cannot be read (%s)", Args: []any{reason(err)}, Err: err}
-}
-
-// sameFile: the same file with the same content, as far as its metadata tell.
-func sameFile(a, b os.FileInfo) bool {
-	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"slices"
 	"sync"
-	"time"
 
 	"aloft/model"
 )
@@ -16,9 +15,16 @@ type index struct {
 	adding  []*entry // stored, or being stored, and not yet listed
 	refused refusals
 	changes chan struct{}
+
+	claimed map[string]string // ids of deliveries that are being stored, by their keys
+	dirty   map[*entry]int    // changed since they were written; counts the changes
+	urgent  bool              // they are to be written now
+	lazy    bool              // they will be written before long
 }
 
-func newIndex() *index { return &index{list: newList(), changes: make(chan struct{}, 1)} }
+func newIndex() *index {
+	return &index{list: newList(), changes: make(chan struct{}, 1), claimed: map[string]string{}, dirty: map[*entry]int{}}
+}
 
 // finish tells receivers that there will be no more changes.
 func (x *index) finish() {
@@ -82,35 +88,6 @@ func (x *index) Get(id string) *model.Delivery {
 		return e.d
 	}
 	return nil
-}
-
-// Seen returns the delivery that had the idempotency key in the last 24 hours.
-func (x *index) Seen(key string, now time.Time) (id string, ok bool) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.list.seen(hashKey(key), now)
-}
-
-// Claim is Seen, and reserves the key for the id in the same step when it was not
-// seen. An Add of that id must follow; if it fails it releases the key.
-func (x *index) Claim(key, id string, now time.Time) (first string, seen bool) {
-	h := hashKey(key)
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if first, seen = x.list.seen(h, now); !seen {
-		x.list.remember(keyLine{h, id, now.Round(0)})
-	}
-	return first, seen
-}
-
-// giveBack releases a key that Claim reserved.
-func (x *index) giveBack(key, id string) {
-	if key == "" {
-		return
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.list.forget(hashKey(key), id)
 }
 
 // tell reports a change made elsewhere.

@@ -14,48 +14,52 @@ const (
 	maxListed  = 1000
 	maxRefused = 500 // of them: refusals must not push out what ran
 	slack      = 256 // how many more are held before the oldest are dropped
-	maxKeys    = 10_000
-	keepKeys   = 24 * time.Hour
 )
-
-// span is the position of a line.
-type span struct {
-	seg, off int64
-	len      int
-}
 
 // entry is a delivery of the list. d is replaced, never changed.
 type entry struct {
 	d      *model.Delivery
-	hidden bool // removed by Clear
-	key    string
-	req    span // len 0: none
-	ran    span
+	hidden bool   // removed by Clear
+	key    string // hash of the idempotency key, of a new one
 	proc   process
-	wrote  int // Ahead as in the log
+	wrote  int // Ahead as in the database
 }
 
-// list is the content of the log. Owner and followers build it with the same
-// functions.
+type process struct {
+	PID   int
+	Start string
+}
+
+// state is what changed of a delivery in memory.
+type state struct {
+	e *entry
+	n int // counts the changes
+}
+
+// list has the deliveries in memory: those of the newest that are listed, and all that have not ended.
 type list struct {
 	byID  map[string]*entry
 	order []*entry // by id
 	shown []*model.Delivery
 	fresh bool // shown is up to date
-	all   bool // nothing is dropped
 	since int  // how many came since the oldest were dropped
 
-	keys    map[string]keyLine
-	keyWait []keyLine // the oldest first
-
 	arrived, failed uint64
-
-	// The last request line: its delivery follows.
-	reqID string
-	req   span
 }
 
-func newList() *list { return &list{byID: map[string]*entry{}, keys: map[string]keyLine{}} }
+func newList() *list { return &list{byID: map[string]*entry{}} }
+
+type refusal struct {
+	status int
+	reason model.Sentence
+	remote string
+}
+
+type refusals struct {
+	rows  map[refusal]string // the row's id
+	spent float64            // rows used up
+	last  time.Time
+}
 
 // insert adds a delivery; an existing one is not changed.
 func (l *list) insert(e *entry) bool {
@@ -74,11 +78,8 @@ func (l *list) insert(e *entry) bool {
 	if e.d.State.Bad() {
 		l.failed++
 	}
-	if e.key != "" {
-		l.remember(keyLine{e.key, id, e.d.At})
-	}
 	// Thousands may wait, of which none can be dropped: it is not tried for each.
-	if l.since++; len(l.order) > maxListed+slack && l.since >= slack && !l.all {
+	if l.since++; len(l.order) > maxListed+slack && l.since >= slack {
 		l.trim()
 	}
 	return true
@@ -180,91 +181,21 @@ func (l *list) live() (live, asking int) {
 	return live, asking
 }
 
-// remember adds an idempotency key; of equal ones the first counts, until it
-// expires.
-func (l *list) remember(k keyLine) {
-	if old, ok := l.keys[k.Key]; ok && (old.ID == k.ID || k.At.Sub(old.At) < keepKeys && !l.undone(old.ID)) {
-		return
-	}
-	l.keys[k.Key] = k
-	l.keyWait = append(l.keyWait, k)
-	for len(l.keyWait) > maxKeys || len(l.keyWait) > 0 && k.At.Sub(l.keyWait[0].At) >= keepKeys {
-		old := l.keyWait[0]
-		l.keyWait = l.keyWait[1:]
-		if l.keys[old.Key] == old {
-			delete(l.keys, old.Key)
-		}
-	}
-}
-
-// forget releases a key.
-func (l *list) forget(key, id string) {
-	if k, ok := l.keys[key]; ok && k.ID == id {
-		delete(l.keys, key)
-		l.keyWait = slices.DeleteFunc(l.keyWait, func(w keyLine) bool { return w == k })
-	}
-}
-
-// seen finds a key that has not expired.
-func (l *list) seen(key string, now time.Time) (string, bool) {
-	k, ok := l.keys[key]
-	if !ok || now.Sub(k.At) >= keepKeys || l.undone(k.ID) {
-		return "", false
-	}
-	return k.ID, true
-}
-
 // undone: the delivery was cut before it started. Its sender may not have got an
-// answer either, and so sends it again.
-func (l *list) undone(id string) bool {
-	e := l.byID[id]
-	return e != nil && e.d.State == model.DeliveryCut && e.d.Reason.Text != text.HookCutRunning && e.d.Started.IsZero()
+// answer either, and so sends it again: its idempotency key is free.
+func undone(d *model.Delivery) bool {
+	return d.State == model.DeliveryCut && d.Reason.Text != text.HookCutRunning && d.Started.IsZero()
 }
 
-// apply applies a line that was read from the log.
-func (l *list) apply(r *record, at span) {
-	e := l.byID[r.ID]
-	switch r.T {
-	case recRequest:
-		l.reqID, l.req = r.ID, at
-	case recAdd:
-		if e == nil {
-			e = &entry{d: bounded(*r.delivery()), key: r.Arrived.Key, wrote: r.Became.Ahead}
-			l.insert(e)
-		}
-		if l.reqID == r.ID { // of one that was moved to a later segment, the later one
-			e.req = l.req
-		}
-	case recSet:
-		if e != nil {
-			d := *e.d
-			r.Became.in(&d)
-			l.set(e, bounded(d))
-		}
-	case recRan:
-		if e != nil {
-			e.ran = at
-		}
-	case recProcess:
-		if e != nil {
-			e.proc = *r.Process
-		}
-	case recClear:
-		l.clear()
-	case recKeys:
-		for _, k := range r.Keys {
-			l.remember(k)
-		}
+// apply takes a row as it is in the database now, and reports whether that is news.
+func (l *list) apply(e *entry) bool {
+	old := l.byID[e.d.ID]
+	if old == nil {
+		return l.insert(e)
 	}
-}
-
-// oldest is the first segment that the list needs.
-func (l *list) oldest(next int64) int64 {
-	from := next
-	for _, e := range l.order {
-		if !e.hidden && e.req.len > 0 {
-			from = min(from, e.req.seg)
-		}
+	old.proc = e.proc
+	if e.hidden && !old.hidden {
+		old.hidden, l.fresh = true, false
 	}
-	return from
+	return l.set(old, e.d)
 }

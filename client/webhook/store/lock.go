@@ -18,17 +18,13 @@ import (
 const (
 	lockName  = "lock"
 	ownerName = "owner.json"
-	logName   = "log"
-	bodyName  = "bodies"
 	outName   = "out"
-	talkName  = "talk"
-	wishName  = "wishes"
 )
 
 const op = "webhook"
 
 // format of the store; see durable.Newer.
-const format = 1
+const format = 2
 
 // known refuses a store that a newer program has written.
 func known(dir string) error {
@@ -131,9 +127,7 @@ func Sweep(dir string) {
 	if known(dir) != nil {
 		return
 	}
-	for _, d := range []string{"", talkName, bodyName, wishName} {
-		durable.Sweep(filepath.Join(dir, d), ".new-*")
-	}
+	durable.Sweep(dir, ".new-*")
 }
 
 func folderError(dir string, err error) error {
@@ -166,6 +160,13 @@ func (h *Held) Keep() (again bool, err error) {
 	old := h.f
 	h.f = f
 	return true, old.Close()
+}
+
+// there reports whether others find its lock.
+func (h *Held) there() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return durable.Named(h.f, filepath.Join(h.dir, lockName))
 }
 
 // Announce publishes the state, for Owner.

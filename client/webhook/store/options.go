@@ -1,10 +1,9 @@
 package store
 
 import (
-	"os"
+	"cmp"
 	"time"
 
-	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -15,32 +14,19 @@ type Options struct {
 	Resumes bool
 
 	// Tests set the rest.
-	sync    func(*os.File) error
-	lazy    time.Duration // how long what changes often waits to be written
-	retry   time.Duration // after a write that failed
-	poll    time.Duration // how often a follower and the owner poll
-	segment int64         // size of a segment
-	limits  limits
+	commit func() error  // before each commit
+	fast   bool          // nothing is flushed to the disk
+	lazy   time.Duration // how long what changes often waits to be written
+	retry  time.Duration // after a write that failed
+	poll   time.Duration // how often a follower polls
+	limits limits
 }
 
 func (o Options) filled() Options {
-	set := func(d *time.Duration, v time.Duration) {
-		if *d == 0 {
-			*d = v
-		}
-	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.sync == nil {
-		o.sync = durable.Flush
-	}
-	set(&o.lazy, time.Second)
-	set(&o.retry, time.Second)
-	set(&o.poll, time.Second)
-	if o.segment == 0 {
-		o.segment = 4 << 20
-	}
+	o.lazy, o.retry, o.poll = cmp.Or(o.lazy, time.Second), cmp.Or(o.retry, time.Second), cmp.Or(o.poll, time.Second)
 	o.limits = o.limits.filled()
 	return o
 }
@@ -75,32 +61,16 @@ type Counters struct {
 	Live, Asking int
 }
 
-// limits bound the folder's content; deliveries that have not ended are never
+// limits bound what is kept; deliveries that have not ended are never
 // dropped.
 type limits struct {
-	log, bodies, out int64         // bytes
-	talk             int64         // of all conversations
-	files            int           // of bodies, and of outputs
-	age              time.Duration // of all of them
-	grown            int64         // bytes of new bodies and outputs after which they are checked
+	rows, files       int           // deliveries; outputs, and deliveries with a body
+	bodies, out, talk int64         // bytes
+	age               time.Duration // of all of them
+	grown             int64         // bytes after which they are checked
 }
 
 func (l limits) filled() limits {
-	set := func(n *int64, v int64) {
-		if *n == 0 {
-			*n = v
-		}
-	}
-	set(&l.log, 64<<20)
-	set(&l.bodies, 256<<20)
-	set(&l.out, 2<<30)
-	set(&l.talk, 64<<20)
-	set(&l.grown, 64<<20)
-	if l.files == 0 {
-		l.files = 20_000
-	}
-	if l.age == 0 {
-		l.age = 30 * 24 * time.Hour
-	}
-	return l
+	return limits{rows: cmp.Or(l.rows, 50_000), files: cmp.Or(l.files, 20_000), bodies: cmp.Or(l.bodies, 256<<20), out: cmp.Or(l.out, 2<<30),
+		talk: cmp.Or(l.talk, 64<<20), age: cmp.Or(l.age, 30*24*time.Hour), grown: cmp.Or(l.grown, 64<<20)}
 }

@@ -119,7 +119,7 @@ func TestKilled(t *testing.T) {
 				t.Fatalf("%s was acknowledged and is gone", id)
 			}
 			if n++; n%50 == 0 {
-				if b, err := s.Body(t.Context(), id); err != nil || len(b) != len("small") && len(b) != inline+1 {
+				if b, err := s.Body(t.Context(), id); err != nil || len(b) != len("small") && len(b) != large {
 					t.Errorf("the body of %s: %d bytes, %v", id, len(b), err)
 				}
 				d := s.Get(id)
@@ -154,7 +154,7 @@ func TestKilled(t *testing.T) {
 // Two other processes see what the owner sees, whatever it does.
 func TestFollowers(t *testing.T) {
 	dir := t.TempDir()
-	s := owned(t, dir, Options{segment: 20_000, lazy: 10 * time.Millisecond})
+	s := owned(t, dir, Options{lazy: 10 * time.Millisecond})
 	var mu sync.Mutex
 	var last [2]string
 	others := [2]*procs.Process{}

@@ -14,6 +14,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/durable"
+	"aloft/client/durable/sqlite"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -35,13 +36,11 @@ func sizeOf(t testing.TB, dir string) (size int64, files int) {
 	return size, files
 }
 
-// The log stays within its bound, and unended deliveries are moved along with
-// everything about them, also for followers.
-func TestLogIsBounded(t *testing.T) {
+// Rows are bounded, and what has not ended stays with everything about it.
+func TestDeliveriesAreBounded(t *testing.T) {
 	dir := t.TempDir()
-	o := Options{segment: 20_000, limits: limits{log: 60_000}}
+	o := Options{fast: true, limits: limits{rows: 100}}
 	s := owned(t, dir, o)
-	f := followed(t, dir, Options{})
 	body := bytes.Repeat([]byte("x"), 500)
 	live := add(t, s, model.Delivery{Event: "first", State: model.DeliveryWaiting}, Stored{Body: body, Key: "k"})
 	run := live
@@ -49,71 +48,37 @@ func TestLogIsBounded(t *testing.T) {
 	s.Set(run)
 	s.SetDetail(live.ID, Ran{Dir: "/d"})
 	s.Started(live.ID, 42, "then")
-	for range 500 {
+	for range maxListed + 2*slack + 200 {
 		add(t, s, model.Delivery{State: model.DeliveryIgnored}, Stored{Body: body})
 	}
-	if size, files := sizeOf(t, filepath.Join(dir, logName)); size > 100_000 || files > 6 {
-		t.Errorf("%d bytes in %d segments", size, files)
+	late := followed(t, dir, Options{})
+	if rows(late) != rows(s) || len(late.Deliveries()) != maxListed {
+		t.Error("who comes late sees something else")
 	}
+	if n := len(all(t, late)); n != maxListed+2*slack+201 {
+		t.Errorf("%d in all", n)
+	}
+	s.grow(1 << 40)
+	f := followed(t, dir, Options{})
+	until(t, "the oldest are gone", func() bool { return len(all(t, f)) == 101 })
 	check := func(s *Store, state model.DeliveryState) {
 		t.Helper()
 		d, err := s.Delivery(t.Context(), live.ID)
 		if err != nil || !bytes.Equal(d.Body, body) || d.State != state || d.Dir != "/d" || d.Event != "first" {
 			t.Errorf("%+v %v", d, err)
 		}
-		n := 0
-		for _, d := range all(t, s) {
-			if d.ID == live.ID {
-				n++
-			}
-		}
-		if n != 1 {
-			t.Errorf("it is there %d times", n)
-		}
 		if id, ok := s.Seen("k", time.Now()); !ok || id != live.ID {
 			t.Error("its key is not known")
 		}
 	}
 	check(s, model.DeliveryRunning)
-	// A late one finds some dropped, but sees what has not ended, and the newest.
-	until(t, "the follower has come to the end", func() bool {
-		mine, theirs := s.Deliveries(), f.Deliveries()
-		return len(theirs) > 0 && row(theirs[0]) == row(mine[0])
-	})
 	check(f, model.DeliveryRunning)
 	check(followed(t, dir, Options{}), model.DeliveryRunning)
 	end(t, s)
-	s = owned(t, dir, o)
+	s = owned(t, dir, Options{})
 	check(s, model.DeliveryCut)
 	if l := s.Leftovers(); len(l) != 1 || l[0] != (Leftover{live.ID, 42, "then"}) {
 		t.Errorf("%+v", l)
-	}
-}
-
-// A reader reads only the segments that matter.
-func TestReadsWhatMatters(t *testing.T) {
-	dir := t.TempDir()
-	s := owned(t, dir, Options{segment: 50_000, sync: noSync})
-	for range maxListed + 2*slack + 200 {
-		add(t, s, model.Delivery{State: model.DeliveryIgnored}, Stored{Body: bytes.Repeat([]byte("x"), 300)})
-	}
-	seqs, err := segments(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if from := first(dir, seqs[len(seqs)-1]); from <= seqs[0] || from >= seqs[len(seqs)-1] {
-		t.Errorf("of %v it reads from %d on", seqs, from)
-	}
-	f := followed(t, dir, Options{})
-	if rows(f) != rows(s) || len(f.Deliveries()) != maxListed {
-		t.Error("the follower sees something else")
-	}
-	if n := len(all(t, f)); n != maxListed+2*slack+200 {
-		t.Errorf("%d in all", n)
-	}
-	rest := all(t, s)
-	if d, err := f.Delivery(t.Context(), rest[len(rest)-1].ID); err != nil || len(d.Body) != 300 {
-		t.Error(err)
 	}
 }
 
@@ -136,8 +101,14 @@ func TestFoldersAreBounded(t *testing.T) {
 		last.State, last.Output = model.DeliveryDone, 10_000
 		s.Set(last)
 	}
-	until(t, "the folders are small", func() bool {
-		bodies, _ := sizeOf(t, filepath.Join(dir, bodyName))
+	until(t, "they are small", func() bool {
+		bodies := 0
+		if err := s.r.use(func(l *sqlite.Link) (err error) {
+			_, err = l.Row("SELECT sum(length(data)) FROM part", nil, &bodies)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
 		outs, _ := sizeOf(t, filepath.Join(dir, outName))
 		return bodies <= 250_000 && outs <= 90_000
 	})
@@ -159,20 +130,24 @@ func TestFoldersAreBounded(t *testing.T) {
 	}
 }
 
-// Old segments, bodies and outputs are dropped.
+// Old deliveries, bodies, messages and outputs are dropped.
 func TestOldGoes(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{})
-	d := add(t, s, model.Delivery{State: model.DeliveryIgnored}, Stored{Body: make([]byte, 20_000)})
 	add(t, s, model.Delivery{State: model.DeliveryIgnored}, Stored{Body: make([]byte, 20_000)})
+	if err := s.Post("tui:a", model.Message{Text: "x"}); err != nil {
+		t.Fatal(err)
+	}
 	end(t, s)
-	later := Options{Now: func() time.Time { return time.Now().Add(31 * 24 * time.Hour) }, segment: 1}
-	s = owned(t, dir, later)
-	add(t, s, model.Delivery{State: model.DeliveryIgnored}, Stored{})
+	s = owned(t, dir, Options{Now: func() time.Time { return time.Now().Add(31 * 24 * time.Hour) }})
+	f := followed(t, dir, Options{})
 	until(t, "the old is gone", func() bool {
-		_, err := s.Delivery(t.Context(), d.ID)
-		_, files := sizeOf(t, filepath.Join(dir, bodyName))
-		return len(all(t, s)) <= 1 && files <= 1 && err == nil // it is in the list of this process
+		parts := 0
+		err := s.r.use(func(l *sqlite.Link) (err error) {
+			_, err = l.Row("SELECT count(*) FROM part", nil, &parts)
+			return err
+		})
+		return err == nil && parts == 0 && len(all(t, f)) == 0 && len(s.Conversations()) == 0 && len(f.Conversations()) == 0
 	})
 }
 
@@ -188,9 +163,9 @@ func TestDiskFull(t *testing.T) {
 		return b
 	}
 	fill := func(b bool) { <-full; full <- b }
-	s := owned(t, dir, Options{retry: time.Millisecond, sync: func(f *os.File) error {
+	s := owned(t, dir, Options{retry: time.Millisecond, commit: func() error {
 		if isFull() {
-			return &os.PathError{Op: "sync", Path: f.Name(), Err: syscall.ENOSPC}
+			return &os.PathError{Op: "write", Path: dbName, Err: syscall.ENOSPC}
 		}
 		return nil
 	}})
@@ -213,9 +188,6 @@ func TestDiskFull(t *testing.T) {
 	if s.Get(lost.ID) != nil || rows(s) != before {
 		t.Error("it is in the list")
 	}
-	if _, err := os.Stat(s.bodyFile(lost.ID)); !os.IsNotExist(err) {
-		t.Error("its body is there")
-	}
 	run := d
 	run.State = model.DeliveryRunning
 	s.Set(run)
@@ -226,9 +198,6 @@ func TestDiskFull(t *testing.T) {
 		if s.Add(t.Context(), lost, Stored{}) == nil {
 			t.Error("stored on a full disk")
 		}
-	}
-	if _, files := sizeOf(t, filepath.Join(dir, logName)); files > 2 {
-		t.Errorf("%d segments", files)
 	}
 	fill(false)
 	until(t, "the follower sees what was owed", func() bool { return rows(f) == rows(s) })
@@ -274,10 +243,7 @@ func TestTornWrite(t *testing.T) {
 func TestNoPlace(t *testing.T) {
 	t.Run("full device", func(t *testing.T) {
 		dir := t.TempDir()
-		if err := os.Mkdir(filepath.Join(dir, logName), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		s := owned(t, dir, Options{sync: func(*os.File) error { return syscall.EDQUOT }})
+		s := owned(t, dir, Options{commit: func() error { return syscall.EDQUOT }})
 		if err := s.Add(t.Context(), model.Delivery{ID: NewID(noon)}, Stored{}); !errors.Is(err, syscall.EDQUOT) {
 			t.Error(err)
 		}
@@ -304,54 +270,41 @@ func TestNoPlace(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	t.Run("the folder is removed", func(t *testing.T) {
+	t.Run("the database is removed", func(t *testing.T) {
 		dir := t.TempDir()
 		s := owned(t, dir, Options{})
 		add(t, s, model.Delivery{}, Stored{})
-		for _, d := range []string{logName, bodyName} {
-			if err := os.RemoveAll(filepath.Join(dir, d)); err != nil {
+		for _, end := range []string{"", "-wal", "-shm"} {
+			if err := os.Remove(s.w.path() + end); err != nil {
 				t.Fatal(err)
 			}
 		}
-		first := add(t, s, model.Delivery{State: model.DeliveryIgnored}, Stored{})
+		first := add(t, s, model.Delivery{State: model.DeliveryIgnored}, Stored{Body: make([]byte, 20_000)})
 		if followed(t, dir, Options{}).Get(first.ID) == nil {
 			t.Error("stored in a file that is gone")
 		}
-		d := add(t, s, model.Delivery{State: model.DeliveryIgnored}, Stored{Body: make([]byte, 20_000)})
-		if b, err := s.Body(t.Context(), d.ID); err != nil || len(b) != 20_000 {
+		if b, err := s.Body(t.Context(), first.ID); err != nil || len(b) != 20_000 {
 			t.Error(err)
 		}
 	})
-	t.Run("read-only", func(t *testing.T) {
-		if os.Getuid() == 0 {
-			// This user may ignore permissions; a folder in the place of the file
-			// works for all.
+	t.Run("no database", func(t *testing.T) {
+		for name, spoil := range map[string]func(path string) error{
+			"a folder": func(path string) error { return os.Mkdir(path, 0o700) },
+			"damaged":  func(path string) error { return os.WriteFile(path, bytes.Repeat([]byte("no database "), 1000), 0o600) },
+		} {
 			dir := t.TempDir()
-			if err := os.MkdirAll(segmentPath(dir, 1), 0o700); err != nil {
+			if err := spoil(filepath.Join(dir, dbName)); err != nil {
 				t.Fatal(err)
 			}
-			s := owned(t, dir, Options{})
-			if err := s.Add(t.Context(), model.Delivery{ID: NewID(noon)}, Stored{}); !client.Is(err, client.KindLocal) {
+			h, err := Lock(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Open(dir, h, Options{}); !client.Is(err, client.KindLocal) || name == "damaged" && !strings.Contains(err.Error(), "is damaged: "+dir) {
+				t.Errorf("%s: %v", name, err)
+			}
+			if err := h.Close(); err != nil {
 				t.Error(err)
-			}
-			return
-		}
-		dir := t.TempDir()
-		s := owned(t, dir, Options{})
-		for _, d := range []string{logName, bodyName} {
-			if err := os.Chmod(filepath.Join(dir, d), 0o500); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for _, n := range []int{1, 20_000} {
-			err := s.Add(t.Context(), model.Delivery{ID: NewID(noon)}, Stored{Body: make([]byte, n)})
-			if !client.Is(err, client.KindLocal) || !errors.Is(err, os.ErrPermission) {
-				t.Error(err)
-			}
-		}
-		for _, d := range []string{logName, bodyName} {
-			if err := os.Chmod(filepath.Join(dir, d), 0o700); err != nil {
-				t.Fatal(err)
 			}
 		}
 	})

@@ -1,63 +1,12 @@
 package store
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"time"
 
 	"aloft/model"
 	"aloft/model/text"
 )
-
-// open reads the log into the list and opens its last segment for writing; an end
-// torn by a crash is cut off. It returns when the log was last written to.
-func (l *log) open() (last time.Time, err error) {
-	s := l.s
-	seqs, err := segments(s.dir)
-	if err != nil || len(seqs) == 0 {
-		return time.Time{}, err
-	}
-	l.seq = seqs[len(seqs)-1]
-	from := first(s.dir, l.seq)
-	for _, seq := range seqs {
-		if seq >= from && seq < l.seq {
-			if err := s.load(seq); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return time.Time{}, err
-			}
-		}
-	}
-	f, err := os.OpenFile(segmentPath(s.dir, l.seq), os.O_RDWR, 0)
-	if err != nil {
-		return time.Time{}, err
-	}
-	var st os.FileInfo
-	if err = l.use(f); err == nil {
-		st, err = f.Stat()
-	}
-	if err == nil {
-		take := s.taker(l.seq)
-		err = l.to.Replay(maxLine, func(line []byte, off int64) bool { return take(line, off) == nil })
-	}
-	if err != nil {
-		l.end()
-		return time.Time{}, err
-	}
-	if l.to.Size() >= s.o.segment {
-		l.end()
-	}
-	return st.ModTime(), nil
-}
-
-// load reads a segment that is not written to any more.
-func (s *Store) load(seq int64) error { return eachLine(s.dir, seq, s.taker(seq)) }
-
-func (s *Store) taker(seq int64) func(line []byte, off int64) error {
-	return func(line []byte, off int64) error {
-		s.list.take(line, span{seq, off, len(line)})
-		return nil
-	}
-}
 
 // recover cuts what had not ended when the last owner did.
 func (s *Store) recover() {
@@ -66,7 +15,7 @@ func (s *Store) recover() {
 			d := *e.d
 			d.Lives = 0
 			s.list.set(e, &d)
-			s.putSet(&d)
+			s.mark(e, true)
 		}
 		if e.d.State.Ended() {
 			continue
@@ -98,7 +47,7 @@ func (s *Store) cutOff(e *entry) {
 	d := e.cut(s.last)
 	s.list.set(e, d)
 	s.cuts = append(s.cuts, d)
-	s.putSet(d)
+	s.mark(e, true)
 }
 
 // Cut cuts one of Unbegun that cannot be begun.

@@ -17,18 +17,6 @@ const (
 	refusedRest   = 10 * time.Minute // how long a row of the others is used
 )
 
-type refusal struct {
-	status int
-	reason model.Sentence
-	remote string
-}
-
-type refusals struct {
-	rows  map[refusal]string // the row's id
-	spent float64            // rows used up
-	last  time.Time
-}
-
 // Refuse stores a request that was refused. Equal ones within ten seconds are
 // counted in one row. It never waits for the disk.
 func (s *Store) Refuse(d model.Delivery, r Stored) {
@@ -62,12 +50,10 @@ func (s *Store) Refuse(d model.Delivery, r Stored) {
 		r.Header = nil
 	}
 	e := &entry{d: b}
-	it, err := s.addItem(e, Stored{Method: model.FirstBytes(r.Method, maxName), Path: model.FirstBytes(r.Path, maxName), Header: someHeader(r.Header)})
-	if err != nil || !s.list.insert(e) {
+	if !s.list.insert(e) {
 		return
 	}
-	it.listed = true
-	s.queue.put(it)
+	s.queue.put(&item{do: addition(*e, Stored{Method: model.FirstBytes(r.Method, maxName), Path: model.FirstBytes(r.Path, maxName), Header: someHeader(r.Header)})})
 	if s.refused.rows == nil || len(s.refused.rows) > 4*refusedBurst {
 		s.refused.rows = map[refusal]string{}
 	}
@@ -88,7 +74,7 @@ func (s *Store) again(r refusal, at time.Time, within time.Duration) bool {
 		d.Last = at
 	}
 	s.list.set(e, &d)
-	s.queue.later(d.ID, s.o.lazy)
+	s.mark(e, false)
 	s.changed()
 	return true
 }

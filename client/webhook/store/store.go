@@ -7,21 +7,20 @@
 //
 //	lock, owner.json  the owner, and its published state
 //	heirs             locked by those who wait to be the next owner
-//	log/              deliveries: JSON lines in segments, 4 MiB each, 64 MiB and 30 days in all
-//	bodies/           bodies and prompts over 16 KiB, 256 MiB and 30 days in all
+//	webhook.db        deliveries, 30 days and 50,000 of them; their bodies and prompts, 256 MiB;
+//	                  500 conversations with 1,000 messages each, 64 MiB; wishes of other processes
 //	out/              outputs, 2 GiB and 30 days in all
-//	talk/             conversations, a file each: 500 of them with 1,000 messages, 2 MiB each, 64 MiB in all
-//	wishes/           requests of other processes to the owner
 package store
 
 import (
-	"context"
 	"errors"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable/sqlite"
 	"aloft/model"
 )
 
@@ -35,22 +34,26 @@ var (
 
 // Store is the shared store, owned or followed. Its methods may be called from any
 // goroutine. When it is only followed, methods that write do nothing, or return
-// ErrReader. Its parts have their own state and their own locks; the index's is
-// locked before that of the queue and of the files.
+// ErrReader.
 type Store struct {
 	*index // the deliveries in memory
-	*files // bodies and outputs
-	*talks // the conversations
-	*inbox // the wishes of other processes
 
-	dir     string
-	o       Options
-	held    *Held // nil: followed
+	dir   string
+	o     Options
+	held  *Held // nil: followed
+	w, r  *db   // to write, and to read
+	talks talks
+	queue queue // what is to be written
+
 	left    []Leftover
 	cuts    []*model.Delivery
 	unbegun []*model.Delivery
 	last    time.Time // last sign of life of the last owner
-	queue   *queue    // what is to be written to the log
+
+	claiming sync.Mutex // held while an idempotency key is looked up and reserved
+	grown    atomic.Int64
+	prune    chan struct{} // capacity 1: it has grown
+	wishes   chan Wish
 
 	closing chan struct{}
 	written chan struct{} // the writer has ended
@@ -60,10 +63,9 @@ type Store struct {
 
 func newStore(dir string, o Options) *Store {
 	o = o.filled()
-	s := &Store{dir: dir, o: o, index: newIndex(), queue: newQueue(), closing: make(chan struct{}), written: make(chan struct{})}
-	s.files = &files{folder: dir, o: o, get: s.Get, prune: make(chan struct{}, 1)}
-	s.inbox = &inbox{folder: filepath.Join(dir, wishName), now: o.Now, poll: o.poll, wishes: make(chan Wish, 16)}
-	return s
+	return &Store{dir: dir, o: o, index: newIndex(), r: &db{dir: dir}, w: &db{dir: dir, writes: true, fast: o.fast}, talks: talks{by: map[string]*talk{}},
+		queue: queue{work: make(chan struct{}, 1)}, prune: make(chan struct{}, 1), wishes: make(chan Wish, 16),
+		closing: make(chan struct{}), written: make(chan struct{})}
 }
 
 // Open opens the store in dir as its owner, and ends what a killed owner did not:
@@ -74,24 +76,23 @@ func Open(dir string, held *Held, o Options) (*Store, error) {
 	}
 	s := newStore(dir, o)
 	s.held = held
-	for _, d := range []string{logName, bodyName, outName, talkName, wishName} {
-		if err := own(filepath.Join(dir, d)); err != nil {
-			return nil, err
-		}
+	if err := own(filepath.Join(dir, outName)); err != nil {
+		return nil, err
 	}
-	var err error
-	l := &log{s: s}
-	if s.last, err = l.open(); err != nil {
-		return nil, folderError(dir, err)
+	s.last = s.w.lastSign()
+	err := s.w.use(func(*sqlite.Link) error { return nil }) // which makes it
+	if err == nil {
+		f := &follower{s: s, kept: &Counters{}}
+		err = f.load()
 	}
-	if s.talks, err = openTalks(dir, s.o, true, s.tell); err != nil {
-		return nil, folderError(dir, err)
+	if err != nil {
+		return nil, errors.Join(dbError(dir, err), s.w.close(), s.r.close())
 	}
 	s.recover()
 	s.base = s.counted()
-	go l.run()
-	s.tasks.Go(func() { s.keepWithinBounds(s.closing) })
-	s.tasks.Go(func() { s.hear(s.closing) })
+	go s.write()
+	s.tasks.Go(s.keepWithinBounds)
+	s.tasks.Go(s.hear)
 	return s, nil
 }
 
@@ -101,7 +102,7 @@ func (s *Store) Close() error {
 	<-s.written
 	s.tasks.Wait()
 	s.finish()
-	return nil
+	return errors.Join(s.w.close(), s.r.close())
 }
 
 // Leftovers are the processes that were running when the last owner died.
@@ -118,22 +119,4 @@ func (s *Store) Unbegun() []*model.Delivery { return s.unbegun }
 func readerError() error {
 	return &client.Error{Kind: client.KindConflict, Op: op,
 		What: "this instance only follows the webhook receiver of another process", Err: ErrReader}
-}
-
-// Settle waits until everything stored so far is written.
-func (s *Store) Settle(ctx context.Context) error {
-	if s.held == nil {
-		return nil
-	}
-	done := make(chan error, 1)
-	it := &item{done: done}
-	if !s.queue.put(it) {
-		return closedError()
-	}
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

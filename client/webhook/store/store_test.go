@@ -110,7 +110,7 @@ func rows(s *Store) string {
 func TestStoreAll(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{})
-	big := bytes.Repeat([]byte("0123456789abcdef"), 2000)
+	big := bytes.Repeat([]byte("0123456789abcdef"), maxPart/16+1) // in two parts
 	body := []byte(`{"exec":"make","n":12345678901234567890,"raw":"` + "\xff" + `"}`)
 	a := add(t, s, model.Delivery{Event: "push", Project: "p", Session: "tui:a", Kind: model.DeliveryExec, Work: "make", Status: 200,
 		State: model.DeliveryWaiting, Ahead: 2, Bytes: int64(len(body))},

@@ -2,202 +2,276 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
-	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/durable/sqlite"
 	"aloft/model"
 	"aloft/model/text"
 )
 
-// openTalks reads all conversations.
-func openTalks(home string, o Options, owned bool, report func()) (*talks, error) {
-	ts := &talks{home: home, o: o, owned: owned, report: report, by: map[string]*talk{}}
-	if _, err := ts.readAll(); err != nil {
-		return nil, err
-	}
-	return ts, nil
+// Bounds of the conversations.
+const (
+	maxTalks    = 500
+	maxMessages = 1_000    // of one
+	maxMessage  = 64 << 10 // longer texts are cut
+	maxSaid     = 16       // sentences of our own in one message
+)
+
+// talks are the conversations in memory, without their messages.
+type talks struct {
+	mu  sync.Mutex
+	by  map[string]*talk
+	rev int64 // what was read
 }
 
-// readAll reads the files that have changed.
-func (ts *talks) readAll() (news bool, err error) {
-	dir := filepath.Join(ts.home, talkName)
-	es, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, err
-	}
-	known := map[string]*talk{}
-	for _, t := range ts.by {
-		known[t.file] = t
-	}
-	there := map[string]bool{}
-	for _, e := range es {
-		if !strings.HasSuffix(e.Name(), talkEnd) || !e.Type().IsRegular() {
-			continue
-		}
-		st, err := e.Info()
-		if err != nil {
-			continue // dropped just now
-		}
-		path := filepath.Join(dir, e.Name())
-		there[path] = true
-		old := known[path]
-		if old != nil && sameFile(old.at.Info(), st) {
-			continue
-		}
-		t, err := readTalk(path, old)
-		if err != nil || t.c.Session == "" {
-			continue // not one of ours, or torn at its beginning: its session is unknown
-		}
-		news = true
-		ts.mu.Lock()
-		ts.by[t.c.Session] = t
-		ts.mu.Unlock()
-	}
-	for path, t := range known {
-		if !there[path] && t.at.Info() != nil {
-			news = true
-			ts.mu.Lock()
-			delete(ts.by, t.c.Session)
-			ts.mu.Unlock()
-		}
-	}
-	return news, nil
+// talk is a conversation. Each project's agent has an id and turns of its own: an agent
+// cannot continue what another one started.
+type talk struct {
+	c     model.Conversation
+	turns map[string]*turns // by project
 }
 
-// refresh reads what the owner has written.
-func (ts *talks) refresh() bool {
-	ts.io.Lock()
-	defer ts.io.Unlock()
-	news, _ := ts.readAll() // what cannot be read now is read the next time
-	return news
+type turns struct {
+	id string
+	n  int
 }
 
-// get finds or makes a session's conversation, and switches it to the project; its
-// id is on the disk then, since an agent will get it. ts.io is held.
-func (ts *talks) get(session, project string) *talk {
-	session, project = model.FirstBytes(session, maxName), model.FirstBytes(project, maxName)
-	ts.mu.Lock()
-	t := ts.by[session]
-	if t == nil {
-		t = &talk{turns: map[string]*turns{}, file: ts.path(session), at: durable.Follow(ts.path(session), maxLine)}
-		t.c.Session = session
-		ts.by[session] = t
-	}
-	u := t.turns[project]
-	if project == "" && len(t.turns) > 0 || u != nil && t.c.Project == project {
-		ts.mu.Unlock()
-		return t
-	}
-	if u == nil {
-		u = &turns{id: newUUID()}
-	}
-	ts.mu.Unlock()
-	_ = ts.add(t, &talkLine{T: talkHead, At: ts.o.Now(), Session: session, Project: project, ID: u.id, Turns: u.n})
-	return t
-}
-
-// limit drops the conversations with the oldest messages. ts.io is held.
-func (ts *talks) limit(but string) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	total := int64(0)
-	for _, t := range ts.by {
-		total += t.at.Offset()
-	}
-	if len(ts.by) <= maxTalks && total <= ts.o.limits.talk {
-		return
-	}
-	all := slices.Collect(maps.Values(ts.by))
-	slices.SortFunc(all, func(a, b *talk) int { return a.c.Last.At.Compare(b.c.Last.At) })
-	for _, t := range all {
-		if len(ts.by) <= maxTalks && total <= ts.o.limits.talk {
-			return
-		}
-		if t.c.Session == but {
-			continue
-		}
-		if os.Remove(t.file) == nil {
-			delete(ts.by, t.c.Session)
-			total -= t.at.Offset()
-		}
+// current makes a project the one that the conversation shows.
+func (t *talk) current(project string) {
+	if u := t.turns[project]; u != nil {
+		t.c.Project, t.c.ID, t.c.Turns = project, u.id, u.n
 	}
 }
 
-// Conversation returns the conversation of a session, and makes it for the project
-// when there is none. Its id and its turns are those of the project's agent.
-func (ts *talks) Conversation(session, project string) model.Conversation {
-	if ts.owned {
-		ts.io.Lock()
-		ts.get(session, project)
-		ts.io.Unlock()
-		ts.report()
-	}
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	t := ts.by[model.FirstBytes(session, maxName)]
-	if t == nil {
-		return model.Conversation{Session: session, Project: project}
-	}
-	c := t.c
-	if u := t.turns[model.FirstBytes(project, maxName)]; u != nil {
-		c.Project, c.ID, c.Turns = model.FirstBytes(project, maxName), u.id, u.n
-	}
-	return c
+// line is a message in the database.
+type line struct {
+	At       time.Time         `json:"at,omitzero"`
+	Kind     model.MessageKind `json:"kind,omitempty"`
+	From     string            `json:"from,omitempty"`
+	Said     []model.Sentence  `json:"said,omitempty"`
+	Text     string            `json:"text,omitempty"`
+	Cut      int               `json:"cut,omitempty"` // bytes that the text had more
+	Event    string            `json:"event,omitempty"`
+	Delivery string            `json:"delivery,omitempty"`
+	Bad      bool              `json:"bad,omitempty"`
 }
 
-// Post adds a message to a session's conversation, which is made when missing. A
-// text over 64 KiB is cut.
-func (ts *talks) Post(session string, m model.Message) error {
-	if !ts.owned {
-		return readerError()
+func lineOf(m model.Message) *line {
+	var said []model.Sentence
+	for _, s := range m.Said[:min(len(m.Said), maxSaid)] {
+		said = append(said, s.Bounded(maxMessage/maxSaid))
 	}
-	if m.At.IsZero() {
-		m.At = ts.o.Now()
+	rest := model.FirstBytes(m.Text, maxMessage)
+	return &line{At: m.At.Round(0).UTC(), Kind: m.Kind, From: model.FirstBytes(m.From, maxName), Said: said, Text: rest, Cut: len(m.Text) - len(rest),
+		Event: model.FirstBytes(m.Event, maxName), Delivery: model.FirstBytes(m.Delivery, maxName), Bad: m.Bad}
+}
+
+func messageOf(stored string) model.Message {
+	var l line
+	_ = json.Unmarshal([]byte(stored), &l) // an empty one where somebody has changed it
+	return model.Message{At: l.At, Kind: l.Kind, From: l.From, Said: l.Said, Text: l.Text, Cut: l.Cut, Event: l.Event, Delivery: l.Delivery, Bad: l.Bad}
+}
+
+// loadTalks reads the conversations that changed, or forgets those that are gone, too. The owner knows the rest.
+func (s *Store) loadTalks(whole bool) error {
+	there, count := map[string]*talk{}, 0
+	rev := s.talks.rev
+	if whole {
+		rev = -1
 	}
-	ts.io.Lock()
-	defer ts.io.Unlock()
-	t := ts.get(session, "")
-	err := ts.add(t, messageLine(m))
-	ts.report()
+	err := s.r.use(func(l *sqlite.Link) error {
+		if _, err := l.Row("SELECT count(*) FROM talk", nil, &count); err != nil {
+			return err
+		}
+		err := l.Rows("SELECT session, rev, project, messages, last FROM talk WHERE rev > ?", []any{rev}, func(scan func(...any) error) error {
+			t := &talk{turns: map[string]*turns{}}
+			var at int64
+			var last string
+			err := scan(&t.c.Session, &at, &t.c.Project, &t.c.Messages, &last)
+			t.c.Last = messageOf(last)
+			t.c.Last.Text = model.FirstBytes(t.c.Last.Text, model.MaxWork)
+			there[t.c.Session], s.talks.rev = t, max(s.talks.rev, at)
+			return err
+		})
+		if err != nil || len(there) == 0 {
+			return err
+		}
+		return l.Rows("SELECT session, project, id, turns FROM agent", nil, func(scan func(...any) error) error {
+			var session, project string
+			u := &turns{}
+			err := scan(&session, &project, &u.id, &u.n)
+			if t := there[session]; t != nil {
+				t.turns[project] = u
+				t.current(t.c.Project)
+			}
+			return err
+		})
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err, whole = nil, true
+	}
 	if err != nil {
-		return &client.Error{Kind: client.KindLocal, Op: op, What: "the message cannot be kept (%s)", Args: []any{reason(err)},
-			Hint: text.HookStoreWriteHint, Err: err}
+		return err
+	}
+	s.talks.mu.Lock()
+	news := len(there) > 0
+	for session, t := range there {
+		if old := s.talks.by[session]; old != nil && s.held != nil {
+			old.c.Messages = t.c.Messages
+			continue
+		}
+		s.talks.by[session] = t
+	}
+	if !whole && count != len(s.talks.by) { // some are gone
+		s.talks.mu.Unlock()
+		return s.loadTalks(true)
+	}
+	for session, t := range s.talks.by {
+		if whole && there[session] == nil && (s.held == nil || t.c.Messages > 0) {
+			delete(s.talks.by, session)
+			news = true
+		}
+	}
+	s.talks.mu.Unlock()
+	if news {
+		s.tell()
 	}
 	return nil
 }
 
+// Conversation returns the conversation of a session, and makes it for the project
+// when there is none. Its id and its turns are those of the project's agent; they are on the disk, unless that blocks,
+// since an agent will get the id.
+func (s *Store) Conversation(session, project string) model.Conversation {
+	session, project = model.FirstBytes(session, maxName), model.FirstBytes(project, maxName)
+	s.talks.mu.Lock()
+	t := s.talks.by[session]
+	if t == nil {
+		t = &talk{turns: map[string]*turns{}}
+		t.c.Session, t.c.Project = session, project
+	}
+	if s.held == nil {
+		defer s.talks.mu.Unlock()
+		c := *t
+		c.current(project)
+		return c.c
+	}
+	s.talks.by[session] = t
+	made := t.turns[project] == nil
+	if made {
+		t.turns[project] = &turns{id: newUUID()}
+	}
+	news := made || t.c.Project != project
+	t.current(project)
+	c := t.c
+	s.talks.mu.Unlock()
+	if news {
+		s.noteAgent(c, made)
+	}
+	return c
+}
+
+// noteAgent writes the project of a conversation with its agent's id and turns.
+func (s *Store) noteAgent(c model.Conversation, waits bool) {
+	s.about("", func(l *sqlite.Link, rev int64) error {
+		if err := l.Do("INSERT INTO talk (session, rev, project) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET rev = excluded.rev, project = excluded.project", c.Session, rev, c.Project); err != nil {
+			return err
+		}
+		return l.Do("INSERT INTO agent VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET turns = excluded.turns", c.Session, c.Project, c.ID, c.Turns)
+	}, waits)
+	s.tell()
+}
+
 // Turned counts a turn of an agent that succeeded: of the project last passed to
 // Conversation.
-func (ts *talks) Turned(session string) {
-	if !ts.owned {
+func (s *Store) Turned(session string) {
+	session = model.FirstBytes(session, maxName)
+	s.talks.mu.Lock()
+	t := s.talks.by[session]
+	if s.held == nil || t == nil || t.turns[t.c.Project] == nil {
+		s.talks.mu.Unlock()
 		return
 	}
-	ts.io.Lock()
-	defer ts.io.Unlock()
-	ts.mu.Lock()
-	t := ts.by[model.FirstBytes(session, maxName)]
-	ts.mu.Unlock()
-	if t != nil {
-		_ = ts.add(t, &talkLine{T: talkTurn, Project: t.c.Project}) // what cannot be written is written later
-		ts.report()
+	t.turns[t.c.Project].n++
+	t.current(t.c.Project)
+	c := t.c
+	s.talks.mu.Unlock()
+	s.noteAgent(c, false)
+}
+
+// Post adds a message to a session's conversation, which is made when missing. A
+// text over 64 KiB is cut.
+func (s *Store) Post(session string, m model.Message) error {
+	if s.held == nil {
+		return readerError()
 	}
+	session = model.FirstBytes(session, maxName)
+	if m.At.IsZero() {
+		m.At = s.o.Now()
+	}
+	s.talks.mu.Lock()
+	t := s.talks.by[session]
+	s.talks.mu.Unlock()
+	project := ""
+	if t == nil {
+		project = s.Conversation(session, "").Project
+	}
+	l := lineOf(m)
+	words := encoded(l)
+	count := 0
+	err := s.ask(context.Background(), &item{do: func(c *sqlite.Link, rev int64) error {
+		if err := c.Do("INSERT INTO message (session, line) VALUES (?, ?)", session, words); err != nil {
+			return err
+		}
+		if err := c.Do("INSERT INTO talk (session, rev, project) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", session, rev, project); err != nil {
+			return err
+		}
+		if _, err := c.Row("UPDATE talk SET rev = ?, messages = messages + 1, last = ? WHERE session = ? RETURNING messages", []any{rev, words, session}, &count); err != nil || count <= maxMessages*5/4 {
+			return err
+		}
+		count = maxMessages
+		if err := c.Do("DELETE FROM message WHERE session = ?1 AND n <= (SELECT n FROM message WHERE session = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)", session, maxMessages); err != nil {
+			return err
+		}
+		return c.Do("UPDATE talk SET messages = ? WHERE session = ?", count, session)
+	}, ok: func() {
+		s.talks.mu.Lock()
+		defer s.talks.mu.Unlock()
+		if t := s.talks.by[session]; t != nil {
+			t.c.Messages, t.c.Last = count, messageOf(words)
+			t.c.Last.Text = model.FirstBytes(t.c.Last.Text, model.MaxWork)
+		}
+	}})
+	if err != nil {
+		return &client.Error{Kind: client.KindLocal, Op: op, What: "the message cannot be kept (%s)", Args: []any{reason(err)},
+			Hint: text.HookStoreWriteHint, Err: err}
+	}
+	s.grow(int64(len(words)))
+	s.talks.mu.Lock()
+	defer s.talks.mu.Unlock()
+	if len(s.talks.by) > maxTalks*5/4 {
+		s.grow(s.o.limits.grown + 1)
+	}
+	return nil
 }
 
 // Conversations returns those with the newest message first.
-func (ts *talks) Conversations() []model.Conversation {
-	ts.mu.Lock()
-	out := make([]model.Conversation, 0, len(ts.by))
-	for _, t := range ts.by {
+func (s *Store) Conversations() []model.Conversation {
+	s.talks.mu.Lock()
+	out := make([]model.Conversation, 0, len(s.talks.by))
+	for _, t := range s.talks.by {
 		out = append(out, t.c)
 	}
-	ts.mu.Unlock()
+	s.talks.mu.Unlock()
 	slices.SortFunc(out, func(a, b model.Conversation) int {
 		if c := b.Last.At.Compare(a.Last.At); c != 0 {
 			return c
@@ -209,17 +283,27 @@ func (ts *talks) Conversations() []model.Conversation {
 
 // Messages returns the newest ones of a session, at most most, 0 = all; the oldest
 // of them first.
-func (ts *talks) Messages(ctx context.Context, session string, most int) ([]model.Message, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
+func (s *Store) Messages(ctx context.Context, session string, most int) ([]model.Message, error) {
+	out := []model.Message{}
+	if most == 0 {
+		most = -1
 	}
-	ls, err := messages(ts.path(model.FirstBytes(session, maxName)), most)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, readError(err)
-	}
-	out := make([]model.Message, 0, len(ls))
-	for _, l := range ls {
-		out = append(out, l.message())
-	}
-	return out, nil
+	err := s.read(ctx, func(l *sqlite.Link) error {
+		return l.Rows("SELECT line FROM message WHERE session = ? ORDER BY n DESC LIMIT ?", []any{model.FirstBytes(session, maxName), most}, func(scan func(...any) error) error {
+			var words string
+			err := scan(&words)
+			out = append(out, messageOf(words))
+			return err
+		})
+	})
+	slices.Reverse(out)
+	return out, err
+}
+
+// newUUID returns a random UUID (RFC 9562, version 4).
+func newUUID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails, see crypto/rand
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }

@@ -3,8 +3,6 @@
 package store
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -25,14 +23,6 @@ func TestConversationsSpeakTheReadersLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	end(t, s)
-	all, err := filepath.Glob(filepath.Join(dir, talkName, "*"+talkEnd))
-	if err != nil || len(all) != 1 {
-		t.Fatal(all, err)
-	}
-	data, err := os.ReadFile(all[0])
-	if err != nil || !strings.Contains(string(data), `"text":"push: runs`) {
-		t.Fatalf("the first message is no line of an older version: %.300s (%v)", data, err)
-	}
 	s = owned(t, dir, Options{})
 	ms, err := s.Messages(t.Context(), "tui:a", 0)
 	if err != nil || len(ms) != 2 {
@@ -54,21 +44,5 @@ func TestConversationsSpeakTheReadersLanguage(t *testing.T) {
 	}
 	if last := s.Conversations()[0].Last.In(zh); !strings.HasPrefix(last, "push：失败") {
 		t.Errorf("%.60q", last)
-	}
-}
-
-// A program of before reads the text of a line, which has all in English.
-func TestOlderProgramsReadConversations(t *testing.T) {
-	m := model.Message{At: noon, Kind: model.MessageOutcome, Said: []model.Sentence{model.Say("%d more {was|were} cut off", 1), model.Say("(no output)")}, Text: "x\ny"}
-	line := messageLine(m)
-	if line.Text != "1 more was cut off\n(no output)\nx\ny" {
-		t.Errorf("%q", line.Text)
-	}
-	if back := line.message(); back.Text != "x\ny" || back.In(nil) != line.Text {
-		t.Errorf("%+v", back)
-	}
-	line.Text = "another"
-	if back := line.message(); back.In(nil) != "another" {
-		t.Errorf("%+v", back)
 	}
 }

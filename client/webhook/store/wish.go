@@ -2,13 +2,12 @@ package store
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/durable/sqlite"
 )
 
 // The requests of a follower or the command line to the owner.
@@ -32,27 +31,20 @@ type Wish struct {
 	At   time.Time `json:"at,omitzero"` // set by PutWish
 }
 
-const (
-	wishEnd = ".json"
-	// staleWish: it was meant for another owner, or for another moment.
-	staleWish = time.Minute
-	maxWish   = 64 << 10
-)
+// staleWish: it was meant for another owner, or for another moment.
+const staleWish = time.Minute
 
 // PutWish leaves a wish for the owner of the store in dir; it has been written when
-// PutWish returns, and an owner reads it within a second.
+// PutWish returns, and the owner hears of it soon.
 func PutWish(dir string, w Wish) error {
-	if err := known(dir); err != nil {
+	if err := errors.Join(known(dir), bringUp(dir)); err != nil {
 		return err
 	}
 	w.At = time.Now().Round(0)
-	b, err := json.Marshal(w)
-	if err == nil {
-		folder := filepath.Join(dir, wishName)
-		if err = os.MkdirAll(folder, 0o700); err == nil {
-			err = durable.Replace(filepath.Join(folder, NewID(w.At)+wishEnd), b, false)
-		}
-	}
+	b := &db{dir: dir, writes: true}
+	err := b.update(func(l *sqlite.Link) error { return l.Do("INSERT INTO wish (wish) VALUES (?)", encoded(w)) })
+	_ = b.close()                        // it is committed, or err says why not
+	_ = os.Chtimes(b.path(), w.At, w.At) // the owner hears of that: the last write was before the commit
 	if err != nil {
 		e := &client.Error{Kind: client.KindLocal, Op: op, What: "the receiver cannot be told (%s)", Args: []any{reason(err)}, Err: err}
 		return e.InFolder(client.StateHome)
@@ -60,62 +52,55 @@ func PutWish(dir string, w Wish) error {
 	return nil
 }
 
-// inbox is the folder of wishes, as the owner reads it.
-type inbox struct {
-	folder string
-	now    func() time.Time
-	poll   time.Duration // how often it polls
-	wishes chan Wish
-}
-
 // Wishes receives the wishes of other processes, for the owner. A wish that waited
 // longer than a minute for an owner is dropped.
-func (b *inbox) Wishes() <-chan Wish { return b.wishes }
+func (s *Store) Wishes() <-chan Wish { return s.wishes }
 
 // hear forwards the wishes, in their order.
-func (b *inbox) hear(over <-chan struct{}) {
-	defer close(b.wishes)
-	look := newLooker(b.poll, b.folder)
+func (s *Store) hear() {
+	defer close(s.wishes)
+	look := newLooker(s.dir, 30*s.o.poll)
 	defer look.close()
 	for {
-		for _, w := range b.take() {
+		for _, w := range s.takeWishes() {
 			select {
-			case b.wishes <- w:
-			case <-over:
+			case s.wishes <- w:
+			case <-s.closing:
 				return
 			}
 		}
-		if !look.wait(over) {
+		if !look.wait(s.closing) {
 			return
+		}
+		if !s.held.there() {
+			s.tell()
 		}
 	}
 }
 
-// take removes them from the folder.
-func (b *inbox) take() []Wish {
-	es, _ := os.ReadDir(b.folder) // sorted, so by time; a removed folder has none
-	var out []Wish
-	for _, e := range es {
-		path := filepath.Join(b.folder, e.Name())
-		id, ok := strings.CutSuffix(e.Name(), wishEnd)
-		if !ok || !valid(id) || !e.Type().IsRegular() {
-			if st, err := e.Info(); err == nil && b.now().Sub(st.ModTime()) > staleWish {
-				_ = os.Remove(path) // of a process that died while it wrote
-			}
-			continue
-		}
-		st, err := e.Info()
-		var data []byte
-		if err == nil && st.Size() <= maxWish {
-			data, err = durable.ReadFile(path)
-		}
-		if err != nil {
-			continue
-		}
-		w := Wish{}
-		if os.Remove(path) == nil && json.Unmarshal(data, &w) == nil && w.Do != "" && b.now().Sub(w.At).Abs() <= staleWish {
-			out = append(out, w)
-		}
+// takeWishes removes them. What cannot be read now is read the next time.
+func (s *Store) takeWishes() (all []Wish) {
+	some := false
+	if s.r.use(func(l *sqlite.Link) (err error) {
+		some, err = l.Row("SELECT 1 FROM wish LIMIT 1", nil, new(int))
+		return err
+	}) != nil || !some {
+		return nil
 	}
-	return out
+	err := s.w.update(func(l *sqlite.Link) error {
+		all = nil
+		return l.Rows("DELETE FROM wish RETURNING wish", nil, func(scan func(...any) error) error {
+			var words string
+			var w Wish
+			err := scan(&words)
+			if json.Unmarshal([]byte(words), &w) == nil && w.Do != "" && s.o.Now().Sub(w.At).Abs() <= staleWish {
+				all = append(all, w)
+			}
+			return err
+		})
+	})
+	if err != nil {
+		return nil
+	}
+	return all
 }

@@ -1,122 +1,277 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"os"
-	"path/filepath"
-	"syscall"
+	"slices"
+	"sync"
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
-	"aloft/model"
+	"aloft/client/durable/sqlite"
 	"aloft/model/text"
 )
 
-// log is the single writer. Only its goroutine touches the file.
-type log struct {
-	s    *Store
-	f    *os.File     // the last segment; nil: the next line begins another one
-	to   *durable.Log // the same
-	seq  int64
-	head int64 // length of its first lines, 0 for one that existed before
+// item is one thing to write.
+type item struct {
+	do   func(l *sqlite.Link, rev int64) error
+	ok   func()     // after it was committed, and before done; may be nil. The index is locked.
+	done chan error // capacity 1, nil: nobody waits, and it is tried until it is written
+	keep bool       // it is tried again although somebody waits
 }
 
-// segmentFile is a segment whose flush tests can make fail.
-type segmentFile struct {
-	*os.File
-	sync func(*os.File) error
+const (
+	maxQueued = 10_000 // how many may wait before less urgent ones are held back: a slow disk must not fill the memory
+	maxBatch  = 256    // how many are written in one transaction
+)
+
+// queue holds what is to be written, in order.
+type queue struct {
+	mu    sync.Mutex
+	items []*item
+	ended bool          // nothing is accepted any more
+	work  chan struct{} // capacity 1: there is something to write
 }
 
-func (f segmentFile) Sync() error { return f.sync(f.File) }
-
-// use writes to the file from now on.
-func (l *log) use(f *os.File) (err error) {
-	l.f = f
-	l.to, err = durable.OpenLog(segmentFile{f, l.s.o.sync})
-	return err
+// put adds an item; false: nothing is accepted any more.
+func (q *queue) put(it *item) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.ended {
+		return false
+	}
+	q.items = append(q.items, it)
+	q.wake()
+	return true
 }
 
-// end closes the segment.
-func (l *log) end() {
-	_ = l.f.Close()
-	l.f, l.to = nil, nil
+func (q *queue) wake() {
+	select {
+	case q.work <- struct{}{}:
+	default:
+	}
 }
 
-// run is the writer's goroutine: everything in the queue at one time is written at
-// once and shares one flush to the disk.
-func (l *log) run() {
-	s := l.s
+func (q *queue) open() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return !q.ended
+}
+
+// crowded: what can wait must not be put.
+func (q *queue) crowded() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.items) > maxQueued
+}
+
+// take returns what is to be written next, without removing it.
+func (q *queue) take() []*item {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return slices.Clone(q.items[:min(len(q.items), maxBatch)])
+}
+
+// settled removes items.
+func (q *queue) settled(all []*item) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.items = slices.DeleteFunc(q.items, func(it *item) bool { return slices.Contains(all, it) })
+}
+
+// end accepts nothing any more, and returns what was not written.
+func (q *queue) end() []*item {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	rest := q.items
+	q.items, q.ended = nil, true
+	return rest
+}
+
+// write is the writer's goroutine: everything in the queue at one time shares a transaction.
+func (s *Store) write() {
 	defer close(s.written)
 	retry := time.NewTimer(time.Hour)
 	defer retry.Stop()
-	defer s.queue.soon.Stop()
-	l.drop()
-	for {
+	for closing := false; !closing; {
 		select {
 		case <-s.queue.work:
 		case <-retry.C:
-		case <-s.queue.soon.C:
-			s.putLazy()
 		case <-s.closing:
-			s.putLazy()
-			for len(s.queue.take()) > 0 && l.batch() == nil {
-			}
-			l.refuseRest()
-			if l.f != nil {
-				_ = durable.Flush(l.f)
-				_ = l.f.Close()
-			}
-			return
+			closing = true
+			s.soon()
 		}
-		for len(s.queue.take()) > 0 {
-			if l.batch() != nil && !s.queue.awaited() {
-				retry.Reset(s.o.retry) // what nobody waits for is tried again
+		for {
+			states := s.states() // before the items: what came first is written first
+			items := s.queue.take()
+			if len(states) > 0 && len(items) == maxBatch { // those that wait may be of the same deliveries
+				states = nil
+				s.soon()
+			}
+			if len(items) == 0 && len(states) == 0 {
+				break
+			}
+			if !s.batch(items, states) {
+				retry.Reset(s.o.retry)
 				break
 			}
 		}
 	}
+	for _, it := range s.queue.end() {
+		if it.done != nil {
+			it.done <- closedError()
+		}
+	}
 }
 
-// batch writes the head of the queue. When that fails those who wait get the error,
-// and the rest stays in the queue.
-func (l *log) batch() error {
-	items := l.s.queue.take()
-	var buf []byte
-	durable := false
-	lens := make([]int, len(items))
-	for i, it := range items {
-		n := len(buf)
-		buf = append(buf, it.line...)
-		lens[i] = len(buf) - n
-		durable = durable || it.durable
+// states returns what is to be written of the deliveries in memory.
+func (s *Store) states() (all []state) {
+	s.index.mu.Lock()
+	defer s.index.mu.Unlock()
+	if s.urgent {
+		all = s.dirtyNow()
 	}
-	if err := l.append(buf, durable); err != nil {
-		err = &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreWrite, Args: []any{reason(err)},
-			Hint: text.HookStoreWriteHint, Err: err}
-		l.s.index.mu.Lock()
-		defer l.s.index.mu.Unlock()
+	s.urgent = len(all) > 0
+	return all
+}
+
+// dirtyNow returns what changed, in any order. The index's lock is held.
+func (s *Store) dirtyNow() (all []state) {
+	for e, n := range s.dirty {
+		all = append(all, state{e, n})
+	}
+	return all
+}
+
+// mark says that a delivery in memory has changed: it is written at once, or within a second. The index's lock is held.
+func (s *Store) mark(e *entry, urgent bool) {
+	s.dirty[e]++
+	switch {
+	case urgent:
+		s.urgent = true
+		s.queue.wake()
+	case !s.lazy:
+		s.lazy = true
+		time.AfterFunc(s.o.lazy, s.soon)
+	}
+}
+
+// soon has everything written that changed.
+func (s *Store) soon() {
+	s.index.mu.Lock()
+	defer s.index.mu.Unlock()
+	s.lazy, s.urgent = false, len(s.dirty) > 0
+	s.queue.wake()
+}
+
+// batch writes items and states; false: something is left that is to be tried again.
+func (s *Store) batch(items []*item, states []state) bool {
+	err := s.commit(items, states)
+	if err != nil && len(items) > 1 { // one of them may be the reason
+		whole := len(states) == 0
 		for _, it := range items {
-			if it.done != nil {
-				l.failed(it, err)
+			whole = s.batch([]*item{it}, nil) && whole
+		}
+		return whole
+	}
+	if err != nil {
+		return len(items) == 1 && s.failed(items[0], err) && len(states) == 0
+	}
+	s.queue.settled(items)
+	s.index.mu.Lock()
+	for _, c := range states {
+		if s.dirty[c.e] == c.n {
+			delete(s.dirty, c.e)
+			c.e.wrote = c.e.d.Ahead
+		}
+	}
+	for _, it := range items {
+		if it.ok != nil {
+			it.ok()
+		}
+	}
+	s.changed()
+	s.index.mu.Unlock()
+	for _, it := range items {
+		if it.done != nil {
+			it.done <- nil
+		}
+	}
+	return true
+}
+
+// failed tells who waits for an item, and reports whether it is not tried again.
+func (s *Store) failed(it *item, err error) bool {
+	if it.done == nil {
+		return false
+	}
+	it.done <- &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreWrite, Args: []any{reason(err)}, Hint: text.HookStoreWriteHint, Err: err}
+	if it.done = nil; it.keep {
+		return false
+	}
+	s.queue.settled([]*item{it})
+	return true
+}
+
+// commit is one transaction.
+func (s *Store) commit(items []*item, states []state) error {
+	return s.w.update(func(l *sqlite.Link) error {
+		var rev int64
+		if _, err := l.Row("UPDATE meta SET rev = rev + 1 RETURNING rev", nil, &rev); err != nil {
+			return err
+		}
+		for _, it := range items {
+			if err := it.do(l, rev); err != nil {
+				return err
 			}
 		}
-		l.s.queue.dropOver()
-		return err
-	}
-	l.s.index.mu.Lock()
-	off := l.to.Size() - int64(len(buf))
-	for i, it := range items {
-		l.wrote(it, off, lens[i])
-		off += int64(lens[i])
-	}
-	l.s.queue.wrote(len(items))
-	l.s.changed()
-	l.s.index.mu.Unlock()
-	if l.to.Size() >= l.s.o.segment {
-		l.rotate()
+		if err := s.writeStates(l, rev, states); err != nil || s.o.commit == nil {
+			return err
+		}
+		return s.o.commit()
+	})
+}
+
+// writeStates writes the deliveries as they are in memory now.
+func (s *Store) writeStates(l *sqlite.Link, rev int64, all []state) error {
+	for _, c := range all {
+		s.index.mu.Lock()
+		d := c.e.d
+		s.index.mu.Unlock()
+		err := l.Do("UPDATE delivery SET rev = ?, state = ?, ended = ?, key = iif(?, '', key), became = ? WHERE id = ?",
+			rev, string(d.State), d.State.Ended(), undone(d), encoded(becameOf(d)), d.ID)
+		if err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// ask puts something to write in the queue, after everything that was stored before, and waits for it.
+func (s *Store) ask(ctx context.Context, it *item) error {
+	done := make(chan error, 1)
+	it.done = done
+	if !s.queue.put(it) {
+		return closedError()
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Settle waits until everything stored so far is written.
+func (s *Store) Settle(ctx context.Context) error {
+	if s.held == nil {
+		return nil
+	}
+	s.index.mu.Lock()
+	states := s.dirtyNow()
+	s.index.mu.Unlock()
+	return s.ask(ctx, &item{do: func(l *sqlite.Link, rev int64) error { return s.writeStates(l, rev, states) }})
 }
 
 // reason is the system's message, without the path.
@@ -126,128 +281,4 @@ func reason(err error) string {
 		return p.Err.Error()
 	}
 	return err.Error()
-}
-
-// wrote adds a written item to the list. The index's lock is held.
-func (l *log) wrote(it *item, off int64, n int) {
-	switch it.kind {
-	case recAdd:
-		if it.req > 0 {
-			it.e.req = span{l.seq, off, it.req - 1}
-		}
-		if !it.listed {
-			l.s.listed(it.e)
-		}
-	case recRan:
-		if e := l.s.list.byID[it.id]; e != nil {
-			e.ran = span{l.seq, off, n - 1}
-		}
-	}
-	if it.done != nil {
-		it.done <- nil
-	}
-}
-
-// failed passes the error to those who wait for an item; what was stored of running
-// work stays to be written. The index's lock is held.
-func (l *log) failed(it *item, err error) {
-	if it.kind == recAdd {
-		l.s.list.forget(it.e.key, it.id)
-		l.s.notStored(it.e)
-	}
-	it.done <- err
-	it.done, it.over = nil, it.kind == recAdd || it.line == nil
-}
-
-// refuseRest fails all the rest: nothing more is written.
-func (l *log) refuseRest() {
-	l.s.index.mu.Lock()
-	defer l.s.index.mu.Unlock()
-	for _, it := range l.s.queue.end() {
-		if it.done != nil {
-			l.failed(it, closedError())
-		}
-	}
-}
-
-func closedError() error {
-	return client.Errorf(client.KindLocal, op, model.Place{}, "the webhook receiver is closing")
-}
-
-// append appends to the last segment, or to another one when that was removed. When
-// it fails nothing of the data is left.
-func (l *log) append(b []byte, sync bool) error {
-	err := l.tryAppend(b, sync)
-	if err == errAway {
-		err = l.tryAppend(b, sync)
-	}
-	return err
-}
-
-// errAway: what was written is in a file that nobody reads.
-var errAway error = syscall.ENOENT
-
-func (l *log) tryAppend(b []byte, sync bool) error {
-	if l.f == nil {
-		if err := l.begin(); err != nil {
-			return err
-		}
-	}
-	size := l.to.Size()
-	err := l.to.Append(b, sync)
-	if err == nil && sync && !durable.Named(l.f, l.f.Name()) {
-		_ = l.f.Truncate(size)
-		l.end()
-		return errAway
-	}
-	if l.to.Broken() != nil {
-		if size == l.head { // each try would leave one
-			_ = os.Remove(l.f.Name())
-		}
-		l.end()
-	}
-	return err
-}
-
-// begin makes a new segment.
-func (l *log) begin() error {
-	s := l.s
-	if err := os.MkdirAll(filepath.Join(s.dir, logName), 0o700); err != nil {
-		return err
-	}
-	have, err := segments(s.dir)
-	if err != nil {
-		return err
-	}
-	if n := len(have); n > 0 {
-		l.seq = max(l.seq, have[n-1])
-	}
-	s.index.mu.Lock()
-	head, err := (&record{T: recSegment, From: s.list.oldest(l.seq + 1)}).line()
-	if err == nil && len(s.list.keyWait) > 0 {
-		var keys []byte
-		keys, err = (&record{T: recKeys, Keys: s.list.keyWait}).line()
-		head = append(head, keys...)
-	}
-	s.index.mu.Unlock()
-	if err != nil {
-		return err
-	}
-	f, err := os.OpenFile(segmentPath(s.dir, l.seq+1), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	if err = l.use(f); err == nil {
-		err = l.to.Append(head, false)
-	}
-	if err == nil {
-		err = durable.SyncDir(filepath.Join(s.dir, logName))
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-		l.end()
-		return err
-	}
-	l.seq, l.head = l.seq+1, l.to.Size()
-	return nil
 }

@@ -21,7 +21,7 @@ func TestLeftoversGoAtTheNextStart(t *testing.T) {
 	var dead, alive []string
 	for _, dir := range []string{
 		"CONFIG", "DATA", "DATA/secrets", "DATA/keep", "DATA/edits/work", "STATE", "STATE/webhook",
-		"STATE/webhook/wishes", "STATE/webhook/talk", "STATE/webhook/bodies", "tmp",
+		"tmp",
 	} {
 		dir = filepath.Join(home, dir)
 		if err := os.MkdirAll(dir, 0o700); err != nil {
