@@ -270,12 +270,22 @@ type Watcher interface {
 type Rooter interface {
 	// Rooted is what is beneath some places, only for reading: no link leads out of them.
 	Rooted(tops []model.Place) Source
+	// Within is all of the source; what is beneath the places is read and changed there: no link leads out of them.
+	Within(tops []model.Place) Source
 }
 
 // Rooted is that part of a source; without places it is all of it.
 func Rooted(src Source, tops []model.Place) Source {
 	if r, ok := src.(Rooter); ok && len(tops) > 0 {
 		return r.Rooted(tops)
+	}
+	return src
+}
+
+// Within is a source as the jobs that write to these places use it.
+func Within(src Source, tops []model.Place) Source {
+	if r, ok := src.(Rooter); ok && len(tops) > 0 {
+		return r.Within(tops)
 	}
 	return src
 }

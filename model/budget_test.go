@@ -10,11 +10,11 @@ import (
 // budgets are the lines that a room may have: Go outside tests and their doubles, in the folder and those below it
 // that have no budget of their own. A commit that needs more raises the figure, and its message says why.
 var budgets = map[string]int{
-	"client":             2782,
+	"client":             2792,
 	"client/checkout":    726,
 	"client/compare":     290,
 	"client/config":      2995,
-	"client/disk":        3949,
+	"client/disk":        4050,
 	"client/docs":        8009,
 	"client/drive":       5114,
 	"client/durable":     1415,
@@ -24,7 +24,7 @@ var budgets = map[string]int{
 	"client/find":        608,
 	"client/gate":        4473,
 	"client/holder":      333,
-	"client/jobs":        15580,
+	"client/jobs":        15588,
 	"client/keep":        616,
 	"client/libreoffice": 216,
 	"client/limited":     1729,

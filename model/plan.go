@@ -316,9 +316,9 @@ type Plan struct {
 	Undoes string `json:"undoes,omitempty"`
 	Again  bool   `json:"again,omitempty"`
 	// NoAudit: the person does not want the audit at the end, see Audited.
-	NoAudit bool `json:"no_audit,omitempty"`
-	// Roots are places of the disk that no link leads out of when files are read; none: links are followed.
-	Roots []Place `json:"roots,omitempty"`
+	NoAudit bool    `json:"no_audit,omitempty"`
+	Roots   []Place `json:"roots,omitempty"` // places of the disk that no link leads out of where files are read; none: links are followed
+	Tops    []Place `json:"tops,omitempty"`  // places of the disk that the job writes beneath, and no link leads out of
 }
 
 // Needs is how many bytes the plan writes where it goes, as far as their sizes are known.

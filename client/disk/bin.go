@@ -100,10 +100,15 @@ func (s *Source) Takes(p model.Place) error {
 // Discard moves an entry to the bin.
 func (s *Source) Discard(ctx context.Context, item model.Ref) (string, error) {
 	const op = string(model.OpDelete)
-	if err := begin(ctx, op, item.Place, item); err != nil {
+	if err := s.begin(ctx, op, item.Place, item); err != nil {
 		return "", err
 	}
-	it, err := s.trash.Put(Path(item.Place))
+	by, done, err := s.in(item.Place)
+	if err != nil {
+		return "", fault(op, item.Place, err)
+	}
+	defer done()
+	it, err := s.trash.PutBy(Path(item.Place), by)
 	if err != nil {
 		return "", placed(err, op, item.Place)
 	}
@@ -135,10 +140,17 @@ func (s *Source) Return(ctx context.Context, record string, to model.Place) erro
 		if err := check(op, to); err != nil {
 			return err
 		}
-		path = Path(to)
+		by, done, err := s.in(to)
+		if err != nil {
+			return fault(op, to, err)
+		}
+		defer done()
+		path = by
+	} else {
+		to = placeOf(path)
 	}
 	if err := s.trash.Restore(it, path); err != nil {
-		return placed(err, op, placeOf(path))
+		return placed(err, op, to)
 	}
 	return nil
 }

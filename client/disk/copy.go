@@ -25,8 +25,13 @@ func (s *Source) CopyFile(ctx context.Context, from, to model.Place, c client.Fi
 	if err := errors.Join(check(op, from), check(op, to)); err != nil {
 		return 0, err
 	}
-	if !c.Same.IsZero() && check(op, c.Same) == nil && os.Link(Path(c.Same), Path(to)) == nil {
-		info, err := os.Lstat(Path(to))
+	path, done, err := s.in(to)
+	if err != nil {
+		return 0, fault(op, to, err)
+	}
+	defer done()
+	if !c.Same.IsZero() && check(op, c.Same) == nil && s.link(c.Same, path) == nil {
+		info, err := os.Lstat(path)
 		if err != nil {
 			return 0, fault(op, to, err)
 		}
@@ -34,10 +39,10 @@ func (s *Source) CopyFile(ctx context.Context, from, to model.Place, c client.Fi
 	}
 	copier := copiers.Get().(*copying.Copier)
 	defer copiers.Put(copier)
-	r, err := copier.Copy(ctx, Path(from), Path(to), copying.Options{Token: c.Token, Resumed: c.Resumed, Owner: true, Progress: c.Progress})
+	r, err := copier.Copy(ctx, Path(from), path, copying.Options{Token: c.Token, Resumed: c.Resumed, Owner: true, Progress: c.Progress})
 	if err != nil && client.KindOf(err) == "" {
 		at := from
-		if p := (*fs.PathError)(nil); errors.As(err, &p) && p.Path == Path(to) {
+		if p := (*fs.PathError)(nil); errors.As(err, &p) && p.Path == path {
 			at = to
 		}
 		err = fault(op, at, err)
@@ -45,14 +50,29 @@ func (s *Source) CopyFile(ctx context.Context, from, to model.Place, c client.Fi
 	return r.Bytes, err
 }
 
+// link gives a file of the target another name there.
+func (s *Source) link(same model.Place, path string) error {
+	was, done, err := s.in(same)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return os.Link(was, path)
+}
+
 // FinishFolder gives a copied folder what its original has.
 func (s *Source) FinishFolder(ctx context.Context, from, to model.Place) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	path, done, err := s.in(to)
+	if err != nil {
+		return fault(string(model.OpCopy), to, err)
+	}
+	defer done()
 	copier := copiers.Get().(*copying.Copier)
 	defer copiers.Put(copier)
-	if _, err := copier.Finish(Path(from), Path(to), copying.Options{Owner: true}); err != nil {
+	if _, err := copier.Finish(Path(from), path, copying.Options{Owner: true}); err != nil {
 		return fault(string(model.OpCopy), to, err)
 	}
 	return nil

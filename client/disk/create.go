@@ -23,10 +23,15 @@ func (s *Source) Create(ctx context.Context, folder model.Ref, name string, n mo
 	if err := s.CheckName(name); err != nil {
 		return model.Entry{}, named(err, op, p)
 	}
-	if err := begin(ctx, op, p, folderOf(folder)); err != nil {
+	if err := s.begin(ctx, op, p, folderOf(folder)); err != nil {
 		return model.Entry{}, err
 	}
-	f, err := os.OpenFile(Path(p), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	dir, err := s.door.root(folder.Place)
+	if err != nil {
+		return model.Entry{}, fault(op, p, err)
+	}
+	defer dir.Close()
+	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return model.Entry{}, fault(op, p, err)
 	}

@@ -1,6 +1,7 @@
 // Package disk provides local folders as a Source.
 //
-// Nothing is ever overwritten, and no link is followed on the way to a deletion.
+// Nothing is ever overwritten, and no link is followed on the way to a deletion. What a job
+// writes stays beneath its target (Within), whatever links come meanwhile.
 // There are no epochs here; instead each write checks that its path still names the
 // file that was looked up.
 //

@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -16,8 +17,10 @@ type door interface {
 	stat(p model.Place, follow bool) (fs.FileInfo, error)
 	// open opens for reading, and follows links.
 	open(p model.Place, flag int) (*os.File, error)
-	// watched is a path by which a folder is watched until done is called, "" where there is none.
-	watched(p model.Place) (path string, done func())
+	// root opens a folder, whose entries are changed in it.
+	root(p model.Place) (*os.Root, error)
+	// fixed is a path that leads to a folder until done is called, whatever comes meanwhile; "" where the system has none.
+	fixed(p model.Place) (path string, done func(), err error)
 }
 
 // whole is the disk as its owner sees it.
@@ -31,20 +34,32 @@ func (whole) stat(p model.Place, follow bool) (fs.FileInfo, error) {
 }
 
 func (whole) open(p model.Place, flag int) (*os.File, error) { return os.OpenFile(Path(p), flag, 0) }
-func (whole) watched(p model.Place) (string, func())         { return Path(p), func() {} }
+func (whole) root(p model.Place) (*os.Root, error)           { return os.OpenRoot(Path(p)) }
+
+func (whole) fixed(p model.Place) (string, func(), error) { return Path(p), func() {}, nil }
 
 // rooted is what is beneath some places. The system does not follow a link that leads out of them, whenever it comes. A
 // place itself is what its path leads to, as its owner has named it.
 type rooted struct {
 	tops []model.Place
+	all  bool   // beside them there is the rest of the disk
 	hook func() // between two calls, for tests
 }
 
 // Rooted shows what is beneath some places of the disk, only for reading.
-func (s *Source) Rooted(tops []model.Place) client.Source { return &reader{rooted{tops, func() {}}} }
+func (s *Source) Rooted(tops []model.Place) client.Source {
+	return &reader{rooted{tops, false, func() {}}}
+}
 
-// errLeadsOut is the error of a link that is not followed.
-var errLeadsOut = errors.New("a link leads out of what is shown")
+// Within is the disk, where links beneath some places stay in them.
+func (s *Source) Within(tops []model.Place) client.Source {
+	return &Source{reader{rooted{tops, true, func() {}}}, s.trash}
+}
+
+// leadsOut is the error of a link that is not followed.
+type leadsOut struct{ top string }
+
+func (e *leadsOut) Error() string { return "a link leads out of " + e.top }
 
 // at gives f the deepest of the places that p is in, and the name of p below it; no place stands for p itself.
 func (r rooted) at(p model.Place, f func(top *os.Root, name string) error) error {
@@ -55,9 +70,9 @@ func (r rooted) at(p model.Place, f func(top *os.Root, name string) error) error
 		}
 	}
 	switch {
-	case best == nil:
+	case best == nil && !r.all:
 		return fs.ErrNotExist
-	case p.Equal(*best):
+	case best == nil || p.Equal(*best):
 		return f(nil, "")
 	}
 	top, err := os.OpenRoot(Path(*best))
@@ -69,7 +84,7 @@ func (r rooted) at(p model.Place, f func(top *os.Root, name string) error) error
 	err = f(top, filepath.Join(p.Names()[len(best.Path):]...))
 	r.hook()
 	if by := syscall.Errno(0); err != nil && !errors.As(err, &by) {
-		return errLeadsOut
+		return &leadsOut{Path(*best)}
 	}
 	return err
 }
@@ -78,7 +93,7 @@ func (r rooted) stat(p model.Place, follow bool) (info fs.FileInfo, err error) {
 	err = r.at(p, func(top *os.Root, name string) (err error) {
 		switch {
 		case top == nil:
-			info, err = whole{}.stat(p, true)
+			info, err = whole{}.stat(p, follow || !r.all)
 		case follow:
 			info, err = top.Stat(name)
 		default:
@@ -91,12 +106,41 @@ func (r rooted) stat(p model.Place, follow bool) (info fs.FileInfo, err error) {
 
 func (r rooted) open(p model.Place, flag int) (f *os.File, err error) {
 	err = r.at(p, func(top *os.Root, name string) (err error) {
-		if top == nil {
-			f, err = whole{}.open(p, flag&^openFlags|flag&peekFlags)
-		} else {
+		switch {
+		case top != nil:
 			f, err = top.OpenFile(name, flag, 0)
+		case r.all:
+			f, err = whole{}.open(p, flag)
+		default:
+			f, err = whole{}.open(p, flag&^openFlags|flag&peekFlags)
 		}
 		return err
 	})
 	return f, err
+}
+
+func (r rooted) root(p model.Place) (d *os.Root, err error) {
+	err = r.at(p, func(top *os.Root, name string) (err error) {
+		if top == nil {
+			d, err = whole{}.root(p)
+		} else {
+			d, err = top.OpenRoot(name)
+		}
+		return err
+	})
+	return d, err
+}
+
+func (r rooted) fixed(p model.Place) (string, func(), error) {
+	f, err := r.open(p, os.O_RDONLY|peekFlags)
+	if err != nil {
+		return "", func() {}, err
+	}
+	return descriptor(f), func() { _ = f.Close() }, nil
+}
+
+// in is the path by which an entry is changed, until done is called.
+func (s *Source) in(p model.Place) (path string, done func(), err error) {
+	folder, done, err := s.door.fixed(p.Parent())
+	return filepath.Join(cmp.Or(folder, Path(p.Parent())), p.Base()), done, err
 }

@@ -3,15 +3,17 @@ package disk
 import (
 	"os"
 	"strconv"
-
-	"aloft/model"
+	"sync"
 )
 
-// watched: the folder itself, whatever its path leads to by now.
-func (r rooted) watched(p model.Place) (string, func()) {
-	f, err := r.open(p, os.O_RDONLY)
-	if err != nil {
-		return "", func() {}
+// descriptor is a path to an open folder, wherever it is by now; "" where the system shows none.
+func descriptor(f *os.File) string {
+	if !shown() {
+		return ""
 	}
-	return "/proc/self/fd/" + strconv.Itoa(int(f.Fd())), func() { _ = f.Close() }
+	return descriptors + strconv.Itoa(int(f.Fd()))
 }
+
+const descriptors = "/proc/self/fd/"
+
+var shown = sync.OnceValue(func() bool { _, err := os.Stat(descriptors); return err == nil })

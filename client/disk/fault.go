@@ -17,12 +17,14 @@ import (
 func fault(op string, p model.Place, err error) *client.Error {
 	e := client.Errorf(client.KindLocal, op, p, "%s: %s", Path(p), cause(err))
 	e.Err = err
+	var out *leadsOut
 	set := func(k client.Kind, what, hint text.Text) {
 		e.Kind, e.What, e.Args, e.Hint = k, what, []any{Path(p)}, hint
 	}
 	switch {
-	case errors.Is(err, errLeadsOut):
-		set(client.KindLocal, "%s is not opened: a link leads out of the places of this key", "")
+	case errors.As(err, &out):
+		set(client.KindLocal, "%s is not opened: a link leads out of %s", "")
+		e.Args = append(e.Args, out.top)
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		set(client.KindLocal, "%s: stopped.", "")
 	case errors.Is(err, fs.ErrNotExist):

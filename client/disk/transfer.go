@@ -134,7 +134,7 @@ func (s *Source) Receive(ctx context.Context, folder model.Place, key string) (c
 	if err := ctx.Err(); err != nil {
 		return nil, fault(op, folder, err)
 	}
-	root, err := os.OpenRoot(Path(folder))
+	root, err := s.door.root(folder)
 	if err != nil {
 		return nil, fault(op, folder, err)
 	}

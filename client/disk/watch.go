@@ -20,7 +20,7 @@ func (s *reader) Watch(ctx context.Context, p model.Place) <-chan struct{} {
 	if check("watch", p) != nil {
 		return nil
 	}
-	path, done := s.door.watched(p)
+	path, done, _ := s.door.fixed(p)
 	defer done()
 	if path == "" || !watchable(path) {
 		return nil

@@ -21,13 +21,18 @@ func (s *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, 
 	if err := s.CheckName(name); err != nil {
 		return "", named(err, op, p)
 	}
-	if err := begin(ctx, op, p, folderOf(parent)); err != nil {
+	if err := s.begin(ctx, op, p, folderOf(parent)); err != nil {
 		return "", err
 	}
-	if err := os.Mkdir(Path(p), 0o777); err != nil {
+	folder, err := s.door.root(parent.Place)
+	if err != nil {
 		return "", fault(op, p, err)
 	}
-	info, err := os.Lstat(Path(p))
+	defer folder.Close()
+	if err := folder.Mkdir(name, 0o777); err != nil {
+		return "", fault(op, p, err)
+	}
+	info, err := folder.Lstat(name)
 	if err != nil {
 		return "", nil // it was made; its id is unknown
 	}
@@ -40,7 +45,7 @@ func (s *Source) Rename(ctx context.Context, item model.Ref, name string, _ clie
 	if err := s.CheckName(name); err != nil {
 		return named(err, op, item.Place)
 	}
-	if err := begin(ctx, op, item.Place, item); err != nil {
+	if err := s.begin(ctx, op, item.Place, item); err != nil {
 		return err
 	}
 	return s.rename(op, item.Place, item.Place.Parent().Join(name))
@@ -59,7 +64,7 @@ func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, _ cl
 	case item.Place.Parent().Equal(to.Place):
 		return client.Errorf(client.KindInvalid, op, item.Place, "%q is already in that folder.", item.Place.Base())
 	}
-	if err := begin(ctx, op, item.Place, item, folderOf(to)); err != nil {
+	if err := s.begin(ctx, op, item.Place, item, folderOf(to)); err != nil {
 		return err
 	}
 	return s.rename(op, item.Place, to.Place.Join(item.Place.Base()))
@@ -99,10 +104,10 @@ func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 		return client.Errorf(client.KindUnsupported, op, s.Root(), text.NoSuchDelete, string(model.SchemeDisk), string(mode))
 	}
 	p := items[0].Place
-	if err := begin(ctx, op, p, items[0]); err != nil {
+	if err := s.begin(ctx, op, p, items[0]); err != nil {
 		return err
 	}
-	folder, err := os.OpenRoot(Path(p.Parent()))
+	folder, err := s.door.root(p.Parent())
 	if err != nil {
 		return fault(op, p, err)
 	}
@@ -168,10 +173,20 @@ func (s *Source) DeleteModes() []client.DeleteMode {
 
 // rename renames only if the new name is free.
 func (s *Source) rename(op string, from, to model.Place) error {
-	err := noclobber.Rename(Path(from), Path(to))
+	was, done, err := s.in(from)
+	if err != nil {
+		return fault(op, from, err)
+	}
+	defer done()
+	is, done, err := s.in(to)
+	if err != nil {
+		return fault(op, to, err)
+	}
+	defer done()
+	err = noclobber.Rename(was, is)
 	if errors.Is(err, fs.ErrExist) && strings.EqualFold(from.Base(), to.Base()) && sameThing(from, to) {
 		// A file system that ignores case: only the spelling changes.
-		err = os.Rename(Path(from), Path(to))
+		err = os.Rename(was, is)
 	}
 	switch {
 	case err == nil:
@@ -211,7 +226,7 @@ func sameThing(a, b model.Place) bool {
 }
 
 // begin checks that the refs still name what was looked up.
-func begin(ctx context.Context, op string, p model.Place, refs ...model.Ref) error {
+func (s *Source) begin(ctx context.Context, op string, p model.Place, refs ...model.Ref) error {
 	if err := ctx.Err(); err != nil {
 		return fault(op, p, err)
 	}
@@ -219,13 +234,10 @@ func begin(ctx context.Context, op string, p model.Place, refs ...model.Ref) err
 		if err := check(op, r.Place); err != nil {
 			return err
 		}
-		look := os.Lstat
-		if r.Kind == folderTarget { // it may be reached through a link
-			look = os.Stat
-		} else if r.Place.IsRoot() {
+		if r.Kind != folderTarget && r.Place.IsRoot() {
 			return client.Errorf(client.KindInvalid, op, r.Place, text.DiskIsRoot)
 		}
-		info, err := look(Path(r.Place))
+		info, err := s.door.stat(r.Place, r.Kind == folderTarget) // that one may be reached through a link
 		if err != nil {
 			return fault(op, r.Place, err)
 		}

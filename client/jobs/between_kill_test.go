@@ -74,6 +74,11 @@ type dyingDisk struct {
 	d *dying
 }
 
+func (s dyingDisk) Within(tops []model.Place) client.Source {
+	s.Source = s.Source.Within(tops).(*disk.Source)
+	return s
+}
+
 func (s dyingDisk) Receive(ctx context.Context, folder model.Place, key string) (client.Partial, error) {
 	if s.d.gone() {
 		return nil, errDead

@@ -181,6 +181,11 @@ type readDisk struct {
 	whole *atomic.Int32
 }
 
+func (d readDisk) Within(tops []model.Place) client.Source {
+	d.Source = d.Source.Within(tops).(*disk.Source)
+	return d
+}
+
 func (d readDisk) Walk(opt client.Options) client.Walk {
 	w := d.Source.Walk(opt)
 	return readWalk{w, w.(client.Namer), d.whole}

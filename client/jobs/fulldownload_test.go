@@ -22,6 +22,11 @@ type smallDisk struct {
 	room *atomic.Int64
 }
 
+func (d smallDisk) Within(tops []model.Place) client.Source {
+	d.Source = d.Source.Within(tops).(*disk.Source)
+	return d
+}
+
 func (d smallDisk) Receive(ctx context.Context, folder model.Place, key string) (client.Partial, error) {
 	p, err := d.Source.Receive(ctx, folder, key)
 	if err == nil {

@@ -18,6 +18,11 @@ type hung struct {
 	reads, back chan struct{}
 }
 
+func (d hung) Within(tops []model.Place) client.Source {
+	d.Source = d.Source.Within(tops).(*disk.Source)
+	return d
+}
+
 func (h hung) Open(ctx context.Context, at model.Place) (client.Body, model.Entry, error) {
 	b, e, err := h.Source.Open(ctx, at)
 	return hungBody{b, h}, e, err

@@ -161,6 +161,11 @@ func TestSyncToTheDiskBinsWhatItReplaces(t *testing.T) {
 // noBin is a disk whose file systems have no trash.
 type noBin struct{ *disk.Source }
 
+func (d noBin) Within(tops []model.Place) client.Source {
+	d.Source = d.Source.Within(tops).(*disk.Source)
+	return d
+}
+
 func (n noBin) Takes(p model.Place) error {
 	return client.Errorf(client.KindUnsupported, string(model.OpDelete), p, "%s: no bin", p.Base())
 }

@@ -22,6 +22,11 @@ type partly struct {
 	at string
 }
 
+func (d partly) Within(tops []model.Place) client.Source {
+	d.Source = d.Source.Within(tops).(*disk.Source)
+	return d
+}
+
 func (p partly) Walk(o client.Options) client.Walk { return partlyWalk{p.Source.Walk(o), p.at} }
 
 type partlyWalk struct {
@@ -270,6 +275,11 @@ func TestSyncOfAFileThatCannotBeRead(t *testing.T) {
 type unreadable struct {
 	*disk.Source
 	name string
+}
+
+func (d unreadable) Within(tops []model.Place) client.Source {
+	d.Source = d.Source.Within(tops).(*disk.Source)
+	return d
 }
 
 func (u unreadable) Open(ctx context.Context, at model.Place) (client.Body, model.Entry, error) {

@@ -68,12 +68,15 @@ func New() *Trash {
 }
 
 // Put moves an entry into the trash of its file system; a link itself, not what it leads to.
-func (t *Trash) Put(path string) (Item, error) {
+func (t *Trash) Put(path string) (Item, error) { return t.PutBy(path, path) }
+
+// PutBy moves the entry by another path to it, which its folder may have.
+func (t *Trash) PutBy(path, by string) (Item, error) {
 	path, bins, err := t.fitting(path)
 	if err != nil {
 		return Item{}, err
 	}
-	info, err := os.Lstat(path)
+	info, err := os.Lstat(by)
 	if err != nil {
 		return Item{}, err
 	}
@@ -82,7 +85,7 @@ func (t *Trash) Put(path string) (Item, error) {
 		if why = t.prepare(b); why != nil {
 			continue
 		}
-		it, err := t.put(b, path)
+		it, err := t.put(b, path, by)
 		if err == nil {
 			it.Info = info
 			return it, nil
@@ -165,14 +168,14 @@ func reason(err error) string {
 }
 
 // put reserves a name and moves the entry there.
-func (t *Trash) put(b bin, path string) (Item, error) {
+func (t *Trash) put(b bin, path, by string) (Item, error) {
 	it := Item{Bin: b.dir, Path: path, Deleted: t.now().Truncate(time.Second)}
 	for n := 1; ; n++ {
 		it.Name = numbered(filepath.Base(path), n)
 		err := t.describe(b, it)
 		if err == nil {
 			// Killed here, the entry is where it was, and List removes the rest.
-			if err = noclobber.Rename(path, t.File(it)); err == nil {
+			if err = noclobber.Rename(by, t.File(it)); err == nil {
 				return it, nil
 			}
 			_ = t.forget(it)

@@ -73,6 +73,12 @@ func (m *Maker) newPlanner(r client.Request, src client.Source) *planner {
 	}
 	now := time.Now()
 	p.plan = &model.Plan{ID: newID(now), Op: r.Op, MadeAt: now, Bulk: r.Class == client.Bulk, Retries: r.Retries, NoAudit: r.NoAudit, Roots: r.Roots}
+	for _, at := range append([]model.Place{r.Target}, r.Targets...) {
+		if at.Scheme.Local() {
+			p.plan.Tops = append(p.plan.Tops, at)
+		}
+	}
+	p.Src = client.Within(src, p.plan.Tops)
 	m.owns(p, src)
 	return p
 }

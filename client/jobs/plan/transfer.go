@@ -37,7 +37,7 @@ func (m *Maker) transferPlanner(r client.Request) (*planner, error) {
 		home = from
 	}
 	p := m.newPlanner(r, from)
-	at := m.newLister(r, to)
+	at := m.newLister(r, client.Within(to, p.plan.Tops))
 	p.to, p.convert, p.cannot = &at, m.Convert, m.Cannot
 	m.owns(p, home)
 	if r.Sync != nil {

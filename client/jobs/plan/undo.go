@@ -35,8 +35,10 @@ func (m *Maker) undo(ctx context.Context, r client.Request) (*model.Plan, error)
 	if err != nil {
 		return nil, err
 	}
+	src = client.Within(src, g.Plan.Tops)
 	r.Op, r.Partial, r.Items, r.NewNames, r.Targets = g.Plan.Op, true, nil, nil, nil
 	p := m.newPlanner(r, src)
+	p.plan.Tops = g.Plan.Tops
 	p.plan.Undoes, p.plan.Again = r.Undo, g.Plan.Undoes != "" && !g.Plan.Again
 	p.State.Items = len(deeds)
 	if n := slices.IndexFunc(deeds, func(d deed) bool { return d.item.Op.Row().Deletes && !d.home.SameSource(root) }); n >= 0 {
@@ -44,7 +46,7 @@ func (m *Maker) undo(ctx context.Context, r client.Request) (*model.Plan, error)
 		if err != nil {
 			return nil, err
 		}
-		to := m.newLister(r, other)
+		to := m.newLister(r, client.Within(other, g.Plan.Tops))
 		p.to = &to
 	}
 	done := &past{g, deeds}

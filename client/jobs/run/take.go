@@ -94,7 +94,7 @@ func (e *Executor) takeWith(j *job, src client.Source, jn *journal.Writer, rs []
 	if err != nil {
 		return err
 	}
-	j.src, j.other, j.jn, j.held = src, other, jn, false
+	j.src, j.other, j.jn, j.held = client.Within(src, j.Plan.Tops), other, jn, false
 	for i := range j.Steps {
 		s := &j.Steps[i]
 		s.Once = s.Makes() && !s.Op.Transfers() && step.Steady(j.srcAt(s.Parent))
@@ -143,7 +143,7 @@ func (e *Executor) otherOf(p *model.Plan) (client.Source, error) {
 		for _, at := range []model.Place{p.Items[i].Parent, p.Items[i].Target} {
 			if p.Op.Transfers() && !at.IsZero() && !sameService(at, home) {
 				src, err := e.o.Sources.For(at)
-				return client.Rooted(src, p.Roots), err
+				return client.Within(client.Rooted(src, p.Roots), p.Tops), err
 			}
 		}
 	}

@@ -139,11 +139,11 @@ func mapAccounts(p *model.Plan, f func(account string) string) *model.Plan {
 	out := *p
 	out.Account = accountAt(model.Place{Account: p.Account, Scheme: p.Scheme}, f).Account
 	out.Empty = accountAt(p.Empty, f)
-	out.Unlisted, out.Roots = slices.Clone(p.Unlisted), slices.Clone(p.Roots)
+	out.Unlisted, out.Roots, out.Tops = slices.Clone(p.Unlisted), slices.Clone(p.Roots), slices.Clone(p.Tops)
 	for i := range out.Items {
 		itemAccounts(&out.Items[i], f)
 	}
-	for _, all := range [][]model.Place{out.Unlisted, out.Roots} {
+	for _, all := range [][]model.Place{out.Unlisted, out.Roots, out.Tops} {
 		for i, p := range all {
 			all[i] = accountAt(p, f)
 		}
