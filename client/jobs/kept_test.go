@@ -59,6 +59,11 @@ func TestAnEmbeddedServiceThatKeepsLess(t *testing.T) {
 // shortDisk is a disk that keeps one byte less of a copy, and says nothing.
 type shortDisk struct{ *disk.Source }
 
+func (s shortDisk) Within(tops []model.Place) client.Source {
+	s.Source = s.Source.Within(tops).(*disk.Source)
+	return s
+}
+
 func (s shortDisk) CopyFile(ctx context.Context, from, to model.Place, o client.FileCopy) (int64, error) {
 	n, err := s.Source.CopyFile(ctx, from, to, o)
 	if err == nil && to.Base() == "bad" {
