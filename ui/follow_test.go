@@ -12,7 +12,7 @@ import (
 
 // unmarked is what the cursor stands on where no row is marked: a text, a sentence of an empty list, a label.
 var unmarked = map[string]string{
-	"the token": "The list is empty", "the webhook, none": "The list is empty", "the jobs, none": "No jobs", "the bin": "The recycle bin is empty",
+	"the token": "The list is empty", "a conversation": "00:00:00", "the webhook, none": "The list is empty", "the jobs, none": "No jobs", "the bin": "The recycle bin is empty",
 	"recent": "Nothing found", "the spaces": "There are no spaces", "conversations, none": "No conversations",
 	"the text": "In scope", "a delivery": "(no output)", "a delivery that ran": "(no output)", "a link": "http",
 	"a document that loads": "reading the outline", "lines for senders": "", "a file": "package main", "a long file": "a line of the log",
