@@ -8,7 +8,8 @@ import (
 )
 
 // budgets are the lines that a room may have: Go outside tests and their doubles, in the folder and those below it
-// that have no budget of their own. A commit that needs more raises the figure, and its message says why.
+// that have no budget of their own. A commit that raises one lowers another by as much, or the issue that it works for
+// allows it by name and number.
 var budgets = map[string]int{
 	"client":             2792,
 	"client/checkout":    726,
@@ -59,12 +60,14 @@ func (h house) budget(t *testing.T) {
 		}
 		lines[room] += bytes.Count([]byte(s.text), []byte("\n"))
 	}
+	sum := 0
 	for _, room := range slices.Sorted(maps.Keys(lines)) {
+		sum += lines[room]
 		switch n := lines[room]; {
 		case room == "":
 			t.Errorf("%d lines are in no room of the budget", n)
 		case n > budgets[room]:
-			t.Errorf("%s has %d lines, its budget is %d: cut, or raise the budget and say why in the commit", room, n, budgets[room])
+			t.Errorf("%s has %d lines, its budget is %d: cut, or lower another room by as much", room, n, budgets[room])
 		case n < budgets[room]*9/10:
 			t.Errorf("%s has %d lines, its budget is %d: lower it", room, n, budgets[room])
 		}
@@ -74,4 +77,5 @@ func (h house) budget(t *testing.T) {
 			t.Errorf("%s has a budget and no lines", room)
 		}
 	}
+	t.Logf("%d lines in %d rooms", sum, len(lines))
 }
