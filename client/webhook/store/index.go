@@ -97,12 +97,6 @@ func (x *index) tell() {
 	x.changed()
 }
 
-// listed adds what was written to the list. The lock is held.
-func (x *index) listed(e *entry) {
-	x.list.insert(e)
-	x.notStored(e)
-}
-
 // notStored removes what was being stored. The lock is held.
 func (x *index) notStored(e *entry) {
 	x.adding = slices.DeleteFunc(x.adding, func(a *entry) bool { return a == e })
