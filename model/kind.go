@@ -25,5 +25,8 @@ func DocumentKinds() []Kind {
 	return []Kind{KindSmartCanvas, KindDoc, KindSheet, KindSlide, KindForm, KindMind, KindFlowchart, KindSmartSheet, KindFolder, KindLink}
 }
 
+// Exported reports whether a service gives what is in such a document only as a file that it exports.
+func (k Kind) Exported() bool { return k == KindSheet || k == KindSlide }
+
 // Container reports whether a pane can go into an entry of this kind.
 func (k Kind) Container() bool { return k == KindFolder || k == KindSpace }

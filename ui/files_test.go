@@ -30,7 +30,7 @@ type files struct {
 var _ client.Previewer = (*files)(nil)
 
 func (f *files) Refusal(at model.Place, e *model.Entry) error {
-	if e.Kind == model.KindFile {
+	if e.Kind == model.KindFile || e.Kind.Exported() {
 		return nil
 	}
 	return client.Errorf(client.KindUnsupported, "preview", at, "%s is not a file", at.Base())

@@ -267,6 +267,35 @@ func TestWhatCannotBeReadSaysSo(t *testing.T) {
 	})
 }
 
+// A sheet or slides are exported when a person opens them, and not when the cursor rests on them.
+func TestSlidesAreExportedWhenTheyAreOpened(t *testing.T) {
+	f := &files{in: map[string]client.FilePreview{"Roadmap": {Form: client.FormMarkdown, Type: "PowerPoint slides", Text: "The way ahead.\n"}}, delay: 5 * time.Second}
+	reading(t, 120, 40, func(deps *ui.Deps, _ *library) { deps.Client.Files = f }, func(d *uitest.Driver, _ *library) {
+		to(d, "Roadmap")
+		d.Pass(2 * time.Second)
+		d.Has("Enter exports and shows it.")
+		if f.reads != 0 {
+			t.Error("it was exported for the cursor")
+		}
+		d.Keys("enter")
+		d.Pass(time.Second)
+		d.Has("exporting it to read it… Esc stops")
+		d.Keys("esc")
+		d.Pass(time.Second)
+		if f.reads != 1 || f.ended != 1 {
+			t.Errorf("%d reads, %d stopped", f.reads, f.ended)
+		}
+		d.HasNot("exporting it")
+		d.Has("Enter exports and shows it.")
+		d.Keys("enter")
+		d.Pass(6 * time.Second)
+		d.Has("The way ahead.", "3 Roadmap")
+		d.Send(tea.KeyPressMsg{Code: tea.KeyF4})
+		d.Idle()
+		d.Has("this is an export of Roadmap, which is only shown")
+	})
+}
+
 func TestWheelAndClickInTheReader(t *testing.T) {
 	reading(t, 120, 40, nil, func(d *uitest.Driver, _ *library) {
 		to(d, "Notes")

@@ -28,6 +28,7 @@ type (
 		client.Prober
 		client.Steady
 		client.Detailer
+		client.Peeker
 		client.Sharer
 		client.Editor
 		client.Importer

@@ -125,6 +125,13 @@ func (s lasting) Details(ctx context.Context, e model.Entry, opt client.Options)
 	return s.of.Details(ctx, e, opt)
 }
 
+func (s lasting) Peek(ctx context.Context, p model.Place, seen model.Entry) (client.PeekBody, model.Entry, error) {
+	if err := s.t.g.has(ctx, s.t.src, "preview", p, seen.ID, client.Options{Class: client.Interactive}); err != nil {
+		return nil, model.Entry{}, err
+	}
+	return s.of.Peek(ctx, p, seen)
+}
+
 func (s lasting) CheckMove(e model.Entry, at, to model.Place) error {
 	for _, p := range []model.Place{at, to} {
 		if err := s.t.g.read(string(model.OpMove), p); err != nil {

@@ -34,7 +34,11 @@ type memoKey struct {
 
 // keyOf is the key of a file; ok is false where a change would not show in it.
 func keyOf(at model.Place, e *model.Entry, tail bool) (k memoKey, ok bool) {
-	return memoKey{at.String(), e.ID, e.Size, e.Modified.UTC(), tail}, !at.Scheme.Local() && e.ID != "" && !e.Modified.IsZero()
+	size := e.Size
+	if e.Kind.Exported() {
+		size = 0 // only its export has one
+	}
+	return memoKey{at.String(), e.ID, size, e.Modified.UTC(), tail}, !at.Scheme.Local() && e.ID != "" && !e.Modified.IsZero()
 }
 
 func (m *memory) find(k memoKey) (client.FilePreview, bool) {

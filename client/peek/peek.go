@@ -44,10 +44,12 @@ func (r *Reader) Refusal(at model.Place, e *model.Entry) error {
 	if _, err := r.source(at); err != nil {
 		return err
 	}
-	switch e.Kind {
-	case model.KindFile, model.KindLink:
+	switch {
+	case at.Scheme.Documents() && !e.Kind.Exported():
+		return noFiles(at)
+	case e.Kind == model.KindFile, e.Kind == model.KindLink, e.Kind.Exported():
 		return nil
-	case model.KindOther:
+	case e.Kind == model.KindOther:
 		return client.Errorf(client.KindUnsupported, op, at, "%s is not a file: pipes, sockets and devices are not opened", model.Clean(at.Base()))
 	}
 	return client.Errorf(client.KindUnsupported, op, at, "%s is not a file", model.Clean(at.Base()))
@@ -61,7 +63,11 @@ func (r *Reader) source(at model.Place) (client.Peeker, error) {
 	if p, ok := src.(client.Peeker); ok {
 		return p, nil
 	}
-	return nil, client.Errorf(client.KindUnsupported, op, at, "%s: the files here cannot be read for a preview", model.Clean(string(at.Scheme)))
+	return nil, noFiles(at)
+}
+
+func noFiles(at model.Place) error {
+	return client.Errorf(client.KindUnsupported, op, at, "%s: the files here cannot be read for a preview", model.Clean(string(at.Scheme)))
 }
 
 // Preview reads the beginning of a file.
@@ -139,7 +145,7 @@ func look(ctx context.Context, src client.Peeker, at model.Place, seen model.Ent
 	}
 	defer body.Close() //nolint:errcheck // it was only read
 	b := &bounded{ctx: ctx, from: body, left: client.PreviewBytes}
-	if !at.Scheme.Local() {
+	if !at.Scheme.Local() && !e.Kind.Exported() {
 		b.from = &far{from: body, size: e.Size}
 	}
 	head, err := b.head(sniffed)

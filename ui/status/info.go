@@ -6,6 +6,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/keys"
 	"aloft/ui/kit"
 	"aloft/ui/pane"
 )
@@ -99,6 +100,16 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 		row(text.InfoID, ShortID(model.Clean(e.ID)))
 	}
 	row(text.InfoLink, e.Link)
+	if e.Kind.Exported() && !e.Gone() {
+		key := keys.Open
+		if e.Enterable() {
+			key = keys.ViewOutline
+		}
+		out = append(out, infoLine{"", body})
+		for _, part := range r.Wrap(c.Say("%s exports and shows it.", l.env.Keys.Key(key)), width) {
+			out = append(out, infoLine{part, meta})
+		}
+	}
 	if !e.Enterable() {
 		return out
 	}

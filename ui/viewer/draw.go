@@ -127,7 +127,7 @@ func (f *file) note() (note string, bad bool) {
 	case o.err != nil && o.read == nil:
 		return model.Sentences(client.Sentence(o.err).In(c), c.Say(text.ReaderAgain, f.env.Keys.Key(keys.Refresh))), true
 	case o.read == nil && o.slow:
-		return c.Say("reading…"), false
+		return f.waiting(), false
 	case o.read == nil:
 		return " ", false
 	case o.unpictured != nil:

@@ -194,6 +194,9 @@ func (f *file) setFull(on bool) {
 		return
 	}
 	f.full = on
+	if o := f.on; o != nil && !on && o.reading && o.entry.Kind.Exported() {
+		f.clear() // nobody waits for the export
+	}
 	if o := f.on; o != nil && on && errors.Is(o.err, context.DeadlineExceeded) {
 		o.stale = true // somebody waits for it now
 	}
@@ -382,12 +385,20 @@ func (f *file) arrived(o *opened, m readMsg) {
 // state returns the state line while the file covers the panes.
 func (f *file) state() string {
 	if f.on.reading && f.on.slow {
-		return f.env.Text.Say("reading…")
+		return f.waiting()
 	}
 	if f.find.want.text != "" {
 		return f.env.Text.Say(text.StateFind, model.Clean(f.find.want.text))
 	}
 	return ""
+}
+
+// waiting says what it waits for.
+func (f *file) waiting() string {
+	if f.on.entry.Kind.Exported() {
+		return f.env.Text.Say("exporting it to read it… Esc stops")
+	}
+	return f.env.Text.Say("reading…")
 }
 
 // do carries out an action. ok is false for other actions.

@@ -29,7 +29,7 @@ func New(env *preview.Env, files client.Previewer, pictures *picture.Terminal) *
 
 // takes reports whether an entry is shown as a file, not as a document.
 func (v *Viewer) takes(at model.Place, e *model.Entry) bool {
-	return v.file.files != nil && (at.Scheme.Local() || e.Kind == model.KindFile)
+	return v.file.files != nil && (at.Scheme.Local() || e.Kind == model.KindFile || e.Kind.Exported())
 }
 
 // OnFile reports whether a file is shown.

@@ -137,6 +137,8 @@ func (a *Acts) onFile() (at model.Place, ok bool) {
 func (a *Acts) refuse(at model.Place) string {
 	say := a.env.Text.Say
 	switch {
+	case at.Scheme.Documents():
+		return say("this is an export of %s, which is only shown", model.Clean(at.Base()))
 	case a.client.Copies == nil || a.machine.EditCopy == nil:
 		return say("no editor can be opened here")
 	case a.screen.Switches.Dry:

@@ -28,7 +28,11 @@ func (a *Acts) openEntry() tea.Cmd {
 		}
 		return a.view()
 	}
-	return tea.Batch(a.openInfo(), a.note.Say(status.Info, a.refuseView()))
+	why := a.refuseView()
+	if e := a.screen.Current(); why == "" && e.Kind.Exported() {
+		return a.view()
+	}
+	return tea.Batch(a.openInfo(), a.note.Say(status.Info, why))
 }
 
 // refuseView returns why the current entry cannot be viewed, or "".
