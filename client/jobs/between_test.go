@@ -39,11 +39,12 @@ type ends struct {
 	at       map[string]client.Source     // by account and scheme
 	services map[string]*embedded.Service // by account
 	host     file.Host                    // of the gates; nil = this one
+	disk     client.Source                // nil = this machine's
 }
 
 func (e *ends) For(p model.Place) (client.Source, error) {
 	if p.Scheme.Local() {
-		return wideDisk{disk.New()}, nil
+		return cmp.Or[client.Source](e.disk, wideDisk{disk.New()}), nil
 	}
 	return e.at[p.Account+string(p.Scheme)], nil
 }

@@ -3,6 +3,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"os"
@@ -56,8 +57,8 @@ func TestAnEmbeddedServiceThatKeepsLess(t *testing.T) {
 	}
 }
 
-// shortDisk is a disk that keeps one byte less of a copy, and says nothing.
-type shortDisk struct{ *disk.Source }
+// shortDisk is a disk that keeps one byte less of what is named bad, and says nothing.
+type shortDisk struct{ wideDisk }
 
 func (s shortDisk) Within(tops []model.Place) client.Source {
 	s.Source = s.Source.Within(tops).(*disk.Source)
@@ -66,24 +67,75 @@ func (s shortDisk) Within(tops []model.Place) client.Source {
 
 func (s shortDisk) CopyFile(ctx context.Context, from, to model.Place, o client.FileCopy) (int64, error) {
 	n, err := s.Source.CopyFile(ctx, from, to, o)
-	if err == nil && to.Base() == "bad" {
-		err = os.Truncate(pathTo(to), n-1)
-	}
-	return n, err
+	return n, cmp.Or(err, lose(to, n))
 }
 
-// What a disk has kept of a copy is compared with what was copied.
-func TestADiskThatKeepsLess(t *testing.T) {
-	g := newCarriage(t)
-	g.disk = shortDisk{disk.New()}
-	g.put("bad", strings.Repeat("b", 100))
-	g.put("good", "x")
-	_, s, rs := g.run(client.Request{Op: model.OpTransfer, Items: []model.Place{onDisk(g.dir + "/in/bad"), onDisk(g.dir + "/in/good")}, Target: g.out()})
-	said := ""
-	for _, r := range rs {
-		said += r.Error.String()
+func (s shortDisk) Receive(ctx context.Context, folder model.Place, key string) (client.Partial, error) {
+	p, err := s.Source.Receive(ctx, folder, key)
+	return shortPart{p, folder}, err
+}
+
+type shortPart struct {
+	client.Partial
+	in model.Place
+}
+
+func (p shortPart) Commit(name string) (model.Entry, error) {
+	n := p.Size()
+	e, err := p.Partial.Commit(name)
+	return e, cmp.Or(err, lose(p.in.Join(name), n))
+}
+
+func lose(at model.Place, size int64) error {
+	if !strings.HasPrefix(at.Base(), "bad") {
+		return nil
 	}
-	if s.State == model.JobDone || said != "the disk has 99 of 100 bytes" {
-		t.Errorf("%s, %q", s.State, said)
+	return os.Truncate(pathTo(at), size-1)
+}
+
+// What a disk has kept of a copy, a download or an export is compared with what was written; of what is moved
+// the original stays.
+func TestADiskThatKeepsLess(t *testing.T) {
+	t.Parallel()
+	e := newEnds(t)
+	e.disk = shortDisk{wideDisk{disk.New()}}
+	body := strings.Repeat("b", 99) + "\n"
+	e.write("seed", map[string]string{"./": "", "bad.md": body, "good.md": "x\n", "to/": ""})
+	seed := []model.Place{e.root("disk").Join("seed").Join("bad.md"), e.root("disk").Join("seed").Join("good.md")}
+	for name, c := range map[string]struct {
+		op     model.Op
+		from   string
+		format string
+		says   string
+	}{
+		"a copy":             {model.OpTransfer, "", "", "the disk has 99 of 100 bytes"},
+		"a download":         {model.OpDownload, "a/drive", "", "the disk has 99 of 100 bytes"},
+		"a move from there":  {model.OpMove, "a/drive", "", "the disk has 99 of 100 bytes"},
+		"an export":          {model.OpExport, "a/docs", model.FormatNative, "the disk has "},
+		"one that converted": {model.OpExport, "a/docs", model.FormatMarkdown, "the disk has 99 of 100 bytes"},
+	} {
+		from, to, items := e.root("disk").Join("seed"), e.root("disk").Join(name), seed
+		e.write(name, map[string]string{"./": ""})
+		if c.from != "" {
+			from = e.root(c.from).Join(name)
+			e.empty(from)
+			if _, err := e.copies(seed, from); err != nil {
+				t.Fatal(name, err)
+			}
+			src, _ := e.For(from)
+			l, err := src.List(t.Context(), from, client.Options{})
+			must(t, err)
+			items = nil
+			for _, x := range l.Entries {
+				items = append(items, from.JoinPin(x.Name, x.ID))
+			}
+		}
+		_, err := e.do(client.Request{Op: c.op, Items: items, Target: to, Format: c.format})
+		if err == nil || strings.Count(err.Error(), c.says) != 1 || !strings.Contains(err.Error(), "good") {
+			t.Errorf("%s says %v", name, err)
+		}
+		if got := e.tree(from); len(got) < 2 && c.op != model.OpMove || c.op == model.OpMove && got["bad.md"] != body {
+			t.Errorf("%s: the originals are %v", name, got)
+		}
 	}
 }

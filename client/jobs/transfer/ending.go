@@ -8,7 +8,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/plan"
 	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
@@ -28,21 +27,27 @@ func (h *Transfer) end(r journal.Record) error {
 
 func (h *Transfer) done() error {
 	r := h.record(journal.RecVerd)
-	r.Out, r.Ours, r.Made, r.Kept = journal.OutDone, true, h.ID, h.kept()
+	r.Out, r.Ours, r.Made = journal.OutDone, true, h.ID
 	return h.end(r)
 }
 
-// kept is the file of the disk as the item has made it, nil = it is not on a disk, or not what was
-// written any more.
-func (h *Transfer) kept() *journal.Kept {
-	if !h.s.To.Scheme.Local() {
-		return nil
+// onDisk ends an item that is under its name on the disk by now, where it has to have all that was written. It
+// is noted as it is, unless it is not what was written any more.
+func (h *Transfer) onDisk(at model.Place, soon bool) error {
+	e, err := h.job.To.Stat(h.job.Writes(), at, client.Options{})
+	if (h.s.First >= 0 || !h.job.Same.IsZero()) && !e.Linked {
+		h.Notes = append(h.Notes, model.Say("copied as a file of its own, not as a hard link"))
 	}
-	e, err := h.job.To.Stat(h.job.Writes(), h.s.To.Join(plan.ExportedAs(h.it, h.Name)), client.Options{})
-	if err != nil || h.s.Op.Row().Carries == model.CarriesOut && e.Size != h.Size {
-		return nil
+	r := h.record(journal.RecVerd)
+	switch {
+	case err != nil:
+	case e.Kind == model.KindFile && e.Size < h.Size:
+		return h.fail(journal.OutFailed, client.KindLocal, "the disk has %d of %d {byte|bytes}", e.Size, h.Size)
+	case e.Kind != model.KindFile || e.Size == h.Size:
+		r.Kept = journal.KeptAs(&e)
 	}
-	return journal.KeptAs(&e)
+	r.Out, r.Ours, r.Soon = journal.OutDone, true, soon
+	return h.end(r)
 }
 
 // fail ends the item with a sentence.

@@ -32,19 +32,7 @@ func (h *Transfer) copyFile(ctx context.Context, disk client.FileCopier) error {
 		return err
 	}
 	h.Size = size
-	e, err := h.job.To.Stat(h.job.Writes(), to, client.Options{})
-	if (h.s.First >= 0 || !h.job.Same.IsZero()) && !e.Linked {
-		h.Notes = append(h.Notes, model.Say("copied as a file of its own, not as a hard link"))
-	}
-	if err == nil && e.Kind == model.KindFile && e.Size < size {
-		return h.fail(journal.OutFailed, client.KindLocal, "the disk has %d of %d {byte|bytes}", e.Size, size)
-	}
-	r := h.record(journal.RecVerd)
-	if err == nil && (e.Size == size || e.Kind != model.KindFile) {
-		r.Kept = journal.KeptAs(&e)
-	}
-	r.Out, r.Ours, r.Soon = journal.OutDone, true, true
-	return h.end(r)
+	return h.onDisk(to, true)
 }
 
 // same is Job.Same where that is still a copy of the file, which has the item's name as the plan has seen it.

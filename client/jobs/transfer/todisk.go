@@ -63,7 +63,7 @@ func (h *Transfer) commit(to *hidden) error {
 	for _, p := range to.files[:len(to.files)-1] {
 		_ = p.Drop()
 	}
-	return h.done()
+	return h.onDisk(h.s.To.Join(name), false)
 }
 
 // committed: a crash came between the rename and the journal.
@@ -82,5 +82,5 @@ func (h *Transfer) committed(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	h.Sweep(ctx) // the crash may have left it under both names
-	return true, h.done()
+	return true, h.onDisk(t, false)
 }
