@@ -30,6 +30,8 @@ type ByteDrive struct {
 	Before func(w http.ResponseWriter, r *http.Request) bool
 	// Keeps, when set, is what is kept of a file that was sent or copied; nil = nothing, not even its name.
 	Keeps func(name string, body []byte) []byte
+	// Now, when set, is its clock.
+	Now func() time.Time
 	// Counts: listings tell how many entries a folder has; then an empty one is believed at once.
 	Counts bool
 	// Renames: a taken name gets another one instead of a refusal.

@@ -49,7 +49,11 @@ func (d *ByteDrive) Remove(path string) {
 }
 
 func (d *ByteDrive) add(parent, name string, folder bool, body []byte) *byteNode {
-	n := &byteNode{d.id("fid"), parent, name, folder, body, time.Now(), 0}
+	now := time.Now
+	if d.Now != nil {
+		now = d.Now
+	}
+	n := &byteNode{d.id("fid"), parent, name, folder, body, now(), 0}
 	d.nodes[n.id] = n
 	return n
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/clienttest"
 	"aloft/model"
 )
 
@@ -164,29 +163,61 @@ func TestAnOriginalThatChangesIsCopiedAllTheSame(t *testing.T) {
 	}
 }
 
-// A folder that one call has copied is compared with its original when it is taken back.
+// A folder that one call has copied is compared with its original when it is taken back: by names, kinds, sizes
+// and times, and by the MD5 of what may have come while the call ran. Whoever sets a time back changes no time.
 func TestAnUndoComparesWithTheOriginal(t *testing.T) {
+	born := time.Now().Truncate(time.Second).Add(500 * time.Millisecond)
+	before, during, later := born.Add(-time.Hour), born.Add(time.Millisecond), born.Add(time.Hour)
+	type change struct {
+		at         time.Time
+		path, body string // "" = it is removed
+	}
 	for name, c := range map[string]struct {
-		then func(d *clienttest.ByteDrive)
+		then []change
 		left []string // in the copy
 	}{
-		"as it was":                      {func(*clienttest.ByteDrive) {}, nil},
-		"another one of the same size":   {func(d *clienttest.ByteDrive) { d.Put("to/top/sub/b", []byte("y")) }, []string{"to/top/sub/b"}},
-		"another one of another size":    {func(d *clienttest.ByteDrive) { d.Put("to/top/a", []byte("yy")) }, []string{"to/top/a"}},
-		"one more":                       {func(d *clienttest.ByteDrive) { d.Put("to/top/sub/c", []byte("x")) }, []string{"to/top/sub/c"}},
-		"the original is gone":           {func(d *clienttest.ByteDrive) { d.Remove("from/top") }, nil},
-		"a part of the original is gone": {func(d *clienttest.ByteDrive) { d.Remove("from/top/sub/b") }, []string{"to/top/sub/b"}},
+		"as it was":                      {nil, nil},
+		"another one of the same size":   {[]change{{later, "to/top/sub/b", "y"}}, []string{"to/top/sub/b"}},
+		"the same, while the call ran":   {[]change{{during, "to/top/sub/b", "y"}}, []string{"to/top/sub/b"}},
+		"as it was, while the call ran":  {[]change{{during, "to/top/sub/b", "x"}}, nil},
+		"another size, set back":         {[]change{{before, "to/top/a", "yy"}}, []string{"to/top/a"}},
+		"another size, in a folder":      {[]change{{before, "to/top/sub/b", "yy"}}, []string{"to/top/sub/b"}},
+		"one more":                       {[]change{{later, "to/top/sub/c", "x"}}, []string{"to/top/sub/c"}},
+		"one more, set back":             {[]change{{before, "to/top/sub/c", "x"}}, []string{"to/top/sub/c"}},
+		"one that was renamed":           {[]change{{before, "to/top/a", ""}, {before, "to/top/A", "x"}}, []string{"to/top/A"}},
+		"a file that was a folder":       {[]change{{before, "to/top/sub", ""}, {before, "to/top/sub", "x"}}, []string{"to/top/sub"}},
+		"a folder that was a file":       {[]change{{before, "to/top/a", ""}, {before, "to/top/a/b", "x"}}, []string{"to/top/a/b"}},
+		"the original is gone":           {[]change{{later, "from/top", ""}}, nil},
+		"that, and another one":          {[]change{{later, "from/top", ""}, {later, "to/top/a", "y"}}, []string{"to/top/a"}},
+		"that, and another one within":   {[]change{{later, "from/top", ""}, {later, "to/top/sub/b", "y"}}, []string{"to/top/sub/b"}},
+		"a part of the original is gone": {[]change{{later, "from/top/sub/b", ""}}, []string{"to/top/sub/b"}},
+		"the original has changed":       {[]change{{later, "from/top/a", "yy"}}, nil},
+		"both have changed":              {[]change{{later, "from/top/a", "yy"}, {later, "to/top/a", "zz"}}, []string{"to/top/a"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newCarriage(t)
+			now := before
+			g.d.Now = func() time.Time { return now }
 			g.d.Put("from/top/a", []byte("x"))
 			g.d.Put("from/top/sub/b", []byte("x"))
 			g.d.Put("to/there", []byte("x"))
+			g.d.Before = func(_ http.ResponseWriter, r *http.Request) bool {
+				for from := time.Now(); strings.HasSuffix(r.URL.Path, "file/copy") && time.Since(from) < during.Sub(born); { // so long it takes at least
+				}
+				return false
+			}
+			now = born
 			_, s, rs := g.run(client.Request{Op: model.OpCopy, Items: []model.Place{driveAt("from", "top")}, Target: driveAt("to")})
 			if s.State != model.JobDone {
 				t.Fatalf("%s: %+v", s.State, rs)
 			}
-			c.then(g.d)
+			for _, c := range c.then {
+				if now = c.at; c.body == "" {
+					g.d.Remove(c.path)
+				} else {
+					g.d.Put(c.path, []byte(c.body))
+				}
+			}
 			p, err := g.Plan(t.Context(), client.Request{Undo: s.ID})
 			must(t, err)
 			if _, err := g.Start(t.Context(), p); err == nil {
