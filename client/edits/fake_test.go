@@ -31,7 +31,8 @@ type fake struct {
 	// answer.
 	before, after func(e model.Edit) error
 	reads         func() // called before each read
-	barred        error  // why nothing can be changed
+	tracked       []model.DocRevision
+	barred        error // why nothing can be changed
 	mu            sync.Mutex
 	sent          []model.Edit
 }
@@ -116,6 +117,12 @@ func (f *fake) Comments(ctx context.Context, item model.Ref, v int64, o client.O
 		return model.DocComments{}, errNoTool
 	}
 	return f.Queries.Comments(ctx, item, v, o)
+}
+
+func (f *fake) Revisions(ctx context.Context, item model.Ref, v int64, o client.Options) (model.DocRevisions, error) {
+	out, err := f.Queries.Revisions(ctx, item, v, o)
+	out.All = f.tracked
+	return out, err
 }
 
 func (f *fake) Content(ctx context.Context, item model.Ref, v int64, o client.Options) (model.DocContent, error) {

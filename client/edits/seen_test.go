@@ -157,14 +157,35 @@ func TestMissed(t *testing.T) {
 		"the last task":          {"end", model.Edit{Kind: model.EditTask, Tasks: []model.DocTask{{Text: "one"}, {Text: "two"}}}, func(e model.Edit) model.Edit { e.Tasks = e.Tasks[:1]; return e }},
 		"an image before others": {"start", model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("p.png")}}, nil},
 		"a page break":           {"end", model.Edit{Kind: model.EditPageBreak}, nil},
+		"a replacement":          {"", model.Edit{Kind: model.EditReplace, Old: "tro", Text: "zz"}, nil},
+		"a replacement of all":   {"", model.Edit{Kind: model.EditReplaceAll, Old: "tro", Text: "zz"}, nil},
+		"a deletion of all":      {"", model.Edit{Kind: model.EditReplaceAll, Old: "tro"}, nil},
+		"a replaced image":       {"", model.Edit{Kind: model.EditReplaceImage, Image: model.NewImage{File: disk("p.png")}}, nil},
+		"a table":                {"end", model.Edit{Kind: model.EditTable, Rows: 2, Cols: 3}, nil},
+		"a comment":              {"", model.Edit{Kind: model.EditComment, Old: "intro", Text: "why?"}, nil},
+		"a reply":                {"", model.Edit{Kind: model.EditComment, Reply: "other1", Text: "why?"}, nil},
+		"a resolved comment":     {"", model.Edit{Kind: model.EditResolve, Verdict: model.Verdict{IDs: []string{"other1"}}}, nil},
+		"tracked changes":        {"", model.Edit{Kind: model.EditRevisions}, nil},
 	} {
 		for i := range 4 {
 			noContent, unseen := i%2 == 1, i > 1
 			t.Run(name, func(t *testing.T) {
 				b := newBench(t, has)
 				b.files["p.png"] = []byte("\x89PNG\r\n\x1a\n12345678")
-				b.f.makes, b.f.lies, b.f.noContent = c.made, c.made == nil, noContent
-				p, err := b.plan(b.at(c.at, c.ask))
+				b.f.makes, b.f.lies, b.f.noContent, b.f.Suggests = c.made, c.made == nil, noContent, true
+				b.f.other(model.Edit{Kind: model.EditComment, Ranges: []model.Range{{Begin: 4, End: 6}}, Text: "hm"})
+				b.f.other(model.Edit{Kind: model.EditText, At: 4, Text: "said ", Suggest: "Ann"})
+				b.f.tracked = []model.DocRevision{{ID: "r1", Author: "Ann"}}
+				ask := client.EditAt{Edit: c.ask}
+				switch all, err := b.f.Images(t.Context(), model.Ref{ID: b.f.id}, 0, client.Options{}); {
+				case err != nil:
+					t.Fatal(err)
+				case c.ask.Kind == model.EditReplaceImage:
+					ask.Edit.OldImage = &all.All[0]
+				case c.at != "":
+					ask = b.at(c.at, c.ask)
+				}
+				p, err := b.plan(ask)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -173,6 +194,22 @@ func TestMissed(t *testing.T) {
 					t.Errorf("%+v, %v\n%s", r, err, b.f.markdown())
 				}
 			})
+		}
+	}
+}
+
+// An undo that a service says it has made, and has not, is not verified.
+func TestAnUndoThatIsNotMadeIsNotSeen(t *testing.T) {
+	for _, lies := range []bool{false, true} {
+		b := newBench(t, sample)
+		b.do(b.at("end", insert("a text of nobody else")))
+		u, err := b.e.PlanUndo(t.Context(), fakePlace())
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.f.lies = lies
+		if r, err := b.e.Apply(t.Context(), u); err != nil || r.Verified == lies {
+			t.Errorf("it lies: %v, %+v, %v", lies, r, err)
 		}
 	}
 }
