@@ -40,6 +40,7 @@ func TestHouse(t *testing.T) {
 	t.Run("imports run one way", h.imports)
 	t.Run("the folders are the rooms of ARCHITECTURE", h.rooms)
 	t.Run("ARCHITECTURE.md is true", h.page)
+	t.Run("what is compared has its tests", h.compared)
 	t.Run("the model has no clock", h.clock)
 	t.Run("no package variable changes", h.variables)
 	t.Run("no test waits for time", h.sleep)

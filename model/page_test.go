@@ -42,6 +42,33 @@ func (h house) page(t *testing.T) {
 	}
 }
 
+// What is compared after an operation has a test in its row, and each test that the page names is there.
+func (h house) compared(t *testing.T) {
+	data, err := os.ReadFile("../ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := map[string]bool{}
+	for _, s := range h.all {
+		for _, m := range regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T`).FindAllStringSubmatch(s.text, -1) {
+			tests[m[1]] = tests[m[1]] || s.test
+		}
+	}
+	_, table, _ := strings.Cut(string(data), "\n## What is compared after each operation\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	for _, line := range regexp.MustCompile(`(?m)^\| [^|]*\|.*$`).FindAllString(table, -1) {
+		named := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(line, -1)
+		if len(named) == 0 && !strings.HasSuffix(line, "| where | test |") {
+			t.Errorf("ARCHITECTURE.md names no test: %s", line)
+		}
+		for _, m := range named {
+			if !tests[m[1]] {
+				t.Errorf("ARCHITECTURE.md names %s, which is not there", m[1])
+			}
+		}
+	}
+}
+
 // row of a folder in the page's table, "" when it has none.
 func row(page, dir string) string {
 	_, rest, _ := strings.Cut(page, "\n| `"+dir+"/` |")

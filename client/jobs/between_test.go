@@ -49,12 +49,6 @@ func (e *ends) For(p model.Place) (client.Source, error) {
 	return e.at[p.Account+string(p.Scheme)], nil
 }
 
-// wideDisk has much room, however full this machine's is.
-type wideDisk struct{ *disk.Source }
-
-func (wideDisk) Room(context.Context, model.Place) (free, all int64, err error) {
-	return 1 << 40, 1 << 41, nil
-}
 func (e *ends) Accounts() []string { return []string{"a", "b"} }
 
 func newEnds(t *testing.T) *ends {

@@ -57,6 +57,13 @@ func TestAnEmbeddedServiceThatKeepsLess(t *testing.T) {
 	}
 }
 
+// wideDisk has much room, however full this machine's is.
+type wideDisk struct{ *disk.Source }
+
+func (wideDisk) Room(context.Context, model.Place) (free, all int64, err error) {
+	return 1 << 40, 1 << 41, nil
+}
+
 // shortDisk is a disk that keeps one byte less of what is named bad, and says nothing.
 type shortDisk struct{ wideDisk }
 

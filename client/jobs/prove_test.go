@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -231,6 +232,48 @@ func TestAnUndoComparesWithTheOriginal(t *testing.T) {
 			}
 			if !slices.Equal(left, c.left) || len(left) > 0 && len(p.Refused) == 0 {
 				t.Errorf("left %v, said %v", left, p.Refused)
+			}
+		})
+	}
+}
+
+// What a job has sent or copied is compared when it is taken back: by its size, and by its MD5 where the drive
+// tells it.
+func TestAnUndoComparesWithWhatWasSent(t *testing.T) {
+	for name, c := range map[string]struct {
+		op     model.Op
+		body   string // of somebody else's in its place; "" = it is as it was
+		untold bool   // no MD5
+	}{
+		"sent":                           {op: model.OpUpload},
+		"sent, another size":             {op: model.OpUpload, body: "yy", untold: true},
+		"sent, another of the same size": {op: model.OpUpload, body: "y"},
+		"copied":                         {op: model.OpCopy},
+		"copied, another size":           {op: model.OpCopy, body: "yy", untold: true},
+		"copied, another of that size":   {op: model.OpCopy, body: "y"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := newCarriage(t)
+			g.d.Put("from/a", []byte("x"))
+			g.d.Put("to/there", []byte("x"))
+			from := driveAt("from", "a")
+			if c.op == model.OpUpload {
+				from = g.put("a", "x")
+			}
+			_, s, _ := g.run(client.Request{Op: c.op, Items: []model.Place{from}, Target: driveAt("to")})
+			if c.body != "" {
+				g.d.Put("to/a", []byte(c.body))
+			}
+			g.d.Before = func(w http.ResponseWriter, r *http.Request) bool {
+				return c.untold && strings.HasSuffix(r.URL.Path, "file/download") && json.NewEncoder(w).Encode(map[string]any{"status": 200, "code": 0, "data": []any{}}) == nil
+			}
+			p, err := g.Plan(t.Context(), client.Request{Undo: s.ID})
+			must(t, err)
+			if _, err := g.Start(t.Context(), p); err == nil {
+				g.ended(p.ID)
+			}
+			if got := g.d.Files()["to/a"]; got != c.body || (c.body != "") != (len(p.Refused) > 0) {
+				t.Errorf("%q is left, said %v", got, p.Refused)
 			}
 		})
 	}
