@@ -42,13 +42,15 @@ var maxTasks = uint64(max(2048, 64*runtime.NumCPU()))
 
 const keptTasks = 64
 
-// spawn starts the command, in a new cgroup if the user may have one. It ends with the thread that starts it.
+// spawn starts the command, in a new cgroup if the user may have one. It ends with the thread that starts it. The
+// process is held where its program begins (ptrace(2)), since a limit that comes later misses what it has started.
 func spawn(cmd *exec.Cmd, left Background) (in cgroup, err error) {
-	cmd.SysProcAttr.Pdeathsig = unix.SIGKILL
-	low, ok := bound()
+	attr := *cmd.SysProcAttr
+	attr.Pdeathsig, attr.Ptrace = unix.SIGKILL, true
+	cmd.SysProcAttr = &attr
 	defer func() {
-		if err == nil && ok {
-			limitTo(low, cmd.Process.Pid)
+		if err == nil {
+			release(cmd.Process.Pid, cmd.SysProcAttr.Ptrace)
 		}
 	}()
 	for _, base := range bases() {
@@ -59,7 +61,24 @@ func spawn(cmd *exec.Cmd, left Background) (in cgroup, err error) {
 		}
 		c.remove()
 	}
+	if again := *cmd; again.Start() == nil {
+		*cmd = again
+		return "", nil
+	}
+	attr.Ptrace = false    // some containers forbid it
 	return "", cmd.Start() // it repeats an error of the program itself
+}
+
+// release limits a process that has just been started, and lets it run.
+func release(pid int, held bool) {
+	for held && unix.Waitid(unix.P_PID, pid, nil, unix.WSTOPPED|unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
+	}
+	if low, ok := bound(); ok {
+		_ = unix.Prlimit(pid, unix.RLIMIT_NPROC, &low, nil)
+	}
+	if held {
+		_ = unix.PtraceDetach(pid)
+	}
 }
 
 // start starts a process in the cgroup.
@@ -93,20 +112,6 @@ func bound() (low unix.Rlimit, ok bool) {
 		}
 	}
 	return low, true
-}
-
-// limitTo gives a process that limit, and those that it has started meanwhile.
-func limitTo(low unix.Rlimit, pid int) {
-	_ = unix.Prlimit(pid, unix.RLIMIT_NPROC, &low, nil)
-	at := strconv.Itoa(pid)
-	if children, _ := os.ReadFile("/proc/" + at + "/task/" + at + "/children"); len(children) == 0 {
-		return
-	}
-	_ = unix.Kill(-pid, unix.SIGSTOP)
-	for _, p := range members(pid) {
-		_ = unix.Prlimit(p, unix.RLIMIT_NPROC, &low, nil)
-	}
-	_ = unix.Kill(-pid, unix.SIGCONT)
 }
 
 // members are the running processes of a group: the third field after the program's name, which may contain anything

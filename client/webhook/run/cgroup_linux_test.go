@@ -1,15 +1,11 @@
 package run
 
 import (
-	"bufio"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -133,35 +129,6 @@ func TestCgroupIn(t *testing.T) {
 	} {
 		if got := cgroupIn(c.mounts, c.path); got != c.want {
 			t.Errorf("%s: %q, not %q", name, got, c.want)
-		}
-	}
-}
-
-// The limit of the user's processes is lower for a command than for this program, also for what it has started before it
-// was lowered.
-func TestLimitTo(t *testing.T) {
-	cmd := exec.Command("sh", "-c", "sleep 600 & echo $!; wait")
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer cmd.Wait()
-	defer unix.Kill(-cmd.Process.Pid, unix.SIGKILL)
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	limitTo(unix.Rlimit{Cur: 4321, Max: 5432}, cmd.Process.Pid)
-	for _, pid := range []string{strconv.Itoa(cmd.Process.Pid), strings.TrimSpace(line)} {
-		if all := content(t, "/proc/"+pid, "limits"); !regexp.MustCompile(`Max processes +4321 +5432`).MatchString(all) {
-			t.Errorf("process %s: %s", pid, all)
-		}
-		if all := content(t, "/proc/"+pid, "status"); strings.Contains(all, "(stopped)") {
-			t.Errorf("process %s is suspended: %s", pid, all)
 		}
 	}
 }
