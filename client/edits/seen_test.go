@@ -1,10 +1,12 @@
 package edits
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"aloft/client"
+	"aloft/client/office/word"
 	"aloft/model"
 )
 
@@ -245,5 +247,31 @@ func TestHeadingsBesideAnEdit(t *testing.T) {
 		if got := (&reading{was: was, outline: c.now}).kept(c.steps); got != c.want {
 			t.Errorf("%s: %d, want %d", name, got, c.want)
 		}
+	}
+}
+
+// An edit that is there as it was asked, and has made a heading beside it another one, is taken back.
+func TestAnEditThatChangesAHeading(t *testing.T) {
+	const has = "intro text\n\n# Goals\n\nfirst goal\n\n# Budget\n\nother cost"
+	b := newBench(t, has)
+	twin := newFake(strings.Replace(has, "# Goals", "## Goals", 1))
+	b.f.makes = func(e model.Edit) model.Edit {
+		twin.other(e)
+		return e
+	}
+	first := b.f.now().Version
+	b.f.Queries.Read = func(ctx context.Context, item model.Ref, version int64) (*word.Document, error) {
+		if d := twin.Doc(twin.id).At(version); d != nil && d.Version == first+1 && b.f.now().Version == d.Version {
+			return d, nil
+		}
+		return b.f.read(ctx, item, version)
+	}
+	p, err := b.plan(b.at("end", model.Edit{Kind: model.EditText, Text: "new one"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := b.e.Apply(t.Context(), p)
+	if err == nil || r.Outcome != model.EditFailed || !strings.Contains(err.Error(), "taken back") {
+		t.Errorf("%+v, %v", r, err)
 	}
 }
