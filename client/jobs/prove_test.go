@@ -1,8 +1,10 @@
 package jobs
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -276,5 +278,43 @@ func TestAnUndoComparesWithWhatWasSent(t *testing.T) {
 				t.Errorf("%q is left, said %v", got, p.Refused)
 			}
 		})
+	}
+}
+
+// A file that the drive tells no MD5 of, with all that are asked for beside it, is judged by its size, and the others
+// by their MD5s.
+func TestAnUndoAsksForTheOthers(t *testing.T) {
+	g := newCarriage(t)
+	names := []string{"a", "b", "c", "large"}
+	var from []model.Place
+	for _, n := range names {
+		from = append(from, g.put(n, "x"))
+	}
+	g.d.Put("to/there", []byte("x"))
+	_, s, _ := g.run(client.Request{Op: model.OpUpload, Items: from, Target: driveAt("to")})
+	g.d.Put("to/b", []byte("y"))
+	f, err := g.src.List(t.Context(), driveAt("to"), client.Options{})
+	must(t, err)
+	large := f.Entries[slices.IndexFunc(f.Entries, func(e model.Entry) bool { return e.Name == "large" })].ID
+	g.d.Before = func(w http.ResponseWriter, r *http.Request) bool {
+		if !strings.HasSuffix(r.URL.Path, "file/download") {
+			return false
+		}
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		if !bytes.Contains(body, []byte(large)) {
+			return false
+		}
+		w.WriteHeader(http.StatusBadRequest)
+		_, err := io.WriteString(w, `{"status":400,"code":23018,"message":"file size limit"}`)
+		return err == nil
+	}
+	p, err := g.Plan(t.Context(), client.Request{Undo: s.ID})
+	must(t, err)
+	_, err = g.Start(t.Context(), p)
+	must(t, err)
+	g.ended(p.ID)
+	if got := g.d.Files(); got["to/b"] != "y" || got["to/a"]+got["to/c"]+got["to/large"] != "" {
+		t.Errorf("left %v, said %v", got, p.Refused)
 	}
 }

@@ -264,11 +264,7 @@ func (u *unmaking) digests(ctx context.Context, files []model.Place, use func(n 
 				es[i] = &f.Entries[found[0]]
 			}
 		}
-		var sums []string
-		err := u.Patiently(ctx, func() (err error) { sums, err = client.Sums(ctx, u.Src, folder, es, u.Class); return err })
-		if client.Is(err, client.KindUnsupported) {
-			return nil
-		}
+		sums, err := listing.Sums(ctx, u.Src, folder, es, u.Class, func(call func() error) error { return u.Patiently(ctx, call) })
 		if err != nil {
 			return err
 		}

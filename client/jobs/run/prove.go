@@ -6,7 +6,6 @@ import (
 	"aloft/client"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/listing"
-	"aloft/client/jobs/retry"
 	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 	"aloft/model"
@@ -107,7 +106,10 @@ func (w *worker) prove(j *job) (proven bool, err error) {
 			looks = max(looks, p.looks)
 		}
 	}
-	sums, err := w.sums(j, at, files)
+	sums, err := listing.Sums(w.reads, j.srcAt(at), at, files, j.class(), func(call func() error) error {
+		w.change(j, func() { j.Requests++ })
+		return call()
+	})
 	if err != nil {
 		j.proving = nil // the ids may be others by now
 		return false, err
@@ -197,30 +199,4 @@ func (w *worker) proofOf(j *job, at model.Place) (model.Listing, error) {
 		j.proving = nil
 	}
 	return l, err
-}
-
-// sums are the drive's MD5s of the files, "" where it tells none: one that is too large is
-// refused, with all that are asked for in the same call.
-func (w *worker) sums(j *job, at model.Place, files []*model.Entry) ([]string, error) {
-	src := j.srcAt(at)
-	if _, ok := src.(client.Summer); !ok || len(files) == 0 {
-		return make([]string, len(files)), nil
-	}
-	w.change(j, func() { j.Requests++ })
-	out, err := client.Sums(w.reads, src, at, files, j.class())
-	switch {
-	case err == nil:
-		return out, nil
-	case client.Is(err, client.KindAuth), client.Is(err, client.KindStale), client.Is(err, client.KindNotFound), retry.Retryable(err):
-		return nil, err
-	case len(files) == 1:
-		return []string{""}, nil
-	}
-	half := len(files) / 2
-	one, err := w.sums(j, at, files[:half])
-	if err != nil {
-		return nil, err
-	}
-	two, err := w.sums(j, at, files[half:])
-	return append(one, two...), err
 }
