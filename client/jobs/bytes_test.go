@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -38,6 +39,7 @@ type carriage struct {
 	// bytes carries the files; nil = d does.
 	bytes  http.RoundTripper
 	settle time.Duration // before it is scaled
+	scale  float64       // of the engine; 0 = 0.01
 }
 
 func (c *carriage) For(p model.Place) (client.Source, error) {
@@ -74,7 +76,7 @@ func (c *carriage) open(hook func(string)) {
 	}
 	c.src = drive.New(drive.Options{Account: "t", BaseURL: "http://aloft.local", Gate: g, Cookies: c.jar, Scale: 0.01,
 		Content: content.Options{Bytes: c.bytes, Range: 100_000}})
-	if c.Engine, err = Open(run.Options{Dir: c.dir + "/jobs", Sources: c, Scale: 0.01, Settle: c.settle, Hook: hook}); err != nil {
+	if c.Engine, err = Open(run.Options{Dir: c.dir + "/jobs", Sources: c, Scale: cmp.Or(c.scale, 0.01), Settle: c.settle, Hook: hook}); err != nil {
 		c.t.Fatal(err)
 	}
 }
