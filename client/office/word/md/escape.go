@@ -10,9 +10,12 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
+// inAddress is what stands in an address in percent signs alone, also where a text is a link by itself.
+var inAddress = strings.NewReplacer("\n", "%0A", "\r", "%0D", "\t", "%09", "`", "%60")
+
 // destination writes a URL.
 func destination(s string, at spot) string {
-	s = strings.NewReplacer("\n", "%0A", "\r", "%0D", "\t", "%09", "`", "%60").Replace(s)
+	s = inAddress.Replace(s)
 	s = strings.NewReplacer(`\`, `\\`, "<", `\<`, ">", `\>`).Replace(s)
 	for i := len(s) - 1; i >= 0; i-- {
 		if _, n := entity(s[i:]); s[i] == '&' && n > 0 {

@@ -133,6 +133,9 @@ func inlineText(a *again, in []word.Inline, at spot) string {
 				put = unlinked(rest, func(i word.Inline, _ int) bool { return bare(i) })
 			}
 			put = word.Glue(put)
+			if e.light && noteAfterAddress(put) {
+				continue
+			}
 			e.starts, e.spans = asIs(a.b, put, e.light, at)
 			s = e.text(put)
 			if k == 0 && !e.doubt || sameInlines(a, s, word.Glue(rest), at) {

@@ -80,6 +80,21 @@ func addressLen(s string) int {
 	return 0
 }
 
+// noteAfterAddress reports whether the mark of a note stands right behind an address, which would
+// take it in.
+func noteAfterAddress(in []word.Inline) bool {
+	for k, i := range in[:max(len(in)-1, 0)] {
+		if in[k+1].Props.Note == 0 || i.Kind != word.Run || i.Props.Code {
+			continue
+		}
+		last := i.Text[strings.LastIndexFunc(i.Text, func(r rune) bool { return r <= ' ' || r >= 0x80 })+1:]
+		if strings.Contains(last, "://") || strings.Contains(last, "www.") {
+			return true
+		}
+	}
+	return false
+}
+
 // bare reports whether a run is a link by its text alone.
 func bare(i word.Inline) bool {
 	s, to := i.Text, i.Props.Link

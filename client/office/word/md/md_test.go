@@ -38,6 +38,8 @@ func TestMarkdown(t *testing.T) {
 		{"emphasis inside words", "a**b**c a*b*c", "a**b**c a*b*c\n"},
 		{"escapes and entities", `a\|b \&amp; &amp; &lt; \* &#x4e2d;`, "a|b &amp;amp; & \\< \\* 中\n"},
 		{"links", "[a *b*](http://x.y/?a=1&b=2 \"t\") <http://z.y> www.w.y m@x.y [r]\n\n[r]: /ref", "[a _b_](http://x.y/?a=1&b=2 \"t\") http://z.y www.w.y m@x.y [r](/ref)\n"},
+		{"a link by itself with a grave accent", "a`a@b.cd", "[a\\`a@b.cd](mailto:a%60a@b.cd)\n"},
+		{"a note right behind an address", "http\\://x.y#[^1]\n\n[^1]: said", "http\\://x.y#[^1]\n\n[^1]: said\n"},
 		{"lists", "* a\n* b\n\n  more\n  1. c\n  2. d\n\n7. e\n8. f", "- a\n- b\n\n  more\n\n  1. c\n  2. d\n\n7. e\n8. f\n"},
 		{"two lists side by side", "1. a\n2. b\n\n1) c", "1. a\n2. b\n\n1) c\n"},
 		{"code in an item ends no numbers", "1. a\n\n   ```sh\n   ls\n   ```\n2. b", "1. a\n\n   ```sh\n   ls\n   ```\n\n2. b\n"},

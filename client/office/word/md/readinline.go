@@ -77,7 +77,7 @@ func (m *reading) inline(n ast.Node, p word.Props, out []word.Inline) []word.Inl
 	case *ast.AutoLink:
 		label := string(n.Label(m.src))
 		if p.Link == "" {
-			p.Link = string(n.URL(m.src))
+			p.Link = inAddress.Replace(string(n.URL(m.src)))
 			if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(p.Link), "mailto:") {
 				p.Link = "mailto:" + p.Link
 			}
