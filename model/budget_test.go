@@ -31,7 +31,7 @@ var budgets = map[string]int{
 	"client/limited":     1737,
 	"client/logins":      287,
 	"client/office":      3856,
-	"client/office/word": 13182,
+	"client/office/word": 13203,
 	"client/peek":        1160,
 	"client/procgroup":   24,
 	"client/secret":      1920,
