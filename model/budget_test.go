@@ -25,7 +25,7 @@ var budgets = map[string]int{
 	"client/find":        608,
 	"client/gate":        4473,
 	"client/holder":      333,
-	"client/jobs":        15590,
+	"client/jobs":        15630,
 	"client/keep":        616,
 	"client/libreoffice": 216,
 	"client/limited":     1737,

@@ -41,8 +41,8 @@ func (w *worker) audit(j *job) (found *journal.Audited, done bool, err error) {
 			return nil, true, nil
 		}
 		j.audit = &auditing{Audit: plan.NewAudit(j.Progress, step.Steady(j.src))}
-		if j.proving != nil && j.proving.Src == j.src {
-			j.audit.walk = j.proving
+		if j.looked.proving != nil && j.looked.proving.Src == j.src {
+			j.audit.walk = j.looked.proving
 		}
 		if err := w.auditAt(j); err != nil {
 			return nil, false, err
@@ -60,7 +60,7 @@ func (w *worker) audit(j *job) (found *journal.Audited, done bool, err error) {
 	a.looks++
 	if left, _ := a.Folders(); len(left) > 0 {
 		a.walk = w.auditWalk(j, true)
-		w.change(j, func() { j.notBefore = time.Now().Add(w.scaled(min(time.Second<<a.looks, auditPause))) })
+		w.change(j, func() { j.wait.until = time.Now().Add(w.scaled(min(time.Second<<a.looks, auditPause))) })
 		return nil, false, nil
 	}
 	found = a.Found()
@@ -90,7 +90,7 @@ func (w *worker) auditWalk(j *job, fresh bool) *listing.Walker {
 // auditFolder lists one folder. A listing that the job has made since it has changed the
 // folder is as good at first.
 func (w *worker) auditFolder(j *job, a *auditing, at model.Place) error {
-	if l, ok := j.lists[step.PlaceKey(at)]; ok && a.looks == 0 {
+	if l, ok := j.looked.lists[step.PlaceKey(at)]; ok && a.looks == 0 {
 		a.Saw(at, &l)
 		return w.auditAt(j)
 	}
@@ -118,7 +118,7 @@ func (w *worker) auditFolder(j *job, a *auditing, at model.Place) error {
 		pause := max(min(time.Second<<a.tries, retry.LongestPause), min(retry.AsksFor(err), retry.OfPerson))
 		a.tries++
 		a.outage.Pauses += pause
-		w.change(j, func() { j.Err, j.notBefore = retry.Again(err), time.Now().Add(w.scaled(pause)) })
+		w.change(j, func() { j.Err, j.wait.until = retry.Again(err), time.Now().Add(w.scaled(pause)) })
 		return nil
 	}
 	if a.tries > 0 {

@@ -111,7 +111,7 @@ func (w *worker) session(l *queue, j *job, until time.Time) error {
 	}
 	all.Wait()
 	w.change(j, func() {
-		clear(j.live)
+		clear(j.carry.live)
 	})
 	if first != nil && errors.Is(first, context.Canceled) && w.reads.Err() == nil {
 		return nil // a request has come; the next turn handles it
@@ -124,7 +124,7 @@ func (w *worker) transfer(l *queue, k keeper) *transfer.Transfer {
 	j, n := k.j, k.n
 	it := &j.Plan.Items[j.Steps[n].Item]
 	of := &transfer.Job{ID: j.id, Dir: j.dir, From: j.srcAt(it.Parent), To: j.srcAt(it.Target), Spool: w.spool(j), Class: j.class(),
-		Convert: w.o.Convert, Arrivals: &j.arrivals, Resumed: j.Starts > 1, Keeper: k, Same: it.Like}
+		Convert: w.o.Convert, Arrivals: &j.carry.arrivals, Resumed: j.Starts > 1, Keeper: k, Same: it.Like}
 	if n := j.Steps[n].First; n >= 0 && it.Like.IsZero() && j.States[n].State == model.ItemDone && j.States[n].Kept != nil {
 		of.Same, _ = j.Steps[n].Target()
 		of.SameKept = j.States[n].Kept
@@ -207,7 +207,7 @@ func (k keeper) Settle(r journal.Record) error {
 		r.Out = journal.OutSkipped
 	}
 	k.w.change(k.j, func() {
-		if delete(k.j.live, k.n); r.Out == journal.OutDone {
+		if delete(k.j.carry.live, k.n); r.Out == journal.OutDone {
 			k.j.touch([]int{k.n})
 		}
 	})
@@ -228,11 +228,11 @@ func (k keeper) Waits(why model.Sentence) (over func()) {
 func (k keeper) Show(change func(*transfer.Live) bool) {
 	k.w.mu.Lock()
 	defer k.w.mu.Unlock()
-	before := k.j.live[k.n]
+	before := k.j.carry.live[k.n]
 	v := before
 	shown := change(&v)
-	k.j.live[k.n] = v
-	k.j.rate.moved(before, v)
+	k.j.carry.live[k.n] = v
+	k.j.carry.rate.moved(before, v)
 	if shown {
 		k.j.current = k.j.Plan.Items[k.j.Steps[k.n].Item].Name
 		k.w.show(k.j)
@@ -240,7 +240,7 @@ func (k keeper) Show(change func(*transfer.Live) bool) {
 }
 
 func (k keeper) Touched(p model.Place) {
-	k.w.change(k.j, func() { k.j.touched[step.PlaceKey(p)] = p })
+	k.w.change(k.j, func() { k.j.looked.touched[step.PlaceKey(p)] = p })
 }
 
 func (k keeper) Claimed(id string) bool {

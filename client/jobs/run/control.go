@@ -157,7 +157,7 @@ func (e *Executor) request(id, word string, f func(*job)) error {
 		e.nudge(j)
 		return nil
 	case j.held:
-		j.wanted = word
+		j.their.wanted = word
 		if err := store.Ask(j.dir, word); err != nil {
 			return store.Error(j.dir, err)
 		}
@@ -194,7 +194,7 @@ func (e *Executor) resume(id string, cancel bool) error {
 		if cancel {
 			return nil
 		}
-		j.wanted = store.AskResume
+		j.their.wanted = store.AskResume
 		if err := store.Ask(j.dir, store.AskResume); err != nil {
 			return store.Error(j.dir, err)
 		}

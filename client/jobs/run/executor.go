@@ -69,7 +69,7 @@ func (e *Executor) turned(j *job) {
 
 // enqueue adds the job to its queue. e.mu is held.
 func (e *Executor) enqueue(j *job) {
-	j.State, j.notBefore, j.Err, j.wantPause = model.JobWaiting, time.Time{}, model.Sentence{}, false
+	j.State, j.wait.until, j.Err, j.wantPause = model.JobWaiting, time.Time{}, model.Sentence{}, false
 	k := j.queueName()
 	l := e.queues[k]
 	if l == nil {

@@ -6,10 +6,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/holder"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/retry"
 	"aloft/client/jobs/step"
 	"aloft/client/jobs/transfer"
 	"aloft/client/jobs/verify"
@@ -25,27 +22,16 @@ type job struct {
 	from, to model.Place
 	name     string // of its first item
 	*journal.Progress
-	mem  []*memory             // of each step, nil = nothing yet
-	live map[int]transfer.Live // of the transfers under way, by step
-	jn   *journal.Writer       // nil: this process is not the writer
-	held bool                  // another process is the writer
-	// inTurn: the queue's goroutine reads and writes all of the job, also when this process
-	// is not the writer any more.
-	inTurn bool
-	// Of a job of another process: what is wanted here, how long that process has
-	// been stopped, why it was not overtaken all the same, and how often in a row.
-	wanted   string
-	watch    holder.Watch
-	stopped  time.Duration
-	refusal  error
-	refusals int
+	mem []*memory       // of each step, nil = nothing yet
+	jn  *journal.Writer // nil: this process is not the writer
 	// taken is why this process is not the writer any more, "" when it closed the
 	// log itself.
 	taken model.Sentence
-	// since is when it went on here with something done, zero = it has not.
-	// setBack is what a listing has shown since.
-	since   time.Time
-	setBack error
+	held  bool   // another process is the writer
+	their theirs // of such a job
+	// inTurn: the queue's goroutine reads and writes all of the job, also when this process
+	// is not the writer any more.
+	inTurn bool
 	// startPaused: it is new, and waits until somebody resumes it.
 	startPaused bool
 	// settling: only the unsettled steps are to be resolved here.
@@ -54,44 +40,23 @@ type job struct {
 	// had ended long ago when this process read it.
 	summary func() *model.JobSnapshot
 	old     bool
-	bad     error            // its plan cannot be read
-	others  journal.Follower // of the log, when another process writes it
+	bad     error // its plan cannot be read
 	snap    atomic.Pointer[model.JobSnapshot]
 
 	wantPause, wantCancel bool
-	notBefore             time.Time      // time of its next turn
-	blockedBy             string         // the job it waits for
-	blockedHow            model.Sentence // which process runs that
-	after                 string         // the job that goes before it by the order
-
-	logging  sync.Mutex      // records become durable and take effect in one order
-	stop     func()          // ends the session; registry.mu guards it
-	src      client.Source   // of the service
-	other    client.Source   // the other end of a transfer
-	walked   *listing.Walker // lookups that are still valid, where ids never change
-	walkedAt time.Time
-	moved    []model.Place // touched, but not to be listed after the end
-	checked  bool          // the targets are still as planned
-	current  string
-	stale    int            // lookups in a row that became stale
-	lost     map[string]int // folders that were not found, with the number of tries
-	tries    int            // failed tries in a row
-	outage   retry.Outage
-	allowed  int           // failures before it pauses for a person to look
-	slot     time.Duration // time of one request: by plan, then measured
-	measured bool
-	worked   time.Duration // of all turns in this process
-	sent     int           // their requests, and those of others that they waited behind
-	priced   pricing
-	touched  map[string]model.Place
-	arrivals transfer.Arrivals
-	large    map[string]bool          // folders that are known to have many entries
-	audit    *auditing                // nil = not begun here
-	proving  *listing.Walker          // looks since the last call
-	copied   *originals               // of a relocation, once it is needed
-	lists    map[string]model.Listing // whole listings since the job has changed the folder, by PlaceKey; nil = not kept
-	rate     rate                     // of the bytes that this process carries
-	refresh  *refresh                 // what is left to do after its end; registry.mu guards it
+	wait                  wait
+	logging               sync.Mutex    // records become durable and take effect in one order
+	stop                  func()        // ends the session; registry.mu guards it
+	src                   client.Source // of the service
+	other                 client.Source // the other end of a transfer
+	current               string
+	looked                looked
+	trouble               trouble
+	pace                  pace
+	carry                 carrying
+	audit                 *auditing  // nil = not begun here
+	copied                *originals // of a relocation, once it is needed
+	refresh               *refresh   // what is left to do after its end; registry.mu guards it
 }
 
 // memory is what only this process knows of a step.
@@ -144,14 +109,14 @@ func newJob(id, dir string, p *model.Plan, sum string) *job {
 
 // unread returns a job that has no progress before replay: that of a large job is made once.
 func unread(id, dir string, p *model.Plan, sum string) *job {
-	j := &job{id: id, dir: dir, Progress: &journal.Progress{Plan: p}, sum: sum, others: journal.Follow(dir),
-		lost: map[string]int{}, touched: map[string]model.Place{}, large: map[string]bool{}, allowed: manyFailed}
+	j := &job{id: id, dir: dir, Progress: &journal.Progress{Plan: p}, sum: sum, their: theirs{log: journal.Follow(dir)},
+		looked: looked{lost: map[string]int{}, touched: map[string]model.Place{}, large: map[string]bool{}}, trouble: trouble{allowed: manyFailed}}
 	if p.Audited() {
-		j.lists = map[string]model.Listing{}
+		j.looked.lists = map[string]model.Listing{}
 	}
 	j.from, j.to, j.name = ends(p)
 	if p.Estimate.Requests > 0 {
-		j.slot = p.Estimate.Time / time.Duration(p.Estimate.Requests)
+		j.pace.slot = p.Estimate.Time / time.Duration(p.Estimate.Requests)
 	}
 	return j
 }
@@ -159,7 +124,7 @@ func unread(id, dir string, p *model.Plan, sum string) *job {
 // replay computes the job's progress from the records.
 func (j *job) replay(rs []journal.Record, now journal.Clock) {
 	j.Progress = journal.NewProgress(j.Plan)
-	j.mem, j.live = make([]*memory, len(j.Steps)), map[int]transfer.Live{}
+	j.mem, j.carry.live = make([]*memory, len(j.Steps)), map[int]transfer.Live{}
 	if j.Plan.Op.Transfers() { // items run at the same time, and all of them are looked at meanwhile
 		for i := range j.mem {
 			j.mem[i] = &memory{}
@@ -242,8 +207,8 @@ func (j *job) standing() bool {
 // outOfReach is why a request to another process's job has no effect: the process
 // is stopped, and cannot be overtaken. nil = it may have one.
 func (j *job) outOfReach() error {
-	if j.held && j.wanted != wantSettle && j.refusals >= maxRefusals {
-		return j.refusal
+	if j.held && j.their.wanted != wantSettle && j.their.refusals >= maxRefusals {
+		return j.their.refusal
 	}
 	return nil
 }
@@ -267,12 +232,6 @@ func (j *job) known(n int) memory {
 // unclear passes a step to the Verifier.
 func (j *job) unclear(n int) verify.Case { return verify.NewCase(j.Progress, n, &j.of(n).seen) }
 
-// pricing is what was left of a job at some time.
-type pricing struct {
-	left                  model.Estimate
-	open, calls, requests int
-}
-
 // smallJob has so few steps left that each price of it is exact.
 const smallJob = 500
 
@@ -280,34 +239,18 @@ const smallJob = 500
 // of a large job cost no more than a few times its size.
 func (j *job) price() {
 	open := j.Open()
-	if done := j.priced.open - open; done >= 0 && done < open/50 && open > smallJob {
+	if done := j.pace.priced.open - open; done >= 0 && done < open/50 && open > smallJob {
 		return
 	}
-	j.priced = pricing{left: j.Price(), open: open, calls: j.Calls, requests: j.Requests}
+	j.pace.priced = pricing{left: j.Price(), open: open, calls: j.Calls, requests: j.Requests}
 }
 
 // left is the last price without what was spent since.
 func (j *job) left() model.Estimate {
-	e := j.priced.left
-	e.Requests = max(0, e.Requests-(j.Requests-j.priced.requests))
-	e.Calls = max(0, e.Calls-(j.Calls-j.priced.calls))
+	e := j.pace.priced.left
+	e.Requests = max(0, e.Requests-(j.Requests-j.pace.priced.requests))
+	e.Calls = max(0, e.Calls-(j.Calls-j.pace.priced.calls))
 	return e
-}
-
-// measure updates the time of a request, its wait for a slot included; slots are all
-// requests meanwhile that waited for one.
-func (j *job) measure(took time.Duration, requests, slots int) {
-	if requests == 0 {
-		return
-	}
-	j.worked += took
-	j.sent += max(requests, slots)
-	each := took / time.Duration(requests)
-	if !j.measured {
-		j.measured, j.slot = true, each
-		return
-	}
-	j.slot += (each - j.slot) / 5
 }
 
 // touch notes the folders whose content has changed.
@@ -319,15 +262,15 @@ func (j *job) touch(steps []int) {
 		}
 		if s.Of.Mode == string(client.DeleteNode) || s.Of.Mode == string(client.DeleteTree) {
 			// The pages under it have moved up, or are deleted.
-			j.moved = append(j.moved, s.Source())
+			j.looked.moved = append(j.looked.moved, s.Source())
 		}
 		if !s.Loose {
-			j.touched[step.PlaceKey(s.Parent)] = s.Parent
-			delete(j.lists, step.PlaceKey(s.Parent))
+			j.looked.touched[step.PlaceKey(s.Parent)] = s.Parent
+			delete(j.looked.lists, step.PlaceKey(s.Parent))
 		}
 		if t, ok := s.Target(); ok {
-			delete(j.lists, step.PlaceKey(t.Parent()))
-			j.touched[step.PlaceKey(t.Parent())] = t.Parent()
+			delete(j.looked.lists, step.PlaceKey(t.Parent()))
+			j.looked.touched[step.PlaceKey(t.Parent())] = t.Parent()
 		}
 	}
 }

@@ -136,10 +136,10 @@ func (g *registry) holdBack(l *queue, turn *job) {
 				first = turn.id
 			}
 		}
-		if first == o.after {
+		if first == o.wait.after {
 			continue
 		}
-		if o.after = first; first != "" {
+		if o.wait.after = first; first != "" {
 			o.State = model.JobWaiting
 		}
 		g.show(o)

@@ -36,7 +36,7 @@ func (e *Executor) overtakeStopped() {
 	e.mu.Lock()
 	var due []*job
 	for _, j := range e.jobs {
-		if j.held && j.wanted != "" && j.stopped >= e.scaled(leaseTime) {
+		if j.held && j.their.wanted != "" && j.their.stopped >= e.scaled(leaseTime) {
 			due = append(due, j)
 		}
 	}
@@ -44,7 +44,7 @@ func (e *Executor) overtakeStopped() {
 	for _, j := range due {
 		if err := e.overtake(j); err != nil {
 			e.change(j, func() {
-				if j.refusal, j.refusals = err, j.refusals+1; j.outOfReach() != nil {
+				if j.their.refusal, j.their.refusals = err, j.their.refusals+1; j.outOfReach() != nil {
 					e.wake()
 				}
 			})
@@ -54,7 +54,7 @@ func (e *Executor) overtakeStopped() {
 
 func (e *Executor) overtake(old *job) error {
 	e.mu.Lock()
-	want, from, unsettled, root := old.wanted, old.By, old.Unsettled() != nil, old.root()
+	want, from, unsettled, root := old.their.wanted, old.By, old.Unsettled() != nil, old.root()
 	e.mu.Unlock()
 	src, err := e.o.Sources.For(root)
 	if err != nil {

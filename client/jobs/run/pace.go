@@ -17,13 +17,13 @@ func (g *registry) pace(p *model.Plan) (each time.Duration, known bool) {
 // learn notes the time of the job's requests for the estimates of later ones. A
 // transfer's requests wait for bytes.
 func (g *registry) learn(j *job) {
-	if j.sent == 0 || j.Plan.Scheme == model.SchemeDisk || j.Plan.Op.Transfers() {
+	if j.pace.sent == 0 || j.Plan.Scheme == model.SchemeDisk || j.Plan.Op.Transfers() {
 		return
 	}
-	gap, per := g.o.Gap(j.root()), j.sent
+	gap, per := g.o.Gap(j.root()), j.pace.sent
 	if gap == 0 {
-		per = plan.Units(j.Plan, j.sent)
+		per = plan.Units(j.Plan, j.pace.sent)
 	}
-	each := plan.Beyond(j.worked/time.Duration(per), gap)
-	store.Learn(g.store.Of(j.Plan.Account), j.Plan, each, j.sent)
+	each := plan.Beyond(j.pace.worked/time.Duration(per), gap)
+	store.Learn(g.store.Of(j.Plan.Account), j.Plan, each, j.pace.sent)
 }

@@ -111,7 +111,7 @@ func (w *worker) prove(j *job) (proven bool, err error) {
 		return call()
 	})
 	if err != nil {
-		j.proving = nil // the ids may be others by now
+		j.looked.proving = nil // the ids may be others by now
 		return false, err
 	}
 	for i, n := range summed {
@@ -179,24 +179,24 @@ func (w *worker) shows(j *job, n int) bool {
 // proveAgain lists again a while later what does not show all after so many looks.
 func (w *worker) proveAgain(j *job, looks int) {
 	if looks > 0 {
-		j.proving = nil
-		w.change(j, func() { j.notBefore = time.Now().Add(w.scaled(min(time.Second<<(looks-1), listing.Lag))) })
+		j.looked.proving = nil
+		w.change(j, func() { j.wait.until = time.Now().Add(w.scaled(min(time.Second<<(looks-1), listing.Lag))) })
 	}
 }
 
 // proofOf lists a folder; one that is not there holds nothing.
 func (w *worker) proofOf(j *job, at model.Place) (model.Listing, error) {
 	defer w.bulkTurn(j)()
-	if j.proving == nil || j.proving.Src != j.srcAt(at) {
-		j.proving = w.walkAt(j, at, true)
+	if j.looked.proving == nil || j.looked.proving.Src != j.srcAt(at) {
+		j.looked.proving = w.walkAt(j, at, true)
 	}
-	l, err := j.proving.All(w.reads, at)
-	w.spent(j, j.proving)
+	l, err := j.looked.proving.All(w.reads, at)
+	w.spent(j, j.looked.proving)
 	switch {
 	case client.Is(err, client.KindNotFound):
 		return l, nil
 	case err != nil:
-		j.proving = nil
+		j.looked.proving = nil
 	}
 	return l, err
 }

@@ -67,8 +67,8 @@ func (l *queue) choose(g *registry, now time.Time) (*job, time.Time) {
 			continue
 		}
 		switch {
-		case j.notBefore.After(now) && !j.wantPause && !j.wantCancel:
-			later(j.notBefore)
+		case j.wait.until.After(now) && !j.wantPause && !j.wantCancel:
+			later(j.wait.until)
 		case best != nil && !g.goesFirst(j, best):
 		case g.ahead(j) != "":
 			later(now.Add(g.scaled(lookOften)))
@@ -85,7 +85,7 @@ func (l *queue) choose(g *registry, now time.Time) (*job, time.Time) {
 // othersWait: another job of the queue wants its turn. g.mu is held.
 func (l *queue) othersWait(g *registry, j *job) bool {
 	for _, o := range l.jobs {
-		if o != j && !o.standing() && !o.notBefore.After(time.Now()) && !g.goesFirst(j, o) {
+		if o != j && !o.standing() && !o.wait.until.After(time.Now()) && !g.goesFirst(j, o) {
 			return true
 		}
 	}

@@ -25,15 +25,15 @@ const (
 // newRefresh returns the refresh of a job that is about to end, nil when it needs none.
 // A disk shows changes at once.
 func (j *job) newRefresh() *refresh {
-	if j.Plan.Audited() || j.Plan.Scheme == model.SchemeDisk || j.Plan.Op.InBin() || j.Plan.Op.Transfers() || len(j.touched) == 0 || len(j.touched) > refreshFolders || j.Calls > refreshCalls {
+	if j.Plan.Audited() || j.Plan.Scheme == model.SchemeDisk || j.Plan.Op.InBin() || j.Plan.Op.Transfers() || len(j.looked.touched) == 0 || len(j.looked.touched) > refreshFolders || j.Calls > refreshCalls {
 		return nil
 	}
 	a := &refresh{}
-	for _, k := range slices.Sorted(maps.Keys(j.touched)) {
-		if j.large[k] {
+	for _, k := range slices.Sorted(maps.Keys(j.looked.touched)) {
+		if j.looked.large[k] {
 			return nil
 		}
-		a.folders = append(a.folders, j.touched[k])
+		a.folders = append(a.folders, j.looked.touched[k])
 	}
 	return a
 }
@@ -70,7 +70,7 @@ func (w *worker) refresh(j *job, a *refresh) {
 	}
 	w.mu.Lock()
 	a.folders = behind
-	j.notBefore = time.Now().Add(w.scaled(time.Second << (a.looks - 1)))
+	j.wait.until = time.Now().Add(w.scaled(time.Second << (a.looks - 1)))
 	w.mu.Unlock()
 }
 

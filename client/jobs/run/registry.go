@@ -77,14 +77,14 @@ func (g *registry) show(j *job) {
 	g.wake()
 	ev := client.JobEvent{Job: j.id, State: now.State}
 	if j.standing() {
-		for _, p := range j.touched {
+		for _, p := range j.looked.touched {
 			if !j.refresh.has(p) {
 				ev.Touched = append(ev.Touched, p)
 			}
 		}
-		ev.Touched = append(ev.Touched, j.moved...)
-		clear(j.touched)
-		j.moved = nil
+		ev.Touched = append(ev.Touched, j.looked.moved...)
+		clear(j.looked.touched)
+		j.looked.moved = nil
 	}
 	if !g.silent {
 		g.events.Tell(ev)
@@ -178,7 +178,7 @@ func (g *registry) brokeLocked(j *job) {
 	j.jn.Close()
 	j.jn, j.refresh, j.audit = nil, nil, nil
 	j.halt()
-	j.others = journal.Follow(j.dir) // what another process has written is read from the start
+	j.their.log = journal.Follow(j.dir) // what another process has written is read from the start
 	j.State, j.Err = model.JobPaused, client.Sentence(err)
 	g.show(j)
 }
@@ -226,20 +226,20 @@ const walkFor = 30 * time.Second
 func (g *registry) walkAt(j *job, p model.Place, fresh bool) *listing.Walker {
 	src := j.srcAt(p)
 	keep := src == j.src && step.Steady(src)
-	if keep && !fresh && j.walked != nil && time.Since(j.walkedAt) < g.scaled(walkFor) {
-		return j.walked
+	if keep && !fresh && j.looked.walked != nil && time.Since(j.looked.walkedAt) < g.scaled(walkFor) {
+		return j.looked.walked
 	}
 	w := src.Walk(client.Options{Class: j.class(), Fresh: fresh})
 	out := listing.NewWalker(w, func(l model.Listing) {
-		if j.lists != nil {
-			j.lists[step.PlaceKey(l.Place)] = l
+		if j.looked.lists != nil {
+			j.looked.lists[step.PlaceKey(l.Place)] = l
 		}
 		j.sees(&l, g.scaled(recent))
 		g.tell(client.JobEvent{Job: j.id, Listing: &l})
 	})
 	out.Src = src
 	if keep {
-		j.walked, j.walkedAt = out, time.Now()
+		j.looked.walked, j.looked.walkedAt = out, time.Now()
 	}
 	return out
 }

@@ -41,19 +41,19 @@ func (w *worker) bulkTurn(j *job) (release func()) {
 // run executes one batch: look up, journal the intent, send, journal the answer.
 func (w *worker) run(l *queue, j *job, b *lookup.Batch) error {
 	defer w.bulkTurn(j)()
-	walk := w.walkAt(j, j.Steps[b.Steps[0]].Parent, b.Whole || j.stale > 0 || len(j.lost) > 0)
+	walk := w.walkAt(j, j.Steps[b.Steps[0]].Parent, b.Whole || j.looked.stale > 0 || len(j.looked.lost) > 0)
 	found, err := lookup.Find(w.reads, j.Progress, walk, j.class(), b)
 	w.spent(j, walk)
-	maps.Copy(j.large, walk.Large)
+	maps.Copy(j.looked.large, walk.Large)
 	if err != nil {
 		return err
 	}
-	if len(j.lost) > 0 {
-		clear(j.lost)
+	if len(j.looked.lost) > 0 {
+		clear(j.looked.lost)
 		w.change(j, func() { j.Err = model.Sentence{} })
 	}
-	if j.setBack != nil && !j.ToldSetBack {
-		return w.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseSetBack, Error: client.Trouble(j.setBack)})
+	if j.trouble.setBack != nil && !j.ToldSetBack {
+		return w.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseSetBack, Error: client.Trouble(j.trouble.setBack)})
 	}
 	if err := w.exist(j, b, found); err != nil {
 		return err
@@ -148,12 +148,12 @@ func (w *worker) send(l *queue, j *job, b *lookup.Batch, found *lookup.Found) er
 	if a.Out != journal.OutRefused {
 		w.change(j, func() { j.touch(found.Steps) })
 		if s.Makes() || s.Of.Kind.Container() {
-			j.walked = nil // it does not have the new paths
+			j.looked.walked = nil // it does not have the new paths
 		}
 		if j.mixed(found.Steps) && a.Out == journal.OutDone {
 			l.mix = mixAllowed
 		}
-		j.stale = 0
+		j.looked.stale = 0
 		return nil
 	}
 	return w.refused(l, j, found.Steps, k, err)

@@ -14,20 +14,20 @@ import (
 // resumed notes when the job went on with something done.
 func (j *job) resumed() {
 	if j.Counts().Done > 0 {
-		j.since = time.Now()
+		j.trouble.since = time.Now()
 	}
 }
 
 // sees looks at a listing of a lookup. late is how long listings may lag behind a change.
 func (j *job) sees(l *model.Listing, late time.Duration) {
-	if j.since.IsZero() || j.ToldSetBack || j.setBack != nil || j.Plan.Audited() || j.Plan.Op.Transfers() {
+	if j.trouble.since.IsZero() || j.ToldSetBack || j.trouble.setBack != nil || j.Plan.Audited() || j.Plan.Op.Transfers() {
 		return
 	}
 	before := l.ListedAt.Add(-late)
-	if j.since.Before(before) {
-		before = j.since // what was sent since is this process's own, and was seen to be done
+	if j.trouble.since.Before(before) {
+		before = j.trouble.since // what was sent since is this process's own, and was seen to be done
 	}
 	if err := plan.SetBackIn(j.Progress, l, before); err != nil {
-		j.setBack = err
+		j.trouble.setBack = err
 	}
 }

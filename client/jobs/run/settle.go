@@ -53,8 +53,8 @@ func (g *registry) settle(j *job, rs []journal.Record) error {
 	g.o.Hook("verdict")
 	g.mu.Lock()
 	n, many := j.Failures(), false
-	if many = n > j.allowed; many {
-		j.allowed = n + manyFailed
+	if many = n > j.trouble.allowed; many {
+		j.trouble.allowed = n + manyFailed
 	}
 	g.mu.Unlock()
 	if many {

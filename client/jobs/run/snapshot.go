@@ -35,19 +35,19 @@ func (j *job) snapshot() *model.JobSnapshot {
 	}
 	c := j.Counts()
 	s.Items, s.Skipped, s.Done, s.Failed, s.Unknown = c.Steps, c.Skipped, c.Done, c.Failed, c.Unknown
-	if j.blockedBy != "" {
-		s.Error, s.Blocked = model.Say("waits until job %s has settled the same entries", j.blockedBy), true
-		if !j.blockedHow.IsZero() {
-			s.Error = model.Say("waits until job %s (%s) has settled the same entries", j.blockedBy, j.blockedHow)
+	if j.wait.blockedBy != "" {
+		s.Error, s.Blocked = model.Say("waits until job %s has settled the same entries", j.wait.blockedBy), true
+		if !j.wait.blockedHow.IsZero() {
+			s.Error = model.Say("waits until job %s (%s) has settled the same entries", j.wait.blockedBy, j.wait.blockedHow)
 		}
 	}
-	if j.after != "" && s.Error.IsZero() {
-		s.Error = model.Say("waits until job %s, which goes first, has ended", j.after)
+	if j.wait.after != "" && s.Error.IsZero() {
+		s.Error = model.Say("waits until job %s, which goes first, has ended", j.wait.after)
 	}
-	if j.held && j.wanted != "" && j.wanted != wantSettle && j.stopped > 0 {
+	if j.held && j.their.wanted != "" && j.their.wanted != wantSettle && j.their.stopped > 0 {
 		s.Error, s.Blocked = model.Say("the job is run by %s", j.By), true
-		if j.refusal != nil {
-			s.Error = client.Sentence(j.refusal)
+		if j.their.refusal != nil {
+			s.Error = client.Sentence(j.their.refusal)
 		}
 	}
 	if !j.taken.IsZero() && !j.State.Ended() {
@@ -60,8 +60,8 @@ func (j *job) snapshot() *model.JobSnapshot {
 	if !j.State.Ended() {
 		left := j.left()
 		s.LeftCalls, s.CallsAll = left.Requests, s.Calls+left.Calls
-		s.Left = time.Duration(s.LeftCalls) * j.slot
-		if s.Rate = j.rate.of(time.Now()); s.Rate > 0 && j.State == model.JobRunning {
+		s.Left = time.Duration(s.LeftCalls) * j.pace.slot
+		if s.Rate = j.carry.rate.of(time.Now()); s.Rate > 0 && j.State == model.JobRunning {
 			s.Left = max(s.Left, time.Duration(float64(max(0, s.BytesAll-s.Bytes))/float64(s.Rate)*float64(time.Second)))
 		} else {
 			s.Rate = 0
@@ -73,7 +73,7 @@ func (j *job) snapshot() *model.JobSnapshot {
 // bytes transferred so far, bytes in all, and the number of notes of all items.
 func (j *job) bytes() (done, all int64, notes int) {
 	b := j.AllBytes()
-	for n, v := range j.live {
+	for n, v := range j.carry.live {
 		of := j.Bytes(n)
 		b.All += max(0, v.Bytes-of.All)
 		if of.Done == 0 {
@@ -129,7 +129,7 @@ func (j *job) tell(r *model.ItemReport, item int) {
 	if !j.Steps[last].Op.Transfers() {
 		return
 	}
-	if v := j.live[last]; v.Phase != "" {
+	if v := j.carry.live[last]; v.Phase != "" {
 		r.Phase, r.Percent = v.Phase, v.Percent
 	}
 	c := st.Carry

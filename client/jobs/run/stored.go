@@ -119,16 +119,16 @@ func (g *registry) reread(j *job) {
 	// Checked first: what was written before the lock was released is read below.
 	j.held, _ = durable.Held(f)
 	if !j.held {
-		j.wanted = ""
+		j.their.wanted = ""
 	}
-	if j.stopped = 0; j.wanted != "" {
-		j.stopped = j.watch.Stopped(j.By, time.Now())
+	if j.their.stopped = 0; j.their.wanted != "" {
+		j.their.stopped = j.their.watch.Stopped(j.By, time.Now())
 	}
-	if j.stopped == 0 {
-		j.refusal, j.refusals = nil, 0
+	if j.their.stopped == 0 {
+		j.their.refusal, j.their.refusals = nil, 0
 	}
 	// replay replaces the Progress, so Apply must be read from j again.
-	if j.others.ReadOn(func() { j.replay(nil, journal.Clock{}) }, func(r *journal.Record) { j.Apply(r) }) {
+	if j.their.log.ReadOn(func() { j.replay(nil, journal.Clock{}) }, func(r *journal.Record) { j.Apply(r) }) {
 		j.price()
 	}
 	if !j.held && (j.State == model.JobRunning || j.State == model.JobWaiting) {

@@ -119,7 +119,7 @@ func (e *Executor) takeWith(j *job, src client.Source, jn *journal.Writer, rs []
 	}
 	j.resumed()
 	j.price()
-	j.allowed = j.Failures() + manyFailed
+	j.trouble.allowed = j.Failures() + manyFailed
 	e.jobs[j.id] = j
 	if j.startPaused {
 		e.show(j)

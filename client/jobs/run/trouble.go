@@ -36,16 +36,16 @@ func (w *worker) trouble(l *queue, j *job, err error) {
 	case k == client.KindAuth:
 		w.signedOut(l, err)
 	case k == client.KindStale:
-		j.stale++
-		if j.stale > 3 {
-			w.later(j, err, time.Duration(min(j.stale, 40))*100*time.Millisecond)
+		j.looked.stale++
+		if j.looked.stale > 3 {
+			w.later(j, err, time.Duration(min(j.looked.stale, 40))*100*time.Millisecond)
 		}
 	case errors.As(err, &fe) && k == client.KindNotFound:
 		w.folderGone(j, fe)
-	case retry.NoRoom(err), k == client.KindLocal && !retry.Retryable(err), retry.Elsewhere(err) && j.tries >= rereads:
+	case retry.NoRoom(err), k == client.KindLocal && !retry.Retryable(err), retry.Elsewhere(err) && j.trouble.tries >= rereads:
 		w.stop(j, err)
 	default:
-		w.later(j, err, min(time.Second<<min(j.tries, 6), retry.LongestPause))
+		w.later(j, err, min(time.Second<<min(j.trouble.tries, 6), retry.LongestPause))
 	}
 }
 
@@ -68,7 +68,7 @@ func (w *worker) signedOut(l *queue, err error) {
 // stop pauses the job with the reason.
 func (g *registry) stop(j *job, err error) {
 	_ = g.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseError, Kind: client.KindOf(err), Error: client.Sentence(err)})
-	g.change(j, func() { j.tries, j.outage = 0, retry.Outage{} })
+	g.change(j, func() { j.trouble.tries, j.trouble.outage = 0, retry.Outage{} })
 }
 
 // later backs off, as long as the service asks for. A job that has failed for too
@@ -78,16 +78,16 @@ func (w *worker) later(j *job, err error, pause time.Duration) {
 	if plan.Large(j.Plan) {
 		most = retry.OfBulk
 	}
-	if j.outage.Over(most) {
+	if j.trouble.outage.Over(most) {
 		w.stop(j, err)
 		return
 	}
 	pause = max(pause, min(retry.AsksFor(err), most))
 	w.change(j, func() {
-		j.outage.Pauses += pause
-		j.tries++
+		j.trouble.outage.Pauses += pause
+		j.trouble.tries++
 		j.Err = retry.Again(err)
-		j.notBefore = time.Now().Add(w.scaled(pause))
+		j.wait.until = time.Now().Add(w.scaled(pause))
 	})
 }
 
@@ -95,15 +95,15 @@ func (w *worker) later(j *job, err error, pause time.Duration) {
 // missing.
 func (w *worker) folderGone(j *job, fe *lookup.FolderError) {
 	k := step.PlaceKey(fe.Place)
-	j.lost[k]++
-	if n := j.lost[k]; n < verify.NotFoundTries && (n == 1 || !step.Prompt(j.src)) {
+	j.looked.lost[k]++
+	if n := j.looked.lost[k]; n < verify.NotFoundTries && (n == 1 || !step.Prompt(j.src)) {
 		w.change(j, func() {
 			j.Err = model.Say("%s is not found; looking again", fe.Place.String())
-			j.notBefore = time.Now().Add(w.scaled(time.Second << (n - 1) / 2))
+			j.wait.until = time.Now().Add(w.scaled(time.Second << (n - 1) / 2))
 		})
 		return
 	}
-	delete(j.lost, k)
+	delete(j.looked.lost, k)
 	w.change(j, func() { j.Err = model.Sentence{} })
 	v := verify.Verdict{Out: journal.OutAbsent}
 	if fe.Target {

@@ -29,16 +29,16 @@ func (w *worker) turn(l *queue, j *job) {
 	})
 	start, before, slots := time.Now(), j.Requests, w.o.Slots(j.root())
 	err := w.operate(l, j)
-	w.change(j, func() { j.measure(time.Since(start), j.Requests-before, w.o.Slots(j.root())-slots) })
+	w.change(j, func() { j.pace.measure(time.Since(start), j.Requests-before, w.o.Slots(j.root())-slots) })
 	if err != nil {
 		w.trouble(l, j, err)
 		return
 	}
 	w.change(j, func() {
-		if j.State == model.JobRunning && !j.outage.Since.IsZero() {
+		if j.State == model.JobRunning && !j.trouble.outage.Since.IsZero() {
 			j.Err = model.Sentence{} // the trouble is over
 		}
-		j.tries, j.outage = 0, retry.Outage{}
+		j.trouble.tries, j.trouble.outage = 0, retry.Outage{}
 	})
 }
 
@@ -74,14 +74,14 @@ func (w *worker) requested(j *job) bool {
 func (w *worker) operate(l *queue, j *job) error {
 	now := time.Now()
 	t := w.times(l, j)
-	if !j.checked && !j.Cancel && !j.settling {
+	if !j.looked.checked && !j.Cancel && !j.settling {
 		if err := w.recheck(j); err != nil {
 			return err
 		}
 	}
 	b, blocked := w.pick(l, j)
-	if b != nil && j.blockedBy != "" {
-		w.change(j, func() { j.blockedBy = "" })
+	if b != nil && j.wait.blockedBy != "" {
+		w.change(j, func() { j.wait.blockedBy = "" })
 	}
 	idle := b == nil
 	var next time.Time
@@ -104,21 +104,21 @@ func (w *worker) operate(l *queue, j *job) error {
 	}
 	switch {
 	case b != nil:
-		if p := j.proving; p != nil && p.Src == j.srcAt(j.Steps[b.Steps[0]].Parent) {
-			j.proving = nil
+		if p := j.looked.proving; p != nil && p.Src == j.srcAt(j.Steps[b.Steps[0]].Parent) {
+			j.looked.proving = nil
 		}
 		return w.run(l, j, b)
 	case j.Plan.Op.Transfers() && w.carryable(j):
-		j.proving = nil
+		j.looked.proving = nil
 		return w.session(l, j, next)
 	case !next.IsZero():
-		w.change(j, func() { j.notBefore = next })
+		w.change(j, func() { j.wait.until = next })
 		return nil
 	case blocked != "":
 		w.change(j, func() {
-			j.blockedBy, j.notBefore, j.blockedHow = blocked, now.Add(t.First), model.Sentence{}
+			j.wait.blockedBy, j.wait.until, j.wait.blockedHow = blocked, now.Add(t.First), model.Sentence{}
 			if o := w.jobs[blocked]; o != nil && o.held {
-				o.wanted, j.blockedHow = wantSettle, o.By.Sentence()
+				o.their.wanted, j.wait.blockedHow = wantSettle, o.By.Sentence()
 			}
 		})
 		return nil
@@ -157,7 +157,7 @@ func (w *worker) end(l *queue, j *job, found *journal.Audited) error {
 	w.o.Hook("end")
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	j.audit, j.lists = nil, nil
+	j.audit, j.looked.lists = nil, nil
 	w.summarize(j)
 	if a == nil {
 		w.letGo(j)

@@ -57,7 +57,7 @@ const planAge = 10 * time.Minute
 // recheck lists the targets of an old plan: a name may have been taken since.
 func (w *worker) recheck(j *job) error {
 	if time.Since(j.Plan.MadeAt) < planAge || j.Plan.Op.Row().Ends != model.EndInTarget || step.Steady(j.src) {
-		j.checked = true
+		j.looked.checked = true
 		return nil
 	}
 	walk := w.walk(j, true)
@@ -77,6 +77,6 @@ func (w *worker) recheck(j *job) error {
 			rs = append(rs, verify.Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsOther}.Record(s.Op, j.Items(i)))
 		}
 	}
-	j.checked = true
+	j.looked.checked = true
 	return w.settle(j, merge(rs))
 }

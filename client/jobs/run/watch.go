@@ -64,7 +64,7 @@ func (e *Executor) still() (dirs []string, busy bool) {
 	for _, j := range e.jobs {
 		switch {
 		case j.State.Ended():
-		case (j.jn != nil || j.held) && (!j.standing() || j.wanted != ""):
+		case (j.jn != nil || j.held) && (!j.standing() || j.their.wanted != ""):
 			busy = true
 		default:
 			dirs = append(dirs, j.dir)
@@ -86,7 +86,7 @@ func (e *Executor) takeRequests() {
 				e.brokeLocked(j)
 			}
 		}
-		if j.jn == nil || j.State.Ended() || !j.standing() && j.stop == nil && j.notBefore.Before(time.Now()) {
+		if j.jn == nil || j.State.Ended() || !j.standing() && j.stop == nil && j.wait.until.Before(time.Now()) {
 			continue
 		}
 		switch store.Asked(j.dir) {
