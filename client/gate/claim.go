@@ -20,7 +20,7 @@ func (g *Gate) claim(conn Conn, r *round) (used bool, err error) {
 	defer g.store.Unlock()
 	s, usable, err := g.load()
 	if !usable {
-		return false, unlessLost(err)
+		return false, err
 	}
 	g.dropChanges()
 	now, was := g.host.Now(), s
@@ -66,7 +66,7 @@ func (g *Gate) claim(conn Conn, r *round) (used bool, err error) {
 	if s != was {
 		if err := g.store.Write(&s); err != nil {
 			g.putBack(w)
-			return false, unlessLost(err)
+			return false, err
 		}
 	}
 	if w.call.Ready != nil {
@@ -128,16 +128,16 @@ func (g *Gate) load() (s state.State, usable bool, err error) {
 	g.tell(Event{Kind: EventRepair})
 	switch h {
 	case state.New, state.Lost:
-		s = g.fresh(g.store.Identity(), h == state.Lost)
+		s = g.fresh(h == state.Lost)
 		err = g.store.Write(&s)
 		return s, err == nil && g.times.gap == 0, err
 	case state.Garbage, state.OK:
-		s = g.fresh(g.store.Identity(), true)
+		s = g.fresh(true)
 	case state.Foreign:
 		// Epoch and gap are still valid. A mutation may be running on the other
 		// host, or has ended there.
 		lost := s.Mutating != 0
-		s = state.State{Ident: g.store.Identity(), Gap: s.Gap, Raised: s.Raised, Goods: s.Goods, Learned: s.Learned, Worked: s.Worked, Epoch: s.Epoch, Seq: s.Seq}
+		s = state.State{Gap: s.Gap, Raised: s.Raised, Goods: s.Goods, Learned: s.Learned, Worked: s.Worked, Epoch: s.Epoch, Seq: s.Seq}
 		if lost {
 			s.Mutating = g.host.Now() + g.times.timeout
 		}
@@ -155,18 +155,6 @@ func plausible(g *Gate, s *state.State) bool {
 	return s.NotBefore <= g.host.Now()+2*g.times.maxGap+g.times.timeout
 }
 
-// fresh returns the state of an account of which nothing is known. Its epoch is
-// random: that of a lost file could otherwise occur again, with another meaning.
-// When there was a state before (lost), a mutation may be running.
-func (g *Gate) fresh(ident state.Identity, lost bool) state.State {
-	now := g.host.Now()
-	s := state.State{Ident: ident, Gap: g.times.gap, Epoch: 1<<51 | g.host.Rand()>>13, NotBefore: now + 2*g.times.gap}
-	if lost {
-		s.Mutating = now + g.times.timeout
-	}
-	return s
-}
-
 // pick returns the call whose turn it is, under the lock; nil when the slot is not
 // open (another process was faster) or no call may be sent.
 func (g *Gate) pick(s *state.State, r *round, now time.Duration) *waiter {
@@ -182,14 +170,6 @@ func (g *Gate) pick(s *state.State, r *round, now time.Duration) *waiter {
 		s.Contended = now + 4*g.gap(s)
 	}
 	return nil
-}
-
-// unlessLost drops the error of a lock that was lost: the claim begins again.
-func unlessLost(err error) error {
-	if errors.Is(err, state.ErrLost) {
-		return nil
-	}
-	return err
 }
 
 // dropChanges fails the mutations, if nothing may be changed for now.
@@ -242,12 +222,12 @@ func (g *Gate) stillOurs(since, gap time.Duration) bool {
 // refuse fails all waiting calls when the state cannot be used: without it nobody
 // may send.
 func (g *Gate) refuse(err error) {
-	if errors.Is(err, context.Canceled) {
-		return // the gate is closing, and fails them itself
+	if err == nil || errors.Is(err, state.ErrLost) || errors.Is(err, context.Canceled) {
+		return // the claim begins again, or the gate is closing, and fails them itself
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, w := range g.queue.clear() {
-		w.finish(nil, g.store.Fault(err))
+		w.finish(nil, err)
 	}
 }

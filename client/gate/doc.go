@@ -11,16 +11,5 @@
 // share an account, a server has the state and a lock too, and the file is the copy of
 // its host (package redis).
 //
-//	state/               what the processes share, and the interface of its place
-//	file/                the place on this host: a file, its lock, the clock
-//	redis/               the place that several hosts share
-//	door.go              what is called
-//	waiter.go, queue.go  which call of this process is next
-//	pump.go, round.go    waiting for the slot
-//	claim.go             taking it
-//	exchange*.go         sending, the answer, what it means for the state
-//	throttle.go          the gap: failures, throttling, and pauses that a service asks for
-//	turns.go, operation.go  bulk jobs of several processes take turns
-//	alone.go             a state folder that cannot be written
-//	wire*.go, fault.go   connections, and what their failures mean
+// ARCHITECTURE.md has the states of all that is in here, and the file of each.
 package gate

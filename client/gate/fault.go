@@ -18,14 +18,6 @@ import (
 	"aloft/model/text"
 )
 
-// stage is how far an exchange has got.
-type stage int
-
-const (
-	stageHeader stage = iota // the answer's header is not complete
-	stageBody
-)
-
 // dialFault is the error of a connection that failed. Nothing was sent.
 func dialFault(w *waiter, err error) error {
 	var own *client.Error

@@ -1,41 +1,75 @@
 package gate
 
 import (
-	"time"
+	"context"
+	"sync"
 
 	"aloft/client/gate/file"
 	"aloft/client/gate/state"
+	"aloft/client/holder"
 )
 
-// turns lets the bulk jobs of several processes work in turns, an operation at a
-// time: otherwise the mutation of one would make the lookups of the other stale
-// forever. A process that waits for op holds next; so one that has just finished an
+// The bulk jobs of several processes work in turns, an operation at a time: otherwise the mutation of one would make the
+// lookups of the other stale forever. A process that waits for op holds next; so one that has just finished an
 // operation comes after those that wait.
-type turns struct {
-	next, op state.Lock
-}
 
-// forever is longer than any turn lasts.
-const forever = time.Duration(1 << 62)
-
-func openTurns(g *Gate, path string) (*turns, error) {
-	waits := file.Times{Retry: min(5*g.times.lockRetry, 5*time.Millisecond), Limit: forever}
-	next, err := file.Open(g.host, path+".turn", g.self, waits, nil)
-	if err != nil {
+// Operation waits until no other bulk operation of the account runs, in any
+// process, and blocks others until release is called: for the lookups of one
+// operation and its mutation.
+func (g *Gate) Operation(ctx context.Context) (release func(), err error) {
+	if err := g.ReadOnly(); err != nil {
 		return nil, err
 	}
-	op, err := file.Open(g.host, path+".op", g.self, waits, nil)
-	if err != nil {
-		_ = next.Drop()
+	ctx, end := g.opt.Waits.Begin(ctx)
+	defer end()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(g.ctx, cancel)()
+	if err := g.turn(ctx, g.next); err != nil {
 		return nil, err
 	}
-	if far := g.opt.Far; far != nil {
-		return &turns{next: far.Turn(next, g.sharing("turn")), op: far.Turn(op, g.sharing("op"))}, nil
+	defer g.next.Unlock()
+	if err := g.turn(ctx, g.op); err != nil {
+		return nil, err
 	}
-	return &turns{next: next, op: op}, nil
+	return sync.OnceFunc(g.op.Unlock), nil
 }
 
-func (t *turns) close() {
-	_ = t.next.Drop()
-	_ = t.op.Drop()
+// turn locks what nobody else may have meanwhile.
+func (g *Gate) turn(ctx context.Context, of state.Store) error {
+	err := of.Lock(ctx)
+	if no := of.Reading(); err == nil && no != nil {
+		of.Unlock()
+		return no
+	}
+	if err != nil && ctx.Err() != nil {
+		return givenUp(ctx.Err())
+	}
+	return err
 }
+
+// Fence runs f while no process of this host is between its last reading of the
+// state and the end of its request. What a process has journaled as about to be
+// sent, when f runs, was sent before, or will not be: a process that was stopped
+// before its claim checks again whether it may send. A process that was stopped in
+// the middle of sending, and had its lock put aside, blocks the fence until it goes
+// on or ends: then f is not run, and the error names the process.
+func (g *Gate) Fence(ctx context.Context, f func() error) error {
+	if err := g.ReadOnly(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, fencePatience)
+	defer cancel()
+	defer context.AfterFunc(g.ctx, cancel)()
+	if err := g.turn(ctx, g.near); err != nil {
+		return err
+	}
+	defer g.near.Unlock()
+	if by, stuck := g.near.Stuck(); stuck {
+		return holder.Held("send", "the account", by)
+	}
+	return f()
+}
+
+// fencePatience: a lock that is held for longer is held by a stopped process.
+const fencePatience = 2 * file.Lease

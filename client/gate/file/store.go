@@ -16,43 +16,34 @@ import (
 	"aloft/model/text"
 )
 
-// Times are the durations of a store.
-type Times struct {
-	Gap, MaxGap time.Duration // the configured gap, and the largest possible one
-	Timeout     time.Duration // of an exchange
-	Margin      time.Duration // added to the gap until the answer has arrived
-	Late        time.Duration // how much longer an unanswered request blocks the next one
-	Retry       time.Duration // between two tries to lock
-	Limit       time.Duration // how long to wait for the lock
-}
-
-// Store is the state file and its lock. Within the process one goroutine at a time
-// holds it (sem is a channel because testing/synctest and contexts can wait for
-// one).
+// Store is the state file and its lock; while the file cannot be written, the state is in memory, and only this process
+// keeps to it. Within the process one goroutine at a time holds it (sem is a channel because testing/synctest and
+// contexts can wait for one).
 type Store struct {
 	host  Host
 	path  string
-	times Times
+	o     state.Rules
 	sem   chan struct{}
 	ended chan struct{} // closed with the store
 
-	mu   sync.Mutex // guards file against being replaced during a peek
-	file File
-	self holder.Holder       // this process, as written into the file
-	held func(holder.Holder) // may be nil
+	mu     sync.Mutex // guards what follows against a peek; only the holder of sem changes it
+	file   File       // nil while alone is set
+	alone  *client.Error
+	memory []byte
+	again  time.Duration // when to look next whether the file can be written
 
 	seen atomic.Bool // a valid state was read: an empty file now means that it was lost
 }
 
-// Open opens the file, and creates it if it is missing. held is called with the
-// holder of a lock that is waited for; it may be nil.
-func Open(h Host, path string, self holder.Holder, t Times, held func(holder.Holder)) (*Store, error) {
+// Open opens the file, and creates it if it is missing.
+func Open(h Host, path string, o state.Rules) (*Store, error) {
+	st := &Store{host: h, path: path, o: o, sem: make(chan struct{}, 1), ended: make(chan struct{})}
 	f, err := h.Open(path)
 	if err != nil {
-		return nil, err
+		return st, st.without(err)
 	}
-	return &Store{host: h, path: path, self: self, times: t, held: held, sem: make(chan struct{}, 1),
-		ended: make(chan struct{}), file: f}, nil
+	st.file = f
+	return st, nil
 }
 
 // Lock waits for its turn within the process and for the file's lock, and makes
@@ -61,62 +52,62 @@ func (st *Store) Lock(ctx context.Context) error {
 	select {
 	case st.sem <- struct{}{}:
 	case <-st.ended:
-		return os.ErrClosed
+		return st.fault(os.ErrClosed)
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if err := st.flock(ctx); err != nil {
+	err := st.flock(ctx)
+	if err != nil {
 		<-st.sem
-		return err
 	}
-	return nil
+	return err
 }
 
 func (st *Store) flock(ctx context.Context) error {
-	wait, began := st.times.Retry, st.host.Now()
+	if st.alone != nil && !st.back() {
+		return nil
+	}
+	wait, began := st.o.Retry, st.host.Now()
 	var watch holder.Watch
 	var looked time.Duration
 	for {
 		got, err := st.file.TryLock()
 		if err != nil {
-			return err
+			return st.fault(err)
 		}
-		if got && st.file.Current() {
-			st.sign()
+		current := st.file.Current()
+		if got && current {
+			if st.Holder() != st.o.Self {
+				_, _ = st.file.WriteAt(st.o.Self.Encode(), HolderAt) // without it only the name is missing
+			}
 			return nil
 		}
-		if got {
-			_ = st.file.Unlock()
-		}
-		// The file was replaced; that may happen again, but not forever.
-		if !st.file.Current() {
-			if err := st.reopen(); err != nil {
-				return err
+		if !current { // the file was replaced; that may happen again, but not forever
+			f, err := st.host.Open(st.path)
+			if err != nil {
+				return st.without(err)
 			}
+			st.use(f, nil, nil)
 		}
 		now := st.host.Now()
-		if now-began > st.times.Limit {
-			return state.ErrHeld
+		if now-began > st.o.Limit {
+			return &client.Error{Kind: client.KindLocal, What: "%[2]s holds %[1]s and does not release it; nothing was sent.",
+				Args: []any{st.path, st.Holder().String()},
+				Hint: "if it is a stopped aloft, continue it (fg, kill -CONT) or end it", Retry: true}
 		}
 		if now-looked > lockLook {
 			looked = now
 			by := st.Holder()
-			client.WaitsFor(ctx, text.WaitHolder, by.String())
-			if st.held != nil {
-				st.held(by)
-			}
-			if watch.Stopped(by, time.Now()) >= Lease || now-began > st.times.Limit/2 { // perhaps no name is in it
+			st.o.Waits(ctx, text.WaitHolder, by.String())
+			if watch.Stopped(by, time.Now()) >= Lease || now-began > st.o.Limit/2 { // perhaps no name is in it
 				if err := st.file.Aside(); err != nil {
-					return err
+					return st.fault(err)
 				}
 			}
 		}
-		// The lock is held for about a millisecond; a holder for longer waits out a
-		// gap or is stopped.
-		if !Pause(ctx, wait/2+time.Duration(st.host.Rand()%uint64(wait))) { // random, so that no process is always first
-			return ctx.Err()
+		if err := st.o.Again(ctx, st.host, &wait); err != nil {
+			return err
 		}
-		wait = min(wait*5/4, 10*st.times.Retry)
 	}
 }
 
@@ -130,57 +121,78 @@ const (
 	HolderAt = 512
 )
 
-// sign writes this process as the holder, unless it is there already.
-func (st *Store) sign() {
-	if st.Holder() != st.self {
-		_, _ = st.file.WriteAt(st.self.Encode(), HolderAt) // without it only the name is missing
-	}
-}
-
 // Holder is the holder of the lock, or the last one.
 func (st *Store) Holder() holder.Holder { return holder.Read(st.file, HolderAt) }
 
-func (st *Store) reopen() error {
+// use takes another file, or none and why. The system releases the lock of the old one.
+func (st *Store) use(f File, alone *client.Error, memory []byte) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if st.file != nil {
+		_ = st.file.Close()
+	}
+	st.file, st.alone, st.memory = f, alone, memory
+}
+
+// without goes on with the state in memory, if the file cannot be written; else the error is for people.
+func (st *Store) without(err error) error {
+	why := st.fault(err)
+	if !client.Unwritable(err) {
+		return why
+	}
+	var b []byte
+	if st.file != nil {
+		b = make([]byte, state.Size)
+		n, _ := st.file.ReadAt(b, 0)
+		b = b[:n]
+	}
+	st.use(nil, why, b)
+	st.seen.Store(false)
+	st.again = st.host.Now() + state.LookAgain
+	return nil
+}
+
+// back returns to the file, if it can be written again. On a full disk opening it proves nothing.
+func (st *Store) back() bool {
+	if st.host.Now() < st.again {
+		return false
+	}
+	st.again = st.host.Now() + state.LookAgain
 	f, err := st.host.Open(st.path)
 	if err != nil {
-		return err
+		return false
 	}
-	st.mu.Lock()
-	old := st.file
-	st.file = f
-	st.mu.Unlock()
-	return old.Close()
+	got, err := f.TryLock()
+	if got {
+		b := make([]byte, state.Size)
+		n, _ := f.ReadAt(b, 0)
+		_, err = f.WriteAt(b[:max(n, 1)], 0)
+		_ = f.Unlock()
+	}
+	if !got || err != nil {
+		_ = f.Close()
+		return false
+	}
+	st.use(f, nil, nil)
+	st.seen.Store(false)
+	return true
 }
 
-// Move switches to another store's file, between two requests. Only the pump calls
-// it, so nobody else uses the path meanwhile.
-func (st *Store) Move(to *Store) {
-	st.sem <- struct{}{}
-	st.mu.Lock()
-	file := st.file
-	st.host, st.path, st.file = to.host, to.path, to.file
-	st.seen.Store(to.seen.Load())
-	st.mu.Unlock()
-	<-st.sem
-	_ = file.Close()
-}
-
+// Unlock implements state.Store.
 func (st *Store) Unlock() {
-	_ = st.file.Unlock()
+	if st.file != nil {
+		_ = st.file.Unlock()
+	}
 	<-st.sem
 }
 
 // Path is that of the file.
 func (st *Store) Path() string { return st.path }
 
-// Identity is that of the host.
-func (st *Store) Identity() state.Identity { return st.host.Identity() }
-
 // Current: the locked file is still the one at its path.
-func (st *Store) Current() bool { return st.file.Current() }
+func (st *Store) Current() bool { return st.alone != nil || st.file.Current() }
 
-// Peek reads the state without the lock. It may be out of date at once, so it only
-// helps to decide what to wait for.
+// Peek implements state.Store.
 func (st *Store) Peek() (state.State, state.Health) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -189,17 +201,24 @@ func (st *Store) Peek() (state.State, state.Health) {
 
 // Read reads the state; the caller holds the lock, or st.mu.
 func (st *Store) Read() (state.State, state.Health) {
-	b := make([]byte, state.Size)
-	n, _ := st.file.ReadAt(b, 0)
-	if len(bytes.Trim(b[:n], "\x00")) == 0 { // nothing, or only a holder after it
-		return st.none()
+	b := st.memory
+	if st.alone == nil {
+		b = make([]byte, state.Size)
+		n, _ := st.file.ReadAt(b, 0)
+		b = b[:n]
 	}
-	s, ok := state.Decode(b[:n])
+	if len(bytes.Trim(b, "\x00")) == 0 { // nothing, or only a holder after it
+		if st.seen.Load() {
+			return state.State{}, state.Lost
+		}
+		return state.State{}, state.New
+	}
+	s, ok := state.Decode(b)
 	if !ok {
 		return state.State{}, state.Garbage
 	}
 	ours := s.Ident == st.host.Identity()
-	s.Adopt(st.host.Now(), st.times.Gap, ours)
+	s.Adopt(st.host.Now(), st.o.Gap, ours)
 	if !ours {
 		return s, state.Foreign
 	}
@@ -207,61 +226,62 @@ func (st *Store) Read() (state.State, state.Health) {
 	return s, state.OK
 }
 
-// none is the result of reading an empty file.
-func (st *Store) none() (state.State, state.Health) {
-	if st.seen.Load() {
-		return state.State{}, state.Lost
-	}
-	return state.State{}, state.New
-}
-
 // Write stores the state; the caller holds the lock. It is not synced: after a
 // loss of power the identity differs.
 func (st *Store) Write(s *state.State) error {
-	if _, err := st.file.WriteAt(s.Encode(), 0); err != nil {
-		return err
+	if s.Ident == (state.Identity{}) {
+		s.Ident = st.host.Identity()
+	}
+	if st.alone == nil {
+		if _, err := st.file.WriteAt(s.Encode(), 0); err != nil {
+			if err := st.without(err); err != nil {
+				return err
+			}
+			return state.ErrLost
+		}
+	} else {
+		st.use(nil, st.alone, s.Encode())
 	}
 	st.seen.Store(true)
 	return nil
 }
 
-// Close waits for the holder of the store; nobody gets it afterwards.
+// Close waits for the holder of the lock, unless it is that of a turn; nobody gets it afterwards.
 func (st *Store) Close() error {
-	st.sem <- struct{}{}
-	return st.Drop()
-}
-
-// Drop closes the store without waiting; the system releases a held lock.
-func (st *Store) Drop() error {
+	if !st.o.Turn {
+		st.sem <- struct{}{}
+	}
 	close(st.ended)
 	st.mu.Lock()
 	defer st.mu.Unlock()
+	if st.file == nil {
+		return nil
+	}
 	return st.file.Close()
 }
 
 // Pause waits; false when the context ended first.
 func Pause(ctx context.Context, d time.Duration) bool { return client.Sleep(ctx, d) == nil }
 
-// Reading is nil: whether a file can be written shows when it is opened.
-func (st *Store) Reading() *client.Error { return nil }
+// Reading is why the file cannot be written.
+func (st *Store) Reading() *client.Error {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if st.alone == nil {
+		return nil
+	}
+	no := *st.alone
+	no.What = "nothing can be changed without the gate's file: %s (%s)"
+	return &no
+}
 
 // Stuck finds the files that were put aside while they were locked.
 func (st *Store) Stuck() (holder.Holder, bool) { return st.file.Stuck() }
 
-// Fault is the error for people when the file cannot be used.
-func (st *Store) Fault(err error) *client.Error {
-	if !errors.Is(err, state.ErrHeld) {
-		return Fault(st.path, err)
-	}
-	return &client.Error{Kind: client.KindLocal, What: "%[2]s holds %[1]s and does not release it; nothing was sent.",
-		Args: []any{st.path, st.Holder().String()},
-		Hint: "if it is a stopped aloft, continue it (fg, kill -CONT) or end it", Retry: true, Err: err}
-}
-
-// Fault: the file at the path cannot be used.
-func Fault(path string, err error) *client.Error {
+// fault: the file cannot be used.
+func (st *Store) fault(err error) *client.Error {
 	e := &client.Error{Kind: client.KindLocal, What: "the gate's file cannot be used: %s (%s)",
-		Args: []any{path, Cause(err)}, Err: err}
+		Args: []any{st.path, Cause(err)}, Err: err}
 	return e.InFolder(client.StateHome)
 }
 

@@ -4,22 +4,10 @@ import (
 	"errors"
 	"net"
 	"strings"
-	"time"
 
 	"aloft/client"
-	"aloft/client/gate/state"
 	"aloft/model"
-	"aloft/model/text"
 )
-
-const (
-	waitsForMachine text.Text = "waiting for another machine that uses this account"
-	// busyLook is after how long it is worth a word.
-	busyLook = 100 * time.Millisecond
-)
-
-// errBusy: another machine has held the lock for a long time.
-var errBusy = errors.Join(state.ErrHeld)
 
 // fault is the error for people when the server cannot be asked. Neither the library
 // nor the server repeats a password in what it says.
@@ -47,16 +35,4 @@ func cause(err error) string {
 		err = op.Err
 	}
 	return model.Clean(err.Error())
-}
-
-// fault finds an error that is for people already, or that is about another machine.
-func fault(err error) (*client.Error, bool) {
-	var own *client.Error
-	switch {
-	case errors.As(err, &own):
-		return own, true
-	case errors.Is(err, errBusy):
-		return &client.Error{Kind: client.KindNetwork, What: "another machine that uses this account has been sending for too long; nothing was sent.", Retry: true, Err: err}, true
-	}
-	return nil, false
 }

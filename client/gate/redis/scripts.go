@@ -70,12 +70,12 @@ return {1, '0', '0', '', ''}
 `
 )
 
-// scripts are those of a server, with their digests.
-type scripts struct{ lock, peek, keep, free *driver.Script }
-
-func newScripts() scripts {
-	return scripts{driver.NewScript(1, lockText), driver.NewScript(1, peekText), driver.NewScript(1, keepText), driver.NewScript(1, freeText)}
-}
+var (
+	lockScript = driver.NewScript(1, lockText)
+	peekScript = driver.NewScript(1, peekText)
+	keepScript = driver.NewScript(1, keepText)
+	freeScript = driver.NewScript(1, freeText)
+)
 
 // reply is that of each script.
 type reply struct {
@@ -109,27 +109,4 @@ func (s *Server) run(ctx context.Context, script *driver.Script, key string, arg
 		return reply{}, errReply
 	}
 	return reply{done == 1, time.Duration(a)*time.Second + time.Duration(b)*time.Microsecond, string(run), string(state)}, nil
-}
-
-func (s *Server) lock(ctx context.Context, key, token string, lease time.Duration) (reply, error) {
-	return s.run(ctx, s.scripts.lock, key, token, lease.Microseconds(), keepState.Milliseconds())
-}
-
-func (s *Server) peek(ctx context.Context, key string) (reply, error) {
-	return s.run(ctx, s.scripts.peek, key)
-}
-
-// keep lets the lock hold for a lease from now on.
-func (s *Server) keep(ctx context.Context, key, token string, lease time.Duration) (reply, error) {
-	return s.run(ctx, s.scripts.keep, key, token, lease.Microseconds(), keepState.Milliseconds())
-}
-
-// write does the same, and writes a state.
-func (s *Server) write(ctx context.Context, key, token string, lease time.Duration, state []byte) (reply, error) {
-	return s.run(ctx, s.scripts.keep, key, token, lease.Microseconds(), keepState.Milliseconds(), state)
-}
-
-func (s *Server) free(ctx context.Context, key, token string) error {
-	_, err := s.run(ctx, s.scripts.free, key, token)
-	return err
 }

@@ -42,10 +42,9 @@ type Options struct {
 
 // Server is a Redis or Valkey server. It is connected to when it is first needed.
 type Server struct {
-	o       Options
-	name    string // for people
-	pool    *driver.Pool
-	scripts scripts
+	o    Options
+	name string // for people
+	pool *driver.Pool
 }
 
 // Probe asks the server what it is, in one line, and how long that takes.
@@ -87,7 +86,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, errURL
 	}
-	s := &Server{o: o, name: net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), "6379")), scripts: newScripts()}
+	s := &Server{o: o, name: net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), "6379"))}
 	options := []driver.DialOption{
 		driver.DialConnectTimeout(dialLimit), driver.DialReadTimeout(answerLimit), driver.DialWriteTimeout(answerLimit),
 		driver.DialDatabase(database), driver.DialUsername(u.User.Username()), driver.DialUseTLS(u.Scheme == "rediss"),

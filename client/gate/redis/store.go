@@ -10,29 +10,32 @@ import (
 
 	"aloft/client"
 	"aloft/client/gate/state"
-	"aloft/client/holder"
 )
 
 // store is the state on the server, and a copy in the state of this host. Its lock is
-// that of the host and then that of the server. So the host's processes keep apart by
-// their own state as well, whatever happens to the server's, and go on with it while
-// the server is away.
+// that of the host and then that of the server, which holds for a time that its holder
+// makes longer. So the host's processes keep apart by their own state as well,
+// whatever happens to the server's, and go on with it while the server is away.
 type store struct {
-	lease
-	near state.Store
-	away time.Duration // how long they may
+	server *Server
+	near   state.Store
+	host   state.Clock
+	o      state.Rules
+	key    string
+	lasts  time.Duration // the lease of the server's lock
+	away   time.Duration // how long requests may go on without the server
 
 	alone atomic.Pointer[client.Error] // why requests are sent without the server; nil = they are not
 
-	mu     sync.Mutex
-	why    *client.Error // the last reason
-	since  time.Duration // when the server could not be reached first; 0 = it can be
-	tried  time.Duration // when it was tried last
-	clock  sample        // the last one
-	run    string        // of the server at that time
-	seen   atomic.Bool   // a state was read: an empty one now means that it was lost
-	asking bool
-	asks   sync.WaitGroup
+	mu    sync.Mutex
+	why   *client.Error // the last reason
+	since time.Duration // when the server could not be reached first; 0 = it can be
+	tried time.Duration // when it was tried last
+	clock sample        // the last one
+	run   string        // of the server at that time
+	seen  atomic.Bool   // a state was read: an empty one now means that it was lost
+	token string        // of the server's lock, which is held
+	renew *time.Timer   // makes it longer; nil = it is not held
 
 	// Of the holder of the lock.
 	far   bool        // the server's lock is held as well
@@ -43,23 +46,27 @@ type store struct {
 }
 
 // Store implements state.Far.
-func (s *Server) Store(near state.Store, o state.Sharing) state.Store {
-	return &store{lease: lease{server: s, o: o, key: "aloft:" + o.Name, lasts: slotLease}, near: near, away: s.o.Away}
+func (s *Server) Store(near state.Store, host state.Clock, o state.Rules) state.Store {
+	st := &store{server: s, near: near, host: host, o: o, key: "aloft:" + o.Name, lasts: slotLease, away: s.o.Away}
+	if o.Turn {
+		st.lasts, st.away = turnLease, 0
+	}
+	return st
 }
 
 const (
 	// patience is how long a server that cannot be reached is waited for: it may just
 	// be starting again.
 	patience = 3 * time.Second
-	// askAgain is the time between two tries to reach it, while there is another way.
-	askAgain = 2 * time.Second
-	// awayRetry is the same while there is none.
+	// awayRetry is the time between two tries to reach it while there is no other way.
 	awayRetry = 100 * time.Millisecond
+	// busyLook is after how long another machine that has the lock is worth a word.
+	busyLook = 100 * time.Millisecond
 )
 
 // Lock takes the host's lock and the server's.
 func (st *store) Lock(ctx context.Context) error {
-	began, wait := st.o.Clock.Now(), st.o.Retry
+	began, wait := st.host.Now(), st.o.Retry
 	for {
 		if err := st.near.Lock(ctx); err != nil {
 			return err
@@ -69,27 +76,23 @@ func (st *store) Lock(ctx context.Context) error {
 			return nil
 		}
 		st.near.Unlock()
-		switch {
+		switch now := st.host.Now(); {
 		case err != nil:
 			return err
 		case !busy:
-			st.o.Say("waiting for the gate's Redis server %s", st.server.name)
-			if client.Sleep(ctx, awayRetry) != nil {
-				return ctx.Err()
-			}
-			continue
+			st.o.Waits(ctx, "waiting for the gate's Redis server %s", st.server.name)
+			err = client.Sleep(ctx, awayRetry)
+		case now-began > st.o.Limit:
+			return &client.Error{Kind: client.KindNetwork, What: "another machine that uses this account has been sending for too long; nothing was sent.", Retry: true}
+		case now-began > busyLook:
+			st.o.Waits(ctx, "waiting for another machine that uses this account")
+			fallthrough
+		default:
+			err = st.o.Again(ctx, st.host, &wait)
 		}
-		now := st.o.Clock.Now()
-		if now-began > st.o.Limit {
-			return errBusy
+		if err != nil {
+			return err
 		}
-		if now-began > busyLook {
-			st.o.Say(waitsForMachine)
-		}
-		if client.Sleep(ctx, wait/2+time.Duration(st.o.Clock.Rand()%uint64(wait))) != nil {
-			return ctx.Err()
-		}
-		wait = min(wait*5/4, 10*st.o.Retry)
 	}
 }
 
@@ -109,7 +112,7 @@ func (st *store) take(ctx context.Context) (got, busy bool, err error) {
 	case ctx.Err() != nil:
 		return false, false, ctx.Err()
 	}
-	now := st.o.Clock.Now()
+	now := st.host.Now()
 	st.mu.Lock()
 	waited, why := now-st.since > patience, st.why
 	st.mu.Unlock()
@@ -141,17 +144,17 @@ func (st *store) take(ctx context.Context) (got, busy bool, err error) {
 // due: the server is to be asked now. It is not while requests are sent without it,
 // unless another process has found it again or some time has gone.
 func (st *store) due(away time.Duration) bool {
-	now := st.o.Clock.Now()
+	now := st.host.Now()
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	return st.alone.Load() == nil || away == 0 || now-away > st.away || now-st.tried >= askAgain
+	return st.alone.Load() == nil || away == 0 || now-away > st.away || now-st.tried >= state.LookAgain
 }
 
-// ask asks for the server's lock.
+// ask asks for the server's lock, and begins to make its lease longer, until it is unlocked.
 func (st *store) ask(ctx context.Context) (got bool, err error) {
-	before, token := st.o.Clock.Now(), rand.Text()
-	r, err := st.server.lock(ctx, st.key, token, st.lasts)
-	after := st.o.Clock.Now()
+	before, token := st.host.Now(), rand.Text()
+	r, err := st.server.run(ctx, lockScript, st.key, token, st.lasts.Microseconds(), keepState.Milliseconds())
+	after := st.host.Now()
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	if err != nil {
@@ -167,9 +170,31 @@ func (st *store) ask(ctx context.Context) (got bool, err error) {
 	}
 	c := sampleOf(before, after, r.at)
 	st.far, st.read, st.set = true, r, st.run == r.run && st.clock.stepped(c)
-	st.clock, st.run = c, r.run
-	st.hold(token)
+	st.clock, st.run, st.token = c, r.run, token
+	st.renew = time.AfterFunc(st.lasts/3, func() {
+		if _, err := st.keep(token); err != nil {
+			return // the holder finds out when it asks
+		}
+		st.mu.Lock()
+		defer st.mu.Unlock()
+		if st.renew != nil && st.token == token {
+			st.renew.Reset(st.lasts / 3)
+		}
+	})
 	return true, nil
+}
+
+// keep lets the server's lock hold for a lease from now on, and writes the state if there is one.
+func (st *store) keep(token string, s ...any) (reply, error) {
+	return st.server.run(context.Background(), keepScript, st.key, append([]any{token, st.lasts.Microseconds(), keepState.Milliseconds()}, s...)...)
+}
+
+// keeps does the same; false when the lock is not known to be held. An answer that was long under way says nothing about
+// now.
+func (st *store) keeps(s ...any) bool {
+	began := st.host.Now()
+	r, err := st.keep(st.token, s...)
+	return err == nil && r.done && st.host.Now()-began < st.lasts/4
 }
 
 // joined: the server can be reached. What this host has sent meanwhile is not in its
@@ -181,38 +206,24 @@ func (st *store) joined() {
 		return
 	}
 	n.Away = 0
-	n.NotBefore = max(n.NotBefore, st.o.Clock.Now()+st.o.Gap+st.o.Late)
+	n.NotBefore = max(n.NotBefore, st.host.Now()+st.o.Gap+st.o.Late)
 	_ = st.near.Write(&n) // without it the next one does it
 }
 
+// Unlock ends both locks. Where the server cannot be told, its lock ends by itself.
 func (st *store) Unlock() {
 	if st.far {
-		st.release()
+		st.mu.Lock()
+		st.renew.Stop()
+		st.renew = nil
+		st.mu.Unlock()
+		_, _ = st.server.run(context.Background(), freeScript, st.key, st.token)
 	}
 	st.near.Unlock()
 }
 
-// Drop ends both.
-func (st *store) Drop() error {
-	st.asks.Wait()
-	return st.near.Drop()
-}
-
-// Close waits for the holder.
-func (st *store) Close() error {
-	st.asks.Wait()
-	return st.near.Close()
-}
-
-// Identity is that of the server's run, or of this host while it is away.
-func (st *store) Identity() state.Identity {
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	if st.alone.Load() != nil {
-		return st.near.Identity()
-	}
-	return identity(st.run)
-}
+// Close ends that of the host.
+func (st *store) Close() error { return st.near.Close() }
 
 func identity(run string) state.Identity {
 	sum := sha256.Sum256([]byte("redis\n" + run))
@@ -224,47 +235,36 @@ func (st *store) Peek() (state.State, state.Health) {
 	if st.alone.Load() != nil {
 		return st.near.Peek()
 	}
-	before := st.o.Clock.Now()
-	r, err := st.server.peek(context.Background(), st.key)
+	before := st.host.Now()
+	r, err := st.server.run(context.Background(), peekScript, st.key)
 	if err != nil {
 		return state.State{}, state.Garbage // the claim finds out more
 	}
-	c := sampleOf(before, st.o.Clock.Now(), r.at)
-	_, s, h := st.view(r, c)
-	st.join(&s)
+	c := sampleOf(before, st.host.Now(), r.at)
 	st.mu.Lock()
-	defer st.mu.Unlock()
-	if h == state.OK && st.run == r.run && st.clock.stepped(c) {
-		h = state.Foreign // the claim finds the same
-	}
+	set := st.run == r.run && st.clock.stepped(c)
+	st.mu.Unlock()
+	_, s, h := st.view(r, c, set)
 	return s, h
 }
 
 // Read is called by the holder of the lock.
-func (st *store) Read() (state.State, state.Health) {
+func (st *store) Read() (s state.State, h state.Health) {
 	if !st.far {
 		return st.near.Read()
 	}
-	raw, s, h := st.view(st.read, st.clock)
-	if h == state.OK && st.set {
-		h = state.Foreign
-	}
-	st.join(&s)
-	st.raw, st.given = raw, s
-	return s, h
+	st.raw, st.given, h = st.view(st.read, st.clock, st.set)
+	return st.given, h
 }
 
-// join adds what this host knows, whatever has become of the server's state.
-func (st *store) join(s *state.State) {
-	if n, h := st.near.Peek(); h == state.OK {
-		s.NotBefore, s.Paused = max(s.NotBefore, n.NotBefore), max(s.Paused, n.Paused)
-	}
-}
-
-// view is a state in the times of the server and of this host.
-func (st *store) view(r reply, c sample) (raw, here state.State, h state.Health) {
-	st.mu.Lock()
-	defer st.mu.Unlock()
+// view is a state in the times of the server and of this host, with what this host knows, whatever has become of the
+// server's state. A clock that was set has made its times worthless.
+func (st *store) view(r reply, c sample, set bool) (raw, here state.State, h state.Health) {
+	defer func() {
+		if n, near := st.near.Peek(); near == state.OK {
+			here.NotBefore, here.Paused = max(here.NotBefore, n.NotBefore), max(here.Paused, n.Paused)
+		}
+	}()
 	if r.state == "" {
 		if st.seen.Load() {
 			return raw, here, state.Lost
@@ -283,7 +283,10 @@ func (st *store) view(r reply, c sample) (raw, here state.State, h state.Health)
 		h = state.Foreign
 		here.Epoch += 1 << 32
 	}
-	here.Adopt(st.o.Clock.Now(), st.o.Gap, h == state.OK)
+	here.Adopt(st.host.Now(), st.o.Gap, h == state.OK)
+	if set {
+		h = state.Foreign
+	}
 	return raw, here, h
 }
 
@@ -293,9 +296,13 @@ func (st *store) Write(s *state.State) error {
 	if !st.far {
 		return st.near.Write(s)
 	}
-	if s.Ident == st.Identity() {
+	own := identity(st.run)
+	if s.Ident == (state.Identity{}) {
+		s.Ident = own
+	}
+	if s.Ident == own {
 		n := *s
-		n.Ident = st.near.Identity()
+		n.Ident = state.Identity{}
 		if err := st.near.Write(&n); err != nil {
 			return err
 		}
@@ -311,44 +318,18 @@ func (st *store) Write(s *state.State) error {
 
 // Current: neither of the locks was lost.
 func (st *store) Current() bool {
-	return st.near.Current() && (!st.far || st.keeps(nil))
+	return st.near.Current() && (!st.far || st.keeps())
 }
 
-// Stuck is that of the host.
-func (st *store) Stuck() (holder.Holder, bool) { return st.near.Stuck() }
-
 // Reading is set while the server is away: ids are fresh only as long as nobody else
-// changes anything. Somebody who wants to know makes it look whether it is back.
+// changes anything.
 func (st *store) Reading() *client.Error {
 	why := st.alone.Load()
 	if why == nil {
-		return nil
-	}
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	if !st.asking && st.o.Clock.Now()-st.tried >= askAgain {
-		st.asking = true
-		st.asks.Go(func() {
-			ctx, cancel := context.WithTimeout(context.Background(), askAgain)
-			defer cancel()
-			if st.Lock(ctx) == nil {
-				st.Unlock()
-			}
-			st.mu.Lock()
-			st.asking = false
-			st.mu.Unlock()
-		})
+		return st.near.Reading()
 	}
 	no := *why
 	no.What = "nothing can be changed while the gate's Redis server %s cannot be reached (%s)"
 	no.Hint, no.Retry = "try again when it is back", false
 	return &no
-}
-
-// Fault is the error for people when the state cannot be used.
-func (st *store) Fault(err error) *client.Error {
-	if own, ok := fault(err); ok {
-		return own
-	}
-	return st.near.Fault(err)
 }

@@ -3,7 +3,6 @@
 package state
 
 import (
-	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"math"
@@ -16,21 +15,46 @@ const MaxAsked = 24 * time.Hour
 // Identity is a digest of what names a clock: boot and time namespace of a host.
 type Identity [16]byte
 
-// An encoded state has two parts. The first is read and written by every version of
+// An encoded state has two parts, each with a checksum after it. The first is read and written by every version of
 // this program; an unknown value there costs a full gap. The second was added
 // later: an older version neither reads nor overwrites it, and a version that finds
 // an unknown layout there uses the gap of the first part.
+type (
+	main struct {
+		Magic               [8]byte
+		Ident               Identity
+		NotBefore, Gap      time.Duration
+		_                   uint64
+		Epoch               uint64
+		Contended, Mutating time.Duration
+		Seq                 uint64
+		Pid                 uint32
+		Pending             bool
+		SinceBulk           uint8
+		Worked              uint16 // in units, see below
+		Urgent              time.Duration
+		Learned             uint32 // in microseconds
+	}
+	extra struct {
+		Magic  [4]byte
+		Goods  uint32
+		Gap    time.Duration // so that a change by an older version is noticed
+		Paused time.Duration
+		Raised [Troubles]Raise
+		Away   uint32 // in seconds
+	}
+)
+
 const (
-	Size      = MainSize + extraSize // in bytes
-	MainSize  = 104                  // the first part, all of a version before the second
-	extraSize = 64
+	Size     = MainSize + 64 // in bytes
+	MainSize = 104           // the first part, all of a version before the second
 )
 
 // workedUnit is how exactly Worked is stored: 16 s fit into its two bytes.
 const workedUnit = 256 * time.Microsecond
 
 var (
-	stateMagic = [8]byte{'a', 'l', 'o', 'f', 't', 'g', '1', '\n'}
+	mainMagic  = [8]byte{'a', 'l', 'o', 'f', 't', 'g', '1', '\n'}
 	extraMagic = [4]byte{'x', '1', 'g', '\n'}
 )
 
@@ -65,82 +89,44 @@ type State struct {
 
 // Encode is the state as it is stored.
 func (s *State) Encode() []byte {
-	b := make([]byte, Size)
-	le := binary.LittleEndian
-	copy(b, stateMagic[:])
-	copy(b[8:], s.Ident[:])
-	le.PutUint64(b[24:], uint64(s.NotBefore))
-	le.PutUint64(b[32:], uint64(s.Gap))
-	le.PutUint64(b[48:], s.Epoch)
-	le.PutUint64(b[56:], uint64(s.Contended))
-	le.PutUint64(b[64:], uint64(s.Mutating))
-	le.PutUint64(b[72:], s.Seq)
-	le.PutUint32(b[80:], s.Pid)
-	if s.Pending {
-		b[84] = 1
+	b := encoded(nil, main{mainMagic, s.Ident, s.NotBefore, s.Gap, 0, s.Epoch, s.Contended, s.Mutating, s.Seq, s.Pid, s.Pending, s.SinceBulk,
+		uint16(min(s.Worked/workedUnit, math.MaxUint16)), s.Urgent, uint32(min(s.Learned/time.Microsecond, math.MaxUint32))})
+	return encoded(b, extra{extraMagic, s.Goods, s.Gap, s.Paused, s.Raised, uint32(s.Away / time.Second)})
+}
+
+func encoded(b []byte, part any) []byte {
+	n := len(b)
+	b, _ = binary.Append(b, binary.LittleEndian, part) // fails for parts of no fixed size only
+	return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b[n:]))
+}
+
+// decoded reads a part, if its checksum is right.
+func decoded(b []byte, part any) bool {
+	n := binary.Size(part)
+	if len(b) < n+4 || binary.LittleEndian.Uint32(b[n:]) != crc32.ChecksumIEEE(b[:n]) {
+		return false
 	}
-	b[85] = s.SinceBulk
-	le.PutUint64(b[88:], uint64(s.Urgent))
-	le.PutUint16(b[86:], uint16(min(s.Worked/workedUnit, math.MaxUint16)))
-	le.PutUint32(b[96:], uint32(min(s.Learned/time.Microsecond, math.MaxUint32)))
-	le.PutUint32(b[MainSize-4:], crc32.ChecksumIEEE(b[:MainSize-4]))
-	x := b[MainSize:]
-	copy(x, extraMagic[:])
-	le.PutUint32(x[4:], s.Goods)
-	le.PutUint64(x[8:], uint64(s.Gap)) // so that a change by an older version is noticed
-	le.PutUint64(x[16:], uint64(s.Paused))
-	for t, r := range s.Raised {
-		le.PutUint64(x[24+16*t:], uint64(r.By))
-		le.PutUint64(x[32+16*t:], uint64(r.At))
-	}
-	le.PutUint32(x[extraSize-8:], uint32(s.Away/time.Second))
-	le.PutUint32(x[extraSize-4:], crc32.ChecksumIEEE(x[:extraSize-4]))
-	return b
+	_, err := binary.Decode(b, binary.LittleEndian, part)
+	return err == nil
 }
 
 // Decode reads a state; false for anything that Encode has not written.
 func Decode(b []byte) (State, bool) {
-	le := binary.LittleEndian
-	if len(b) < MainSize || !bytes.Equal(b[:8], stateMagic[:]) ||
-		le.Uint32(b[MainSize-4:]) != crc32.ChecksumIEEE(b[:MainSize-4]) {
+	var m main
+	if !decoded(b, &m) || m.Magic != mainMagic {
 		return State{}, false
 	}
-	s := State{
-		NotBefore: time.Duration(le.Uint64(b[24:])),
-		Gap:       time.Duration(le.Uint64(b[32:])),
-		Epoch:     le.Uint64(b[48:]),
-		Contended: time.Duration(le.Uint64(b[56:])),
-		Mutating:  time.Duration(le.Uint64(b[64:])),
-		Seq:       le.Uint64(b[72:]),
-		Pid:       le.Uint32(b[80:]),
-		Pending:   b[84] == 1,
-		SinceBulk: b[85],
-		Urgent:    time.Duration(le.Uint64(b[88:])),
-		Worked:    time.Duration(le.Uint16(b[86:])) * workedUnit,
-		Learned:   time.Duration(le.Uint32(b[96:])) * time.Microsecond,
+	s := State{Ident: m.Ident, NotBefore: m.NotBefore, Gap: m.Gap, Epoch: m.Epoch, Contended: m.Contended, Urgent: m.Urgent, Mutating: m.Mutating,
+		Seq: m.Seq, Pid: m.Pid, Pending: m.Pending, SinceBulk: m.SinceBulk,
+		Worked: time.Duration(m.Worked) * workedUnit, Learned: time.Duration(m.Learned) * time.Microsecond}
+	var x extra
+	if decoded(b[MainSize:], &x) && x.Magic == extraMagic {
+		s.Paused = x.Paused
+		if s.extra = x.Gap == s.Gap; s.extra { // else an older version has changed the gap
+			s.Goods, s.Raised, s.Away = x.Goods, x.Raised, time.Duration(x.Away)*time.Second
+		}
 	}
-	copy(s.Ident[:], b[8:24])
-	s.decodeExtra(b[MainSize:])
 	return s, true
-}
-
-// decodeExtra reads the second part, if it exists and belongs to the first.
-func (s *State) decodeExtra(x []byte) {
-	le := binary.LittleEndian
-	if len(x) < extraSize || !bytes.Equal(x[:4], extraMagic[:]) ||
-		le.Uint32(x[extraSize-4:]) != crc32.ChecksumIEEE(x[:extraSize-4]) {
-		return
-	}
-	s.Paused = time.Duration(le.Uint64(x[16:]))
-	if time.Duration(le.Uint64(x[8:])) != s.Gap {
-		return // an older version has changed the gap
-	}
-	s.extra = true
-	s.Away = time.Duration(le.Uint32(x[extraSize-8:])) * time.Second
-	s.Goods = le.Uint32(x[4:])
-	for t := range s.Raised {
-		s.Raised[t] = Raise{By: time.Duration(le.Uint64(x[24+16*t:])), At: time.Duration(le.Uint64(x[32+16*t:]))}
-	}
 }
 
 // Adopt validates a state that was read: a gap that is in the first part only,
