@@ -216,3 +216,27 @@ func BenchmarkSelecting(b *testing.B) {
 		_ = g.r.View()
 	}
 }
+
+// BenchmarkTenThousand opens a document of 10,000 paragraphs, and then scrolls through it by pages, each one drawn in
+// styles before it is seen.
+func BenchmarkTenThousand(b *testing.B) {
+	f := long("# Report\n\n" + strings.Repeat("A *paragraph* of [some](https://x.example) **words** that `goes` on for more than one row of the screen, 水管 too.\n\n", 10_000))
+	b.Run("open", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			showing(b, f).r.View()
+		}
+	})
+	b.Run("page", func(b *testing.B) {
+		b.ReportAllocs()
+		g := showing(b, f)
+		g.r.onText = true
+		for b.Loop() {
+			if g.r.Do(keys.PageDown.In(keys.InDocument)); !g.r.first().before(g.r.last()) {
+				g.r.toPercent(0)
+			}
+			settle(g)
+			g.r.View()
+		}
+	})
+}

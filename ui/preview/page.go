@@ -1,7 +1,6 @@
 package preview
 
 import (
-	"slices"
 	"sort"
 	"strings"
 
@@ -22,8 +21,8 @@ type pageKey struct {
 type page struct {
 	title  []string // drawn
 	groups []string // rendered, or source to wrap
-	drawn  bool     // by glamour: each group is a line
-	struck deletions
+	drawn  bool     // rendered: each group is a line
+	spans  [][]span // of a rendered page, by group
 	width  int
 	ruler  model.Ruler
 	final  bool  // stays as source
@@ -60,10 +59,24 @@ func plainPage(md string, width int, ruler model.Ruler) *page {
 	return p
 }
 
-// gone reports whether a cell of a group shows deleted text.
-func (p *page) gone(group, cell int) bool {
-	return slices.ContainsFunc(p.struck.at[group], func(m mark) bool { return m.from <= cell && cell < m.to })
+// unit returns the character of the text that a cell of a group shows, or what else it shows.
+func (p *page) unit(group, cell int) int {
+	if group >= 0 && group < len(p.spans) {
+		for _, s := range p.spans[group] {
+			switch {
+			case cell < s.from || cell >= s.to:
+			case s.each == 0:
+				return s.unit
+			default:
+				return s.unit + (cell-s.from)/s.each
+			}
+		}
+	}
+	return around
 }
+
+// gone reports whether a cell of a group shows deleted text.
+func (p *page) gone(group, cell int) bool { return p.unit(group, cell) == deleted }
 
 // count returns the number of lines and groups, with the blank line after them; a heading already ends with one.
 func (p *page) count() int {

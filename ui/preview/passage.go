@@ -5,9 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	gansi "charm.land/glamour/v2/ansi"
-	"github.com/charmbracelet/x/ansi"
-
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
@@ -39,7 +36,7 @@ func (r *Reader) Passage() func() (Passage, error) {
 	d := r.doc
 	picked := r.selected()
 	first, last := picked.first, picked.last
-	l := &locator{column: picked.column(), place: d.place, body: d.body, heads: d.heads, style: markdownStyle(r.env.Styles), ruler: r.env.Ruler, paper: r.paper()}
+	l := &locator{column: picked.column(), place: d.place, body: d.body, heads: d.heads, ruler: r.env.Ruler}
 	for head, part, ok := first.head, first.part, true; ok; head, part, ok = d.beside(head, part, 1) {
 		s := sheet{head: head, part: part, whole: true}
 		begins, ends := head == first.head && part == first.part, head == last.head && part == last.part
@@ -79,16 +76,14 @@ type locator struct {
 	place  model.Place
 	body   *body
 	heads  []heading
-	style  gansi.StyleConfig
 	ruler  model.Ruler
-	paper  paper
 	sheets []sheet
 	column bool
 }
 
 // run is the selected part of a block, from one character to another.
 type run struct {
-	*tagged
+	*source
 	from, to int
 	sheet    *sheet
 	title    bool
@@ -118,7 +113,7 @@ func (l *locator) passage() (Passage, error) {
 	out.Column = l.column && len(runs) > 1
 	for i := 0; i < len(runs); {
 		j := i + 1
-		for !out.Column && j < len(runs) && runs[j].tagged == runs[i].tagged {
+		for !out.Column && j < len(runs) && runs[j].source == runs[i].source {
 			j++
 		}
 		md = append(md, l.markdown(runs[i:j], len(runs) > 1 && !out.Column))
@@ -146,10 +141,10 @@ func (l *locator) passage() (Passage, error) {
 func (l *locator) runs(s *sheet) ([]run, error) {
 	title := l.title(s.head, s.part)
 	var out []run
-	pick := func(t *tagged, isTitle bool, unit int) {
+	pick := func(t *source, isTitle bool, unit int) {
 		u := t.units[unit]
 		for i := len(out) - 1; i >= 0; i-- {
-			if r := &out[i]; r.tagged == t && t.units[r.from].block == u.block {
+			if r := &out[i]; r.source == t && t.units[r.from].block == u.block {
 				r.from, r.to = min(r.from, unit), max(r.to, unit)
 				return
 			}
@@ -157,11 +152,11 @@ func (l *locator) runs(s *sheet) ([]run, error) {
 		out = append(out, run{t, unit, unit, s, isTitle})
 	}
 	if s.whole {
-		t, _, err := tag(l.md(s.head, s.part))
+		t, err := read(l.md(s.head, s.part))
 		if err != nil {
 			return nil, err
 		}
-		for _, t := range []*tagged{title, t} {
+		for _, t := range []*source{title, t} {
 			for i, u := range t.units {
 				if strings.TrimSpace(u.text) != "" {
 					pick(t, t == title, i)
@@ -189,15 +184,15 @@ func (l *locator) runs(s *sheet) ([]run, error) {
 		if !s.page.drawn {
 			return nil, l.fail("a part of the selection is shown as it was written, so it cannot be found in the document: select less")
 		}
-		t, rows, err := l.placed(s)
+		t, err := read(l.md(s.head, s.part))
 		if err != nil {
 			return nil, err
 		}
-		for i, row := range rows {
-			all := cellsOf(s.page.groups[i], l.ruler)
-			for _, c := range row {
-				if s.has(i+len(s.page.title), all, c.cell) {
-					pick(t, false, c.unit)
+		for i, row := range s.page.groups {
+			all := cellsOf(row, l.ruler)
+			for _, c := range all {
+				if unit := s.page.unit(i, c.from); unit >= 0 && strings.TrimSpace(c.text) != "" && s.has(i+len(s.page.title), all, c) {
+					pick(t, false, unit)
 				}
 			}
 		}
@@ -214,13 +209,13 @@ func (l *locator) runs(s *sheet) ([]run, error) {
 // md returns the Markdown that a page is drawn from.
 func (l *locator) md(head, part int) string {
 	d := doc{body: l.body}
-	return recorded(d.parts(head)[part], l.paper.width, l.paper.records)
+	return d.parts(head)[part]
 }
 
 // title returns the characters of the heading that a page begins with.
-func (l *locator) title(head, part int) *tagged {
+func (l *locator) title(head, part int) *source {
 	h := &l.heads[head]
-	t := &tagged{}
+	t := &source{}
 	if part > 0 || h.node == nil || level(h.node) == model.LevelBody {
 		return t
 	}
@@ -229,41 +224,6 @@ func (l *locator) title(head, part int) *tagged {
 		t.add(t.last(), t.last()+len(c.text), c.text)
 	}
 	return t
-}
-
-// placedCell is a drawn character of the text.
-type placedCell struct {
-	cell
-	unit int
-}
-
-// placed draws a page again and returns its text, and where each character of it shows.
-func (l *locator) placed(s *sheet) (*tagged, [][]placedCell, error) {
-	t, root, err := tag(l.md(s.head, s.part))
-	if err != nil {
-		return nil, nil, err
-	}
-	lines, err := drawnNodes(root, t.src, l.style, l.paper.width, func(s string) string { return s }, s.page.struck)
-	if err != nil {
-		return nil, nil, err
-	}
-	rows := make([][]placedCell, len(lines))
-	bare := func(s string) string { return strings.TrimRight(s, " ") }
-	for i, line := range lines {
-		plain, at := untagged(padded(line, l.paper.width, l.ruler))
-		_, _, picked := s.picked.cells(s.at(i+len(s.page.title)), cellsOf(plain, l.ruler))
-		if len(lines) != len(s.page.groups) || picked && bare(plain) != bare(ansi.Strip(s.page.groups[i])) {
-			return nil, nil, l.fail("the selected text cannot be found in the document as it is drawn: select less of it")
-		}
-		begin := 0
-		for _, c := range cellsOf(plain, l.ruler) {
-			if unit, ok := at[begin]; ok && t.units[unit].shows(c.text) {
-				rows[i] = append(rows[i], placedCell{c, unit})
-			}
-			begin += len(c.text)
-		}
-	}
-	return t, rows, nil
 }
 
 // markdown returns the Markdown of the runs of a page. Of several blocks, those that are whole keep their signs.
@@ -288,11 +248,11 @@ func (l *locator) count(what string, of run) (nth, n int, err error) {
 	d := doc{body: l.body}
 	head := of.sheet.head
 	for part := range d.parts(head) {
-		t, _, err := tag(l.md(head, part))
+		t, err := read(l.md(head, part))
 		if err != nil {
 			return 0, 0, err
 		}
-		for i, t := range []*tagged{l.title(head, part), t} {
+		for i, t := range []*source{l.title(head, part), t} {
 			same := part == of.sheet.part && (i == 0) == of.title
 			for from := 0; from < len(t.units); {
 				to := from

@@ -163,7 +163,7 @@ func TestADrawnPassageIsFoundInTheDocument(t *testing.T) {
 					t.Errorf("seed %d: %q gives %+v, %v\n%s\n%s", seed, want, got, err, g.screen(), w.md.String())
 					return
 				}
-				if says, _, err := tag(got.Markdown); err != nil || says.block(0, len(says.units)) != want {
+				if says, err := read(got.Markdown); err != nil || says.block(0, len(says.units)) != want {
 					t.Errorf("seed %d: %q as Markdown: %q", seed, want, got.Markdown)
 					return
 				}

@@ -125,11 +125,10 @@ func TestColumnsOfATable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	style := markdownStyle(theme.Styles(colorprofile.TrueColor))
 	long := strings.Repeat("a note of many words ", 6)
 	md := "| item | cost | note |\n| :--- | ---: | --- |\n| sink | 120000 | " + long + "|\n| **lamp** | 7 | [a page](https://x.example/long/address) |\n"
 	for _, width := range []int{30, 40, 60, 100} {
-		p, err := drawnAs(md, style, model.Ruler{}, width, deletions{})
+		p, err := drawnPage(md, theme.Styles(colorprofile.TrueColor), model.Ruler{}, paper{width: width}, deletions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,11 +21,11 @@ func (t *textView) settle() tea.Cmd {
 	var struck []deletions
 	want := func(head, part int) (rows int) {
 		p, md := t.pageOf(head, part), d.parts(head)[part]
-		if !p.drawn && !p.final && len(md) <= maxGlamour && size+len(md) <= max(batch, len(md)) {
+		if !p.drawn && !p.final && len(md) <= maxDrawn && size+len(md) <= max(batch, len(md)) {
 			size += len(md)
 			todo = append(todo, drawnPart{key: pageKey{head, part, t.paper()}})
 			texts = append(texts, md)
-			struck = append(struck, d.deletions(head, part, t.env.Ruler, t.paint.gone))
+			struck = append(struck, d.deletions(head, part))
 		}
 		return p.count()
 	}

@@ -3,7 +3,6 @@ package preview
 import (
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 	"unicode/utf16"
 
@@ -11,7 +10,6 @@ import (
 
 	"aloft/model"
 	"aloft/model/markdown"
-	"aloft/ui/kit"
 )
 
 // finder finds ranges of the service in the text. Positions are the service's; the words are only for reading and no
@@ -227,7 +225,7 @@ func (d *doc) changesIn(head int) []change {
 func (v *view) changed(line string, p *page, at flowAt) (drawn, sign string) {
 	sign = " "
 	var gone []string
-	if len(p.struck.at[at.spot.Line-len(p.title)]) > 0 {
+	if i := at.spot.Line - len(p.title); i >= 0 && i < len(p.spans) && slices.ContainsFunc(p.spans[i], func(s span) bool { return s.unit == deleted }) {
 		sign = v.changeSign()
 	}
 	for _, c := range v.doc.changesIn(at.head) {
@@ -277,21 +275,14 @@ func (v *view) withGone(line, gone string) string {
 
 // deletions are the deleted text of a part.
 type deletions struct {
-	all   []change
-	ords  []int // of their words in the part
-	ruler model.Ruler
-	paint kit.Paint
-	at    map[int][]mark // cells that show it, by group
+	all  []change
+	ords []int // of their words in the part
 }
-
-// struckTag stands before each character of deleted text while a part is drawn, as the tags of the text do.
-var struckTag = "\x1b[" + strconv.Itoa(firstTag-1) + "m"
 
 // mostStruck is how much of one deletion is shown, in cells.
 const mostStruck = 400
 
-func (d *doc) deletions(head, part int, ruler model.Ruler, paint kit.Paint) deletions {
-	out := deletions{ruler: ruler, paint: paint}
+func (d *doc) deletions(head, part int) (out deletions) {
 	for _, c := range d.changesIn(head) {
 		if in, ord := d.partOf(c.spot, c.words); c.gone != "" && !c.lost && c.ord >= 0 && in == part {
 			out.all, out.ords = append(out.all, c), append(out.ords, ord)
@@ -300,84 +291,68 @@ func (d *doc) deletions(head, part int, ruler model.Ruler, paint kit.Paint) dele
 	return out
 }
 
-// into puts deleted text where it stood in drawn lines that are not wrapped yet; in a table it is the next line.
-func (d *deletions) into(lines []string, table map[int]bool) []string {
+// strike puts deleted text where it stood in the lines; in a table it is the next line.
+func (d *drawing) strike(gone deletions) {
 	type put struct {
-		cell int
-		text string
+		at    int // before this character; -1 = in the next line
+		chars []char
 	}
 	puts := map[int][]put{}
-	for i, c := range d.all {
-		line, at := -1, 0
-		for l, marks := range marksIn(lines, c.words, d.ruler, nil) {
+	plain := make([]string, len(d.lines))
+	for i := range plain {
+		plain[i] = textOf(d.lines[i].chars)
+	}
+	for i, c := range gone.all {
+		line, cell := -1, 0
+		for l, marks := range marksIn(plain, c.words, d.ruler, nil) {
 			for _, m := range marks {
 				switch {
-				case m.ord != d.ords[i] || c.before && line >= 0:
+				case m.ord != gone.ords[i] || c.before && line >= 0:
 				case c.before:
-					line, at = l, m.from
+					line, cell = l, m.from
 				default:
-					line, at = l, m.to
+					line, cell = l, m.to
 				}
 			}
 		}
 		if line < 0 {
 			continue
 		}
-		if said := strings.TrimSpace(c.gone); table[line] {
-			puts[line] = append(puts[line], put{-1, d.struck(said)})
-		} else {
-			_, rest := cutAt(lines[line], at)
-			lead, tail := c.gone[:strings.Index(c.gone, said)], c.gone[strings.Index(c.gone, said)+len(said):]
-			if lead == "" && strings.HasPrefix(ansi.Strip(rest), " ") && !c.before && c.spaced { // the space belongs to the words
-				at++
-			}
-			puts[line] = append(puts[line], put{at, lead + d.struck(said) + tail})
+		said := strings.TrimSpace(c.gone)
+		struck := d.chars("[-"+d.ruler.TruncateEnd(said, mostStruck)+"-]", inGone)
+		for i := range struck {
+			struck[i].unit = deleted
 		}
+		chars, at := d.lines[line].chars, 0
+		for at < len(chars) && width(chars[:at]) < cell {
+			at++
+		}
+		lead, tail, _ := strings.Cut(c.gone, said)
+		switch {
+		case d.lines[line].table:
+			puts[line] = append(puts[line], put{-1, struck})
+			continue
+		case lead == "" && at < len(chars) && chars[at].text == " " && !c.before && c.spaced: // the space belongs to the words
+			at++
+		}
+		puts[line] = append(puts[line], put{at, slices.Concat(d.chars(lead, inBody), struck, d.chars(tail, inBody))})
 	}
-	if len(puts) == 0 {
-		return lines
-	}
-	var out []string
-	for i, line := range lines {
-		slices.SortStableFunc(puts[i], func(a, b put) int { return a.cell - b.cell })
+	var out []line
+	for i, l := range d.lines {
+		slices.SortStableFunc(puts[i], func(a, b put) int { return a.at - b.at })
 		for _, p := range slices.Backward(puts[i]) {
-			if p.cell >= 0 {
-				head, rest := cutAt(line, p.cell)
-				line = head + p.text + rest
+			if p.at >= 0 {
+				l.chars = slices.Concat(l.chars[:p.at], p.chars, l.chars[p.at:])
 			}
 		}
-		out = append(out, line)
+		out = append(out, l)
 		for _, p := range puts[i] {
-			if p.cell < 0 {
-				out = append(out, p.text)
+			if p.at < 0 {
+				out = append(out, line{chars: p.chars})
 			}
 		}
 	}
-	return out
-}
-
-// struck draws deleted text, with its tags.
-func (d *deletions) struck(said string) string {
-	var b strings.Builder
-	for _, c := range cellsOf("[-"+d.ruler.TruncateEnd(said, mostStruck)+"-]", d.ruler) {
-		b.WriteString(struckTag + c.text)
-	}
-	return d.paint.On(b.String())
-}
-
-// struckCells returns the cells of a drawn line that have the tag of deleted text.
-func struckCells(line string, ruler model.Ruler) (out []mark) {
-	col := 0
-	for i, part := range strings.Split(line, struckTag) {
-		all := cellsOf(part, ruler)
-		if i > 0 && len(all) > 0 {
-			out = append(out, mark{col, col + all[0].to, 0})
-		}
-		if len(all) > 0 {
-			col += all[len(all)-1].to
-		}
-	}
-	return out
+	d.lines = out
 }
 
 // changeSign marks a row with tracked changes.

@@ -108,7 +108,7 @@ func TestWithoutColours(t *testing.T) {
 }
 
 func TestTooLongForStyles(t *testing.T) {
-	if _, ok := Plain(strings.Repeat("x ", maxGlamour), nil, 40); ok {
+	if _, ok := Plain(strings.Repeat("x ", maxDrawn), nil, 40); ok {
 		t.Error("drawn")
 	}
 }
@@ -128,5 +128,30 @@ func TestHostileMarkdownIsNotDrawn(t *testing.T) {
 	}
 	if _, ok := Plain(strings.Repeat("Some *text* with [a link](https://example.org) and `code`.\n", 1000), st, 80); !ok {
 		t.Error("an honest text was not drawn")
+	}
+}
+
+// What stands in an item belongs to it, code and addresses are as they are written, and what is no text leaves no hole.
+func TestBlocksAreDrawnAsTheyAreWritten(t *testing.T) {
+	for md, want := range map[string]string{
+		"- one\n  soft\n\n  second\n\n  ```\n  x\n  ```\n- two\n  - deep":            "• one\n  soft\n\n  second\n\n    x\n• two\n  • deep",
+		"10. ten\n11. > said\n\n- - a\n-":                                            "10. ten\n11. │ said\n\n•\n  • a\n•",
+		"```\ns := \"a\\\\b &amp; c\"\r\n\t\tdeep words that go on\n```":             "  s := \"a\\\\b &amp; c\"\n          deep words\n          that go on",
+		"`&amp; \\* docs:/\\#ID`":                                                    "&amp; \\* docs:/\\#ID",
+		"[a](b.md) [c](#d) ![e][f]\n\n[f]: https://x.example/?sig=secret":            "a b.md c ![e]",
+		"<!-- no -->\n\na<br>b <i>c</i>\n\n<p>\nd &amp; e\n</p>\n\nf":                "a\nb c\n\nd & e\n\nf",
+		"> - a\n>\n> | b |\n> |---|\n> | c |\n\n***\n\nword\n: said\n: too":          "│ • a\n│\n│  b\n│ ──\n│  c\n\n────────\n\nword\nsaid\ntoo",
+		"| a | b |\n|---|---|\n| [x](https://x.example/1) | <https://y.example/2> |": " a    │ b\n──────┼─────────────\n x[1] │ y.example[2]\n\n[1]: x\nhttps://x.example/1\n[2]: y.example\nhttps://y.example/2",
+		"|a|b|c|d|\n|-|-|-|-|\n|1||3|4|\n|5|6|7|8|":                                  "a: 1\nc: 3\nd: 4\n\na: 5\nb: 6\nc: 7\nd: 8",
+		"می‌خواهم &copy &copy; &zwj;":                                                "می‌خواهم &copy © \ufffd",
+	} {
+		plain, _ := drawn(t, md, 24)
+		lines := strings.Split(plain, "\n")
+		for i := range lines {
+			lines[i] = strings.TrimRight(lines[i], " ")
+		}
+		if got := strings.Join(lines, "\n"); got != want {
+			t.Errorf("%q:\n%s\nnot\n%s", md, got, want)
+		}
 	}
 }
