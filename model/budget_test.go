@@ -37,7 +37,7 @@ var budgets = map[string]int{
 	"client/secret":      1920,
 	"client/signed":      234,
 	"client/webhook":     12353,
-	"cmd":                22269,
+	"cmd":                22264,
 	"model":              12354,
 	"themes":             1287,
 	"ui":                 10131,
@@ -45,7 +45,7 @@ var budgets = map[string]int{
 	"ui/dialog":          8163,
 	"ui/keys":            2314,
 	"ui/pane":            3648,
-	"ui/preview":         6312,
+	"ui/preview":         6144,
 	"ui/webhook":         3222,
 }
 

@@ -68,12 +68,10 @@ type pkg struct {
 	Module   *struct {
 		Path, Version, Dir string
 		Main               bool
-		Replace            *struct{ Version string }
 	}
 }
 
-// list calls take for each package in the program that is not aloft's own: neither of its module nor a stand-in for
-// another one.
+// list calls take for each package in the program that is not aloft's own.
 func list(system string, take func(pkg) error) error {
 	c := exec.Command("go", "list", "-deps", "-json=Dir,Root,Standard,Module", program)
 	c.Env = append(os.Environ(), "GOOS="+system, "GOARCH=amd64", "CGO_ENABLED=0")
@@ -89,7 +87,7 @@ func list(system string, take func(pkg) error) error {
 		} else if err != nil {
 			return err
 		}
-		if m := p.Module; m != nil && (m.Main || m.Replace != nil && m.Replace.Version == "") {
+		if m := p.Module; m != nil && m.Main {
 			continue
 		}
 		if err := take(p); err != nil {
