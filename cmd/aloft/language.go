@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"errors"
 	"strings"
 
@@ -11,20 +12,20 @@ import (
 	"aloft/model/text"
 )
 
-// usageWords translates cobra's own words.
+//go:embed usage.tmpl
+var usage string
+
+// usageWords is the usage of a command: the global flags stand once, with the program itself.
 func (a *app) usageWords(root *cobra.Command) {
-	cobra.AddTemplateFunc("flagUsages", flagUsages)
-	template := root.UsageTemplate()
-	for _, w := range []text.Text{"Usage:", "Available Commands:", "Global Flags:", "Flags:"} {
-		template = strings.ReplaceAll(template, "\n"+string(w), "\n"+a.con.Say(w))
-	}
-	for _, set := range []string{".LocalFlags", ".InheritedFlags"} {
-		template = strings.ReplaceAll(template, set+".FlagUsages", "flagUsages "+set)
-	}
-	name := "{{.CommandPath}} [command] --help"
-	const more text.Text = `Use "%s" for more information about a command.`
-	template = strings.Replace(template, (*text.Catalogue)(nil).Say(more, name), a.con.Say(more, name), 1)
-	root.SetUsageTemplate(strings.Replace(template, "Usage:", a.con.Say("Usage:"), 1))
+	say := a.con.Say
+	one := func(t text.Text) func() string { return func() string { return say(t) } }
+	cobra.AddTemplateFuncs(map[string]any{
+		"flagUsages": flagUsages, "ownFlags": (*cobra.Command).LocalNonPersistentFlags,
+		"sayUsage": one("Usage:"), "sayCommands": one("Commands:"), "sayFlags": one("Flags:"), "sayAllFlags": one("Flags of every command:"),
+		"sayExplains": func(help string) string { return say(`"%s" explains a command.`, help) },
+		"sayLists":    func(help string) string { return say(`"%s" lists the flags of every command.`, help) },
+	})
+	root.SetUsageTemplate(usage)
 }
 
 // flagUsages is pflag's list of flags without "[=true|false]" after each switch.

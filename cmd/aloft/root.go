@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -57,8 +58,35 @@ With no account configured the program works on an embedded service of its own.`
 
 	root.AddCommand(slices.Concat(a.browse.List(), a.doc.List(), a.jobCommands.List(), a.admin.List(root, a.asConfigured))...)
 	root.AddCommand(a.bin.Command(), a.jobCommands.Command(), a.hook.Command(), a.ssh.Command(), a.screen.SendCommand())
+	a.groups(root)
 	a.helpFlags(root)
 	return root
+}
+
+// groups puts each command into the group in which the help lists it.
+func (a *app) groups(root *cobra.Command) {
+	of := map[string]string{}
+	for _, g := range []struct {
+		id    string
+		title text.Text
+		names []string // none: all others
+	}{
+		{"files", "Files and folders:", []string{"ls", "tree", "info", "find", "search", "recent", "spaces", "mkdir", "new", "mv", "cp", "rename", "rm", "bin", "sync", "diff", "import", "export", "share"}},
+		{"documents", "Documents:", []string{"cat", "outline", "insert", "doc"}},
+		{"jobs", "Jobs:", []string{"jobs", "undo", "redo"}},
+		{"webhooks", "Webhooks:", []string{"hook"}},
+		{"accounts", "Accounts:", []string{"account"}},
+		{"other", "Other:", nil},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: a.con.Say(g.title)})
+		for _, name := range g.names {
+			of[name] = g.id
+		}
+	}
+	for _, c := range root.Commands() {
+		c.GroupID = cmp.Or(of[c.Name()], "other")
+	}
+	root.SetHelpCommandGroupID("other")
 }
 
 // helpFlags gives each command its --help, with our own text. InitDefaultHelpFlag would
@@ -74,7 +102,7 @@ func (a *app) helpFlags(c *cobra.Command) {
 // helpCommand prints what --help prints.
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use: "help [COMMAND]", Short: a.con.Say("what a command does and its options"),
+		Use: "help [COMMAND]", Short: a.con.Say("explain a command and its flags"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			c := root
 			for _, name := range args {

@@ -18,17 +18,17 @@ func (cs *Commands) accountCommand() *cobra.Command {
 		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.accountLs(f) }),
 	}
 	status := &cobra.Command{
-		Use: "status [NAME]", Short: say("show whether an account is signed in, and where its session comes from"),
+		Use: "status [NAME]", Short: say("show whether an account is signed in"),
 		Args: console.WantArgs(0, 1), ValidArgsFunction: cs.completeAccounts,
 		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {
 			return cs.accountStatus(console.ArgOr(args, cs.session.Config.Account), f)
 		}),
 	}
-	cs.con.FormatFlags(ls, &f, false)
-	cs.con.FormatFlags(status, &f, false)
+	cs.con.FormatFlags(ls, &f, false, everyKey)
+	cs.con.FormatFlags(status, &f, false, everyKey)
 	l := loginOptions{only: map[model.Scheme]*bool{}}
 	login := &cobra.Command{
-		Use: "login [NAME]", Short: say("store the session and the document token of an account"), Long: say(`Reads the cookie of a signed-in browser session, then the token of the document
+		Use: "login [NAME]", Short: say("sign in to an account"), Long: say(`Reads the cookie of a signed-in browser session, then the token of the document
 service, as far as the account has them, without showing them; or from standard input,
 one a line, when that is not a terminal. They are never taken from the command line.
 
@@ -59,7 +59,7 @@ you can read), or name a credential_command in config.toml and store nothing.`),
 		l.only[k.Scheme] = login.Flags().Bool(string(k.Scheme), false, say(k.Only))
 	}
 	logout := &cobra.Command{
-		Use: "logout [NAME]", Short: say("delete the stored session and token of an account, and keep the account"),
+		Use: "logout [NAME]", Short: say("sign out of an account"),
 		Args: console.WantArgs(0, 1), ValidArgsFunction: cs.completeAccounts,
 		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {
 			return cs.accountLogout(console.ArgOr(args, cs.session.Config.Account))
@@ -82,7 +82,7 @@ you can read), or name a credential_command in config.toml and store nothing.`),
 	for _, c := range []*cobra.Command{rm, reset} {
 		c.Flags().BoolVarP(&yes, "yes", "y", false, say(text.CliFlagYes))
 	}
-	return cs.con.Group("account", "accounts and their logins", ls, cs.accountAddCommand(), login, cs.confirmCommand(), logout, status, rm, reset)
+	return cs.con.Group("account", "manage accounts and sign in", ls, cs.accountAddCommand(), login, cs.confirmCommand(), logout, status, rm, reset)
 }
 
 func (cs *Commands) completeAccounts(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

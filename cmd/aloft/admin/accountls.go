@@ -36,10 +36,23 @@ type jsonMissing struct {
 	Text  bool     `json:"text,omitempty"`  // it reads or edits the text of documents
 }
 
-// MarshalJSON writes an object whose keys begin with the name of their service. The
+// MarshalJSON writes the object.
+func (a accountState) MarshalJSON() ([]byte, error) { return a.object().MarshalJSON() }
+
+// everyKey is the object of an account of which everything is known.
+func everyKey() *console.Object {
+	a := accountState{services: map[model.Scheme]*serviceState{}}
+	for _, of := range model.Services() {
+		a.services[of] = &serviceState{address: "?", source: "?", state: "?", why: "?", gap: "?", ends: time.Now()}
+	}
+	a.services[model.SchemeDocs].tools = &toolsState{missing: []jsonMissing{{}}}
+	return a.object()
+}
+
+// object is an object whose keys begin with the name of their service. The
 // drive, which was the only one once, is always there, and its keys have no such
 // beginning.
-func (a accountState) MarshalJSON() ([]byte, error) {
+func (a accountState) object() *console.Object {
 	var o console.Object
 	o.Add("name", a.name)
 	o.Add("current", a.current)
@@ -67,7 +80,7 @@ func (a accountState) MarshalJSON() ([]byte, error) {
 			}
 		}
 	}
-	return o.MarshalJSON()
+	return &o
 }
 
 // embeddedService is where the account local is.

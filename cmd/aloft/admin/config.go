@@ -28,13 +28,13 @@ func (cs *Commands) configCommand() *cobra.Command {
 	var f console.Format
 	var origin bool
 	show := &cobra.Command{
-		Use: "show", Short: say("print every setting that is in force"), Args: console.WantArgs(0, 0),
+		Use: "show", Short: say("list the settings in force"), Args: console.WantArgs(0, 0),
 		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.configShow(f, origin) }),
 	}
 	show.Flags().BoolVar(&origin, "origin", false, say("also where each value comes from"))
-	cs.con.FormatFlags(show, &f, false)
+	cs.con.FormatFlags(show, &f, false, jsonSetting{})
 	path := &cobra.Command{
-		Use: "path", Short: say("print where the file is"), Args: console.WantArgs(0, 0),
+		Use: "path", Short: say("print the path of the file"), Args: console.WantArgs(0, 0),
 		RunE: cs.mends(func() error { return cs.con.Line(cs.session.Config.File) }),
 	}
 	var strict bool
@@ -53,7 +53,7 @@ func (cs *Commands) configCommand() *cobra.Command {
 		}),
 	}
 	edit := &cobra.Command{Use: "edit", Short: say("open the file in $VISUAL or $EDITOR"), Args: console.WantArgs(0, 0), RunE: cs.mends(cs.configEdit)}
-	return cs.con.Group("config", "the configuration", append([]*cobra.Command{path, show, check, initial, edit}, cs.configChanges()...)...)
+	return cs.con.Group("config", "show and change the configuration", append([]*cobra.Command{path, show, check, initial, edit}, cs.configChanges()...)...)
 }
 
 // mends makes a command run even when the configuration is broken, as those must
@@ -165,7 +165,7 @@ TOML writes it: aloft config set preview.command 'bat -p {}'`), Args: console.Wa
 		RunE: cs.changes(func(args []string) (client.SettingsPage, error) { return file.Set("", args[0], args[1]) }),
 	}
 	unset := &cobra.Command{
-		Use: "unset KEY", Short: say("take a setting out of the file: its default is in force"), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeSettings,
+		Use: "unset KEY", Short: say("remove a setting from the file"), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeSettings,
 		RunE: cs.changes(func(args []string) (client.SettingsPage, error) { return file.Unset("", args[0]) }),
 	}
 	return []*cobra.Command{set, unset}

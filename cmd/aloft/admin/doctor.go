@@ -32,7 +32,7 @@ func (cs *Commands) doctorCommand() *cobra.Command {
 		Use: "doctor", Short: cs.con.Say("test everything the program needs"), Args: console.WantArgs(0, 0),
 		RunE: func(*cobra.Command, []string) error { return cs.doctor(f) },
 	}
-	cs.con.FormatFlags(c, &f, false)
+	cs.con.FormatFlags(c, &f, false, check{})
 	return c
 }
 

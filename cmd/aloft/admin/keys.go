@@ -23,7 +23,7 @@ func (cs *Commands) keysCommand() *cobra.Command {
 		Use: "keys", Short: cs.con.Say("list every key and what it does"), Args: console.WantArgs(0, 0),
 		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.keysList(f) }),
 	}
-	cs.con.FormatFlags(c, &f, false)
+	cs.con.FormatFlags(c, &f, false, jsonKey{})
 	return c
 }
 

@@ -50,6 +50,7 @@ func (cs *Commands) serveCommand() *cobra.Command {
 		_ = c.RegisterFlagCompletionFunc("fault", cobra.FixedCompletions(cs.Faults.Words(), cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
 	}
 	c.Flags().BoolVar(&remote, "allow-remote", false, cs.con.Say("allow an address that other machines can reach"))
+	cs.con.Prints(c, embedded.Server{})
 	return c
 }
 

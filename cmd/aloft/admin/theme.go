@@ -28,9 +28,9 @@ func (cs *Commands) themeCommand() *cobra.Command {
 		Use: "ls", Short: say("list the themes with a sample"), Args: console.WantArgs(0, 0),
 		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.themeLs(f) }),
 	}
-	cs.con.FormatFlags(ls, &f, false)
+	cs.con.FormatFlags(ls, &f, false, jsonTheme{})
 	show := &cobra.Command{
-		Use: "show [NAME]", Short: say("show a theme, and what is hard to read in one of yours"), Args: console.WantArgs(0, 1),
+		Use: "show [NAME]", Short: say("show a theme"), Args: console.WantArgs(0, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			_, _ = cs.session.Load()
 			return themes.Names(cs.session.ThemeDirs()...), cobra.ShellCompDirectiveNoFileComp
@@ -39,7 +39,7 @@ func (cs *Commands) themeCommand() *cobra.Command {
 			return cs.themeShow(console.ArgOr(args, cs.session.Config.UI.Theme))
 		}),
 	}
-	return cs.con.Group("theme", "themes", ls, show)
+	return cs.con.Group("theme", "list and show themes", ls, show)
 }
 
 func (cs *Commands) themeLs(f console.Format) error {

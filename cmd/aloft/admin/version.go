@@ -15,7 +15,7 @@ func (cs *Commands) versionCommand() *cobra.Command {
 			return cs.SayVersion(f)
 		},
 	}
-	cs.con.FormatFlags(c, &f, false)
+	cs.con.FormatFlags(c, &f, false, console.Build{})
 	return c
 }
 

@@ -33,7 +33,7 @@ func New(con *console.Console, s *session.Session, ps *places.Places, sources cl
 
 // Command is bin with all below it.
 func (cs *Commands) Command() *cobra.Command {
-	return cs.con.Group("bin", "the recycle bin of the drive or the disk: list, recover, delete for good", cs.lsCommand(), cs.recoverCommand(), cs.purgeCommand())
+	return cs.con.Group("bin", "list, recover and delete what is in the recycle bin", cs.lsCommand(), cs.recoverCommand(), cs.purgeCommand())
 }
 
 func (cs *Commands) recoverCommand() *cobra.Command {

@@ -37,7 +37,7 @@ func (cs *Commands) lsCommand() *cobra.Command {
 	var f console.Format
 	var long bool
 	c := &cobra.Command{
-		Use: "ls [-l] [SOURCE:]", Short: cs.con.Say("list the recycle bin, the latest deletion first"), Long: cs.con.Say(`Lists the recycle bin of the drive, or of disk:, where it is that of the desktop on all its
+		Use: "ls [-l] [SOURCE:]", Short: cs.con.Say("list the recycle bin"), Long: cs.con.Say(`Lists the recycle bin of the drive, or of disk:, where it is that of the desktop on all its
 file systems; the latest deletion first: where each entry was, or its name when nothing
 says where.`), Args: console.WantArgs(0, 1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
@@ -52,7 +52,7 @@ says where.`), Args: console.WantArgs(0, 1),
 		}),
 	}
 	c.Flags().BoolVarP(&long, "long", "l", false, cs.con.Say("with id, time of the deletion and size"))
-	cs.con.FormatFlags(c, &f, true)
+	cs.con.FormatFlags(c, &f, true, jsonEntry{})
 	return c
 }
 

@@ -25,7 +25,7 @@ func (cs *Commands) diffCommand() *cobra.Command {
 	var by model.Comparing
 	var exclude []string
 	c := &cobra.Command{
-		Use: "diff SRC DST", Short: cs.con.Say("show what differs between two folders"), Long: cs.con.Say(`Compares two folders and all below them by names, sizes and times: no listing has
+		Use: "diff SRC DST", Short: cs.con.Say("compare two folders"), Long: cs.con.Say(`Compares two folders and all below them by names, sizes and times: no listing has
 checksums, so that files of one size and time count as the same. --checksum reads them. A time differs by more than two
 seconds; of a file that was uploaded, the time that it had before and that of the upload count. A document and a
 file that one was made of the other differ if the original was changed later. A name
@@ -44,7 +44,7 @@ a folder with all in it. Exit code 0: no difference, 1: something differs, 2: it
 		}),
 	}
 	comparingFlags(cs.con, c, &by, &exclude)
-	cs.con.FormatFlags(c, &f, true)
+	cs.con.FormatFlags(c, &f, true, jsonDiff{})
 	return c
 }
 

@@ -18,7 +18,7 @@ func (cs *Commands) exportCommand() *cobra.Command {
 	var w write.Flags
 	var out, as string
 	c := &cobra.Command{
-		Use: "export PLACE… [-o DIR]", Short: cs.con.Say("save documents and files of the drive on this machine"), Long: cs.con.Say(`A Word document becomes a docx, a sheet an xlsx, slides a pptx; with --format md or
+		Use: "export PLACE… [-o DIR]", Short: cs.con.Say("save documents and files on this machine"), Long: cs.con.Say(`A Word document becomes a docx, a sheet an xlsx, slides a pptx; with --format md or
 txt each becomes Markdown or plain text, and with pdf a PDF: by the service if it offers
 that, otherwise by LibreOffice, if it is installed on this machine. Folders come with their content. The folder
 after -o is made when it does not exist; -o - writes one document to standard output. Nothing is

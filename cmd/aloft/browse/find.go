@@ -56,7 +56,7 @@ It leaves out what no place can name, says so, and ends with code 3.`),
 	c.Flags().IntVar(&o.limit, "limit", 0, cs.con.Say("stop after this many results (0 = never)"))
 	c.Flags().BoolVar(&o.print0, "print0", false, cs.con.Say("end each place with a NUL byte"))
 	console.OneOfWords(c, "kind", find.Kinds()...)
-	cs.con.FormatFlags(c, &o.Format, true)
+	cs.con.FormatFlags(c, &o.Format, true, jsonEntry{})
 	return c
 }
 

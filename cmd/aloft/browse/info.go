@@ -14,10 +14,10 @@ import (
 func (cs *Commands) infoCommand() *cobra.Command {
 	var f console.Format
 	c := &cobra.Command{
-		Use: "info PLACE", Short: cs.con.Say("what is known about one entry"), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.places.Complete(1),
+		Use: "info PLACE", Short: cs.con.Say("show details of an entry"), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.places.Complete(1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.info(args[0], f) }),
 	}
-	cs.con.FormatFlags(c, &f, false)
+	cs.con.FormatFlags(c, &f, false, jsonInfo{})
 	return c
 }
 

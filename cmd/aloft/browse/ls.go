@@ -37,7 +37,7 @@ dot are left out in every form of output, unless -a asks for them.`), Args: cons
 	}
 	c.Flags().BoolVarP(&long, "long", "l", false, cs.con.Say("with kind, size and time"))
 	c.Flags().BoolVarP(&all, "all", "a", false, cs.con.Say("also names on disk that begin with a dot"))
-	cs.con.FormatFlags(c, &f, true)
+	cs.con.FormatFlags(c, &f, true, jsonListing{})
 	return c
 }
 

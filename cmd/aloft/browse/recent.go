@@ -16,7 +16,7 @@ func (cs *Commands) recentCommand() *cobra.Command {
 	var page, count int
 	orders := []string{string(client.RecentViewed), string(client.RecentModified), string(client.RecentName)}
 	c := &cobra.Command{
-		Use: "recent", Short: cs.con.Say("list the documents that were used lately"), Args: console.WantArgs(0, 0),
+		Use: "recent", Short: cs.con.Say("list recent documents"), Args: console.WantArgs(0, 0),
 		RunE: cs.session.Needs(func(c *cobra.Command, _ []string) error {
 			switch {
 			case !slices.Contains(orders, by):
@@ -33,7 +33,7 @@ func (cs *Commands) recentCommand() *cobra.Command {
 	c.Flags().IntVar(&page, "page", 1, cs.con.Say("which page, from 1"))
 	c.Flags().IntVar(&count, "count", 100, cs.con.Say("how many on a page"))
 	console.OneOfWords(c, "by", orders...)
-	cs.con.FormatFlags(c, &f, true)
+	cs.con.FormatFlags(c, &f, true, jsonEntry{})
 	return c
 }
 

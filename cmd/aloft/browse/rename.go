@@ -30,7 +30,7 @@ func patternFlags() []string {
 func (cs *Commands) renameCommand() *cobra.Command {
 	var f renameFlags
 	c := &cobra.Command{
-		Use: "rename PLACE NAME", Short: cs.con.Say("give entries other names"),
+		Use: "rename PLACE NAME", Short: cs.con.Say("rename entries"),
 		Long: cs.con.Say(`With NAME one entry gets that name as it is: nothing in it is escaped. Else:
 
   --edit PLACE…: in $EDITOR, a number and a name on each line

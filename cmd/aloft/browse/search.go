@@ -35,7 +35,7 @@ names one. A document is printed with its id, which every command takes as a pla
 	}
 	c.Flags().StringVar(&in, "in", "", cs.con.Say("where to search: %s", strings.Join(services, ", ")))
 	console.OneOfWords(c, "in", services...)
-	cs.con.FormatFlags(c, &f, true)
+	cs.con.FormatFlags(c, &f, true, jsonEntry{})
 	return c
 }
 

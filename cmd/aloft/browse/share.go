@@ -25,7 +25,7 @@ func (cs *Commands) shareCommand() *cobra.Command {
 	var link linkFlags
 	ls := links{cs}
 	c := &cobra.Command{
-		Use: "share PLACE… [--policy read|edit]", Short: cs.con.Say("share entries of the drive by a link, or set who can read or edit a document"), Long: cs.con.Say(`Entries of the drive: makes one link to all of them, and prints it with its pass code.
+		Use: "share PLACE… [--policy read|edit]", Short: cs.con.Say("share by a link, or set who can read or edit"), Long: cs.con.Say(`Entries of the drive: makes one link to all of them, and prints it with its pass code.
 Anyone with both can see and save them until the link expires or is ended.
 
 A document or a space: without --policy it prints what is in force: private (only
@@ -67,6 +67,7 @@ can be set.`), Args: console.WantArgs(1, -1),
 	console.OneOfWords(c, "policy", string(model.PolicyRead), string(model.PolicyEdit))
 	ls.flags(c, &link)
 	cs.run.WriteFlags(c, &w)
+	cs.con.Prints(c, jsonShare{}, jsonLink{})
 	c.AddCommand(ls.lsCommand(), ls.endCommand(), ls.saveCommand())
 	return c
 }

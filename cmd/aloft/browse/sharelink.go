@@ -163,11 +163,11 @@ func (cs links) of(p model.Place) (client.LinkSharer, error) {
 func (cs links) lsCommand() *cobra.Command {
 	var f console.Format
 	c := &cobra.Command{
-		Use: "ls", Short: cs.con.Say("list the links of the drive that you have made"), Args: console.WantArgs(0, 0),
+		Use: "ls", Short: cs.con.Say("list your links of the drive"), Args: console.WantArgs(0, 0),
 		Long: cs.con.Say("Lists the links of the current account's drive, expired ones too, as long as the service keeps them: id, when it expires, what it shares, the link and its pass code."),
 		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.lsLinks(f) }),
 	}
-	cs.con.FormatFlags(c, &f, true)
+	cs.con.FormatFlags(c, &f, true, jsonLink{})
 	return c
 }
 
@@ -197,7 +197,7 @@ func (cs links) lsLinks(f console.Format) error {
 
 func (cs links) endCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "end ID|LINK…", Short: cs.con.Say("end links of the drive, so that they no longer work"), Args: console.WantArgs(1, -1),
+		Use: "end ID|LINK…", Short: cs.con.Say("end links of the drive"), Args: console.WantArgs(1, -1),
 		Long: cs.con.Say("Ends links that aloft share ls lists, by their id or their address. Entries that others have saved from them stay. If one of them is not in the list, none is ended."),
 		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.endLinks(args) }),
 	}
@@ -237,7 +237,7 @@ func (cs links) saveCommand() *cobra.Command {
 	var code string
 	var f console.Format
 	c := &cobra.Command{
-		Use: "save LINK PLACE", Short: cs.con.Say("save what somebody shares by a link into a folder of the drive"), Args: console.WantArgs(2, 2),
+		Use: "save LINK PLACE", Short: cs.con.Say("save a shared link into a folder of the drive"), Args: console.WantArgs(2, 2),
 		Long: cs.con.Say(`Copies everything behind the link into the folder. LINK is its address, or the whole
 message in quotes: a pass code in it is found. Nothing is replaced: when a name is taken
 in the folder, nothing is saved (exit 5). A dead link ends with code 6.`),
@@ -250,7 +250,7 @@ in the folder, nothing is saved (exit 5). A dead link ends with code 6.`),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.saveLink(c, args[0], code, args[1], f) }),
 	}
 	c.Flags().StringVar(&code, "code", "", cs.con.Say("the pass code of the link"))
-	cs.con.FormatFlags(c, &f, true)
+	cs.con.FormatFlags(c, &f, true, jsonPlace{})
 	return c
 }
 
@@ -274,9 +274,10 @@ func (cs links) saveLink(c *cobra.Command, pasted, code, target string, f consol
 	if err != nil {
 		return err
 	}
-	type place struct {
-		Place string `json:"place"`
-	}
-	return console.List(cs.con, f, saved, func(p model.Place) place { return place{p.String()} },
+	return console.List(cs.con, f, saved, func(p model.Place) jsonPlace { return jsonPlace{p.String()} },
 		func(p model.Place) error { return cs.con.Line(cs.con.Name(p.String())) })
+}
+
+type jsonPlace struct {
+	Place string `json:"place"`
 }

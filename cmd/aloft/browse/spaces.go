@@ -14,10 +14,10 @@ import (
 func (cs *Commands) spacesCommand() *cobra.Command {
 	var f console.Format
 	c := &cobra.Command{
-		Use: "spaces", Short: cs.con.Say("list the spaces: how many pages, when it was changed, its place"), Args: console.WantArgs(0, 0),
+		Use: "spaces", Short: cs.con.Say("list the spaces"), Args: console.WantArgs(0, 0),
 		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.spaces(f) }),
 	}
-	cs.con.FormatFlags(c, &f, true)
+	cs.con.FormatFlags(c, &f, true, jsonEntry{})
 	return c
 }
 

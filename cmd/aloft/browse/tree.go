@@ -24,7 +24,7 @@ func (cs *Commands) treeCommand() *cobra.Command {
 		}),
 	}
 	c.Flags().IntVarP(&depth, "depth", "L", 0, cs.con.Say("go down this many levels only (0 = all)"))
-	cs.con.FormatFlags(c, &f, true)
+	cs.con.FormatFlags(c, &f, true, node{})
 	return c
 }
 

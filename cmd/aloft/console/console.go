@@ -10,6 +10,8 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
+	"github.com/spf13/cobra"
+
 	"aloft/client"
 	"aloft/client/secret"
 	"aloft/model"
@@ -29,8 +31,9 @@ type Console struct {
 	Quiet          bool         // nothing is said when nothing is wrong
 	OnScreen       bool         // the terminal is the screen's: nothing else may write to it
 
-	own  map[string]string // variables of this run, before those of the process
-	line progressLine
+	own    map[string]string // variables of this run, before those of the process
+	shapes map[*cobra.Command][]any
+	line   progressLine
 }
 
 // Say is a message in the person's language.

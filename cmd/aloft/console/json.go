@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
+	"strings"
 	"time"
 
 	"aloft/model/jsontext"
@@ -17,12 +20,60 @@ type Format struct {
 	JSON, JSONL bool
 }
 
-// FormatFlags defines --json, and --jsonl where a command prints a stream.
-func (con *Console) FormatFlags(c *cobra.Command, f *Format, lines bool) {
+// FormatFlags defines --json, and --jsonl where a command prints a stream. The shapes are of the objects that it prints.
+func (con *Console) FormatFlags(c *cobra.Command, f *Format, lines bool, shapes ...any) {
+	con.Prints(c, shapes...)
 	c.Flags().BoolVar(&f.JSON, "json", false, con.Say("print JSON"))
 	if lines {
 		c.Flags().BoolVar(&f.JSONL, "jsonl", false, con.Say("print one JSON object a line, as they come"))
 	}
+}
+
+// Prints remembers the shapes of the objects that a command prints, for the manual.
+func (con *Console) Prints(c *cobra.Command, shapes ...any) {
+	con.shapes[c] = append(con.shapes[c], shapes...)
+}
+
+// Keys are the JSON keys of what a command prints, a line for each shape: name, entries (name, size).
+func (con *Console) Keys(c *cobra.Command) []string {
+	var out []string
+	for _, v := range con.shapes[c] {
+		keys := keysOf(reflect.TypeOf(v))
+		if object, ok := v.(func() *Object); ok {
+			keys = object().keys
+		}
+		out = append(out, strings.Join(keys, ", "))
+	}
+	return out
+}
+
+// keysOf are the keys of a struct. One that is inside of itself has no keys there.
+func keysOf(t reflect.Type, inside ...reflect.Type) []string {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || slices.Contains(inside, t) {
+		return nil
+	}
+	inside = append(inside, t)
+	var out []string
+	for f := range t.Fields() {
+		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Anonymous && key == "":
+			out = append(out, keysOf(f.Type, inside...)...)
+		case key != "" && key != "-":
+			out = append(out, withKeys(key, keysOf(f.Type, inside...)))
+		}
+	}
+	return out
+}
+
+func withKeys(key string, within []string) string {
+	if len(within) == 0 {
+		return key
+	}
+	return key + " (" + strings.Join(within, ", ") + ")"
 }
 
 // Encode prints one JSON document on a line of its own. Names are data, so nothing
@@ -75,8 +126,9 @@ func jsonDocument(v any, shown bool) ([]byte, error) {
 
 // Object is a JSON object whose keys come in the order in which they were added.
 type Object struct {
-	b   bytes.Buffer
-	err error
+	b    bytes.Buffer
+	keys []string
+	err  error
 }
 
 // Add adds a key and its value.
@@ -86,6 +138,7 @@ func (o *Object) Add(key string, v any) {
 	} else {
 		o.b.WriteByte(',')
 	}
+	o.keys = append(o.keys, withKeys(key, keysOf(reflect.TypeOf(v))))
 	b, err := jsonDocument(v, false)
 	fmt.Fprintf(&o.b, "%q:%s", key, bytes.TrimSpace(b))
 	o.err = errors.Join(o.err, err)

@@ -24,7 +24,7 @@ type jsonContent struct {
 func (cs *Commands) catCommand() *cobra.Command {
 	var section string
 	var nth int
-	c := cs.reading("cat PLACE", "print a document as Markdown, or a file of the drive", "The whole document, or with --section what stands under one heading, its sub-headings\nwith it. Smart documents, too, if the service lets them be read.\nA file of the drive is written as it is.", func(c *cobra.Command, d document, f console.Format, version int64) error {
+	c := cs.reading(jsonContent{}, "cat PLACE", "print a document as Markdown, or a file of the drive", "The whole document, or with --section what stands under one heading, its sub-headings\nwith it. Smart documents, too, if the service lets them be read.\nA file of the drive is written as it is.", func(c *cobra.Command, d document, f console.Format, version int64) error {
 		if c.Flags().Changed("nth") && (nth < 1 || section == "") {
 			return console.UsageErrorFor(c, text.CliNth1, nth)
 		}

@@ -30,20 +30,22 @@ func outcomes() []struct {
 	}
 }
 
+type jsonFinding struct {
+	Element string       `json:"element"`
+	Count   int          `json:"count"`
+	Outcome loss.Outcome `json:"outcome"`
+	Text    string       `json:"text"`
+}
+
+type jsonCheck struct {
+	File     string        `json:"file"`
+	Elements []jsonFinding `json:"elements"`
+}
+
 func (cs *Commands) checkCommand() *cobra.Command {
-	type jsonFinding struct {
-		Element string       `json:"element"`
-		Count   int          `json:"count"`
-		Outcome loss.Outcome `json:"outcome"`
-		Text    string       `json:"text"`
-	}
-	type jsonCheck struct {
-		File     string        `json:"file"`
-		Elements []jsonFinding `json:"elements"`
-	}
 	var f console.Format
 	c := &cobra.Command{
-		Use: "check FILE", Short: cs.con.Say("say what an import of a Word file or of Markdown keeps, element by element"), Long: cs.con.Say(`Reads a docx or md on this machine and sends nothing. It says what becomes of each kind of
+		Use: "check FILE", Short: cs.con.Say("check what an import keeps, element by element"), Long: cs.con.Say(`Reads a docx or md on this machine and sends nothing. It says what becomes of each kind of
 content when the embedded service imports the file and exports it after an edit: blocks
 that no edit touches stay as they are. What another service keeps is up to that service.`), Args: console.WantArgs(1, 1),
 		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {
@@ -82,7 +84,7 @@ that no edit touches stay as they are. What another service keeps is up to that 
 			return nil
 		}),
 	}
-	cs.con.FormatFlags(c, &f, false)
+	cs.con.FormatFlags(c, &f, false, jsonCheck{})
 	return c
 }
 

@@ -14,7 +14,7 @@ func (cs *Commands) resolveCommand() *cobra.Command {
 	var e editing
 	var v model.Verdict
 	c := &cobra.Command{
-		Use: "resolve PLACE ID…", Short: cs.con.Say("resolve comments, by the ids of aloft doc comments"), Args: console.WantArgs(2, -1), ValidArgsFunction: cs.places.Complete(1),
+		Use: "resolve PLACE ID…", Short: cs.con.Say("resolve comments"), Args: console.WantArgs(2, -1), ValidArgsFunction: cs.places.Complete(1),
 		Long: cs.con.Say(`The comments and their replies stay, marked as resolved; --reopen opens them again. A service
 without a tool for it is named, and nothing is changed.`),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
@@ -27,22 +27,24 @@ without a tool for it is named, and nothing is changed.`),
 	return c
 }
 
+type jsonComment struct {
+	ID     string `json:"id"`
+	Parent string `json:"ref_id,omitempty"`
+	Begin  int64  `json:"begin"`
+	End    int64  `json:"end"`
+	Author string `json:"author,omitempty"`
+	Date   string `json:"date,omitempty"`
+	Text   string `json:"text"`
+	Done   bool   `json:"done,omitempty"`
+}
+
+type jsonComments struct {
+	head
+	Comments []jsonComment `json:"comments"`
+}
+
 func (cs *Commands) commentsCommand() *cobra.Command {
-	type jsonComment struct {
-		ID     string `json:"id"`
-		Parent string `json:"ref_id,omitempty"`
-		Begin  int64  `json:"begin"`
-		End    int64  `json:"end"`
-		Author string `json:"author,omitempty"`
-		Date   string `json:"date,omitempty"`
-		Text   string `json:"text"`
-		Done   bool   `json:"done,omitempty"`
-	}
-	type jsonComments struct {
-		head
-		Comments []jsonComment `json:"comments"`
-	}
-	return cs.reading("comments PLACE", "list the comments with their ids; replies follow their comment", "", func(_ *cobra.Command, d document, f console.Format, version int64) error {
+	return cs.reading(jsonComments{}, "comments PLACE", "list the comments", "", func(_ *cobra.Command, d document, f console.Format, version int64) error {
 		got, err := d.editor.Comments(cs.session.Context(), d.ref, version, readNow)
 		if err = d.shown(version, got.Version, err); err != nil {
 			return err

@@ -17,7 +17,7 @@ func (cs *Commands) compareCommand() *cobra.Command {
 	var f console.Format
 	var md bool
 	c := &cobra.Command{
-		Use: "compare PLACE [PLACE]", Short: cs.con.Say("show what differs between two documents or two versions of one"), Long: cs.con.Say(`By headings: sections that were added, are gone, changed, moved or renamed. With one
+		Use: "compare PLACE [PLACE]", Short: cs.con.Say("compare two documents or versions"), Long: cs.con.Say(`By headings: sections that were added, are gone, changed, moved or renamed. With one
 PLACE two versions of it are compared: --old N, and --new N or the newest. --md prints
 the comparison as Markdown.`), Args: console.WantArgs(1, 2),
 		ValidArgsFunction: cs.places.Complete(2),
@@ -54,17 +54,18 @@ the comparison as Markdown.`), Args: console.WantArgs(1, 2),
 	c.Flags().Int64Var(&old, "old", 0, cs.con.Say("the version on the left (of the first document)"))
 	c.Flags().Int64Var(&now, "new", 0, cs.con.Say("the version on the right (of the second document)"))
 	c.Flags().BoolVar(&md, "md", false, cs.con.Say("as Markdown"))
-	cs.con.FormatFlags(c, &f, false)
+	cs.con.FormatFlags(c, &f, false, jsonComparison{})
 	return c
 }
 
+type jsonComparison struct {
+	Old      head         `json:"old"`
+	New      head         `json:"new"`
+	ByLength bool         `json:"by_length"`
+	Changes  []jsonChange `json:"changes"`
+}
+
 func (cs *Commands) compared(got client.Comparison, left, right document, f console.Format, md bool) error {
-	type jsonComparison struct {
-		Old      head         `json:"old"`
-		New      head         `json:"new"`
-		ByLength bool         `json:"by_length"`
-		Changes  []jsonChange `json:"changes"`
-	}
 	switch {
 	case f.JSON:
 		j := jsonComparison{left.head(got.A.Version), right.head(got.B.Version), got.ByLength, toChanges(got.Changes)}

@@ -29,7 +29,7 @@ type editing struct {
 
 func (cs *Commands) editFlags(c *cobra.Command, e *editing) {
 	c.Flags().Int64Var(&e.base, "base", 0, cs.con.Say("edit this version only; when there is a newer one, do nothing (exit 5)"))
-	cs.run.EditFlags(c, &e.Flags)
+	cs.run.EditFlags(c, &e.Flags, jsonEdit{})
 }
 
 // suggestFlags make an edit a suggestion.

@@ -32,7 +32,7 @@ func (cs *Commands) editsCommand() *cobra.Command {
 	var service bool
 	var f console.Format
 	c := &cobra.Command{
-		Use: "edits PLACE", Short: cs.con.Say("list the edits made from this machine, the newest first"), Long: cs.con.Say(`An edit whose outcome is not known (the program was killed, the connection broke) is listed
+		Use: "edits PLACE", Short: cs.con.Say("list the edits made from this machine"), Long: cs.con.Say(`An edit whose outcome is not known (the program was killed, the connection broke) is listed
 as such. --service lists what the service itself remembers and can undo.`), Args: console.WantArgs(1, 1),
 		ValidArgsFunction: cs.places.Complete(1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
@@ -47,16 +47,17 @@ as such. --service lists what the service itself remembers and can undo.`), Args
 		}),
 	}
 	c.Flags().BoolVar(&service, "service", false, cs.con.Say("what the service remembers and can take back"))
-	cs.con.FormatFlags(c, &f, false)
+	cs.con.FormatFlags(c, &f, false, jsonHistory{}, jsonRecords{})
 	return c
+}
+
+type jsonHistory struct {
+	head
+	Edits []jsonEdited `json:"edits"`
 }
 
 // history is the edits made from this machine.
 func (cs *Commands) history(d document, f console.Format) error {
-	type jsonHistory struct {
-		head
-		Edits []jsonEdited `json:"edits"`
-	}
 	all, err := cs.edits().History(cs.session.Context(), d.place)
 	if err != nil {
 		return err
@@ -93,12 +94,13 @@ func (cs *Commands) history(d document, f console.Format) error {
 	return cs.con.Table(rows)
 }
 
+type jsonRecords struct {
+	head
+	Edits []jsonRecord `json:"edits"`
+}
+
 // remembered is the edits that the service can undo.
 func (cs *Commands) remembered(d document, f console.Format) error {
-	type jsonRecords struct {
-		head
-		Edits []jsonRecord `json:"edits"`
-	}
 	all, err := d.editor.RecentEdits(cs.session.Context(), d.ref, readNow)
 	if err != nil {
 		return err

@@ -68,7 +68,7 @@ func (cs *Commands) findCommand() *cobra.Command {
 		}),
 	}
 	cs.versionFlag(c, &version)
-	cs.con.FormatFlags(c, &f, false)
+	cs.con.FormatFlags(c, &f, false, jsonMatches{})
 	return c
 }
 

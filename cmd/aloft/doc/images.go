@@ -8,20 +8,22 @@ import (
 	"aloft/cmd/aloft/console"
 )
 
+type jsonImage struct {
+	N          int    `json:"n"`
+	Position   int64  `json:"position"`
+	URL        string `json:"image_url,omitempty"`
+	Attachment string `json:"attachment_id,omitempty"`
+}
+
+type jsonImages struct {
+	head
+	Images []jsonImage `json:"images"`
+}
+
 // imagesCommand lists images with the numbers that replace-image takes. Of an
 // address only the part that names the image is shown: the rest is a signature.
 func (cs *Commands) imagesCommand() *cobra.Command {
-	type jsonImage struct {
-		N          int    `json:"n"`
-		Position   int64  `json:"position"`
-		URL        string `json:"image_url,omitempty"`
-		Attachment string `json:"attachment_id,omitempty"`
-	}
-	type jsonImages struct {
-		head
-		Images []jsonImage `json:"images"`
-	}
-	return cs.reading("images PLACE", "list the images, numbered as aloft doc replace-image counts them", "", func(_ *cobra.Command, d document, f console.Format, version int64) error {
+	return cs.reading(jsonImages{}, "images PLACE", "list the images", "", func(_ *cobra.Command, d document, f console.Format, version int64) error {
 		got, err := d.editor.Images(cs.session.Context(), d.ref, version, readNow)
 		if err = d.shown(version, got.Version, err); err != nil {
 			return err

@@ -67,7 +67,7 @@ func checkVersion(c *cobra.Command, flag string, v int64) error {
 }
 
 // reading is a command that reads one document and prints it.
-func (cs *Commands) reading(use string, short, long text.Text, read func(c *cobra.Command, d document, f console.Format, version int64) error) *cobra.Command {
+func (cs *Commands) reading(shape any, use string, short, long text.Text, read func(c *cobra.Command, d document, f console.Format, version int64) error) *cobra.Command {
 	var f console.Format
 	var version int64
 	c := &cobra.Command{
@@ -87,7 +87,7 @@ func (cs *Commands) reading(use string, short, long text.Text, read func(c *cobr
 		c.Long = cs.con.Say(long)
 	}
 	cs.versionFlag(c, &version)
-	cs.con.FormatFlags(c, &f, false)
+	cs.con.FormatFlags(c, &f, false, shape)
 	return c
 }
 

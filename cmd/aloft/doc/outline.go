@@ -41,7 +41,7 @@ func toHeadings(o model.Outline, in []*model.OutlineNode) []jsonHeading {
 
 func (cs *Commands) outlineCommand() *cobra.Command {
 	var md bool
-	c := cs.reading("outline PLACE", "show the headings of a document with their positions", `For each heading: where it begins, where its body begins and ends, its level, its text.
+	c := cs.reading(jsonOutline{}, "outline PLACE", "list the headings of a document", `For each heading: where it begins, where its body begins and ends, its level, its text.
 --md prints a table of contents instead. --version reads an older version, as far as
 the service keeps it.`, func(c *cobra.Command, d document, f console.Format, version int64) error {
 		if f.JSON && md {

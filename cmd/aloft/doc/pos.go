@@ -7,13 +7,14 @@ import (
 	"aloft/model"
 )
 
+type jsonPos struct {
+	head
+	Position  int64  `json:"position"`
+	Preceding string `json:"preceding_text"`
+}
+
 func (cs *Commands) posCommand() *cobra.Command {
-	type jsonPos struct {
-		head
-		Position  int64  `json:"position"`
-		Preceding string `json:"preceding_text"`
-	}
-	return cs.reading("pos PLACE", "where the body of the document ends", "", func(_ *cobra.Command, d document, f console.Format, version int64) error {
+	return cs.reading(jsonPos{}, "pos PLACE", "show where the body of the document ends", "", func(_ *cobra.Command, d document, f console.Format, version int64) error {
 		p, err := d.editor.LastPosition(cs.session.Context(), d.ref, version, readNow)
 		if err = d.shown(version, p.Version, err); err != nil {
 			return err

@@ -11,22 +11,24 @@ import (
 	"aloft/model/text"
 )
 
+type jsonRevision struct {
+	N      int    `json:"n"`
+	ID     string `json:"id"`
+	Kind   string `json:"kind"`
+	Begin  int64  `json:"begin"`
+	End    int64  `json:"end"`
+	Author string `json:"author,omitempty"`
+	Date   string `json:"date,omitempty"`
+	Text   string `json:"text"`
+}
+
+type jsonRevisions struct {
+	head
+	Revisions []jsonRevision `json:"revisions"`
+}
+
 func (cs *Commands) revisionsCommand() *cobra.Command {
-	type jsonRevision struct {
-		N      int    `json:"n"`
-		ID     string `json:"id"`
-		Kind   string `json:"kind"`
-		Begin  int64  `json:"begin"`
-		End    int64  `json:"end"`
-		Author string `json:"author,omitempty"`
-		Date   string `json:"date,omitempty"`
-		Text   string `json:"text"`
-	}
-	type jsonRevisions struct {
-		head
-		Revisions []jsonRevision `json:"revisions"`
-	}
-	return cs.reading("revisions PLACE", "list the tracked changes: what others have inserted, deleted, moved or formatted", `Inserted text is in the text and counts in its positions; deleted text is neither, and
+	return cs.reading(jsonRevisions{}, "revisions PLACE", "list the tracked changes", `Inserted text is in the text and counts in its positions; deleted text is neither, and
 stands at one position. The list is of what the imported file has: the specification has
 no tool for it, so another service may not give it. Their ids are for aloft doc accept and
 reject, and stay the same until one of these or a suggestion has changed the document.`, func(_ *cobra.Command, d document, f console.Format, version int64) error {
@@ -56,9 +58,9 @@ func (cs *Commands) verdictCommand(reject bool) *cobra.Command {
 	var e editing
 	var all bool
 	v := model.Verdict{Reject: reject}
-	use, short := "accept PLACE [ID…]", text.Text("accept tracked changes, by the ids of aloft doc revisions")
+	use, short := "accept PLACE [ID…]", text.Text("accept tracked changes")
 	if reject {
-		use, short = "reject PLACE [ID…]", "reject tracked changes, by the ids of aloft doc revisions"
+		use, short = "reject PLACE [ID…]", "reject tracked changes"
 	}
 	c := &cobra.Command{
 		Use: use, Short: cs.con.Say(short), Args: console.WantArgs(1, -1), ValidArgsFunction: cs.places.Complete(1),

@@ -64,7 +64,7 @@ func toNodes(in []model.StructureNode) []jsonNode {
 }
 
 func (cs *Commands) structureCommand() *cobra.Command {
-	return cs.reading("structure PLACE", "list paragraphs, headings, tables with their cells, and boxes, with positions", "", func(_ *cobra.Command, d document, f console.Format, version int64) error {
+	return cs.reading(jsonStructure{}, "structure PLACE", "list the blocks of a document", "", func(_ *cobra.Command, d document, f console.Format, version int64) error {
 		s, err := d.editor.Structure(cs.session.Context(), d.ref, version, readNow)
 		if err = d.shown(version, s.Version, err); err != nil {
 			return err

@@ -25,6 +25,6 @@ neither is possible it says so and changes nothing.`), Args: console.WantArgs(1,
 			return cs.carryOutEdit(plan, e, "undo")
 		}),
 	}
-	cs.run.EditFlags(c, &e.Flags)
+	cs.run.EditFlags(c, &e.Flags, jsonEdit{})
 	return c
 }

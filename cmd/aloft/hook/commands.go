@@ -4,7 +4,7 @@ import "github.com/spf13/cobra"
 
 // Command is hook with all below it.
 func (cs *Commands) Command() *cobra.Command {
-	c := cs.con.Group("hook", "the webhook receiver: take requests of other programs, and look at them",
+	c := cs.con.Group("hook", "receive webhooks and show what came",
 		cs.serveCommand(), cs.tokenCommand(), cs.sendCommand(), cs.lsCommand(), cs.showCommand(), cs.waitCommand())
 	c.AddCommand(cs.steerCommands()...)
 	c.AddCommand(cs.messagesCommand(), cs.linesCommand(), cs.routesCommand(), cs.tryCommand(), cs.loginCommand())

@@ -19,7 +19,7 @@ func (cs *Commands) linesCommand() *cobra.Command {
 	var f console.Format
 	var project, session string
 	c := &cobra.Command{
-		Use: "lines [NAME]", Short: cs.con.Say("print a ready-made snippet: a request by curl, a git hook, a step of a CI job, a file watcher, or a route for GitHub, GitLab and others"), Long: cs.con.Say(`Without NAME it lists them. The address of the receiver is filled in; the token is not:
+		Use: "lines [NAME]", Short: cs.con.Say("print ready-made lines for a sender"), Long: cs.con.Say(`Without NAME it lists them. The address of the receiver is filled in; the token is not:
 the snippet takes it from ALOFT_WEBHOOK_TOKEN or from "aloft hook token".
     hook=$(git rev-parse --git-path hooks/post-commit)
     aloft hook lines git >>"$hook" && chmod +x "$hook"`), Args: console.WantArgs(0, 1),
@@ -35,7 +35,7 @@ the snippet takes it from ALOFT_WEBHOOK_TOKEN or from "aloft hook token".
 			return cs.lines(all, args, f)
 		}),
 	}
-	cs.con.FormatFlags(c, &f, false)
+	cs.con.FormatFlags(c, &f, false, jsonLine{})
 	c.Flags().StringVar(&project, "project", "", cs.con.Say(text.CliFlagHookProject))
 	c.Flags().StringVar(&session, "session", "", cs.con.Say(text.CliFlagHookSession))
 	cs.completeFlags(c)
@@ -63,13 +63,14 @@ func (cs *Commands) readyLines(project, session string) ([]hooks.HookLine, error
 	return hooks.HookLines(cs.con.Catalogue, l), nil
 }
 
+type jsonLine struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	Where string `json:"where"`
+	Text  string `json:"text,omitempty"`
+}
+
 func (cs *Commands) lines(all []hooks.HookLine, args []string, f console.Format) error {
-	type jsonLine struct {
-		Name  string `json:"name"`
-		Title string `json:"title"`
-		Where string `json:"where"`
-		Text  string `json:"text,omitempty"`
-	}
 	out := []jsonLine{}
 	for _, l := range all {
 		switch {

@@ -20,7 +20,7 @@ func (cs *Commands) loginCommand() *cobra.Command {
 	var store, identity string
 	var fresh bool
 	c := &cobra.Command{
-		Use: "login NAME", Short: cs.con.Say("store the secret of a route, or the address of a platform of the type shoutrrr"), Long: cs.con.Say(`It is asked for or read from standard input, and stored like the session of an account.
+		Use: "login NAME", Short: cs.con.Say("store a route's secret or a platform's address"), Long: cs.con.Say(`It is asked for or read from standard input, and stored like the session of an account.
 Nothing is sent to try it. --make makes a secret for a route, stores it and prints it, so
 that you can give it to the sender.`), Args: console.WantArgs(1, 1),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

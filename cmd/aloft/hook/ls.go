@@ -18,7 +18,7 @@ func (cs *Commands) lsCommand() *cobra.Command {
 	var n int
 	var all bool
 	c := &cobra.Command{
-		Use: "ls", Short: cs.con.Say("list what was received, the newest first"), Long: cs.con.Say(`A line has the id, the time, the status that was answered, the state, the kind, the
+		Use: "ls", Short: cs.con.Say("list what was received"), Long: cs.con.Say(`A line has the id, the time, the status that was answered, the state, the kind, the
 event, the project, how long it ran, and why it was refused or what it asks for.
 States: refused, ignored, duplicate, asking, waiting, running, done, failed, timeout,
 stopped, denied, busy, and cut for what the end of the program has cut off.`), Args: console.WantArgs(0, 0),
@@ -32,7 +32,7 @@ stopped, denied, busy, and cut for what the end of the program has cut off.`), A
 			return cs.ls(f, n)
 		}),
 	}
-	cs.con.FormatFlags(c, &f, true)
+	cs.con.FormatFlags(c, &f, true, hooks.DeliveryJSON{})
 	c.Flags().IntVarP(&n, "number", "n", 50, cs.con.Say("list at most this many (0 = all)"))
 	c.Flags().BoolVar(&all, "all", false, cs.con.Say("list everything that is kept"))
 	return c

@@ -52,7 +52,7 @@ into it, the prompts, and what agents replied.`), Args: console.WantArgs(0, 1),
 			return cs.messages(s, args[0], f)
 		}),
 	}
-	cs.con.FormatFlags(c, &f, false)
+	cs.con.FormatFlags(c, &f, false, jsonConversation{}, jsonMessage{})
 	return c
 }
 

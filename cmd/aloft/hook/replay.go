@@ -9,7 +9,7 @@ import (
 
 func (cs *Commands) replayCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "replay ID", Short: cs.con.Say("deliver a request again, and print the new delivery's id"),
+		Use: "replay ID", Short: cs.con.Say("deliver a request again"),
 		Long: cs.con.Say("The body is what was received then; it goes the same way as every request."), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeDeliveries,
 		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {
 			st, err := cs.openStore()

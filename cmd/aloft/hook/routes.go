@@ -12,12 +12,12 @@ import (
 func (cs *Commands) routesCommand() *cobra.Command {
 	var f console.Format
 	c := &cobra.Command{
-		Use: "routes", Short: cs.con.Say("list the routes with their addresses and their last delivery"), Long: cs.con.Say(`A line has the name, how its senders are verified, the last delivery's time and state, and
+		Use: "routes", Short: cs.con.Say("list the routes"), Long: cs.con.Say(`A line has the name, how its senders are verified, the last delivery's time and state, and
 the address for the sender. "no secret" says that it refuses everything: store one with
 "aloft hook login NAME".`), Args: console.WantArgs(0, 0),
 		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.routes(f) }),
 	}
-	cs.con.FormatFlags(c, &f, false)
+	cs.con.FormatFlags(c, &f, false, jsonRoute{})
 	return c
 }
 

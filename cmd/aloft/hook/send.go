@@ -52,7 +52,7 @@ type sending struct {
 func (cs *Commands) sendCommand() *cobra.Command {
 	var o sending
 	c := &cobra.Command{
-		Use: "send", Short: cs.con.Say("send a request to the receiver that runs, and print the delivery's id"), Long: cs.con.Say(`Sends to your running receiver, with its token, or to --url. There the token
+		Use: "send", Short: cs.con.Say("send a request to the running receiver"), Long: cs.con.Say(`Sends to your running receiver, with its token, or to --url. There the token
 of the variable ALOFT_WEBHOOK_TOKEN is sent, if it is set; the one of the data folder goes
 to no other than that receiver. With --wait the outcome is printed instead of the id, and
 below it all that was printed; the exit code is that of "aloft hook wait".`), Args: console.WantArgs(0, 0),
@@ -71,7 +71,7 @@ below it all that was printed; the exit code is that of "aloft hook wait".`), Ar
 	f.StringVar(&o.url, "url", "", cs.con.Say("send to this address"))
 	f.BoolVar(&o.wait, "wait", false, cs.con.Say("wait for the end"))
 	f.DurationVar(&o.limit, "timeout", 0, cs.con.Say(text.CliFlagHookTimeout))
-	cs.con.FormatFlags(c, &o.format, false)
+	cs.con.FormatFlags(c, &o.format, false, jsonSent{})
 	cs.completeFlags(c)
 	return c
 }
@@ -119,13 +119,15 @@ func (cs *Commands) send(c *cobra.Command, o sending) error {
 		return err
 	}
 	if o.format.JSON {
-		return cs.con.Encode(struct {
-			ID     string `json:"id"`
-			Status string `json:"status"`
-			Event  string `json:"event"`
-		}{id, "accepted", event})
+		return cs.con.Encode(jsonSent{id, "accepted", event})
 	}
 	return cs.con.Line(model.Clean(id))
+}
+
+type jsonSent struct {
+	ID     string `json:"id"`
+	Status string `json:"status"`
+	Event  string `json:"event"`
 }
 
 // requestBody makes the body, and reports what the receiver would refuse.

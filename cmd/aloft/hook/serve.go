@@ -14,8 +14,8 @@ import (
 	"aloft/model/text"
 )
 
-// address is what serve prints.
-type address struct {
+// listening is what serve prints.
+type listening struct {
 	URL     string `json:"url"`
 	Address string `json:"address"`
 	Open    bool   `json:"open"` // no token is asked for
@@ -60,6 +60,7 @@ that were copied go on working; --port means that port alone.`), Args: console.W
 	c.Flags().BoolVar(&free, "any-port", false, cs.con.Say("listen on a port that is free"))
 	c.Flags().StringVar(&path, "path", "", cs.con.Say("path of the requests"))
 	c.Flags().BoolVar(&open, "open", false, cs.con.Say("ask senders for no token"))
+	cs.con.Prints(c, listening{})
 	return c
 }
 
@@ -87,7 +88,7 @@ func (cs *Commands) serve(anyPort bool, at string) error {
 	}
 	if err == nil {
 		st := s.Status()
-		err = cs.con.Encode(address{st.URL, st.Address, st.Open, os.Getpid(), st.Instead})
+		err = cs.con.Encode(listening{st.URL, st.Address, st.Open, os.Getpid(), st.Instead})
 		cs.instead(st.Instead, st.Why)
 	}
 	if err == nil {

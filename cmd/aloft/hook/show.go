@@ -48,7 +48,7 @@ else: byte by byte into a pipe, and on a terminal without what would act on it.`
 			})
 		}),
 	}
-	cs.con.FormatFlags(c, &f, false)
+	cs.con.FormatFlags(c, &f, false, hooks.DeliveryDetailJSON{})
 	c.Flags().BoolVar(&output, "output", false, cs.con.Say("print only the output of the work"))
 	c.Flags().BoolVar(&body, "body", false, cs.con.Say("print the body of the request, and nothing else"))
 	return c

@@ -33,8 +33,8 @@ func (cs *Commands) steerCommands() []*cobra.Command {
 	}
 	return []*cobra.Command{
 		one("stop ID", "stop the work of a delivery", store.DoKill, ended),
-		one("allow ID", "let a command run that waits for a person", store.DoAllow, answered),
-		one("deny ID", "do not let a command run that waits for a person", store.DoDeny, answered),
+		one("allow ID", "allow a command that waits for permission", store.DoAllow, answered),
+		one("deny ID", "deny a command that waits for permission", store.DoDeny, answered),
 		cs.replayCommand(),
 		pause("pause", "let the receiver answer 503 for a while", store.DoPause, model.HookPaused),
 		pause("resume", "let the receiver accept requests again, paused or stopped", store.DoResume, model.HookUp),

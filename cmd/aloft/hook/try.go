@@ -53,7 +53,7 @@ The rules of "when" are shown one by one. The signature is checked where it is t
 			return cs.try(rt, d, f)
 		}),
 	}
-	cs.con.FormatFlags(c, &f, false)
+	cs.con.FormatFlags(c, &f, false, jsonTry{})
 	c.Flags().StringArrayVarP(&header, "header", "H", nil, cs.con.Say("a header line of the request, NAME: VALUE (may be repeated)"))
 	c.Flags().StringVar(&delivery, "delivery", "", cs.con.Say("a delivery of the receiver, by its id"))
 	return c

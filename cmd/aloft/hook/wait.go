@@ -35,7 +35,7 @@ delivery that it repeats.`), Args: console.WantArgs(1, 1), ValidArgsFunction: cs
 			return cs.withDelivery(args[0], func(s *store.Store, d *model.Delivery) error { return cs.waited(s, d.ID, limit, f) })
 		}),
 	}
-	cs.con.FormatFlags(c, &f, false)
+	cs.con.FormatFlags(c, &f, false, hooks.DeliveryJSON{})
 	c.Flags().DurationVar(&limit, "timeout", 0, cs.con.Say(text.CliFlagHookTimeout))
 	return c
 }

@@ -14,7 +14,7 @@ func (cs *Commands) Command() *cobra.Command {
 	say := cs.con.Say
 	var f console.Format
 	list := func(*cobra.Command, []string) error { return cs.list(f) }
-	ls := &cobra.Command{Use: "ls", Short: say("list the jobs, the newest first"), Args: console.WantArgs(0, 0), RunE: cs.session.Needs(list)}
+	ls := &cobra.Command{Use: "ls", Short: say("list the jobs"), Args: console.WantArgs(0, 0), RunE: cs.session.Needs(list)}
 	show := &cobra.Command{
 		Use: "show ID", Short: say("show a job with all its items"),
 		Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeJobs(func(model.JobSnapshot) bool { return true }),
@@ -71,8 +71,10 @@ func (cs *Commands) Command() *cobra.Command {
 		}
 		return cs.session.Needs(list)(c, args)
 	}
-	for _, s := range []*cobra.Command{c, ls, show, resume, order} {
-		cs.con.FormatFlags(s, &f, false)
+	for _, s := range []*cobra.Command{c, ls, order} {
+		cs.con.FormatFlags(s, &f, false, jsonJob{})
 	}
+	cs.con.FormatFlags(show, &f, false, jsonDetails{})
+	cs.con.FormatFlags(resume, &f, false, write.Result{})
 	return c
 }

@@ -23,7 +23,7 @@ func (cs *Commands) orderCommand(f *console.Format) *cobra.Command {
 	var p position
 	unended := func(s model.JobSnapshot) bool { return !s.State.Ended() }
 	c := &cobra.Command{
-		Use: "order [ID]", Short: say("say which job goes before which"),
+		Use: "order [ID]", Short: say("order the jobs"),
 		Long: say(`Jobs take turns. One that was put in an order goes before those behind it, and before
 all that were not put in one, also those of other processes. The order is kept until the
 jobs have ended. Without ID the jobs that have not ended are listed as they go.`),

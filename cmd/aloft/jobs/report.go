@@ -21,11 +21,11 @@ func (cs *Commands) reportCommand() *cobra.Command {
 	var f console.Format
 	file := ""
 	c := &cobra.Command{
-		Use: "report ID", Short: say("write what became of each item of a job, and why"), Args: console.WantArgs(1, 1),
+		Use: "report ID", Short: say("save the report of the job"), Args: console.WantArgs(1, 1),
 		ValidArgsFunction: cs.completeJobs(func(model.JobSnapshot) bool { return true }),
 		RunE:              cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.report(args[0], file, f) }),
 	}
-	cs.con.FormatFlags(c, &f, false)
+	cs.con.FormatFlags(c, &f, false, jsonDetails{})
 	console.PathFlag(c.Flags(), &file, "output", "o", "-", say("the file to write, which must not exist; - is standard output"))
 	return c
 }

@@ -15,7 +15,7 @@ import (
 // List are the commands beside jobs.
 func (cs *Commands) List() []*cobra.Command {
 	say := cs.con.Say
-	undo := cs.undoCommand(false, say("take back the last job, or the one with that ID"))
+	undo := cs.undoCommand(false, say("take back a job; without ID the last one"))
 	undo.Long = say("It takes back only what the job did, and only if that is still as the job left it; everything else is named and stays. Without an ID it is the last job: if that cannot be taken back, nothing is done (exit 7); an ID names another job. An undo is a job, too: redo takes it back.")
 	return []*cobra.Command{undo, cs.undoCommand(true, say("take back the last undo"))}
 }

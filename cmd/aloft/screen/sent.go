@@ -129,7 +129,7 @@ func (sc *Screen) take(ctx context.Context, c net.Conn, out chan<- ui.Sent) {
 func (sc *Screen) SendCommand() *cobra.Command {
 	var pid int
 	c := &cobra.Command{
-		Use: "send ACTION", Short: sc.con.Say("do an action on a running screen"), Long: sc.con.Say(`ACTION is a name of "aloft keys", as global.refresh. It does what its key would do, where
+		Use: "send ACTION", Short: sc.con.Say("run an action in an open aloft"), Long: sc.con.Say(`ACTION is a name of "aloft keys", as global.refresh. It does what its key would do, where
 the focus is. With several screens: the one that started this command, else --pid.`),
 		Args: console.WantArgs(1, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -15,7 +15,7 @@ import (
 
 // Command is ssh with all below it.
 func (cs *Commands) Command() *cobra.Command {
-	c := cs.con.Group("ssh", "show the screen to people who log in with SSH", cs.serveCommand(), cs.authorizeCommand(), cs.keysCommand(),
+	c := cs.con.Group("ssh", "serve aloft over SSH", cs.serveCommand(), cs.authorizeCommand(), cs.keysCommand(),
 		cs.lsCommand(), cs.endCommand(), cs.workCommand())
 	c.Long = cs.con.Say(`"aloft ssh serve" is an SSH server of its own: who logs in with a key that it knows sees
 aloft's screen, and nothing else of this machine: no shell, no commands, no forwarding,
@@ -124,6 +124,6 @@ func (cs *Commands) keysCommand() *cobra.Command {
 			return cmp.Or(err, cs.con.Worst(faults))
 		}),
 	}
-	cs.con.FormatFlags(c, &f, true)
+	cs.con.FormatFlags(c, &f, true, keyJSON{})
 	return c
 }

@@ -55,6 +55,7 @@ started go on when they leave.`),
 	c.Flags().BoolVar(&o.remote, "allow-remote", false, cs.con.Say("allow an address that other machines can reach"))
 	c.Flags().DurationVar(&o.idle, "idle", 30*time.Minute, cs.con.Say("end a session after so long without a key (0: never)"))
 	c.Flags().IntVar(&o.sessions, "sessions", 64, cs.con.Say("so many sessions at once, at most"))
+	cs.con.Prints(c, serving{})
 	return c
 }
 

@@ -107,7 +107,7 @@ func (cs *Commands) lsCommand() *cobra.Command {
 			return cmp.Or(err, cs.con.Table(rows))
 		}),
 	}
-	cs.con.FormatFlags(c, &f, true)
+	cs.con.FormatFlags(c, &f, true, visit{})
 	return c
 }
 

@@ -64,14 +64,14 @@ func (run *Runner) TargetFlag(c *cobra.Command, w *Flags) {
 
 // WriteFlags are --dry-run, --yes and the output format.
 func (run *Runner) WriteFlags(c *cobra.Command, w *Flags) {
-	run.flags(c, w, run.con.Say("show what would be done, and do nothing; `[=FILE]` saves the plan there, for aloft jobs run FILE"))
+	run.flags(c, w, run.con.Say("show what would be done, and do nothing; `[=FILE]` saves the plan there, for aloft jobs run FILE"), Result{})
 	run.pausedFlag(c, w)
 }
 
 // SyncFlags are WriteFlags for what deletes and copies in one job, whose plan is not saved: what
 // a person is asked about a saved plan holds for all of its items.
 func (run *Runner) SyncFlags(c *cobra.Command, w *Flags) {
-	run.EditFlags(c, w)
+	run.EditFlags(c, w, Result{})
 	run.pausedFlag(c, w)
 }
 
@@ -80,16 +80,16 @@ func (run *Runner) pausedFlag(c *cobra.Command, w *Flags) {
 }
 
 // EditFlags are WriteFlags for the text of documents: plans are not saved.
-func (run *Runner) EditFlags(c *cobra.Command, w *Flags) {
+func (run *Runner) EditFlags(c *cobra.Command, w *Flags, shape any) {
 	w.never = true
-	run.flags(c, w, run.con.Say("show what would be done, and do nothing"))
+	run.flags(c, w, run.con.Say("show what would be done, and do nothing"), shape)
 }
 
-func (run *Runner) flags(c *cobra.Command, w *Flags, dry string) {
+func (run *Runner) flags(c *cobra.Command, w *Flags, dry string, shape any) {
 	c.Flags().Var(&w.dryRun, "dry-run", dry)
 	c.Flags().Lookup("dry-run").NoOptDefVal = dryRunOnly
 	c.Flags().BoolVarP(&w.Yes, "yes", "y", false, run.con.Say(text.CliFlagYes))
-	run.con.FormatFlags(c, &w.Format, true)
+	run.con.FormatFlags(c, &w.Format, true, shape)
 }
 
 // AuditFlag is for every command whose job may have an audit at its end.
