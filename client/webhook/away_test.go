@@ -33,25 +33,25 @@ func TestFolderRemoved(t *testing.T) {
 	}
 	// The first one may still find the deleted file.
 	until(t, "taken", taken)
-	var held *store.Held
+	var other *store.Store
 	until(t, "another owner", func() bool {
 		if !removed() {
 			return false
 		}
 		var err error
-		if held, err = store.Lock(dir); err != nil && !errors.Is(err, durable.ErrHeld) && !errors.Is(err, os.ErrNotExist) {
+		if other, err = store.Open(dir, store.Options{}); err != nil && !errors.Is(err, durable.ErrHeld) && !errors.Is(err, os.ErrNotExist) {
 			t.Fatal(err)
 		}
 		return err == nil
 	})
-	if err := held.Announce(store.Holder{PID: os.Getpid(), State: model.HookUp, URL: "http://another"}); err != nil {
+	if err := other.Announce(store.Holder{PID: os.Getpid(), State: model.HookUp, URL: "http://another"}); err != nil {
 		t.Fatal(err)
 	}
 	until(t, "followed", func() bool { return r.Status().State == model.HookOther })
 	if h, _, err := store.Owner(dir); err != nil || h.URL != "http://another" {
 		t.Errorf("the owner is told to be %+v, %v", h, err)
 	}
-	if err := held.Close(); err != nil {
+	if err := other.Close(); err != nil {
 		t.Fatal(err)
 	}
 }

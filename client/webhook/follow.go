@@ -1,7 +1,6 @@
 package webhook
 
 import (
-	"context"
 	"errors"
 	"time"
 
@@ -11,27 +10,22 @@ import (
 	"aloft/model"
 )
 
-// lookAgain is the time between two attempts to read or become the owner.
+// lookAgain is the time between two attempts to read the store, or to own it.
 const lookAgain = time.Second
 
-// follow reads what the owner writes until this instance should try to become the owner.
+// follow reads the tables of the owner until this instance should try to become the owner.
 func (s *Service) follow() {
-	ctx, stop := context.WithCancel(s.ctx)
-	defer stop()
-	st, err := store.Follow(ctx, s.dir, s.storeOptions())
-	if err != nil {
-		s.failed(err)
-	} else {
+	if s.st == nil {
+		st, err := store.Follow(s.ctx, s.dir, s.storeOptions())
+		if err != nil {
+			s.failed(err)
+		}
 		s.mu.Lock()
-		before := s.st
 		s.st = st
 		s.mu.Unlock()
-		if before != nil {
-			s.warn(before.Close())
-		}
+		s.events.changed()
 	}
 	s.recall()
-	s.lookUp()
 	s.mu.Lock()
 	s.follows = true
 	s.settled()
@@ -45,31 +39,39 @@ func (s *Service) follow() {
 	look := time.NewTicker(lookAgain)
 	defer look.Stop()
 	var changes <-chan struct{}
-	if st != nil {
-		changes = st.Changes()
+	if s.st != nil {
+		changes = s.st.Changes()
 	}
 	for {
 		s.await()
 		var again <-chan time.Time
-		if st == nil || s.unsure() { // nothing reports its end
+		if s.st == nil || s.orphan() { // nothing reports its end
 			again = look.C
 		}
 		select {
 		case <-s.ctx.Done():
 			return
-		case _, ok := <-changes:
-			if !ok {
-				changes = nil
-				continue
-			}
+		case <-changes:
 			s.events.changed()
 		case <-s.wake:
 		case <-again:
 		}
-		if alive := s.lookUp(); !alive && s.wants() || st == nil {
+		if s.st == nil || s.orphan() {
 			return
 		}
 	}
+}
+
+// orphan reports whether this instance should be the owner, and there is none.
+func (s *Service) orphan() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, alive := s.other()
+	orphan := s.wanted && !s.closing && !alive
+	if !orphan && !s.looked {
+		s.settled()
+	}
+	return orphan
 }
 
 // await tells the owner whether this instance waits for the store, so that the owner leaves it what has not begun.
@@ -77,7 +79,7 @@ func (s *Service) await() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	waits := s.follows && s.wanted && !s.closing && !s.asleep
-	if s.heir != nil && (!waits || !s.heir.Known(s.dir)) {
+	if s.heir != nil && (!waits || !durable.Named(s.heir, s.heir.Name())) {
 		_ = s.heir.Close()
 		s.heir = nil
 	}
@@ -85,35 +87,6 @@ func (s *Service) await() {
 		// Without a folder, or while the owner asks who waits, the next change is soon.
 		s.heir, _ = store.Await(s.dir)
 	}
-}
-
-// unsure reports whether the owner is unknown, or this instance should be the owner and cannot.
-func (s *Service) unsure() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.unread != "" || !s.alive && s.wanted
-}
-
-// lookUp reads who the owner is.
-func (s *Service) lookUp() (alive bool) {
-	h, alive, err := store.Owner(s.dir)
-	s.mu.Lock()
-	if err != nil {
-		before := s.unread
-		s.unread = err.Error()
-		s.mu.Unlock()
-		if before != err.Error() { // read every second
-			s.warn(err)
-		}
-		return false
-	}
-	changed := h != s.other || alive != s.alive
-	s.other, s.alive, s.unread = h, alive, ""
-	s.mu.Unlock()
-	if changed {
-		s.events.changed()
-	}
-	return alive
 }
 
 // failed logs why the store cannot be opened. Another instance having it is not a failure.

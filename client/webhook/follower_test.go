@@ -133,12 +133,18 @@ func TestUnreadOwnerIsToldOnce(t *testing.T) {
 	var lines atomic.Int64
 	o := Options{Log: slog.New(counted{slog.DiscardHandler, &lines})}
 	s := &Service{o: o, dir: t.TempDir(), events: newEvents()}
-	file := filepath.Join(s.dir, "owner.json")
+	look := func() {
+		st, err := store.Follow(t.Context(), s.dir, store.Options{})
+		if s.failed(err); err == nil {
+			_ = st.Close()
+		}
+	}
+	file := filepath.Join(s.dir, "webhook.db")
 	if err := os.Mkdir(file, 0o700); err != nil { // a folder cannot be read as a file
 		t.Fatal(err)
 	}
 	for range 3 {
-		s.lookUp()
+		look()
 	}
 	if n := lines.Load(); n != 1 {
 		t.Errorf("%d lines", n)
@@ -146,11 +152,11 @@ func TestUnreadOwnerIsToldOnce(t *testing.T) {
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
-	s.lookUp()
+	look()
 	if err := os.Mkdir(file, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	s.lookUp()
+	look()
 	if n := lines.Load(); n != 2 {
 		t.Errorf("%d lines", n)
 	}

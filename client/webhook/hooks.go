@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"aloft/client"
+	"aloft/client/webhook/store"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -54,11 +55,12 @@ func (s *Service) Status() model.HookStatus {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var h model.HookStatus
+	other, alive := s.other()
 	switch {
 	case s.own != nil:
 		h = s.own.status()
-	case s.alive:
-		h = s.othersStatus()
+	case alive:
+		h = s.othersStatus(other)
 	case !s.why.IsZero():
 		h = model.HookStatus{State: model.HookRefused, Why: model.Say(text.HookStoreFailed, s.why)}
 	case s.wanted:
@@ -71,16 +73,15 @@ func (s *Service) Status() model.HookStatus {
 	if s.st != nil {
 		c := s.st.Counters()
 		h.Arrived, h.Failed = c.Arrived, c.Failed
-		if s.own != nil || s.alive { // otherwise it waits for the next owner
+		if s.own != nil || alive { // otherwise it waits for the next owner
 			h.Live, h.Asking = c.Live, c.Asking
 		}
 	}
 	return h
 }
 
-// othersStatus returns the status published by the owner. The lock is held.
-func (s *Service) othersStatus() model.HookStatus {
-	o := s.other
+// othersStatus returns the status published by the owner.
+func (s *Service) othersStatus(o store.Holder) model.HookStatus {
 	h := model.HookStatus{State: o.State, Address: o.Address, URL: o.URL, Instead: o.Instead, Open: o.Open, Why: o.Why, PID: o.PID, At: o.At, Since: o.Since}
 	if o.Host != s.o.Host {
 		h.Host = o.Host
@@ -170,11 +171,13 @@ func (s *Service) Routes(ctx context.Context) ([]model.HookRoute, error) {
 	if err != nil {
 		return nil, err
 	}
-	url := s.Status().Lines
+	return Routes(s.settings(), s.Status().Lines, s.o.Secret, st.Deliveries()), nil
+}
+
+func (s *Service) settings() Settings {
 	s.mu.Lock()
-	set := s.set
-	s.mu.Unlock()
-	return Routes(set, url, s.o.Secret, st.Deliveries()), nil
+	defer s.mu.Unlock()
+	return s.set
 }
 
 // Events reports that something changed.
@@ -184,8 +187,8 @@ func (s *Service) Events() <-chan client.HookEvent { return s.events.out }
 func (s *Service) Token(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	set := s.set
-	if s.own == nil && s.alive {
-		set.Open = s.other.Open // required by the instance that listens
+	if other, alive := s.other(); alive {
+		set.Open = other.Open // required by the instance that listens
 	}
 	s.mu.Unlock()
 	return token(s.o.Data, set)

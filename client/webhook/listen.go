@@ -141,10 +141,7 @@ func (o *owner) handler(set Settings) (receive.Options, error) {
 }
 
 func (o *owner) takeToken() error {
-	o.s.mu.Lock()
-	set := o.s.set
-	o.s.mu.Unlock()
-	t, err := token(o.s.o.Data, set)
+	t, err := token(o.s.o.Data, o.s.settings())
 	if err == nil {
 		o.token.Store(&t)
 		o.mu.Lock()
@@ -192,11 +189,7 @@ func (o *owner) shut(ctx context.Context) error {
 	return l.Close(ctx)
 }
 
-// close stops listening on request. Running work continues.
-func (o *owner) close(ctx context.Context) error {
-	return o.off(ctx, "the receiver was stopped by a person")
-}
-
+// off stops listening. Running work continues.
 func (o *owner) off(ctx context.Context, why text.Text) error {
 	if err := o.acquire(ctx); err != nil {
 		return err
@@ -216,36 +209,6 @@ func (o *owner) down(ctx context.Context, why text.Text) error {
 	}
 	o.setState(model.HookOff, model.Say(why))
 	return err
-}
-
-const (
-	orderNone order = iota
-	orderListen
-	orderOff
-	orderAgain // listening, or trying to
-)
-
-// order queues changed settings to apply in the background.
-func (o *owner) order(what order) {
-	o.mu.Lock()
-	o.orders = what
-	o.mu.Unlock()
-	go func() {
-		if o.acquire(o.s.ctx) != nil {
-			return
-		}
-		defer o.release()
-		o.mu.Lock()
-		what := o.orders
-		o.orders = orderNone
-		o.mu.Unlock()
-		switch {
-		case what == orderOff:
-			o.s.warn(o.down(o.s.ctx, text.HookDisabled))
-		case what == orderListen, what == orderAgain && o.begun():
-			o.s.warn(o.open(o.s.ctx))
-		}
-	}()
 }
 
 // pause starts or stops answering 503.
@@ -316,7 +279,7 @@ func (o *owner) end(ctx context.Context) []model.Delivery {
 		o.setState(model.HookOff, model.Say(text.HookEnding))
 		o.release()
 	}
-	if o.awaited() {
+	if o.st.Awaited() {
 		return o.dispatcher.HandOver(ctx)
 	}
 	return o.dispatcher.Close(ctx)

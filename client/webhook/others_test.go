@@ -336,7 +336,7 @@ func TestReloadWhileClosed(t *testing.T) {
 		own := r.owned()
 		own.mu.Lock()
 		defer own.mu.Unlock()
-		return own.orders == orderNone
+		return !own.stale
 	})
 	if err := r.owned().acquire(t.Context()); err != nil {
 		t.Fatal(err)

@@ -28,10 +28,8 @@ type owner struct {
 	tries      tries         // of a taken port
 
 	publishing sync.Mutex               // held while the state is published
-	write      func(store.Holder) error // publishes to other processes, in a file
-	keep       func() (again bool, err error)
-	awaited    func() bool // another process waits for the store
-	unkept     string      // the last error of write
+	write      func(store.Holder) error // publishes to other processes
+	unkept     string                   // the last error of keeping the lock
 
 	mu        sync.Mutex
 	l         *receive.Listener
@@ -39,18 +37,19 @@ type owner struct {
 	published bool // the current state was published
 	paused    bool
 	asked     int // requested port, 0 = the configured one
-	orders    order
+	// Changed settings are not applied yet; switched: of them whether it listens.
+	stale, switched bool
 	// Whether Sleep has stopped listening, and whether it was paused then.
 	asleep, pausedAsleep bool
 }
 
 // ownStore owns the store until the service ends. The error says why it cannot.
-func (s *Service) ownStore(held *store.Held) error {
-	st, err := store.Open(s.dir, held, s.storeOptions())
+func (s *Service) ownStore() error {
+	st, err := store.Open(s.dir, s.storeOptions())
 	if err != nil {
-		return errors.Join(err, held.Close())
+		return err
 	}
-	o := &owner{s: s, st: st, write: held.Announce, keep: held.Keep, awaited: held.Awaited, one: make(chan struct{}, 1)}
+	o := &owner{s: s, st: st, write: st.Announce, one: make(chan struct{}, 1)}
 	s.mu.Lock()
 	set, seen := s.set, s.changes
 	s.mu.Unlock()
@@ -70,7 +69,7 @@ func (s *Service) ownStore(held *store.Held) error {
 	}
 	s.mu.Lock()
 	before := s.st
-	s.st, s.own, s.alive, s.why = st, o, false, model.Sentence{}
+	s.st, s.own, s.why = st, o, model.Sentence{}
 	ends, late, now := s.closing, s.changes != seen, s.set
 	s.settled()
 	s.mu.Unlock()
@@ -96,7 +95,6 @@ func (s *Service) ownStore(held *store.Held) error {
 	s.st, s.own = nil, nil
 	s.mu.Unlock()
 	s.warn(st.Close())
-	s.warn(held.Close())
 	return nil
 }
 
@@ -104,48 +102,55 @@ func (s *Service) ownStore(held *store.Held) error {
 func (o *owner) reload(old, set Settings) {
 	o.dispatcher.Use(o.s.rules(set, o.st))
 	o.routes.use(set.Routes)
+	if set.Enabled != old.Enabled || !sameListening(set, old) {
+		o.mu.Lock()
+		o.stale, o.switched = true, o.switched || set.Enabled != old.Enabled
+		o.mu.Unlock()
+		go o.apply()
+	}
+}
+
+// apply listens, or not, as changed settings require.
+func (o *owner) apply() {
+	if o.acquire(o.s.ctx) != nil {
+		return
+	}
+	defer o.release()
+	o.mu.Lock()
+	stale, switched := o.stale, o.switched
+	o.stale, o.switched = false, false
+	o.mu.Unlock()
 	switch {
-	case set.Enabled && !old.Enabled:
-		o.order(orderListen)
-	case !set.Enabled && old.Enabled:
-		o.order(orderOff)
-	case !sameListening(set, old):
-		o.order(orderAgain)
+	case switched && !o.s.settings().Enabled:
+		o.s.warn(o.down(o.s.ctx, text.HookDisabled))
+	case switched, stale && o.begun():
+		o.s.warn(o.open(o.s.ctx))
 	}
 }
 
 // serveWishes carries out requests of other processes until the service ends or loses the store to another process.
 func (o *owner) serveWishes() {
-	changes, wishes := o.st.Changes(), o.st.Wishes()
-	for {
+	for changes := o.st.Changes(); ; {
 		select {
 		case <-o.s.ctx.Done():
 			return
-		case _, ok := <-changes:
-			if !ok {
-				changes = nil
-				continue
-			}
-			if o.lost() {
-				return
-			}
-			o.s.events.changed()
-		case w, ok := <-wishes:
-			if !ok {
-				wishes = nil
-				continue
-			}
-			o.s.warn(o.grant(w))
+		case <-changes:
 		}
+		if o.lost() {
+			return
+		}
+		for _, w := range o.st.Wishes() {
+			ctx, cancel := context.WithTimeout(o.s.ctx, 5*time.Second)
+			o.s.warn(o.grant(ctx, w))
+			cancel()
+		}
+		o.s.events.changed()
 	}
 }
 
 // lost reports whether another instance now has the store, because its folder was removed and made again.
 func (o *owner) lost() bool {
-	again, err := o.keep()
-	if again {
-		err = errors.Join(err, o.publish())
-	}
+	err := o.st.Keep()
 	before := o.unkept
 	if o.unkept = ""; err != nil {
 		o.unkept = err.Error()
@@ -156,10 +161,8 @@ func (o *owner) lost() bool {
 	return errors.Is(err, durable.ErrHeld)
 }
 
-// grant carries out a request of another process.
-func (o *owner) grant(w store.Wish) error {
-	ctx, cancel := context.WithTimeout(o.s.ctx, 5*time.Second)
-	defer cancel()
+// grant carries out a wish.
+func (o *owner) grant(ctx context.Context, w store.Wish) error {
 	switch w.Do {
 	case store.DoKill:
 		return o.dispatcher.Kill(w.ID)
@@ -168,7 +171,7 @@ func (o *owner) grant(w store.Wish) error {
 	case store.DoPause, store.DoResume:
 		return o.pause(ctx, w.Do == store.DoPause)
 	case store.DoStop:
-		return o.close(ctx)
+		return o.off(ctx, "the receiver was stopped by a person")
 	case store.DoStart:
 		return o.start(ctx, w.Port)
 	case store.DoClear:
@@ -228,9 +231,6 @@ func (o *owner) publish() error {
 	o.mu.Unlock()
 	return o.write(now)
 }
-
-// order is what changed settings require. Of two in quick succession the last one counts.
-type order int
 
 // dispatcher makes the dispatcher of an owner.
 func (s *Service) dispatcher(st *store.Store, set Settings) *dispatch.Dispatcher {

@@ -37,7 +37,7 @@ func (s *Service) Replay(ctx context.Context, id string) (string, error) {
 // send delivers a stored request to the instance that listens.
 func (s *Service) send(ctx context.Context, d *model.DeliveryDetail) (string, error) {
 	s.mu.Lock()
-	h, alive := s.other, s.alive
+	h, alive := s.other()
 	s.mu.Unlock()
 	if !alive {
 		return "", s.nobody()

@@ -34,19 +34,16 @@ type Service struct {
 	set     Settings
 	changes int // of set
 	kept    kept
-	wanted  bool          // this instance should listen
-	ready   chan struct{} // closed once the owner of the store is known
-	readied bool
+	wanted  bool           // this instance should listen
+	looked  bool           // it is known who owns the store
+	moved   chan struct{}  // closed when that becomes known
 	st      *store.Store   // nil: not open yet
 	own     *owner         // nil: another process, or none, owns the store
-	other   store.Holder   // the owner, if it is another process
-	alive   bool           // the owner is running
 	why     model.Sentence // why the store cannot be opened
-	unread  string         // why the owner is unknown
 	closing bool
-	follows bool        // it follows the owner
-	asleep  bool        // between Sleep and Wake
-	heir    *store.Heir // while it waits for the store
+	follows bool     // it follows the owner
+	asleep  bool     // between Sleep and Wake
+	heir    *os.File // while it waits for the store
 }
 
 var _ client.Hooks = (*Service)(nil)
@@ -64,7 +61,7 @@ func New(o Options) *Service {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Service{o: o, dir: filepath.Join(o.State, folder), ctx: ctx, stop: stop, set: o.Settings, wanted: o.Settings.Enabled,
-		done: make(chan struct{}), ready: make(chan struct{}), wake: make(chan struct{}, 1), events: newEvents()}
+		done: make(chan struct{}), moved: make(chan struct{}), wake: make(chan struct{}, 1), events: newEvents()}
 	go s.events.run(ctx)
 	go s.live()
 	return s
@@ -82,11 +79,7 @@ func (s *Service) live() {
 	}
 	for s.ctx.Err() == nil {
 		if s.wants() {
-			held, err := store.Lock(s.dir)
-			if err == nil {
-				err = s.ownStore(held)
-			}
-			s.failed(err)
+			s.failed(s.ownStore())
 		}
 		if s.ctx.Err() == nil {
 			s.follow()
@@ -111,36 +104,35 @@ func (s *Service) nudge() {
 
 // settled wakes callers that wait for the owner to be known. The lock is held.
 func (s *Service) settled() {
-	if !s.readied {
-		s.readied = true
-		close(s.ready)
-	}
+	s.looked = true
+	close(s.moved)
+	s.moved = make(chan struct{})
 }
 
-// unsettle makes callers wait for the next settled. The lock is held.
-func (s *Service) unsettle() {
-	if s.readied {
-		s.readied = false
-		s.ready = make(chan struct{})
+// other is the owner, if it is another process. The lock is held.
+func (s *Service) other() (h store.Holder, alive bool) {
+	if s.st == nil || s.own != nil {
+		return h, false
 	}
+	return s.st.Owner()
 }
 
 // known waits until the owner of the store is known. It returns the store, and the owner if it is this instance.
 func (s *Service) known(ctx context.Context) (*store.Store, *owner, error) {
 	for {
 		s.mu.Lock()
-		ready, readied, st, own, why := s.ready, s.readied, s.st, s.own, s.why
+		moved, looked, st, own, why := s.moved, s.looked, s.st, s.own, s.why
 		s.mu.Unlock()
 		switch {
-		case readied && st != nil:
+		case looked && st != nil:
 			return st, own, nil
-		case readied && !why.IsZero():
-			return nil, nil, &client.Error{Kind: client.KindLocal, Op: "hook", What: text.HookStoreFailed, Args: []any{why}}
-		case readied:
+		case looked && !why.IsZero():
+			return nil, nil, storeFailed(why)
+		case looked:
 			return nil, nil, s.nobody()
 		}
 		select {
-		case <-ready:
+		case <-moved:
 		case <-ctx.Done():
 			return nil, nil, ctx.Err()
 		case <-s.ctx.Done():
@@ -150,6 +142,10 @@ func (s *Service) known(ctx context.Context) (*store.Store, *owner, error) {
 }
 
 func (s *Service) storeOptions() store.Options { return store.Options{Now: s.o.Now, Resumes: true} }
+
+func storeFailed(why model.Sentence) error {
+	return &client.Error{Kind: client.KindLocal, Op: "hook", What: text.HookStoreFailed, Args: []any{why}}
+}
 
 func (s *Service) nobody() error {
 	return &client.Error{Kind: client.KindNotFound, Op: "hook", What: "no receiver is running",

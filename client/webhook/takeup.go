@@ -2,7 +2,6 @@ package webhook
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"aloft/model"
@@ -13,9 +12,8 @@ const staleWork = 24 * time.Hour
 
 // takeUp continues what the last owner left: what had not begun begins, and what was cut is reported.
 func (o *owner) takeUp(ctx context.Context) {
-	said := conversations{o: o, of: map[string]map[string][]model.MessageKind{}}
 	for _, d := range o.st.Unbegun() {
-		ok := o.resume(ctx, d, said)
+		ok := o.resume(ctx, d)
 		if ctx.Err() != nil {
 			return // for the next one
 		}
@@ -25,7 +23,7 @@ func (o *owner) takeUp(ctx context.Context) {
 	}
 	var cuts []*model.Delivery
 	for _, d := range o.st.Cuts() {
-		if !said.has(ctx, d, model.MessageOutcome, model.MessageReply) { // it was killed just after that
+		if !o.said(ctx, d, model.MessageOutcome, model.MessageReply) { // it was killed just after that
 			cuts = append(cuts, d)
 		}
 	}
@@ -33,12 +31,12 @@ func (o *owner) takeUp(ctx context.Context) {
 }
 
 // resume begins a delivery, if that is possible.
-func (o *owner) resume(ctx context.Context, d *model.Delivery, said conversations) bool {
+func (o *owner) resume(ctx context.Context, d *model.Delivery) bool {
 	now := o.s.o.Now()
 	if now.Sub(d.At) > staleWork {
 		return false
 	}
-	if d.Kind == model.DeliveryPrompt && !o.dispatcher.HasAgent(d.Project) && said.has(ctx, d, model.MessagePrompt) {
+	if d.Kind == model.DeliveryPrompt && !o.dispatcher.HasAgent(d.Project) && o.said(ctx, d, model.MessagePrompt) {
 		row := *d
 		row.State, row.Ended = model.DeliveryDone, now // all that is done without an agent
 		o.st.Set(row)
@@ -57,25 +55,9 @@ func (o *owner) resume(ctx context.Context, d *model.Delivery, said conversation
 	return o.dispatcher.Resume(*d, r)
 }
 
-// conversations are the messages about each delivery, as far as they were read: by session and delivery.
-type conversations struct {
-	o  *owner
-	of map[string]map[string][]model.MessageKind
-}
-
-// has reports whether a conversation has a message of these kinds about the delivery.
-func (c conversations) has(ctx context.Context, d *model.Delivery, kinds ...model.MessageKind) bool {
-	of := c.of[d.Session]
-	if of == nil {
-		of = map[string][]model.MessageKind{}
-		ms, err := c.o.st.Messages(ctx, d.Session, 0)
-		if err != nil {
-			c.o.s.warn(err)
-		}
-		for _, m := range ms {
-			of[m.Delivery] = append(of[m.Delivery], m.Kind)
-		}
-		c.of[d.Session] = of
-	}
-	return slices.ContainsFunc(of[d.ID], func(k model.MessageKind) bool { return slices.Contains(kinds, k) })
+// said reports whether the conversation has a message of these kinds about the delivery.
+func (o *owner) said(ctx context.Context, d *model.Delivery, kinds ...model.MessageKind) bool {
+	said, err := o.st.Said(ctx, d.Session, d.ID, kinds...)
+	o.s.warn(err)
+	return said
 }

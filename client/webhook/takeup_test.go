@@ -17,11 +17,7 @@ import (
 func left(t *testing.T, state string, fill func(s *store.Store, add func(d model.Delivery, body string) string)) {
 	t.Helper()
 	dir := filepath.Join(state, folder)
-	held, err := store.Lock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	st, err := store.Open(dir, held, store.Options{})
+	st, err := store.Open(dir, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,9 +32,6 @@ func left(t *testing.T, state string, fill func(s *store.Store, add func(d model
 		return d.ID
 	})
 	if err := st.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := held.Close(); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -17,16 +17,12 @@ func TestFolderTakenAway(t *testing.T) {
 		"nothing": func(string) error { return nil },
 		"a file":  func(dir string) error { return os.WriteFile(dir, nil, 0o600) },
 		"another folder": func(dir string) error {
-			h, err := Lock(dir)
-			if err != nil {
-				return err
-			}
-			s, err := Open(dir, h, Options{})
+			s, err := Open(dir, Options{})
 			if err != nil {
 				return err
 			}
 			at := time.Now()
-			return errors.Join(s.Add(t.Context(), model.Delivery{ID: NewID(at), At: at, State: model.DeliveryIgnored}, Stored{}), s.Close(), h.Close())
+			return errors.Join(s.Add(t.Context(), model.Delivery{ID: NewID(at), At: at, State: model.DeliveryIgnored}, Stored{}), s.Close())
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -61,36 +57,31 @@ func TestFolderTakenAway(t *testing.T) {
 // process is quicker.
 func TestLockTakenAway(t *testing.T) {
 	dir := t.TempDir() + "/store"
-	h, err := Lock(dir)
-	if err != nil {
+	h := owned(t, dir, Options{})
+	if err := h.Announce(Holder{PID: 8, State: model.HookPaused}); err != nil {
 		t.Fatal(err)
 	}
-	defer h.Close()
-	if again, err := h.Keep(); again || err != nil {
-		t.Errorf("nothing was taken: %v, %v", again, err)
+	if err := h.Keep(); err != nil {
+		t.Errorf("nothing was taken: %v", err)
 	}
-	if err := os.RemoveAll(dir); err != nil {
-		t.Fatal(err)
+	removed := func() bool { return os.RemoveAll(dir) == nil } // something may be written into it meanwhile
+	until(t, "removed", removed)
+	if err := h.Keep(); err != nil {
+		t.Errorf("taken again: %v", err)
 	}
-	if again, err := h.Keep(); !again || err != nil {
-		t.Errorf("taken again: %v, %v", again, err)
+	if o, alive, err := Owner(dir); o.PID != 8 || o.State != model.HookPaused || !alive || err != nil {
+		t.Errorf("the owner is %+v, %v, %v", o, alive, err)
 	}
-	if _, err := Lock(dir); !errors.Is(err, durable.ErrHeld) {
+	if _, err := Open(dir, Options{}); !errors.Is(err, durable.ErrHeld) {
 		t.Errorf("another owner: %v", err)
 	}
-	if err := os.RemoveAll(dir); err != nil {
-		t.Fatal(err)
-	}
-	other, err := Lock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
+	until(t, "removed", removed)
+	other := owned(t, dir, Options{})
 	if err := other.Announce(Holder{PID: 7, State: model.HookUp}); err != nil {
 		t.Fatal(err)
 	}
-	if again, err := h.Keep(); again || !errors.Is(err, durable.ErrHeld) {
-		t.Errorf("another one has it: %v, %v", again, err)
+	if err := h.Keep(); !errors.Is(err, durable.ErrHeld) || h.Awaited() {
+		t.Errorf("another one has it: %v", err)
 	}
 	if err := h.Announce(Holder{PID: 8}); err != nil {
 		t.Error(err)
@@ -103,11 +94,7 @@ func TestLockTakenAway(t *testing.T) {
 // The state of an owner in another time zone is the same each time it is read.
 func TestOwnerElsewhere(t *testing.T) {
 	dir := t.TempDir()
-	h, err := Lock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer h.Close()
+	h := owned(t, dir, Options{})
 	since := noon.In(time.FixedZone("there", 5*3600+1800))
 	if err := h.Announce(Holder{PID: 7, State: model.HookUp, Since: since}); err != nil {
 		t.Fatal(err)

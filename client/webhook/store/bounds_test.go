@@ -28,7 +28,7 @@ func TestListLetsGoNowAndThen(t *testing.T) {
 // A disk that blocks for days does not fill the memory with what is to be written.
 func TestQueueIsBounded(t *testing.T) {
 	s := newStore(t.TempDir(), Options{}) // nobody writes
-	s.held = &Held{}
+	s.held = &lock{}
 	at := noon
 	const hours, others = 300, 100
 	for hour := range hours {

@@ -24,11 +24,7 @@ const large = 17 << 10
 
 // ownChild works without end, and prints what was acknowledged.
 func ownChild(dir string) error {
-	held, err := Lock(dir)
-	if err != nil {
-		return err
-	}
-	s, err := Open(dir, held, Options{})
+	s, err := Open(dir, Options{})
 	if err != nil {
 		return err
 	}
@@ -106,7 +102,7 @@ func followChild(dir string) error {
 
 // lockChild tries to become the owner.
 func lockChild(dir string) error {
-	held, err := Lock(dir)
+	s, err := Open(dir, Options{})
 	if errors.Is(err, durable.ErrHeld) {
 		fmt.Println("held", err)
 		return nil
@@ -116,7 +112,7 @@ func lockChild(dir string) error {
 	}
 	fmt.Println("owner", os.Getpid())
 	_, _ = io.Copy(io.Discard, os.Stdin)
-	return held.Close()
+	return s.Close()
 }
 
 // limitedChild may write files of a limited size only.
@@ -124,11 +120,7 @@ func limitedChild(dir string) error {
 	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: 200_000, Max: 200_000}); err != nil {
 		return err
 	}
-	held, err := Lock(dir)
-	if err != nil {
-		return err
-	}
-	s, err := Open(dir, held, Options{})
+	s, err := Open(dir, Options{})
 	if err != nil {
 		return err
 	}

@@ -135,7 +135,7 @@ func eachLine(file string, f func(data []byte) error) error {
 
 // forget removes what the database has now.
 func forget(dir string) {
-	for _, d := range earlierFolders {
+	for _, d := range append(earlierFolders, ownerName) {
 		_ = os.RemoveAll(filepath.Join(dir, d)) // what stays is read again by nobody
 	}
 }

@@ -87,11 +87,9 @@ func Follow(ctx context.Context, dir string, o Options) (*Store, error) {
 		return nil, err
 	}
 	s := newStore(dir, o)
-	f := &follower{s: s, dead: ownerless(dir), kept: &Counters{}}
-	if err := f.load(); err != nil {
+	if err := s.refresh(); err != nil {
 		return nil, dbError(dir, err)
 	}
-	f.cut()
 	s.base = s.counted()
 	stop := context.AfterFunc(ctx, func() { s.closed.Do(func() { close(s.closing) }) })
 	look := newLooker(dir, s.o.poll)
@@ -102,39 +100,60 @@ func Follow(ctx context.Context, dir string, o Options) (*Store, error) {
 		defer stop()
 		defer look.close()
 		for look.wait(s.closing) {
-			f.refresh()
+			_ = s.refresh() // what cannot be read now is read the next time
 		}
 	}()
 	return s, nil
 }
 
-// follower reads what the owner writes.
-type follower struct {
-	s    *Store
-	rev  int64
-	gen  int         // of the file that was read
-	said os.FileInfo // the owner file when it was last looked at
-	kept *Counters   // of another file, which was read before
-	dead bool        // there was no owner at the last look
+// refresh reads what is new, and reports it. There was no owner before everything was read, so what it wrote at its end
+// is known, and there is none after: then what had not ended is cut, in this list only.
+func (s *Store) refresh() error {
+	before, errBefore := lives(s.dir)
+	err := s.load()
+	after, errAfter := lives(s.dir)
+	last := s.r.lastSign()
+	s.index.mu.Lock()
+	defer s.index.mu.Unlock()
+	news := s.alive != (after && errAfter == nil)
+	s.alive = after && errAfter == nil
+	if err == nil && !before && !after && errors.Join(errBefore, errAfter) == nil {
+		for _, e := range s.list.order {
+			switch {
+			case !e.d.State.Ended() && s.o.Resumes && !s.begun(e): // the next owner begins it
+			case !e.d.State.Ended():
+				news = s.list.set(e, e.cut(last)) || news
+			case e.d.Lives > 0:
+				d := *e.d
+				d.Lives = 0
+				news = s.list.set(e, &d) || news
+			}
+		}
+	}
+	if news {
+		s.changed()
+	}
+	return err
 }
 
-func ownerless(dir string) bool {
-	_, alive, err := Owner(dir)
-	return err == nil && !alive
+// Owner is the state that the owner last published, and whether it is running.
+func (s *Store) Owner() (h Holder, alive bool) {
+	s.index.mu.Lock()
+	defer s.index.mu.Unlock()
+	return s.holder, s.alive
 }
 
 // load reads what is new.
-func (f *follower) load() error {
+func (s *Store) load() error {
 	var all []*entry
-	s, query, from := f.s, "rev > ?", f.rev
+	query, from, words := "rev > ?", s.rev, ""
 	err := s.r.use(func(l *sqlite.Link) error {
-		if s.r.gen != f.gen { // another file, or the first look
-			f.gen, f.rev, s.talks.rev = s.r.gen, 0, -1
-			f.again()
+		if s.r.gen != s.gen { // another file, or the first look
+			s.anew(s.r.gen)
 			query, from = listed, 0
 		}
 		var now int64
-		if _, err := l.Row("SELECT rev FROM meta", nil, &now); err != nil || now == f.rev {
+		if _, err := l.Row("SELECT rev, owner FROM meta", nil, &now, &words); err != nil || now == s.rev {
 			return err
 		}
 		err := l.Rows("SELECT "+rowFields+" FROM delivery WHERE "+query+" ORDER BY id", []any{from}, func(scan func(...any) error) error {
@@ -143,14 +162,13 @@ func (f *follower) load() error {
 			return err
 		})
 		if err == nil {
-			f.rev = now
+			s.rev = now
 		}
 		return err
 	})
 	if errors.Is(err, fs.ErrNotExist) {
-		if f.rev > 0 {
-			f.gen, f.rev = -1, 0
-			f.again()
+		if s.rev > 0 {
+			s.anew(-1)
 		}
 		err = nil
 	}
@@ -158,16 +176,18 @@ func (f *follower) load() error {
 		return err
 	}
 	s.index.mu.Lock()
-	news := false
+	h := holder(words)
+	news := len(all) > 0 || h != s.holder
+	s.holder = h
 	for _, e := range all {
-		news = s.list.apply(e) || news
+		s.list.apply(e)
 	}
-	if f.kept != nil { // what was counted once is not counted again
+	if s.kept != nil { // what was counted once is not counted again
 		c := s.counted()
-		s.base.Arrived, s.base.Failed = c.Arrived-f.kept.Arrived, c.Failed-f.kept.Failed
-		f.kept = nil
+		s.base.Arrived, s.base.Failed = c.Arrived-s.kept.Arrived, c.Failed-s.kept.Failed
+		s.kept = nil
 	}
-	if news || len(all) > 0 {
+	if news {
 		s.changed()
 	}
 	s.index.mu.Unlock()
@@ -179,61 +199,16 @@ const listed = `rev > ? AND (ended = 0
 	OR id IN (SELECT id FROM delivery WHERE hidden = 0 AND state <> 'refused' ORDER BY id DESC LIMIT 1000)
 	OR id IN (SELECT id FROM delivery WHERE hidden = 0 AND state = 'refused' ORDER BY id DESC LIMIT 500))`
 
-// again starts again with another file.
-func (f *follower) again() {
-	f.s.index.mu.Lock()
-	defer f.s.index.mu.Unlock()
-	if f.kept == nil {
-		c := f.s.counted()
-		f.kept = &Counters{Arrived: c.Arrived - f.s.base.Arrived, Failed: c.Failed - f.s.base.Failed}
+// anew starts again with another file.
+func (s *Store) anew(gen int) {
+	s.gen, s.rev, s.talks.rev = gen, 0, -1
+	s.index.mu.Lock()
+	defer s.index.mu.Unlock()
+	if s.kept == nil {
+		c := s.counted()
+		s.kept = &Counters{Arrived: c.Arrived - s.base.Arrived, Failed: c.Failed - s.base.Failed}
 	}
-	f.s.list = newList()
-}
-
-// cut marks as cut what had not ended when the owner did, in this list only. There
-// was no owner before everything was read, so what it wrote at its end is known;
-// and there is none after, so that none has started and written what was read.
-func (f *follower) cut() (news bool) {
-	before := f.dead
-	if f.dead = ownerless(f.s.dir); !f.dead || !before {
-		return false
-	}
-	last := f.s.r.lastSign()
-	f.s.index.mu.Lock()
-	defer f.s.index.mu.Unlock()
-	for _, e := range f.s.list.order {
-		switch {
-		case !e.d.State.Ended() && f.s.o.Resumes && !f.s.begun(e): // the next owner begins it
-		case !e.d.State.Ended():
-			news = f.s.list.set(e, e.cut(last)) || news
-		case e.d.Lives > 0:
-			d := *e.d
-			d.Lives = 0
-			news = f.s.list.set(e, &d) || news
-		}
-	}
-	return news
-}
-
-// refresh reads what is new, and reports it.
-func (f *follower) refresh() {
-	before := f.dead
-	_ = f.load() // what cannot be read now is read the next time
-	said := f.owner()
-	if cut := f.cut(); said || cut || f.dead != before {
-		f.s.tell()
-	}
-}
-
-// owner reports whether the owner file has changed.
-func (f *follower) owner() bool {
-	st, err := os.Stat(filepath.Join(f.s.dir, ownerName))
-	if err != nil {
-		st = nil
-	}
-	old := f.said
-	f.said = st
-	return (old == nil) != (st == nil) || old != nil && !(os.SameFile(old, st) && old.Size() == st.Size() && old.ModTime().Equal(st.ModTime()))
+	s.list = newList()
 }
 
 // bringUp makes the database from what a program of before has left.
@@ -242,7 +217,7 @@ func bringUp(dir string) error {
 	if st, err := os.Stat(filepath.Join(dir, earlierFolders[0])); made == nil || err != nil || !st.IsDir() {
 		return nil
 	}
-	held, err := Lock(dir)
+	held, err := take(dir)
 	if err != nil {
 		return err
 	}
@@ -250,5 +225,5 @@ func bringUp(dir string) error {
 	if err = b.use(func(*sqlite.Link) error { return nil }); err != nil {
 		err = dbError(dir, err)
 	}
-	return errors.Join(err, b.close(), held.Close())
+	return errors.Join(err, b.close(), held.close())
 }

@@ -22,10 +22,9 @@ func TestFollowerReadsAnotherStore(t *testing.T) {
 	a, b, c := NewID(noon), NewID(noon.Add(1e6)), NewID(noon.Add(2e6))
 	s := newStore(dir, Options{})
 	t.Cleanup(func() { _ = s.r.close() })
-	f := &follower{s: s, kept: &Counters{}}
 	look := func(want int, arrived uint64) {
 		t.Helper()
-		if err := f.load(); err != nil {
+		if err := s.load(); err != nil {
 			t.Fatal(err)
 		}
 		if got := s.Deliveries(); len(got) != want || s.Counters().Arrived != arrived {

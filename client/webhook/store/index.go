@@ -15,6 +15,8 @@ type index struct {
 	adding  []*entry // stored, or being stored, and not yet listed
 	refused refusals
 	changes chan struct{}
+	holder  Holder // the owner
+	alive   bool   // it is running
 
 	claimed map[string]string // ids of deliveries that are being stored, by their keys
 	dirty   map[*entry]int    // changed since they were written; counts the changes

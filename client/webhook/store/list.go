@@ -187,15 +187,15 @@ func undone(d *model.Delivery) bool {
 	return d.State == model.DeliveryCut && d.Reason.Text != text.HookCutRunning && d.Started.IsZero()
 }
 
-// apply takes a row as it is in the database now, and reports whether that is news.
-func (l *list) apply(e *entry) bool {
+// apply takes a row as it is in the database now.
+func (l *list) apply(e *entry) {
 	old := l.byID[e.d.ID]
 	if old == nil {
-		return l.insert(e)
+		l.insert(e)
+		return
 	}
 	old.proc = e.proc
-	if e.hidden && !old.hidden {
-		old.hidden, l.fresh = true, false
-	}
-	return l.set(old, e.d)
+	old.hidden = old.hidden || e.hidden
+	l.fresh = false
+	l.set(old, e.d)
 }

@@ -11,13 +11,15 @@ import (
 
 	"aloft/client"
 	"aloft/client/durable"
+	"aloft/client/durable/sqlite"
 	"aloft/model"
 )
 
-// Files and folders of the store.
+// Files and folders of the store. The kernel releases the lock of a process that dies.
 const (
-	lockName  = "lock"
-	ownerName = "owner.json"
+	lockName  = "lock"       // the owner has it
+	heirsName = "heirs"      // who waits to be the next owner shares it
+	ownerName = "owner.json" // of a program of before
 	outName   = "out"
 )
 
@@ -50,9 +52,8 @@ type Holder struct {
 	Host    string          `json:"host,omitempty"` // the computer that it runs on
 }
 
-// Held is the ownership of the store; the kernel releases its lock when the process
-// dies.
-type Held struct {
+// lock is the ownership of the store in dir.
+type lock struct {
 	dir string
 
 	mu   sync.Mutex
@@ -60,19 +61,15 @@ type Held struct {
 	lost bool // another process is the owner
 }
 
-// Lock makes this process the owner of the store in dir, the webhook folder in the
-// state folder, and creates that folder. durable.ErrHeld: another process is the
-// owner.
-func Lock(dir string) (*Held, error) {
-	if err := known(dir); err != nil {
+// take makes this process the owner of the store in dir, and makes that folder. durable.ErrHeld: another process is
+// the owner.
+func take(dir string) (*lock, error) {
+	if err := errors.Join(known(dir), own(dir)); err != nil {
 		return nil, err
 	}
-	if err := own(dir); err != nil {
-		return nil, err
-	}
-	f, err := lockPath(filepath.Join(dir, lockName))
+	f, err := locked(filepath.Join(dir, lockName))
 	if errors.Is(err, durable.ErrHeld) {
-		h, _, _ := readHolder(dir)
+		h, _, _ := Owner(dir)
 		return nil, &client.Error{Kind: client.KindConflict, Op: op, What: "another instance (process %d) is the webhook receiver",
 			Args: []any{h.PID},
 			Hint: "it shows what it receives in every instance; end that one first to receive here", Err: err}
@@ -80,28 +77,22 @@ func Lock(dir string) (*Held, error) {
 	if err != nil {
 		return nil, folderError(dir, err)
 	}
-	h := &Held{dir: dir, f: f}
-	// The state of an earlier owner is out of date.
-	if err := h.Announce(Holder{PID: os.Getpid(), State: model.HookOff}); err != nil {
-		_ = h.Close()
-		return nil, err
-	}
-	return h, nil
+	return &lock{dir: dir, f: f}, nil
 }
 
-// lockPath locks the lock file at the path.
-func lockPath(path string) (*os.File, error) {
+// locked is the locked file at the path.
+func locked(path string) (*os.File, error) {
 	return durable.LockNow(func() (*os.File, error) { return durable.Open(path, os.O_RDWR|os.O_CREATE, 0o600) })
 }
 
-// lockHeld reports whether some process holds the lock.
-func lockHeld(path string) (bool, error) {
-	f, err := durable.Open(path, os.O_RDONLY, 0)
+// lives reports whether some process owns the store.
+func lives(dir string) (bool, error) {
+	f, err := durable.Open(filepath.Join(dir, lockName), os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
 	if err != nil {
-		return false, err
+		return false, folderError(dir, err)
 	}
 	defer f.Close()
 	return durable.Held(f)
@@ -109,12 +100,12 @@ func lockHeld(path string) (bool, error) {
 
 // own makes the folder, for this user only.
 func own(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return folderError(dir, err)
-	}
-	st, err := os.Stat(dir)
-	if err == nil && st.Mode().Perm() != 0o700 {
-		err = os.Chmod(dir, 0o700)
+	err := os.MkdirAll(dir, 0o700)
+	if err == nil {
+		var st os.FileInfo
+		if st, err = os.Stat(dir); err == nil && st.Mode().Perm() != 0o700 {
+			err = os.Chmod(dir, 0o700)
+		}
 	}
 	if err != nil {
 		return folderError(dir, err)
@@ -136,86 +127,131 @@ func folderError(dir string, err error) error {
 	return e.InFolder(client.StateHome)
 }
 
-// Keep takes the lock again when its file or the folder was removed, since
-// otherwise another process would become an owner beside this one. again: it did,
-// and the published state is lost. durable.ErrHeld: another process was quicker,
-// and is the owner.
-func (h *Held) Keep() (again bool, err error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	path := filepath.Join(h.dir, lockName)
-	if h.lost || durable.Named(h.f, path) {
+// keep takes the lock again when its file or the folder was removed; again: it did.
+func (k *lock) keep() (again bool, err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	path := filepath.Join(k.dir, lockName)
+	if k.lost || durable.Named(k.f, path) {
 		return false, nil
 	}
-	if err := own(h.dir); err != nil {
+	if err := own(k.dir); err != nil {
 		return false, err
 	}
-	f, err := lockPath(path)
-	if h.lost = errors.Is(err, durable.ErrHeld); h.lost {
+	f, err := locked(path)
+	if k.lost = errors.Is(err, durable.ErrHeld); k.lost {
 		return false, err
 	}
 	if err != nil {
-		return false, folderError(h.dir, err)
+		return false, folderError(k.dir, err)
 	}
-	old := h.f
-	h.f = f
+	old := k.f
+	k.f = f
 	return true, old.Close()
 }
 
-// there reports whether others find its lock.
-func (h *Held) there() bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return durable.Named(h.f, filepath.Join(h.dir, lockName))
+// gone reports whether another process is the owner.
+func (k *lock) gone() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.lost
+}
+
+func (k *lock) close() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.f.Close()
+}
+
+// Keep makes sure that others find the lock and the state when the folder was removed, since otherwise another process
+// would become an owner beside this one. durable.ErrHeld: another process was quicker, and is the owner.
+func (s *Store) Keep() error {
+	again, err := s.held.keep()
+	if again {
+		h, _ := s.Owner()
+		err = errors.Join(err, s.Announce(h))
+	}
+	return err
 }
 
 // Announce publishes the state, for Owner.
-func (h *Held) Announce(w Holder) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.lost {
+func (s *Store) Announce(h Holder) error {
+	if s.held.gone() {
 		return nil // the other process publishes
 	}
-	b, err := json.Marshal(w)
-	if err == nil {
-		err = durable.Replace(filepath.Join(h.dir, ownerName), b, false)
-	}
+	s.index.mu.Lock()
+	s.holder = h
+	s.index.mu.Unlock()
+	err := s.w.update(func(l *sqlite.Link) error { return l.Do("UPDATE meta SET owner = ?, rev = rev + 1", encoded(h)) })
 	if err != nil {
-		return folderError(h.dir, err)
+		return folderError(s.dir, err)
 	}
 	return nil
 }
 
-// Close lets another process become the owner.
-func (h *Held) Close() error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.f.Close()
-}
-
 // Owner returns the state last published, and whether the owner is running.
 func Owner(dir string) (h Holder, alive bool, err error) {
-	alive, err = lockHeld(filepath.Join(dir, lockName))
-	if err != nil {
-		return Holder{}, false, folderError(dir, err)
+	if alive, err = lives(dir); err != nil {
+		return h, false, err
 	}
-	h, _, err = readHolder(dir)
-	return h, alive, err
+	b := &db{dir: dir}
+	words := ""
+	err = b.use(func(l *sqlite.Link) (err error) {
+		_, err = l.Row("SELECT owner FROM meta", nil, &words)
+		return err
+	})
+	_ = b.close()
+	if errors.Is(err, fs.ErrNotExist) { // a program of before may be the owner
+		data, _ := durable.ReadFile(filepath.Join(dir, ownerName))
+		words, err = string(data), nil
+	}
+	if err != nil {
+		return h, alive, dbError(dir, err)
+	}
+	return holder(words), alive, nil
 }
 
-// readHolder reads the owner file. An owner that has just started, or garbage:
-// none.
-func readHolder(dir string) (h Holder, ok bool, err error) {
-	b, err := durable.ReadFile(filepath.Join(dir, ownerName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return Holder{}, false, nil
-	}
-	if err != nil {
-		return Holder{}, false, folderError(dir, err)
-	}
-	if json.Unmarshal(b, &h) != nil {
-		return Holder{}, false, nil
+// holder reads a published state; garbage, or nothing yet: none.
+func holder(words string) (h Holder) {
+	if json.Unmarshal([]byte(words), &h) != nil {
+		return Holder{}
 	}
 	h.Since = h.Since.UTC() // a zone of another process would make a Holder that equals none
-	return h, true, nil
+	return h
+}
+
+// Await makes this process one that waits to be the owner, until the file is closed. It fails while an owner asks who
+// waits.
+func Await(dir string) (*os.File, error) {
+	f, err := openHeirs(dir)
+	if err != nil {
+		return nil, err
+	}
+	got, err := durable.TryShare(f)
+	if err == nil && !got {
+		err = durable.ErrHeld
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// Awaited reports whether some process waits to be the owner.
+func (s *Store) Awaited() bool {
+	if s.held.gone() {
+		return false
+	}
+	f, err := openHeirs(s.dir)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	free, err := durable.TryLock(f)
+	return err == nil && !free
+}
+
+func openHeirs(dir string) (*os.File, error) {
+	return durable.Open(filepath.Join(dir, heirsName), os.O_RDWR|os.O_CREATE, 0o600)
 }

@@ -245,7 +245,7 @@ func TestOneOwner(t *testing.T) {
 	if owner == nil {
 		t.Fatal("nobody is the owner")
 	}
-	if _, err := Lock(dir); !errors.Is(err, durable.ErrHeld) || !strings.Contains(err.Error(), fmt.Sprint(owner.Process.Pid)) {
+	if _, err := Open(dir, Options{}); !errors.Is(err, durable.ErrHeld) || !strings.Contains(err.Error(), fmt.Sprint(owner.Process.Pid)) {
 		t.Error(err)
 	}
 	if h, alive, err := Owner(dir); !alive || err != nil || h.PID != owner.Process.Pid || h.State != model.HookOff {
@@ -258,18 +258,12 @@ func TestOneOwner(t *testing.T) {
 	if _, alive, err := Owner(dir); alive || err != nil {
 		t.Errorf("alive %v, %v", alive, err)
 	}
-	h, err := Lock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := owned(t, dir, Options{})
 	want := Holder{PID: os.Getpid(), State: model.HookUp, Address: "127.0.0.1:9111", Open: true, Since: noon, Program: "aloft"}
 	if err := h.Announce(want); err != nil {
 		t.Fatal(err)
 	}
 	if got, alive, err := Owner(dir); !alive || err != nil || got != want {
 		t.Errorf("%+v %v %v", got, alive, err)
-	}
-	if err := h.Close(); err != nil {
-		t.Error(err)
 	}
 }

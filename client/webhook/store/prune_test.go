@@ -263,7 +263,7 @@ func TestNoPlace(t *testing.T) {
 		if err := os.WriteFile(dir, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Lock(dir); !client.Is(err, client.KindLocal) || errors.Is(err, durable.ErrHeld) {
+		if _, err := Open(dir, Options{}); !client.Is(err, client.KindLocal) || errors.Is(err, durable.ErrHeld) {
 			t.Error(err)
 		}
 		if err := PutWish(dir, Wish{Do: DoStop}); !client.Is(err, client.KindLocal) {
@@ -296,15 +296,8 @@ func TestNoPlace(t *testing.T) {
 			if err := spoil(filepath.Join(dir, dbName)); err != nil {
 				t.Fatal(err)
 			}
-			h, err := Lock(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := Open(dir, h, Options{}); !client.Is(err, client.KindLocal) || name == "damaged" && !strings.Contains(err.Error(), "is damaged: "+dir) {
+			if _, err := Open(dir, Options{}); !client.Is(err, client.KindLocal) || name == "damaged" && !strings.Contains(err.Error(), "is damaged: "+dir) {
 				t.Errorf("%s: %v", name, err)
-			}
-			if err := h.Close(); err != nil {
-				t.Error(err)
 			}
 		}
 	})

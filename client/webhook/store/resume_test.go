@@ -58,14 +58,10 @@ func TestUnbegun(t *testing.T) {
 // An owner learns whether somebody waits for the store, until that one has ended or has become the owner.
 func TestHeirs(t *testing.T) {
 	dir := t.TempDir()
-	held, err := Lock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer held.Close()
+	s := owned(t, dir, Options{})
 	is := func(want bool) {
 		t.Helper()
-		if held.Awaited() != want {
+		if s.Awaited() != want {
 			t.Errorf("somebody waits: %v", !want)
 		}
 	}
@@ -81,15 +77,9 @@ func TestHeirs(t *testing.T) {
 	is(true)
 	_ = a.Close()
 	is(true)
-	if !b.Known(dir) {
-		t.Error("it does not know its own file")
-	}
-	if err := os.Remove(b.f.Name()); err != nil {
+	if err := os.Remove(b.Name()); err != nil {
 		t.Fatal(err)
 	}
 	is(false)
-	if b.Known(dir) {
-		t.Error("it waits for a store that is gone")
-	}
 	_ = b.Close()
 }

@@ -5,15 +5,16 @@
 //
 // The folder, all of it for this user only:
 //
-//	lock, owner.json  the owner, and its published state
-//	heirs             locked by those who wait to be the next owner
-//	webhook.db        deliveries, 30 days and 50,000 of them; their bodies and prompts, 256 MiB;
-//	                  500 conversations with 1,000 messages each, 64 MiB; wishes of other processes
-//	out/              outputs, 2 GiB and 30 days in all
+//	lock, heirs  locked by the owner, and by those who wait to be the next one
+//	webhook.db   deliveries, 30 days and 50,000 of them; their bodies and prompts, 256 MiB;
+//	             500 conversations with 1,000 messages each, 64 MiB; the owner's published state;
+//	             wishes of other processes
+//	out/         outputs, 2 GiB and 30 days in all
 package store
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -40,10 +41,15 @@ type Store struct {
 
 	dir   string
 	o     Options
-	held  *Held // nil: followed
+	held  *lock // nil: followed
 	w, r  *db   // to write, and to read
 	talks talks
 	queue queue // what is to be written
+
+	rev  int64       // what was read of the database
+	gen  int         // of the file that was read
+	kept *Counters   // of another file, which was read before
+	look atomic.Bool // other processes may have left wishes
 
 	left    []Leftover
 	cuts    []*model.Delivery
@@ -53,7 +59,6 @@ type Store struct {
 	claiming sync.Mutex // held while an idempotency key is looked up and reserved
 	grown    atomic.Int64
 	prune    chan struct{} // capacity 1: it has grown
-	wishes   chan Wish
 
 	closing chan struct{}
 	written chan struct{} // the writer has ended
@@ -64,32 +69,37 @@ type Store struct {
 func newStore(dir string, o Options) *Store {
 	o = o.filled()
 	return &Store{dir: dir, o: o, index: newIndex(), r: &db{dir: dir}, w: &db{dir: dir, writes: true, fast: o.fast}, talks: talks{by: map[string]*talk{}},
-		queue: queue{work: make(chan struct{}, 1)}, prune: make(chan struct{}, 1), wishes: make(chan Wish, 16),
+		queue: queue{work: make(chan struct{}, 1)}, prune: make(chan struct{}, 1), kept: &Counters{},
 		closing: make(chan struct{}), written: make(chan struct{})}
 }
 
-// Open opens the store in dir as its owner, and ends what a killed owner did not:
-// such deliveries are cut, or are in Unbegun.
-func Open(dir string, held *Held, o Options) (*Store, error) {
-	if held == nil || held.dir != dir {
-		return nil, readerError()
+// Open opens the store in dir as its owner, and ends what a killed owner did not: such deliveries are cut, or are in
+// Unbegun. durable.ErrHeld: another process is the owner.
+func Open(dir string, o Options) (*Store, error) {
+	held, err := take(dir)
+	if err != nil {
+		return nil, err
 	}
 	s := newStore(dir, o)
 	s.held = held
-	if err := own(filepath.Join(dir, outName)); err != nil {
-		return nil, err
-	}
 	s.last = s.w.lastSign()
-	err := s.w.use(func(*sqlite.Link) error { return nil }) // which makes it
-	if err == nil {
-		f := &follower{s: s, kept: &Counters{}}
-		err = f.load()
+	if err = own(filepath.Join(dir, outName)); err == nil {
+		// This makes the database. The state of an earlier owner is out of date.
+		if err = s.w.update(func(l *sqlite.Link) error {
+			return l.Do("UPDATE meta SET owner = ?", encoded(Holder{PID: os.Getpid(), State: model.HookOff}))
+		}); err == nil {
+			err = s.load()
+		}
+		if err != nil {
+			err = dbError(dir, err)
+		}
 	}
 	if err != nil {
-		return nil, errors.Join(dbError(dir, err), s.w.close(), s.r.close())
+		return nil, errors.Join(err, s.w.close(), s.r.close(), held.close())
 	}
 	s.recover()
 	s.base = s.counted()
+	s.alive = true
 	go s.write()
 	s.tasks.Go(s.keepWithinBounds)
 	s.tasks.Go(s.hear)
@@ -102,7 +112,11 @@ func (s *Store) Close() error {
 	<-s.written
 	s.tasks.Wait()
 	s.finish()
-	return errors.Join(s.w.close(), s.r.close())
+	err := errors.Join(s.w.close(), s.r.close())
+	if s.held != nil {
+		err = errors.Join(err, s.held.close())
+	}
+	return err
 }
 
 // Leftovers are the processes that were running when the last owner died.

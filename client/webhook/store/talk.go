@@ -300,6 +300,21 @@ func (s *Store) Messages(ctx context.Context, session string, most int) ([]model
 	return out, err
 }
 
+// Said reports whether a conversation has a message of these kinds about a delivery.
+func (s *Store) Said(ctx context.Context, session, delivery string, kinds ...model.MessageKind) (said bool, err error) {
+	err = s.read(ctx, func(l *sqlite.Link) error {
+		for _, k := range kinds {
+			found, err := l.Row("SELECT 1 FROM message WHERE session = ? AND json_extract(line, '$.delivery') = ? AND json_extract(line, '$.kind') = ?",
+				[]any{model.FirstBytes(session, maxName), delivery, string(k)}, new(int))
+			if said = said || found; err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return said, err
+}
+
 // newUUID returns a random UUID (RFC 9562, version 4).
 func newUUID() string {
 	var b [16]byte

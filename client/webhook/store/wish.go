@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"os"
@@ -52,34 +53,41 @@ func PutWish(dir string, w Wish) error {
 	return nil
 }
 
-// Wishes receives the wishes of other processes, for the owner. A wish that waited
-// longer than a minute for an owner is dropped.
-func (s *Store) Wishes() <-chan Wish { return s.wishes }
-
-// hear forwards the wishes, in their order.
-func (s *Store) hear() {
-	defer close(s.wishes)
-	look := newLooker(s.dir, 30*s.o.poll)
-	defer look.close()
+// Ask leaves a wish and waits until the owner has granted it, or until there is no owner.
+func (s *Store) Ask(ctx context.Context, w Wish, granted func(Holder) bool) (h Holder, alive bool, err error) {
+	if err = PutWish(s.dir, w); err != nil {
+		return h, true, err
+	}
+	look := time.NewTicker(20 * time.Millisecond)
+	defer look.Stop()
 	for {
-		for _, w := range s.takeWishes() {
-			select {
-			case s.wishes <- w:
-			case <-s.closing:
-				return
-			}
+		if h, alive = s.Owner(); !alive || granted(h) {
+			return h, alive, nil
 		}
-		if !look.wait(s.closing) {
-			return
-		}
-		if !s.held.there() {
-			s.tell()
+		select {
+		case <-ctx.Done():
+			return h, alive, ctx.Err()
+		case <-look.C:
 		}
 	}
 }
 
-// takeWishes removes them. What cannot be read now is read the next time.
-func (s *Store) takeWishes() (all []Wish) {
+// hear says now and then that there may be wishes.
+func (s *Store) hear() {
+	look := newLooker(s.dir, 30*s.o.poll)
+	defer look.close()
+	for ok := true; ok; ok = look.wait(s.closing) {
+		s.look.Store(true)
+		s.tell()
+	}
+}
+
+// Wishes takes the wishes of other processes, for the owner, in their order. A wish that waited longer than a minute for
+// an owner is dropped. What cannot be read now is read the next time.
+func (s *Store) Wishes() (all []Wish) {
+	if !s.look.Swap(false) {
+		return nil
+	}
 	some := false
 	if s.r.use(func(l *sqlite.Link) (err error) {
 		some, err = l.Row("SELECT 1 FROM wish LIMIT 1", nil, new(int))
@@ -87,7 +95,7 @@ func (s *Store) takeWishes() (all []Wish) {
 	}) != nil || !some {
 		return nil
 	}
-	err := s.w.update(func(l *sqlite.Link) error {
+	if s.w.update(func(l *sqlite.Link) error {
 		all = nil
 		return l.Rows("DELETE FROM wish RETURNING wish", nil, func(scan func(...any) error) error {
 			var words string
@@ -98,8 +106,8 @@ func (s *Store) takeWishes() (all []Wish) {
 			}
 			return err
 		})
-	})
-	if err != nil {
+	}) != nil {
+		s.look.Store(true)
 		return nil
 	}
 	return all
