@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -26,46 +25,22 @@ func (s *Store) Add(ctx context.Context, d model.Delivery, r Stored) error {
 		return &client.Error{Kind: client.KindInvalid, Op: op, What: "%q is not the id of a delivery, or was stored before", Args: []any{d.ID}}
 	}
 	e := &entry{d: bounded(d), wrote: d.Ahead}
-	detach(e.d)
+	key := ""
 	if r.Key != "" && d.State != model.DeliveryDuplicate {
-		e.key = hashKey(r.Key)
+		key = hashKey(r.Key)
 	}
-	done := make(chan error, 1)
-	it := &item{do: addition(*e, r), done: done, ok: func() {
+	r.WorkDir = model.FirstBytes(r.WorkDir, 2*maxName)
+	s.mu.Lock()
+	before := s.clears
+	s.mu.Unlock()
+	err := s.ask(context.Background(), &item{do: insertion(*e.d, key, r), ok: func() {
+		e.hidden = e.d.State.Ended() && s.clears != before // it was on its way before it
 		s.list.insert(e)
-		s.notStored(e)
-	}}
-	s.index.mu.Lock()
-	taken := s.queue.put(it)
-	if taken {
-		s.adding = append(s.adding, e)
+	}})
+	if err == nil {
+		s.grow(int64(len(r.Body)))
 	}
-	s.index.mu.Unlock()
-	if !taken {
-		return closedError()
-	}
-	if err := <-done; err != nil {
-		s.index.mu.Lock()
-		defer s.index.mu.Unlock()
-		s.notStored(e)
-		return err
-	}
-	s.grow(int64(len(r.Body)))
-	return nil
-}
-
-// addition writes a delivery with its request.
-func addition(e entry, r Stored) func(*sqlite.Link, int64) error {
-	q := &request{Method: r.Method, Path: r.Path, WorkDir: model.FirstBytes(r.WorkDir, 2*maxName), Body: len(r.Body)}
-	for _, h := range r.Header {
-		q.Header = append(q.Header, [2]string{h.Name, h.Value})
-	}
-	return func(l *sqlite.Link, rev int64) error {
-		if err := e.insert(l, rev, q); err != nil {
-			return err
-		}
-		return putParts(l, e.d.ID, "body", r.Body)
-	}
+	return err
 }
 
 // Seen returns the delivery that had the idempotency key in the last 24 hours.
@@ -88,15 +63,15 @@ const keepKeys = 24 * time.Hour
 func (s *Store) Claim(key, id string, now time.Time) (first string, seen bool) {
 	s.claiming.Lock()
 	defer s.claiming.Unlock()
-	s.index.mu.Lock()
+	s.mu.Lock()
 	first, seen = s.claimed[key]
-	s.index.mu.Unlock()
+	s.mu.Unlock()
 	if !seen {
 		first, seen = s.Seen(key, now)
 	}
 	if !seen {
-		s.index.mu.Lock()
-		defer s.index.mu.Unlock()
+		s.mu.Lock()
+		defer s.mu.Unlock()
 		s.claimed[key] = id
 	}
 	return first, seen
@@ -104,8 +79,8 @@ func (s *Store) Claim(key, id string, now time.Time) (first string, seen bool) {
 
 // giveBack releases a key that Claim reserved.
 func (s *Store) giveBack(key, id string) {
-	s.index.mu.Lock()
-	defer s.index.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.claimed[key] == id {
 		delete(s.claimed, key)
 	}
@@ -116,8 +91,8 @@ func (s *Store) giveBack(key, id string) {
 // visible at once, and written soon: a change of State within a moment (see
 // Settle), the others within a second. An ended delivery does not start again.
 func (s *Store) Set(d model.Delivery) {
-	s.index.mu.Lock()
-	defer s.index.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.held == nil || !s.queue.open() || !valid(d.ID) {
 		return
 	}
@@ -127,7 +102,7 @@ func (s *Store) Set(d model.Delivery) {
 		return
 	}
 	old, now := e.d, *e.d
-	becameOf(&d).in(&now)
+	become(&now, d)
 	b := bounded(now)
 	if !s.list.set(e, b) {
 		return
@@ -159,14 +134,14 @@ func (s *Store) SetDetail(id string, r Ran) {
 	if s.held == nil || !valid(id) {
 		return
 	}
-	w := &ran{Dir: model.FirstBytes(r.Dir, 2*maxName), Prompt: len(r.Prompt)}
+	w := ran{Ran{Dir: model.FirstBytes(r.Dir, 2*maxName)}, len(r.Prompt)}
 	size := 0
 	for _, a := range r.Argv {
 		a = model.FirstBytes(a, max(maxArg-size, 0))
 		size += len(a)
 		w.Argv = append(w.Argv, a)
 	}
-	s.about(id, func(l *sqlite.Link, _ int64) error {
+	s.put(func(l *sqlite.Link, _ int64) error {
 		if err := l.Do("UPDATE delivery SET ran = ? WHERE id = ?", encoded(w), id); err != nil {
 			return err
 		}
@@ -183,27 +158,19 @@ func (s *Store) Started(id string, pid int, start string) {
 	if s.held == nil || !valid(id) {
 		return
 	}
-	s.index.mu.Lock()
+	s.mu.Lock()
 	if e := s.list.byID[id]; e != nil {
 		e.proc = process{pid, start}
 	}
-	s.index.mu.Unlock()
-	s.about(id, func(l *sqlite.Link, _ int64) error {
+	s.mu.Unlock()
+	s.put(func(l *sqlite.Link, _ int64) error {
 		return l.Do("UPDATE delivery SET pid = ?, start = ? WHERE id = ?", pid, start, id)
 	}, true)
 }
 
-// about writes something of a delivery, with its state. It waits for that, but not for a disk that blocks.
-func (s *Store) about(id string, do func(*sqlite.Link, int64) error, waits bool) {
-	var now []state
-	s.index.mu.Lock()
-	if e := s.list.byID[id]; e != nil {
-		now = []state{{e: e}}
-	}
-	s.index.mu.Unlock()
-	it := &item{keep: true, do: func(l *sqlite.Link, rev int64) error {
-		return errors.Join(do(l, rev), s.writeStates(l, rev, now))
-	}}
+// put writes something after all that was stored before. With waits it waits for that, but not for a disk that blocks.
+func (s *Store) put(do func(*sqlite.Link, int64) error, waits bool) {
+	it := &item{keep: true, do: do}
 	if !waits {
 		s.queue.put(it)
 		return
@@ -215,29 +182,15 @@ func (s *Store) about(id string, do func(*sqlite.Link, int64) error, waits bool)
 
 // Clear removes ended deliveries from the list.
 func (s *Store) Clear() {
-	if s.held == nil {
-		return
-	}
-	s.index.mu.Lock()
-	defer s.index.mu.Unlock()
-	var ended []state // in memory, and not yet in the database
-	for _, c := range s.dirtyNow() {
-		if c.e.d.State.Ended() {
-			ended = append(ended, c)
-		}
-	}
-	if !s.queue.put(&item{do: func(l *sqlite.Link, rev int64) error {
-		if err := s.writeStates(l, rev, ended); err != nil {
-			return err
-		}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.held == nil || !s.queue.put(&item{do: func(l *sqlite.Link, rev int64) error {
 		return l.Do("UPDATE delivery SET hidden = 1, rev = ? WHERE ended = 1 AND hidden = 0", rev)
 	}}) {
 		return
 	}
 	s.list.clear()
-	for _, e := range s.adding { // they come before it
-		e.hidden = e.hidden || e.d.State.Ended()
-	}
+	s.clears++
 	s.refused.rows = nil // the next ones begin rows of their own
 	s.changed()
 }

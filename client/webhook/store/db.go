@@ -14,13 +14,13 @@ import (
 )
 
 // schema of the database. Whatever changes in it gets the number of its transaction, rev, by which readers find it.
-// A row of a delivery has its fixed and its changing fields, and what only the details show, as JSON.
+// A row of a delivery has it, and what only the details show, as JSON.
 const schema = `
 CREATE TABLE meta (rev INTEGER NOT NULL, owner TEXT NOT NULL);
 INSERT INTO meta VALUES (0, '');
 CREATE TABLE delivery (
 	id TEXT PRIMARY KEY, rev INTEGER NOT NULL, state TEXT NOT NULL, ended INTEGER NOT NULL, hidden INTEGER NOT NULL DEFAULT 0,
-	key TEXT NOT NULL DEFAULT '', arrived TEXT NOT NULL, became TEXT NOT NULL, request TEXT NOT NULL DEFAULT '{}', ran TEXT NOT NULL DEFAULT '',
+	key TEXT NOT NULL DEFAULT '', row TEXT NOT NULL, request TEXT NOT NULL DEFAULT '{}', ran TEXT NOT NULL DEFAULT '',
 	pid INTEGER NOT NULL DEFAULT 0, start TEXT NOT NULL DEFAULT '');
 CREATE INDEX delivery_rev ON delivery (rev);
 CREATE INDEX delivery_key ON delivery (key) WHERE key <> '';

@@ -80,7 +80,7 @@ func (s *Store) Body(ctx context.Context, id string) (body []byte, err error) {
 	lost := false
 	_, err = s.find(ctx, id, func(l *sqlite.Link, q *request, _ *ran) error {
 		body, err = getParts(l, id, "body")
-		lost = len(body) < q.Body
+		lost = len(body) < q.Size
 		return err
 	})
 	if lost {
@@ -97,19 +97,16 @@ func (s *Store) Delivery(ctx context.Context, id string) (*model.DeliveryDetail,
 	out := &model.DeliveryDetail{}
 	var lost []model.Sentence
 	d, err := s.find(ctx, id, func(l *sqlite.Link, q *request, w *ran) (err error) {
-		out.Method, out.Path, out.WorkDir = q.Method, q.Path, q.WorkDir
-		for _, h := range q.Header {
-			out.Header = append(out.Header, model.HeaderLine{Name: h[0], Value: h[1]})
-		}
+		out.Method, out.Path, out.WorkDir, out.Header = q.Method, q.Path, q.WorkDir, q.Header
 		out.Dir, out.Argv = w.Dir, w.Argv
 		if out.Body, err = getParts(l, id, "body"); err != nil {
 			return err
 		}
-		if len(out.Body) < q.Body {
+		if len(out.Body) < q.Size {
 			lost = append(lost, model.Say(noBody))
 		}
 		prompt, err := getParts(l, id, "prompt")
-		if out.Prompt = string(prompt); len(prompt) < w.Prompt {
+		if out.Prompt = string(prompt); len(prompt) < w.Size {
 			lost = append(lost, model.Say("the prompt is no longer kept"))
 		}
 		return err

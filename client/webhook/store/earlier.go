@@ -17,59 +17,61 @@ var earlierFolders = []string{"log", "talk", "bodies", "wishes"}
 func earlier(l *sqlite.Link, dir string) error {
 	files, _ := filepath.Glob(filepath.Join(dir, "log", "*")) // sorted
 	for _, file := range files {
-		var req *request
-		var body []byte
+		var req Stored
 		err := eachLine(file, func(data []byte) error {
 			var r struct {
 				T, ID string
 				D     *struct {
-					arrived
-					Key string `json:"key"`
+					model.Delivery
+					Key string
 				}
-				S *became
+				S *model.Delivery
 				R *struct {
-					request
-					Body []byte `json:"body"`
-					File bool   `json:"file"`
+					Method, Path string
+					Header       [][2]string
+					WorkDir      string `json:"work_dir"`
+					Body         []byte
+					File         bool
 				}
 				W *struct {
-					ran
-					Prompt     string `json:"prompt"`
-					PromptFile bool   `json:"prompt_file"`
+					Dir        string
+					Argv       []string
+					Prompt     string
+					PromptFile bool `json:"prompt_file"`
 				}
 			}
 			if json.Unmarshal(data, &r) != nil || r.T != "clear" && !valid(r.ID) {
 				return nil
 			}
+			row := ""
+			had, err := l.Row("SELECT row FROM delivery WHERE id = ?", []any{r.ID}, &row)
 			switch {
+			case err != nil:
+				return err
 			case r.R != nil:
-				req, body = &r.R.request, r.R.Body
+				req = Stored{Method: r.R.Method, Path: r.R.Path, WorkDir: r.R.WorkDir, Body: r.R.Body}
+				for _, h := range r.R.Header {
+					req.Header = append(req.Header, model.HeaderLine{Name: h[0], Value: h[1]})
+				}
 				if r.R.File {
-					body, _ = durable.ReadFile(filepath.Join(dir, "bodies", r.ID))
+					req.Body, _ = durable.ReadFile(filepath.Join(dir, "bodies", r.ID))
 				}
-				req.Body = len(body)
-			case r.D != nil && r.S != nil && req != nil:
-				had, err := l.Row("SELECT 1 FROM delivery WHERE id = ?", []any{r.ID}, new(int))
-				if had || err != nil { // moved from an earlier file
-					return err
-				}
-				e := &entry{d: &model.Delivery{ID: r.ID, State: r.S.State}, key: r.D.Key}
-				if err := e.insert(l, 1, req); err != nil {
-					return err
-				}
-				if err := l.Do("UPDATE delivery SET arrived = ?, became = ? WHERE id = ?", encoded(r.D.arrived), encoded(r.S), r.ID); err != nil {
-					return err
-				}
-				return putParts(l, r.ID, "body", body)
-			case r.S != nil:
-				return l.Do("UPDATE delivery SET state = ?, ended = ?, became = ? WHERE id = ?", string(r.S.State), r.S.State.Ended(), encoded(r.S), r.ID)
+			case r.D != nil && r.S != nil && !had: // otherwise it was moved from an earlier file
+				d := r.D.Delivery
+				become(&d, *r.S)
+				d.ID = r.ID
+				return insertion(*bounded(d), r.D.Key, req)(l, 1)
+			case r.S != nil && had:
+				var d model.Delivery
+				_ = json.Unmarshal([]byte(row), &d) // it was encoded here
+				become(&d, *r.S)
+				return update(l, 1, bounded(d))
 			case r.W != nil:
 				prompt := []byte(r.W.Prompt)
 				if r.W.PromptFile {
 					prompt, _ = durable.ReadFile(filepath.Join(dir, "bodies", r.ID+".prompt"))
 				}
-				r.W.ran.Prompt = len(prompt)
-				if err := l.Do("UPDATE delivery SET ran = ? WHERE id = ?", encoded(r.W.ran), r.ID); err != nil {
+				if err := l.Do("UPDATE delivery SET ran = ? WHERE id = ?", encoded(ran{Ran{Dir: r.W.Dir, Argv: r.W.Argv}, len(prompt)}), r.ID); err != nil {
 					return err
 				}
 				return putParts(l, r.ID, "prompt", prompt)
@@ -95,7 +97,7 @@ func earlierTalk(l *sqlite.Link, file string) error {
 	session := ""
 	return eachLine(file, func(data []byte) error {
 		var r struct {
-			line
+			model.Message
 			T, Session, Project, ID string
 			Turns                   int
 		}
@@ -112,8 +114,8 @@ func earlierTalk(l *sqlite.Link, file string) error {
 		case "turn":
 			return l.Do("UPDATE agent SET turns = turns + 1 WHERE session = ? AND project = ?", session, r.Project)
 		case "msg":
-			r.line.Said = nil // the text has it, in English
-			words := encoded(r.line)
+			r.Said = nil // the text has it, in English
+			words := encoded(r.Message)
 			if err := l.Do("INSERT INTO message (session, line) VALUES (?, ?)", session, words); err != nil {
 				return err
 			}

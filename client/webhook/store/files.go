@@ -84,7 +84,7 @@ func (s *Store) drop(l *sqlite.Link, _ int64) error {
 		{`DELETE FROM part WHERE ` + ended + ` AND id <> (SELECT max(id) FROM part) AND id IN (SELECT id FROM
 			(SELECT id, sum(size) OVER (ORDER BY size, id DESC) AS total FROM (SELECT id, sum(length(data)) AS size FROM part GROUP BY id)) WHERE total > ?)`, []any{m.bodies}},
 		{`DELETE FROM message WHERE n IN (SELECT n FROM (SELECT n, sum(length(line)) OVER (ORDER BY n DESC) AS total FROM message) WHERE total > ?)`, []any{m.talk}},
-		{"DELETE FROM message WHERE json_extract(line, '$.at') < ?", []any{s.o.Now().Add(-m.age).UTC().Format(time.RFC3339Nano)}},
+		{"DELETE FROM message WHERE json_extract(line, '$.At') < ?", []any{s.o.Now().Add(-m.age).UTC().Format(time.RFC3339Nano)}},
 		{"DELETE FROM talk WHERE last <> '{}' AND session NOT IN (SELECT session FROM message GROUP BY session ORDER BY max(n) DESC LIMIT ?)", []any{maxTalks}},
 		{"DELETE FROM message WHERE session NOT IN (SELECT session FROM talk)", nil},
 		{"DELETE FROM agent WHERE session NOT IN (SELECT session FROM talk)", nil},

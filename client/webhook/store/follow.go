@@ -90,7 +90,6 @@ func Follow(ctx context.Context, dir string, o Options) (*Store, error) {
 	if err := s.refresh(); err != nil {
 		return nil, dbError(dir, err)
 	}
-	s.base = s.counted()
 	stop := context.AfterFunc(ctx, func() { s.closed.Do(func() { close(s.closing) }) })
 	look := newLooker(dir, s.o.poll)
 	go func() {
@@ -113,8 +112,8 @@ func (s *Store) refresh() error {
 	err := s.load()
 	after, errAfter := lives(s.dir)
 	last := s.r.lastSign()
-	s.index.mu.Lock()
-	defer s.index.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	news := s.alive != (after && errAfter == nil)
 	s.alive = after && errAfter == nil
 	if err == nil && !before && !after && errors.Join(errBefore, errAfter) == nil {
@@ -138,8 +137,8 @@ func (s *Store) refresh() error {
 
 // Owner is the state that the owner last published, and whether it is running.
 func (s *Store) Owner() (h Holder, alive bool) {
-	s.index.mu.Lock()
-	defer s.index.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.holder, s.alive
 }
 
@@ -175,22 +174,21 @@ func (s *Store) load() error {
 	if err != nil {
 		return err
 	}
-	s.index.mu.Lock()
+	s.mu.Lock()
 	h := holder(words)
 	news := len(all) > 0 || h != s.holder
 	s.holder = h
+	arrived, failed := s.list.arrived, s.list.failed
 	for _, e := range all {
 		s.list.apply(e)
 	}
-	if s.kept != nil { // what was counted once is not counted again
-		c := s.counted()
-		s.base.Arrived, s.base.Failed = c.Arrived-s.kept.Arrived, c.Failed-s.kept.Failed
-		s.kept = nil
+	if query == listed { // what was there before is not news
+		s.list.arrived, s.list.failed = arrived, failed
 	}
 	if news {
 		s.changed()
 	}
-	s.index.mu.Unlock()
+	s.mu.Unlock()
 	return s.loadTalks(false)
 }
 
@@ -202,13 +200,11 @@ const listed = `rev > ? AND (ended = 0
 // anew starts again with another file.
 func (s *Store) anew(gen int) {
 	s.gen, s.rev, s.talks.rev = gen, 0, -1
-	s.index.mu.Lock()
-	defer s.index.mu.Unlock()
-	if s.kept == nil {
-		c := s.counted()
-		s.kept = &Counters{Arrived: c.Arrived - s.base.Arrived, Failed: c.Failed - s.base.Failed}
-	}
-	s.list = newList()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l := newList()
+	l.arrived, l.failed = s.list.arrived, s.list.failed
+	s.list = l
 }
 
 // bringUp makes the database from what a program of before has left.

@@ -19,21 +19,15 @@ const (
 // entry is a delivery of the list. d is replaced, never changed.
 type entry struct {
 	d      *model.Delivery
-	hidden bool   // removed by Clear
-	key    string // hash of the idempotency key, of a new one
+	hidden bool // removed by Clear
 	proc   process
-	wrote  int // Ahead as in the database
+	wrote  int  // Ahead as in the database
+	queued bool // it will be written as it is by then
 }
 
 type process struct {
 	PID   int
 	Start string
-}
-
-// state is what changed of a delivery in memory.
-type state struct {
-	e *entry
-	n int // counts the changes
 }
 
 // list has the deliveries in memory: those of the newest that are listed, and all that have not ended.
@@ -44,7 +38,7 @@ type list struct {
 	fresh bool // shown is up to date
 	since int  // how many came since the oldest were dropped
 
-	arrived, failed uint64
+	arrived, failed uint64 // since the store was opened
 }
 
 func newList() *list { return &list{byID: map[string]*entry{}} }

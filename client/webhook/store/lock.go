@@ -179,9 +179,9 @@ func (s *Store) Announce(h Holder) error {
 	if s.held.gone() {
 		return nil // the other process publishes
 	}
-	s.index.mu.Lock()
+	s.mu.Lock()
 	s.holder = h
-	s.index.mu.Unlock()
+	s.mu.Unlock()
 	err := s.w.update(func(l *sqlite.Link) error { return l.Do("UPDATE meta SET owner = ?, rev = rev + 1", encoded(h)) })
 	if err != nil {
 		return folderError(s.dir, err)

@@ -35,16 +35,16 @@ func (o Options) filled() Options {
 type Stored struct {
 	Method, Path string             // the path with its query, a token in it masked
 	Header       []model.HeaderLine // secrets masked
-	Body         []byte             // not referenced after Add returns
+	Body         []byte             `json:"-"` // not referenced after Add returns
 	WorkDir      string             // as requested
-	Key          string             // Idempotency-Key, "" = none
+	Key          string             `json:"-"` // Idempotency-Key, "" = none
 }
 
 // Ran is how the work of a delivery was started.
 type Ran struct {
 	Dir    string
 	Argv   []string
-	Prompt []byte // as passed to the agent
+	Prompt []byte `json:"-"` // as passed to the agent
 }
 
 // Leftover is the process of a delivery that ran when the owner died.

@@ -52,8 +52,8 @@ func (s *Store) cutOff(e *entry) {
 
 // Cut cuts one of Unbegun that cannot be begun.
 func (s *Store) Cut(id string) {
-	s.index.mu.Lock()
-	defer s.index.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if e := s.list.byID[id]; e != nil && !e.d.State.Ended() {
 		s.cutOff(e)
 		s.changed()

@@ -31,9 +31,8 @@ func (s *Store) Refuse(d model.Delivery, r Stored) {
 	}
 	d.State, d.Count, d.Last = model.DeliveryRefused, 1, d.At
 	b := bounded(d)
-	detach(b)
-	s.index.mu.Lock()
-	defer s.index.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if !s.queue.open() {
 		return
 	}
@@ -53,7 +52,7 @@ func (s *Store) Refuse(d model.Delivery, r Stored) {
 	if !s.list.insert(e) {
 		return
 	}
-	s.queue.put(&item{do: addition(*e, Stored{Method: model.FirstBytes(r.Method, maxName), Path: model.FirstBytes(r.Path, maxName), Header: someHeader(r.Header)})})
+	s.queue.put(&item{do: insertion(*b, "", Stored{Method: model.FirstBytes(r.Method, maxName), Path: model.FirstBytes(r.Path, maxName), Header: someHeader(r.Header)})})
 	if s.refused.rows == nil || len(s.refused.rows) > 4*refusedBurst {
 		s.refused.rows = map[refusal]string{}
 	}

@@ -37,8 +37,6 @@ var (
 // goroutine. When it is only followed, methods that write do nothing, or return
 // ErrReader.
 type Store struct {
-	*index // the deliveries in memory
-
 	dir   string
 	o     Options
 	held  *lock // nil: followed
@@ -48,8 +46,19 @@ type Store struct {
 
 	rev  int64       // what was read of the database
 	gen  int         // of the file that was read
-	kept *Counters   // of another file, which was read before
 	look atomic.Bool // other processes may have left wishes
+
+	mu      sync.Mutex
+	list    *list  // in memory
+	holder  Holder // the owner
+	alive   bool   // it is running
+	refused refusals
+	claimed map[string]string // ids of deliveries that are being stored, by their keys
+	later   map[*entry]bool   // to be written before long
+	timer   *time.Timer       // after which they are
+	clears  int
+	changes chan struct{}
+	over    bool // it is closed
 
 	left    []Leftover
 	cuts    []*model.Delivery
@@ -68,9 +77,9 @@ type Store struct {
 
 func newStore(dir string, o Options) *Store {
 	o = o.filled()
-	return &Store{dir: dir, o: o, index: newIndex(), r: &db{dir: dir}, w: &db{dir: dir, writes: true, fast: o.fast}, talks: talks{by: map[string]*talk{}},
-		queue: queue{work: make(chan struct{}, 1)}, prune: make(chan struct{}, 1), kept: &Counters{},
-		closing: make(chan struct{}), written: make(chan struct{})}
+	return &Store{dir: dir, o: o, r: &db{dir: dir}, w: &db{dir: dir, writes: true, fast: o.fast}, talks: talks{by: map[string]*talk{}},
+		list: newList(), claimed: map[string]string{}, later: map[*entry]bool{}, changes: make(chan struct{}, 1),
+		queue: queue{work: make(chan struct{}, 1)}, prune: make(chan struct{}, 1), closing: make(chan struct{}), written: make(chan struct{})}
 }
 
 // Open opens the store in dir as its owner, and ends what a killed owner did not: such deliveries are cut, or are in
@@ -98,7 +107,7 @@ func Open(dir string, o Options) (*Store, error) {
 		return nil, errors.Join(err, s.w.close(), s.r.close(), held.close())
 	}
 	s.recover()
-	s.base = s.counted()
+	s.list.arrived, s.list.failed = 0, 0
 	s.alive = true
 	go s.write()
 	s.tasks.Go(s.keepWithinBounds)

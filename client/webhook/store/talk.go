@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"aloft/client"
 	"aloft/client/durable/sqlite"
@@ -52,33 +51,23 @@ func (t *talk) current(project string) {
 	}
 }
 
-// line is a message in the database.
-type line struct {
-	At       time.Time         `json:"at,omitzero"`
-	Kind     model.MessageKind `json:"kind,omitempty"`
-	From     string            `json:"from,omitempty"`
-	Said     []model.Sentence  `json:"said,omitempty"`
-	Text     string            `json:"text,omitempty"`
-	Cut      int               `json:"cut,omitempty"` // bytes that the text had more
-	Event    string            `json:"event,omitempty"`
-	Delivery string            `json:"delivery,omitempty"`
-	Bad      bool              `json:"bad,omitempty"`
-}
-
-func lineOf(m model.Message) *line {
-	var said []model.Sentence
-	for _, s := range m.Said[:min(len(m.Said), maxSaid)] {
-		said = append(said, s.Bounded(maxMessage/maxSaid))
+// kept is a message as the database has it.
+func kept(m model.Message) string {
+	m.Said = slices.Clone(m.Said[:min(len(m.Said), maxSaid)])
+	for i, s := range m.Said {
+		m.Said[i] = s.Bounded(maxMessage / maxSaid)
 	}
 	rest := model.FirstBytes(m.Text, maxMessage)
-	return &line{At: m.At.Round(0).UTC(), Kind: m.Kind, From: model.FirstBytes(m.From, maxName), Said: said, Text: rest, Cut: len(m.Text) - len(rest),
-		Event: model.FirstBytes(m.Event, maxName), Delivery: model.FirstBytes(m.Delivery, maxName), Bad: m.Bad}
+	m.At, m.Text, m.Cut = m.At.Round(0).UTC(), rest, len(m.Text)-len(rest)
+	for _, s := range []*string{&m.From, &m.Event, &m.Delivery} {
+		*s = model.FirstBytes(*s, maxName)
+	}
+	return encoded(m)
 }
 
-func messageOf(stored string) model.Message {
-	var l line
-	_ = json.Unmarshal([]byte(stored), &l) // an empty one where somebody has changed it
-	return model.Message{At: l.At, Kind: l.Kind, From: l.From, Said: l.Said, Text: l.Text, Cut: l.Cut, Event: l.Event, Delivery: l.Delivery, Bad: l.Bad}
+func messageOf(stored string) (m model.Message) {
+	_ = json.Unmarshal([]byte(stored), &m) // an empty one where somebody has changed it
+	return m
 }
 
 // loadTalks reads the conversations that changed, or forgets those that are gone, too. The owner knows the rest.
@@ -182,7 +171,7 @@ func (s *Store) Conversation(session, project string) model.Conversation {
 
 // noteAgent writes the project of a conversation with its agent's id and turns.
 func (s *Store) noteAgent(c model.Conversation, waits bool) {
-	s.about("", func(l *sqlite.Link, rev int64) error {
+	s.put(func(l *sqlite.Link, rev int64) error {
 		if err := l.Do("INSERT INTO talk (session, rev, project) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET rev = excluded.rev, project = excluded.project", c.Session, rev, c.Project); err != nil {
 			return err
 		}
@@ -225,8 +214,7 @@ func (s *Store) Post(session string, m model.Message) error {
 	if t == nil {
 		project = s.Conversation(session, "").Project
 	}
-	l := lineOf(m)
-	words := encoded(l)
+	words := kept(m)
 	count := 0
 	err := s.ask(context.Background(), &item{do: func(c *sqlite.Link, rev int64) error {
 		if err := c.Do("INSERT INTO message (session, line) VALUES (?, ?)", session, words); err != nil {
@@ -304,7 +292,7 @@ func (s *Store) Messages(ctx context.Context, session string, most int) ([]model
 func (s *Store) Said(ctx context.Context, session, delivery string, kinds ...model.MessageKind) (said bool, err error) {
 	err = s.read(ctx, func(l *sqlite.Link) error {
 		for _, k := range kinds {
-			found, err := l.Row("SELECT 1 FROM message WHERE session = ? AND json_extract(line, '$.delivery') = ? AND json_extract(line, '$.kind') = ?",
+			found, err := l.Row("SELECT 1 FROM message WHERE session = ? AND json_extract(line, '$.Delivery') = ? AND json_extract(line, '$.Kind') = ?",
 				[]any{model.FirstBytes(session, maxName), delivery, string(k)}, new(int))
 			if said = said || found; err != nil {
 				return err

@@ -10,15 +10,17 @@ import (
 
 	"aloft/client"
 	"aloft/client/durable/sqlite"
+	"aloft/model"
 	"aloft/model/text"
 )
 
 // item is one thing to write.
 type item struct {
 	do   func(l *sqlite.Link, rev int64) error
-	ok   func()     // after it was committed, and before done; may be nil. The index is locked.
-	done chan error // capacity 1, nil: nobody waits, and it is tried until it is written
-	keep bool       // it is tried again although somebody waits
+	ok   func()      // after it was committed, and before done; may be nil. The index is locked.
+	done chan error  // capacity 1, nil: nobody waits, and it is tried until it is written
+	keep bool        // it is tried again although somebody waits
+	old  func() bool // whether a later one writes the same, after it failed; may be nil
 }
 
 const (
@@ -102,17 +104,8 @@ func (s *Store) write() {
 			closing = true
 			s.soon()
 		}
-		for {
-			states := s.states() // before the items: what came first is written first
-			items := s.queue.take()
-			if len(states) > 0 && len(items) == maxBatch { // those that wait may be of the same deliveries
-				states = nil
-				s.soon()
-			}
-			if len(items) == 0 && len(states) == 0 {
-				break
-			}
-			if !s.batch(items, states) {
+		for items := s.queue.take(); len(items) > 0; items = s.queue.take() {
+			if !s.batch(items) {
 				retry.Reset(s.o.retry)
 				break
 			}
@@ -125,74 +118,74 @@ func (s *Store) write() {
 	}
 }
 
-// states returns what is to be written of the deliveries in memory.
-func (s *Store) states() (all []state) {
-	s.index.mu.Lock()
-	defer s.index.mu.Unlock()
-	if s.urgent {
-		all = s.dirtyNow()
-	}
-	s.urgent = len(all) > 0
-	return all
-}
-
-// dirtyNow returns what changed, in any order. The index's lock is held.
-func (s *Store) dirtyNow() (all []state) {
-	for e, n := range s.dirty {
-		all = append(all, state{e, n})
-	}
-	return all
-}
-
-// mark says that a delivery in memory has changed: it is written at once, or within a second. The index's lock is held.
+// mark has a delivery written as it is by then: at once, or within a second. The lock is held.
 func (s *Store) mark(e *entry, urgent bool) {
-	s.dirty[e]++
 	switch {
+	case e.queued:
 	case urgent:
-		s.urgent = true
-		s.queue.wake()
-	case !s.lazy:
-		s.lazy = true
-		time.AfterFunc(s.o.lazy, s.soon)
+		e.queued = true
+		delete(s.later, e)
+		s.queue.put(s.current(e))
+	default:
+		if len(s.later) == 0 {
+			s.timer = time.AfterFunc(s.o.lazy, s.soon)
+		}
+		s.later[e] = true
 	}
+}
+
+// current writes a delivery of the list.
+func (s *Store) current(e *entry) *item {
+	var now *model.Delivery
+	return &item{do: func(l *sqlite.Link, rev int64) error {
+		s.mu.Lock()
+		now, e.queued = e.d, false
+		s.mu.Unlock()
+		return update(l, rev, now)
+	}, ok: func() { e.wrote = now.Ahead }, old: func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		was := e.queued
+		e.queued = true
+		return was
+	}}
 }
 
 // soon has everything written that changed.
 func (s *Store) soon() {
-	s.index.mu.Lock()
-	defer s.index.mu.Unlock()
-	s.lazy, s.urgent = false, len(s.dirty) > 0
-	s.queue.wake()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.later) > 0 && s.queue.crowded() {
+		s.timer.Reset(s.o.lazy)
+		return
+	}
+	for e := range s.later {
+		s.mark(e, true)
+	}
 }
 
-// batch writes items and states; false: something is left that is to be tried again.
-func (s *Store) batch(items []*item, states []state) bool {
-	err := s.commit(items, states)
+// batch writes items; false: something is left that is to be tried again.
+func (s *Store) batch(items []*item) bool {
+	err := s.commit(items)
 	if err != nil && len(items) > 1 { // one of them may be the reason
-		whole := len(states) == 0
+		whole := true
 		for _, it := range items {
-			whole = s.batch([]*item{it}, nil) && whole
+			whole = s.batch([]*item{it}) && whole
 		}
 		return whole
 	}
 	if err != nil {
-		return len(items) == 1 && s.failed(items[0], err) && len(states) == 0
+		return s.failed(items[0], err)
 	}
 	s.queue.settled(items)
-	s.index.mu.Lock()
-	for _, c := range states {
-		if s.dirty[c.e] == c.n {
-			delete(s.dirty, c.e)
-			c.e.wrote = c.e.d.Ahead
-		}
-	}
+	s.mu.Lock()
 	for _, it := range items {
 		if it.ok != nil {
 			it.ok()
 		}
 	}
 	s.changed()
-	s.index.mu.Unlock()
+	s.mu.Unlock()
 	for _, it := range items {
 		if it.done != nil {
 			it.done <- nil
@@ -203,19 +196,20 @@ func (s *Store) batch(items []*item, states []state) bool {
 
 // failed tells who waits for an item, and reports whether it is not tried again.
 func (s *Store) failed(it *item, err error) bool {
-	if it.done == nil {
-		return false
+	waited := it.done != nil
+	if waited {
+		it.done <- &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreWrite, Args: []any{reason(err)}, Hint: text.HookStoreWriteHint, Err: err}
+		it.done = nil
 	}
-	it.done <- &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreWrite, Args: []any{reason(err)}, Hint: text.HookStoreWriteHint, Err: err}
-	if it.done = nil; it.keep {
-		return false
+	over := waited && !it.keep || it.old != nil && it.old()
+	if over {
+		s.queue.settled([]*item{it})
 	}
-	s.queue.settled([]*item{it})
-	return true
+	return over
 }
 
 // commit is one transaction.
-func (s *Store) commit(items []*item, states []state) error {
+func (s *Store) commit(items []*item) error {
 	return s.w.update(func(l *sqlite.Link) error {
 		var rev int64
 		if _, err := l.Row("UPDATE meta SET rev = rev + 1 RETURNING rev", nil, &rev); err != nil {
@@ -226,26 +220,11 @@ func (s *Store) commit(items []*item, states []state) error {
 				return err
 			}
 		}
-		if err := s.writeStates(l, rev, states); err != nil || s.o.commit == nil {
-			return err
+		if s.o.commit != nil {
+			return s.o.commit()
 		}
-		return s.o.commit()
+		return nil
 	})
-}
-
-// writeStates writes the deliveries as they are in memory now.
-func (s *Store) writeStates(l *sqlite.Link, rev int64, all []state) error {
-	for _, c := range all {
-		s.index.mu.Lock()
-		d := c.e.d
-		s.index.mu.Unlock()
-		err := l.Do("UPDATE delivery SET rev = ?, state = ?, ended = ?, key = iif(?, '', key), became = ? WHERE id = ?",
-			rev, string(d.State), d.State.Ended(), undone(d), encoded(becameOf(d)), d.ID)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // ask puts something to write in the queue, after everything that was stored before, and waits for it.
@@ -268,10 +247,8 @@ func (s *Store) Settle(ctx context.Context) error {
 	if s.held == nil {
 		return nil
 	}
-	s.index.mu.Lock()
-	states := s.dirtyNow()
-	s.index.mu.Unlock()
-	return s.ask(ctx, &item{do: func(l *sqlite.Link, rev int64) error { return s.writeStates(l, rev, states) }})
+	s.soon()
+	return s.ask(ctx, &item{do: func(*sqlite.Link, int64) error { return nil }})
 }
 
 // reason is the system's message, without the path.
