@@ -174,12 +174,6 @@ func (s *Service) Routes(ctx context.Context) ([]model.HookRoute, error) {
 	return Routes(s.settings(), s.Status().Lines, s.o.Secret, st.Deliveries()), nil
 }
 
-func (s *Service) settings() Settings {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.set
-}
-
 // Events reports that something changed.
 func (s *Service) Events() <-chan client.HookEvent { return s.events.out }
 

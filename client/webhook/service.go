@@ -141,6 +141,12 @@ func (s *Service) known(ctx context.Context) (*store.Store, *owner, error) {
 	}
 }
 
+func (s *Service) settings() Settings {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.set
+}
+
 func (s *Service) storeOptions() store.Options { return store.Options{Now: s.o.Now, Resumes: true} }
 
 func storeFailed(why model.Sentence) error {

@@ -135,13 +135,6 @@ func (s *Store) refresh() error {
 	return err
 }
 
-// Owner is the state that the owner last published, and whether it is running.
-func (s *Store) Owner() (h Holder, alive bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.holder, s.alive
-}
-
 // load reads what is new.
 func (s *Store) load() error {
 	var all []*entry

@@ -1,12 +1,72 @@
 package store
 
 import (
+	"errors"
 	"os"
+	"path/filepath"
 	"time"
 
+	"aloft/client/durable/sqlite"
 	"aloft/model"
 	"aloft/model/text"
 )
+
+// Open opens the store in dir as its owner, and ends what a killed owner did not: such deliveries are cut, or are in
+// Unbegun. durable.ErrHeld: another process is the owner.
+func Open(dir string, o Options) (*Store, error) {
+	held, err := take(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := newStore(dir, o)
+	s.held = held
+	s.last = s.w.lastSign()
+	if err = own(filepath.Join(dir, outName)); err == nil {
+		// This makes the database. The state of an earlier owner is out of date.
+		if err = s.w.update(func(l *sqlite.Link) error {
+			return l.Do("UPDATE meta SET owner = ?", encoded(Holder{PID: os.Getpid(), State: model.HookOff}))
+		}); err == nil {
+			err = s.load()
+		}
+		if err != nil {
+			err = dbError(dir, err)
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.w.close(), s.r.close(), held.close())
+	}
+	s.recover()
+	s.list.arrived, s.list.failed = 0, 0
+	s.alive = true
+	go s.write()
+	s.tasks.Go(s.keepWithinBounds)
+	s.tasks.Go(s.hear)
+	return s, nil
+}
+
+// Close writes what is left to write.
+func (s *Store) Close() error {
+	s.closed.Do(func() { close(s.closing) })
+	<-s.written
+	s.tasks.Wait()
+	s.finish()
+	err := errors.Join(s.w.close(), s.r.close())
+	if s.held != nil {
+		err = errors.Join(err, s.held.close())
+	}
+	return err
+}
+
+// Leftovers are the processes that were running when the last owner died.
+func (s *Store) Leftovers() []Leftover { return s.left }
+
+// Cuts are the deliveries that had not ended when the last owner died, in the order
+// in which they came. They must not be changed.
+func (s *Store) Cuts() []*model.Delivery { return s.cuts }
+
+// Unbegun are the deliveries that the last owner had not begun, in the order in which they came. The new owner begins
+// them, or cuts them.
+func (s *Store) Unbegun() []*model.Delivery { return s.unbegun }
 
 // recover cuts what had not ended when the last owner did.
 func (s *Store) recover() {

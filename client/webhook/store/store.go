@@ -14,14 +14,11 @@ package store
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable/sqlite"
 	"aloft/model"
 )
 
@@ -82,64 +79,66 @@ func newStore(dir string, o Options) *Store {
 		queue: queue{work: make(chan struct{}, 1)}, prune: make(chan struct{}, 1), closing: make(chan struct{}), written: make(chan struct{})}
 }
 
-// Open opens the store in dir as its owner, and ends what a killed owner did not: such deliveries are cut, or are in
-// Unbegun. durable.ErrHeld: another process is the owner.
-func Open(dir string, o Options) (*Store, error) {
-	held, err := take(dir)
-	if err != nil {
-		return nil, err
-	}
-	s := newStore(dir, o)
-	s.held = held
-	s.last = s.w.lastSign()
-	if err = own(filepath.Join(dir, outName)); err == nil {
-		// This makes the database. The state of an earlier owner is out of date.
-		if err = s.w.update(func(l *sqlite.Link) error {
-			return l.Do("UPDATE meta SET owner = ?", encoded(Holder{PID: os.Getpid(), State: model.HookOff}))
-		}); err == nil {
-			err = s.load()
-		}
-		if err != nil {
-			err = dbError(dir, err)
-		}
-	}
-	if err != nil {
-		return nil, errors.Join(err, s.w.close(), s.r.close(), held.close())
-	}
-	s.recover()
-	s.list.arrived, s.list.failed = 0, 0
-	s.alive = true
-	go s.write()
-	s.tasks.Go(s.keepWithinBounds)
-	s.tasks.Go(s.hear)
-	return s, nil
-}
-
-// Close writes what is left to write.
-func (s *Store) Close() error {
-	s.closed.Do(func() { close(s.closing) })
-	<-s.written
-	s.tasks.Wait()
-	s.finish()
-	err := errors.Join(s.w.close(), s.r.close())
-	if s.held != nil {
-		err = errors.Join(err, s.held.close())
-	}
-	return err
-}
-
-// Leftovers are the processes that were running when the last owner died.
-func (s *Store) Leftovers() []Leftover { return s.left }
-
-// Cuts are the deliveries that had not ended when the last owner died, in the order
-// in which they came. They must not be changed.
-func (s *Store) Cuts() []*model.Delivery { return s.cuts }
-
-// Unbegun are the deliveries that the last owner had not begun, in the order in which they came. The new owner begins
-// them, or cuts them.
-func (s *Store) Unbegun() []*model.Delivery { return s.unbegun }
-
 func readerError() error {
 	return &client.Error{Kind: client.KindConflict, Op: op,
 		What: "this instance only follows the webhook receiver of another process", Err: ErrReader}
+}
+
+// finish tells receivers that there will be no more changes.
+func (s *Store) finish() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.over {
+		close(s.changes)
+	}
+	s.over = true
+}
+
+// Changes receives when something changed since the last receive. It is closed with
+// the store.
+func (s *Store) Changes() <-chan struct{} { return s.changes }
+
+// changed sends to Changes. The lock is held.
+func (s *Store) changed() {
+	if s.over {
+		return
+	}
+	select {
+	case s.changes <- struct{}{}:
+	default:
+	}
+}
+
+// tell reports a change made elsewhere.
+func (s *Store) tell() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.changed()
+}
+
+// Counters of the store.
+func (s *Store) Counters() Counters {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := Counters{Arrived: s.list.arrived, Failed: s.list.failed}
+	c.Live, c.Asking = s.list.live()
+	return c
+}
+
+// Deliveries returns at most 1,000, the newest first: neither the list nor its
+// elements may be changed.
+func (s *Store) Deliveries() []*model.Delivery {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.list.deliveries()
+}
+
+// Get returns a delivery in memory, nil when there is none.
+func (s *Store) Get(id string) *model.Delivery {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if e := s.list.byID[id]; e != nil {
+		return e.d
+	}
+	return nil
 }
