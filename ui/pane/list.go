@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"aloft/model"
+	"aloft/ui/kit"
 )
 
 // list holds the rows of the current folder, the cursor, and the scroll position. Line 0 is "..", if there is one.
@@ -11,9 +12,8 @@ type list struct {
 	env    *Env
 	place  model.Place
 	rows   *model.Rows
-	listed bool // the rows belong to this folder
-	lines  int  // visible lines
-	top    int  // first visible line
+	listed bool     // the rows belong to this folder
+	win    kit.List // its cursor is that of the rows, see window
 	find   model.Filter
 	coming coming
 	gen    int // incremented to redraw every row
@@ -29,12 +29,12 @@ type coming struct {
 
 // enter starts with another folder that is not listed yet.
 func (l *list) enter(at model.Place) {
-	*l = list{env: l.env, place: at, rows: model.NewRows(), lines: l.lines, gen: l.gen + 1}
+	*l = list{env: l.env, place: at, rows: model.NewRows(), win: kit.List{Height: l.win.Height}, gen: l.gen + 1}
 }
 
 // set takes a listing and keeps the cursor on its entry and line. first reports the folder's first listing.
 func (l *list) set(s *model.Sorted) (first bool) {
-	was := l.line()
+	w := l.window()
 	first = !l.listed
 	l.rows.Set(s)
 	if first {
@@ -43,8 +43,10 @@ func (l *list) set(s *model.Sorted) (first bool) {
 	}
 	l.listed = true
 	l.gen++
-	if !first {
-		l.top += l.line() - was
+	if first {
+		l.reveal()
+	} else {
+		w.Keep(l.line(), l.count())
 	}
 	return first
 }
@@ -112,78 +114,55 @@ func (l *list) line() int {
 	return l.rows.Cursor() + l.parentRow()
 }
 
-// reveal scrolls to make the cursor visible.
-func (l *list) reveal() {
-	n, at := l.lines, l.line()
-	if n == 0 {
-		return
-	}
-	jump := n / 2
-	switch {
-	case at < l.top:
-		l.top = at - jump
-	case at >= l.top+n:
-		l.top = at - n + 1 + jump
-	}
-	l.top = max(0, min(l.top, l.count()-n))
+// window returns the window with the present rows and their cursor.
+func (l *list) window() *kit.List {
+	l.win.At, l.win.Len = l.line(), l.count()
+	return &l.win
 }
+
+// reveal scrolls to the cursor.
+func (l *list) reveal() { l.window().Reveal() }
 
 // Move steps the cursor.
-func (l *list) Move(by int) {
+func (l *list) Move(by int) { l.step(by, false) }
+
+// step moves the cursor, and with page the window.
+func (l *list) step(by int, page bool) {
 	l.coming = coming{}
-	l.rows.Move(by)
-	l.reveal()
+	w := l.window()
+	w.Step(by, page)
+	l.hold(w.At)
 }
 
-// moveTo puts the cursor on a line.
-func (l *list) moveTo(line int) {
-	l.coming = coming{}
-	l.stand(line)
-}
+// hold puts the cursor of the rows on a line.
+func (l *list) hold(line int) { l.rows.MoveTo(line - l.parentRow()) }
 
-// stand puts the cursor on a line and keeps the awaited entry.
-func (l *list) stand(line int) {
-	l.rows.MoveTo(line - l.parentRow())
-	l.reveal()
-}
-
-// page moves cursor and list together, so that the cursor stays on its line.
-func (l *list) page(by int) {
-	l.coming = coming{}
-	l.rows.Move(by)
-	l.top = max(0, min(l.top+by, l.count()-l.lines))
-	l.reveal()
-}
-
-// Wheel scrolls by lines. The cursor moves only to stay visible.
+// Wheel scrolls by lines.
 func (l *list) Wheel(by int) {
-	l.top = max(0, min(l.top+by, l.count()-l.lines))
-	switch at := l.line(); {
-	case at < l.top:
-		l.rows.MoveTo(l.top - l.parentRow())
-	case at >= l.top+l.lines:
-		l.rows.MoveTo(l.top + l.lines - 1 - l.parentRow())
+	w := l.window()
+	if w.Wheel(by); w.At != l.line() {
+		l.hold(w.At)
 	}
 }
 
 // under returns the line at a height of the view, or the one after the last.
 func (l *list) under(y int) int {
-	return max(0, min(l.top+max(-1, min(y, l.lines)), l.count()-1))
+	return max(0, min(l.win.Top+max(-1, min(y, l.win.Height)), l.count()-1))
 }
 
 // follow puts the cursor on the line under the pointer and scrolls no more than needed.
 func (l *list) follow(line int) {
 	l.coming = coming{}
-	l.rows.MoveTo(line - l.parentRow())
-	l.top = max(min(l.top, line), line-l.lines+1)
+	l.hold(line)
+	l.window().Fit()
 }
 
-// Click puts the cursor on a line and reports whether it exists.
+// Click puts the cursor on a visible line and reports whether it exists.
 func (l *list) Click(line int) bool {
 	if line < 0 || line >= l.count() {
 		return false
 	}
-	l.stand(line)
+	l.follow(line)
 	return true
 }
 
@@ -203,7 +182,8 @@ func (l *list) want(c coming) {
 // meet puts the cursor on the awaited entry once it is listed.
 func (l *list) meet() {
 	if l.coming.end {
-		l.stand(l.count() - 1)
+		l.hold(l.count() - 1)
+		l.reveal()
 		return
 	}
 	if l.coming.step == (model.Step{}) {
@@ -264,11 +244,10 @@ func (l *list) FindsOther(back bool) bool {
 
 // setFilter shows the matching entries and keeps the cursor's line.
 func (l *list) setFilter(s string) {
-	was := l.line() - l.top
+	w := l.window()
 	l.rows.SetFilter(model.NewFilter(s).Fuzzy())
-	l.top = max(0, l.line()-max(0, was))
+	w.Keep(l.line(), l.count())
 	l.gen++
-	l.reveal()
 }
 
 // setFind highlights the text in the rows.

@@ -127,7 +127,6 @@ func (p *Pane) show(s *model.Sorted, k known) {
 	p.env.Expected.met(s)
 	p.look.known = k
 	p.fit()
-	p.reveal()
 	p.meet()
 }
 

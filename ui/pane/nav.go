@@ -144,24 +144,12 @@ func (p *Pane) Open() tea.Cmd {
 // Do carries out actions that need only the pane. ok is false for all others.
 func (p *Pane) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	l := &p.list
+	if by, r := a.Step(l.win.Height); r != keys.Nowhere {
+		l.step(by, r == keys.ByPage)
+		l.coming.end = a == keys.Bottom && p.awaited
+		return nil, true
+	}
 	switch a {
-	case keys.Down:
-		l.Move(1)
-	case keys.Up:
-		l.Move(-1)
-	case keys.Top:
-		l.moveTo(0)
-	case keys.Bottom:
-		l.moveTo(l.count() - 1)
-		l.coming.end = p.awaited
-	case keys.HalfDown:
-		l.page(l.lines / 2)
-	case keys.HalfUp:
-		l.page(-l.lines / 2)
-	case keys.PageDown:
-		l.page(l.lines)
-	case keys.PageUp:
-		l.page(-l.lines)
 	case keys.Open:
 		return p.Open(), true
 	case keys.Parent:

@@ -59,9 +59,9 @@ func (p *Pane) SetSize(w, h int) {
 		return
 	}
 	p.w, p.h = w, h
-	p.lines = max(0, h-2)
+	p.win.Height = max(0, h-2)
 	p.fit()
-	p.reveal()
+	p.window().Fit()
 }
 
 // SetFocus sets whether keys go to this pane. It changes only the title's style and the cursor row, to send few
@@ -128,14 +128,13 @@ func (p *Pane) Cursor() *tea.Position {
 		return nil
 	}
 	_, x := f.View()
-	return &tea.Position{X: p.env.Borders.Side() + gutter + x, Y: 1 + p.line() - p.top}
+	return &tea.Position{X: p.env.Borders.Side() + gutter + x, Y: p.window().Item(0, 1).Y}
 }
 
 // At returns the line at a point of the pane, or -1.
 func (p *Pane) At(x, y int) int {
-	line := p.top + y - 1
-	if y < 1 || y > p.lines || line >= p.count() || x < 0 || x >= p.w {
+	if x < 0 || x >= p.w {
 		return -1
 	}
-	return line
+	return p.window().RowAt(y - 1)
 }

@@ -46,74 +46,82 @@ func fill(p *Pane, n int) {
 	p.show(s, knownOf(p.look.columns, s.First(s.Len())))
 }
 
-func TestAtTheEdgeTheListMovesByHalfAPage(t *testing.T) {
+func TestNearTheEdgeTheListMovesByLines(t *testing.T) {
 	p := newPane(t, 50, 12)
 	fill(p, 100) // 10 lines; the list begins with ".."
-	for range 9 {
+	for range 7 {
 		p.Move(1)
 	}
-	if p.line() != 10 || p.top != 6 {
-		t.Errorf("on line %d the list begins at %d, not 6", p.line(), p.top)
+	if p.line() != 8 || p.win.Top != 2 {
+		t.Errorf("on line %d the list begins at %d, not 2", p.line(), p.win.Top)
 	}
-	p.moveTo(p.count() - 1)
-	if p.top != p.count()-p.lines {
-		t.Errorf("at the end there are blank lines: top %d", p.top)
+	p.Click(11)
+	if p.line() != 11 || p.win.Top != 2 {
+		t.Errorf("after a click on line %d the list begins at %d", p.line(), p.win.Top)
+	}
+	p.Do(keys.Up)
+	if p.line() != 10 || p.win.Top != 4 {
+		t.Errorf("on line %d the list begins at %d, not 4", p.line(), p.win.Top)
+	}
+	p.Do(keys.Bottom)
+	if p.win.Top != p.count()-p.win.Height {
+		t.Errorf("at the end there are blank lines: top %d", p.win.Top)
 	}
 }
 
 func TestPagesKeepTheCursorOnItsLine(t *testing.T) {
 	p := newPane(t, 50, 12)
 	fill(p, 100)
-	p.moveTo(3)
-	at := p.line() - p.top
+	p.Move(3 - p.line())
+	at := p.line() - p.win.Top
 	p.Do(keys.PageDown)
-	if p.line()-p.top != at || p.line() != 13 {
-		t.Errorf("it is on line %d of %d", p.line()-p.top, p.line())
+	if p.line()-p.win.Top != at || p.line() != 13 {
+		t.Errorf("it is on line %d of %d", p.line()-p.win.Top, p.line())
 	}
 	p.Do(keys.PageUp)
-	if p.line() != 3 || p.top != 0 {
-		t.Errorf("back on %d, top %d", p.line(), p.top)
+	if p.line() != 3 || p.win.Top != 0 {
+		t.Errorf("back on %d, top %d", p.line(), p.win.Top)
 	}
 }
 
-func TestTheWheelScrollsAndTakesTheCursorOnlyAlongTheEdge(t *testing.T) {
+func TestTheWheelScrollsAndTakesTheCursorOnlyAlongTheMargin(t *testing.T) {
 	p := newPane(t, 50, 12)
 	fill(p, 100)
-	p.moveTo(5)
+	p.Move(5 - p.line())
 	p.Wheel(3)
-	if p.line() != 5 || p.top != 3 {
-		t.Errorf("line %d, top %d", p.line(), p.top)
+	if p.line() != 6 || p.win.Top != 3 {
+		t.Errorf("line %d, top %d", p.line(), p.win.Top)
 	}
 	p.Wheel(3)
-	if p.line() != 6 || p.top != 6 {
-		t.Errorf("line %d, top %d", p.line(), p.top)
+	if p.line() != 9 || p.win.Top != 6 {
+		t.Errorf("line %d, top %d", p.line(), p.win.Top)
 	}
 	p.Wheel(-100)
-	if p.top != 0 || p.line() != 6 {
-		t.Errorf("line %d, top %d", p.line(), p.top)
+	if p.win.Top != 0 || p.line() != 6 {
+		t.Errorf("line %d, top %d", p.line(), p.win.Top)
 	}
 }
 
 func TestARefreshKeepsEntryAndLine(t *testing.T) {
 	p := newPane(t, 50, 12)
 	fill(p, 100)
-	p.moveTo(50)
+	p.Move(50 - p.line())
 	name := p.Current().Name
 	p.show(listed(p.place, 40), p.look.known) // it is gone: the nearest one is taken
 	if p.Current() == nil {
 		t.Fatal("the cursor is nowhere")
 	}
 	p.show(listed(p.place, 100), p.look.known)
-	p.moveTo(50)
-	p.Wheel(2)
-	line := p.line() - p.top
+	p.Move(50 - p.line())
+	p.Wheel(1)
+	line := p.line() - p.win.Top
 	s := listed(p.place, 120)
 	l := s.Head
 	l.Entries = s.First(s.Len())
 	l.Entries[0].Name = "000 first"
 	p.show(model.Sort(l, s.Order), p.look.known)
-	if p.Current().Name != name || p.line()-p.top != line {
-		t.Errorf("%s on line %d, not %s on %d", p.Current().Name, p.line()-p.top, name, line)
+	if p.Current().Name != name || p.line()-p.win.Top != line {
+		t.Errorf("%s on line %d, not %s on %d", p.Current().Name, p.line()-p.win.Top, name, line)
 	}
 }
 

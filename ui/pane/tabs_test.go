@@ -16,7 +16,7 @@ func TestHiddenTabsHoldNoRows(t *testing.T) {
 	p := newPane(t, 50, 12)
 	fill(p, 1000)
 	p.env.Store.put(p.rows.Sorted())
-	p.moveTo(500)
+	p.Move(500 - p.line())
 	p.rows.SelectAll()
 	long := weak.Make(p.rows.Sorted())
 	if _, full := p.NewTab(); full {

@@ -21,10 +21,9 @@ func (p *Pane) View() []string {
 
 // Item returns the place of the cursor in the drawn pane.
 func (p *Pane) Item() kit.Item {
-	side := p.env.Borders.Side()
-	it := kit.Item{X: side, Y: 1 + p.list.line() - p.top, From: 1, To: min(1+p.count()-p.top, p.h-1)}
+	it := p.window().Item(p.env.Borders.Side(), 1)
 	if it.Y < it.From || it.Y >= it.To { // the sentence of a list without rows
-		return kit.Item{X: side, Y: min(1+p.count()-p.top+1, p.h-1)}
+		return kit.Item{X: it.X, Y: min(1+p.count()-p.win.Top+1, p.h-1)}
 	}
 	return it
 }
@@ -46,10 +45,10 @@ func (v *view) bodyLines(out []string) []string {
 	blank := strings.Repeat(" ", v.inner)
 	cursor := v.line()
 	note := v.note()
-	n, count, off := v.lines, v.count(), v.parentRow()
-	from := min(count-v.top+1, n-len(note))
+	n, count, off := v.win.Height, v.count(), v.parentRow()
+	from := min(count-v.win.Top+1, n-len(note))
 	for i := range n {
-		at := v.top + i
+		at := v.win.Top + i
 		row := blank
 		switch {
 		case at < count && at-off >= 0 && at == cursor && v.listed:
