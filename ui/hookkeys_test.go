@@ -178,8 +178,8 @@ func TestTheMouseChoosesAndOpensADelivery(t *testing.T) {
 			t.Errorf("the click chose %q", under(d))
 		}
 		d.Send(tea.MouseWheelMsg{X: 9, Y: y, Button: tea.MouseWheelDown})
-		if under(d) != "event14" {
-			t.Errorf("the wheel went to %q", under(d))
+		if got := strings.Split(d.Screen(), "\n")[y]; !strings.Contains(got, "event14") || under(d) != "event14" {
+			t.Errorf("after the wheel the row is %q, and the cursor on %q", got, under(d))
 		}
 		d.Send(tea.MouseClickMsg{X: 9, Y: y, Button: tea.MouseLeft})
 		d.Send(tea.MouseClickMsg{X: 9, Y: y, Button: tea.MouseLeft})

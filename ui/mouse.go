@@ -78,8 +78,8 @@ func (p *pointer) wheel(at image.Point, by int) tea.Cmd {
 	if v := p.app.hooks.Over(); v != nil && at.In(p.app.lay.Reader) {
 		return v.Wheel(by)
 	}
-	if at.In(p.app.lay.Panel) && p.onHooks() {
-		p.app.hooks.Panel.Wheel(by)
+	if at.In(p.app.lay.Panel) {
+		p.panel().Wheel(by)
 	}
 	if area := p.app.readerArea(); at.In(area) {
 		p.app.screen.Reader.Wheel(at.X-area.Min.X, at.Y-area.Min.Y, by)
@@ -178,13 +178,21 @@ func (p *pointer) double(pane, line int) bool {
 // onHooks reports whether the lower panel shows the receiver.
 func (p *pointer) onHooks() bool { return p.app.screen.Lower == p.app.hooks.Panel }
 
+// panel returns the lower panel.
+func (p *pointer) panel() interface {
+	Click(y int) bool
+	Wheel(by int)
+} {
+	if p.onHooks() {
+		return p.app.hooks.Panel
+	}
+	return p.app.work.Panel
+}
+
 // onPanel moves the focus to the lower panel and the cursor to its line. ok is false if there is none.
 func (p *pointer) onPanel(y int) (ok bool) {
 	p.app.screen.OpenLower(p.app.screen.Lower)
-	if p.onHooks() {
-		return p.app.hooks.Panel.Click(y)
-	}
-	return p.app.work.Panel.Click(y)
+	return p.panel().Click(y)
 }
 
 // clickPanel puts the cursor on a line of the lower panel; a double click opens a

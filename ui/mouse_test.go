@@ -129,6 +129,32 @@ func TestDraggingSelects(t *testing.T) {
 	})
 }
 
+// The wheel scrolls the jobs like every list, and a click at the edge scrolls nothing.
+func TestTheMouseInTheJobs(t *testing.T) {
+	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) {
+		for i := range 20 {
+			e.AddLeft(model.OpMove, 100+i, model.JobDone)
+		}
+	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Keys("w")
+		d.Pass(time.Second)
+		line := func(y int) string { return strings.Split(d.Screen(), "\n")[y] }
+		_, y := pointAt(t, d, "100/100")
+		d.Send(tea.MouseWheelMsg{X: 9, Y: y, Button: tea.MouseWheelDown})
+		if !strings.Contains(line(y), "103/103") {
+			t.Errorf("after the wheel there is %q", line(y))
+		}
+		d.Send(tea.MouseClickMsg{X: 9, Y: y, Button: tea.MouseLeft})
+		if l := line(y); !strings.Contains(l, "103/103") || !strings.HasPrefix(l, ">") {
+			t.Errorf("after the click there is %q", l)
+		}
+		d.Keys("k")
+		if l := line(y + 2); !strings.Contains(l, "102/102") || !strings.HasPrefix(l, ">") {
+			t.Errorf("above it there is no margin: %s", d.Screen())
+		}
+	})
+}
+
 // Two quick clicks open, a drag between them does not.
 func TestADragIsNoClick(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {

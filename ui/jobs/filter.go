@@ -15,14 +15,12 @@ const fieldID = -22
 
 // choose filters the rows again and keeps the cursor.
 func (p *Panel) choose() {
-	at := p.at()
+	was := p.Current()
 	if p.rows = p.all; !p.filter.Empty() {
 		p.rows = slices.DeleteFunc(slices.Clone(p.all), func(j model.JobSnapshot) bool { return !p.matches(&j) })
 	}
-	if _, ok := p.find(); !ok {
-		p.moveTo(at)
-	}
-	p.reveal()
+	at := slices.IndexFunc(p.rows, func(j model.JobSnapshot) bool { return was != nil && j.ID == was.ID })
+	p.Keep(at, len(p.rows))
 }
 
 // matches reports whether the filter matches the text of a row or the job's id.
@@ -63,7 +61,7 @@ func (p *Panel) Prompt() *input.Model { return p.field }
 
 // Type sends a key or a paste to the filter, which applies at once.
 func (p *Panel) Type(msg tea.Msg) tea.Cmd {
-	field, cmd := input.TypeFilter(p.field, msg, p.setFilter, func(by int) { p.moveTo(p.at() + by) })
+	field, cmd := input.TypeFilter(p.field, msg, p.setFilter, func(by int) { p.Step(by, false) })
 	p.field = field
 	return cmd
 }

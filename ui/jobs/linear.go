@@ -30,14 +30,13 @@ func Words(env *input.Env, j *model.JobSnapshot) string {
 
 // Now returns the current job in words.
 func (p *Panel) Now() kit.Current {
-	i, ok := p.find()
-	if !ok {
+	j := p.Current()
+	if j == nil {
 		return kit.Current{}
 	}
-	j := &p.rows[i]
 	said := []string{Words(p.env, j)}
 	if note := p.note(j); j.State.Ended() && j.Failed == 0 && note != "" {
 		said = append(said, note)
 	}
-	return kit.Current{Text: strings.Join(append(said, p.env.Text.Say("%d of %d", i+1, len(p.rows))), "  ")}
+	return kit.Current{Text: strings.Join(append(said, p.env.Text.Say("%d of %d", p.At+1, len(p.rows))), "  ")}
 }

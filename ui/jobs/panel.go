@@ -17,13 +17,12 @@ import (
 
 // Panel lists the jobs.
 type Panel struct {
+	kit.List
 	env    *input.Env
 	all    []model.JobSnapshot
 	rows   []model.JobSnapshot // after the filter
 	filter model.Filter
 	field  *input.Model // of the filter, during typing
-	cursor string       // id of the current job
-	top    int
 	w, h   int
 	focus  bool
 }
@@ -39,8 +38,8 @@ func NewPanel(env *input.Env) *Panel { return &Panel{env: env} }
 
 // SetSize sets the outer size.
 func (p *Panel) SetSize(w, h int) {
-	p.w, p.h = w, h
-	p.reveal()
+	p.w, p.h, p.Height = w, h, max(0, h-2)
+	p.Fit()
 }
 
 // SetFocus sets whether keys go to the panel.
@@ -63,43 +62,18 @@ func (p *Panel) Set(all []model.JobSnapshot) {
 	p.choose()
 }
 
-func (p *Panel) find() (int, bool) {
-	for i := range p.rows {
-		if p.rows[i].ID == p.cursor {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-func (p *Panel) at() int { i, _ := p.find(); return i }
-
-func (p *Panel) moveTo(i int) {
-	if len(p.rows) > 0 {
-		p.cursor = p.rows[max(0, min(i, len(p.rows)-1))].ID
-	}
-	p.reveal()
-}
-
-// reveal scrolls to make the cursor visible.
-func (p *Panel) reveal() {
-	n, at := max(0, p.h-2), p.at()
-	p.top = max(min(p.top, at), at-n+1)
-	p.top = max(0, min(p.top, len(p.rows)-n))
-}
-
 // Current returns the job under the cursor, or nil.
 func (p *Panel) Current() *model.JobSnapshot {
-	if i, ok := p.find(); ok {
-		return &p.rows[i]
+	if p.At < len(p.rows) {
+		return &p.rows[p.At]
 	}
 	return nil
 }
 
 // Do carries out an action of the panel.
 func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
-	if by, r := a.Step(max(1, p.h-3)); r != keys.Nowhere {
-		p.moveTo(p.at() + by)
+	if by, r := a.Step(p.Height); r != keys.Nowhere {
+		p.Step(by, r == keys.ByPage)
 		return nil, true
 	}
 	switch a {
@@ -120,14 +94,7 @@ func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 }
 
 // Click puts the cursor on a line of the panel and reports whether there is one.
-func (p *Panel) Click(y int) bool {
-	i := p.top + y - 1
-	if y < 1 || y >= p.h-1 || i >= len(p.rows) {
-		return false
-	}
-	p.moveTo(i)
-	return true
-}
+func (p *Panel) Click(y int) bool { return p.List.Click(y - 1) }
 
 // View draws the panel.
 func (p *Panel) View() []string {
@@ -141,13 +108,13 @@ func (p *Panel) View() []string {
 	}
 	left, right, _ := f.Sides()
 	out := []string{f.Rule(p.w, f.Edge(false), r.TruncateEnd(p.title(), max(0, p.w-4)), kit.NewPaint(title), false)}
-	n, at, cols := p.h-2, p.at(), p.columns()
+	cols := p.columns()
 	empty := kit.Wrap(r, p.empty(), p.inner()-3)
-	for i := p.top; i < p.top+n; i++ {
+	for i := p.Top; i < p.Top+p.Height; i++ {
 		line := ""
 		switch {
 		case i < len(p.rows):
-			line = p.row(i, i == at, cols)
+			line = p.row(i, i == p.At, cols)
 		case len(p.rows) == 0 && i < len(empty):
 			line = st.StatusHint.Render(r.Fit(r.TruncateEnd("  "+empty[i], p.inner()), p.inner()))
 		default:
@@ -159,13 +126,7 @@ func (p *Panel) View() []string {
 }
 
 // Item returns the place of the cursor in the drawn panel.
-func (p *Panel) Item() kit.Item {
-	side := p.env.Borders.Side()
-	if len(p.rows) == 0 {
-		return kit.Item{X: side, Y: 1}
-	}
-	return kit.Item{X: side, Y: 1 + p.at() - p.top, From: 1, To: min(1+len(p.rows)-p.top, p.h-1)}
-}
+func (p *Panel) Item() kit.Item { return p.List.Item(p.env.Borders.Side(), 1) }
 
 // inner returns the width between the sides.
 func (p *Panel) inner() int { return max(0, p.w-2*p.env.Borders.Side()) }

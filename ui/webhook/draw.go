@@ -27,9 +27,9 @@ func (p *Panel) View() []string {
 	n := p.h - 1 - len(out)
 	empty := p.empty(n)
 	for i := range n {
-		switch at := p.top + i; {
+		switch at := p.Top + i; {
 		case at < len(p.rows):
-			body(p.row(p.rows[at], at == p.at))
+			body(p.row(p.rows[at], at == p.At))
 		case len(p.rows) == 0 && i < len(empty):
 			body(st.StatusHint.Render(r.Fit(empty[i], p.inner())))
 		default:
@@ -41,11 +41,7 @@ func (p *Panel) View() []string {
 
 // Item returns the place of the cursor in the drawn panel.
 func (p *Panel) Item() kit.Item {
-	side, first := p.env.Borders.Side(), 1+len(p.banner())
-	if len(p.rows) == 0 {
-		return kit.Item{X: side, Y: first}
-	}
-	return kit.Item{X: side, Y: first + p.at - p.top, From: first, To: min(first+len(p.rows)-p.top, p.h-1)}
+	return p.List.Item(p.env.Borders.Side(), 1+len(p.banner()))
 }
 
 // count draws the number of deliveries at the lower edge.

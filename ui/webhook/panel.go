@@ -9,10 +9,12 @@ import (
 	"aloft/model"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // Panel lists the deliveries, the newest first.
 type Panel struct {
+	kit.List
 	env    *input.Env
 	now    func() time.Time
 	told   bool // the receiver's state is known
@@ -22,10 +24,7 @@ type Panel struct {
 	rows   []*model.Delivery // after the filter
 	filter model.Filter
 	fits   map[*model.Delivery]bool // the filter's result for each delivery
-	cursor string                   // id of the current delivery
-	at     int                      // its row
-	top    int
-	follow bool // the cursor follows the newest
+	follow bool                     // the cursor follows the newest
 	field  *input.Model
 
 	tokenShown bool
@@ -54,7 +53,8 @@ func NewPanel(env *input.Env, now func() time.Time) *Panel {
 // SetSize sets the outer size.
 func (p *Panel) SetSize(w, h int) {
 	p.w, p.h = w, h
-	p.reveal()
+	p.Height = p.lines()
+	p.Fit()
 }
 
 // SetFocus sets whether keys go to the panel.
@@ -73,23 +73,18 @@ func (p *Panel) Set(st model.HookStatus, all []*model.Delivery) {
 
 // choose filters the rows again and keeps the cursor.
 func (p *Panel) choose() {
+	was := p.Current()
 	p.rows = p.all
 	if p.filter.Empty() {
 		p.fits = nil
 	} else {
 		p.rows, p.fits = p.found()
 	}
-	i := slices.IndexFunc(p.rows, func(d *model.Delivery) bool { return d.ID == p.cursor })
-	switch {
-	case p.follow:
-		p.at = 0
-	case i >= 0:
-		if p.top > 0 {
-			p.top += i - p.at // new rows above do not push the others down
-		}
-		p.at = i
+	p.Height = p.lines()
+	p.Keep(slices.IndexFunc(p.rows, func(d *model.Delivery) bool { return was != nil && d.ID == was.ID }), len(p.rows))
+	if p.follow {
+		p.Step(-len(p.rows), false)
 	}
-	p.moveTo(p.at)
 }
 
 // found returns the filtered deliveries and the filter's result for each.
@@ -120,38 +115,21 @@ func (p *Panel) matches(d *model.Delivery) bool {
 	return false
 }
 
-func (p *Panel) moveTo(i int) {
-	p.at = max(0, min(i, len(p.rows)-1))
-	p.cursor = ""
-	if len(p.rows) > 0 {
-		p.cursor = p.rows[p.at].ID
-	}
-	p.reveal()
+// move moves the cursor for the user: leaving the newest delivery stops following.
+func (p *Panel) move(by int, page bool) {
+	p.Step(by, page)
+	p.moved()
 }
 
-// move is moveTo by the user: leaving the newest delivery stops following.
-func (p *Panel) move(to int) {
-	p.moveTo(to)
-	if p.at > 0 {
-		p.follow = false
-	}
-}
-
-// reveal scrolls to make the cursor visible.
-func (p *Panel) reveal() {
-	n := p.lines()
-	p.top = min(p.top, p.at)
-	p.top = max(p.top, p.at-n+1)
-	p.top = max(0, min(p.top, len(p.rows)-n))
-}
+func (p *Panel) moved() { p.follow = p.follow && p.At == 0 }
 
 // lines returns the number of visible rows.
 func (p *Panel) lines() int { return max(1, p.h-2-len(p.banner())) }
 
 // Current returns the delivery under the cursor, or nil.
 func (p *Panel) Current() *model.Delivery {
-	if p.at < len(p.rows) {
-		return p.rows[p.at]
+	if p.At < len(p.rows) {
+		return p.rows[p.At]
 	}
 	return nil
 }
@@ -159,7 +137,7 @@ func (p *Panel) Current() *model.Delivery {
 // Select puts the cursor on a delivery if it is listed.
 func (p *Panel) Select(id string) {
 	if i := slices.IndexFunc(p.rows, func(d *model.Delivery) bool { return d.ID == id }); i >= 0 {
-		p.move(i)
+		p.move(i-p.At, false)
 	}
 }
 
@@ -175,21 +153,21 @@ func (p *Panel) Following() bool { return p.follow }
 // ShowToken shows the token above the list.
 func (p *Panel) ShowToken(s string) {
 	p.tokenShown, p.token = true, s
-	p.reveal()
+	p.SetSize(p.w, p.h)
 }
 
 // HideToken hides it and reports whether it was shown.
 func (p *Panel) HideToken() bool {
 	was := p.tokenShown
 	p.tokenShown, p.token = false, ""
-	p.reveal()
+	p.SetSize(p.w, p.h)
 	return was
 }
 
 // Do carries out an action of the panel.
 func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
-	if by, r := a.Step(p.lines()); r != keys.Nowhere {
-		p.move(p.at + by)
+	if by, r := a.Step(p.Height); r != keys.Nowhere {
+		p.move(by, r == keys.ByPage)
 		return nil, true
 	}
 	switch a {
@@ -197,7 +175,7 @@ func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		return nil, p.back()
 	case keys.HookFollow:
 		if p.follow = !p.follow; p.follow {
-			p.moveTo(0)
+			p.Step(-len(p.rows), false)
 		}
 		asked := Asked{Action: a}
 		return func() tea.Msg { return asked }, true
@@ -251,24 +229,22 @@ func (p *Panel) Type(msg tea.Msg) tea.Cmd {
 	if p.field == nil {
 		return nil
 	}
-	field, cmd := input.TypeFilter(p.field, msg, p.setFilter, func(by int) { p.move(p.at + by) })
+	field, cmd := input.TypeFilter(p.field, msg, p.setFilter, func(by int) { p.move(by, false) })
 	p.field = field
 	return cmd
 }
 
 // Click puts the cursor on a line of the panel and reports whether there is one.
 func (p *Panel) Click(y int) bool {
-	first := 1 + len(p.banner())
-	i := p.top + y - first
-	if y < first || y >= p.h-1 || i >= len(p.rows) {
-		return false
-	}
-	p.move(i)
-	return true
+	defer p.moved()
+	return p.List.Click(y - 1 - len(p.banner()))
 }
 
-// Wheel moves the cursor by rows.
-func (p *Panel) Wheel(by int) { p.move(p.at + by) }
+// Wheel scrolls by rows.
+func (p *Panel) Wheel(by int) {
+	p.List.Wheel(by)
+	p.moved()
+}
 
 // Ticks reports whether a row shows a running time.
 func (p *Panel) Ticks() bool {

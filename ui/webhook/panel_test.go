@@ -245,7 +245,7 @@ func TestTypingTheFilter(t *testing.T) {
 		t.Errorf("%d", len(p.Shown()))
 	}
 	p.Type(tea.KeyPressMsg{Code: tea.KeyDown})
-	if p.at != 1 {
+	if p.At != 1 {
 		t.Error("the cursor does not move while typing")
 	}
 	p.Type(tea.KeyPressMsg{Code: tea.KeyEnter})

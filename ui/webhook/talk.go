@@ -28,9 +28,8 @@ type Talk struct {
 	paint  viewPaints
 
 	list   []model.Conversation
-	cursor string // session key of the current one
-	top    int    // first visible row of the list
-	onText bool   // the keys scroll the text
+	win    kit.List // of the list
+	onText bool     // the keys scroll the text
 
 	session string // of the text
 	said    []model.Message
@@ -70,8 +69,8 @@ func (t *Talk) Close() { t.cancel() }
 
 // SetSize sets the outer size.
 func (t *Talk) SetSize(w, h int) {
-	t.w, t.h = w, h
-	t.reveal()
+	t.w, t.h, t.win.Height = w, h, max(1, (h-2)/rowsEach)
+	t.win.Fit()
 }
 
 // SetFocus sets whether keys go to it.
@@ -97,33 +96,34 @@ func (t *Talk) State() string { return "" }
 
 // Changed takes the current conversations and reads what is new in the current one.
 func (t *Talk) Changed() tea.Cmd {
+	was := t.current()
 	t.list = t.env.Hooks.Conversations()
 	for i := range t.list {
 		if c := &t.list[i]; c.Session == t.session && (c.Messages != t.known || !c.Last.At.Equal(t.last)) {
 			t.known, t.last, t.stale = c.Messages, c.Last.At, true
 		}
 	}
-	if t.index() < 0 {
-		t.onText = false
-		if len(t.list) > 0 {
-			t.cursor = t.list[0].Session
-		}
-	}
-	t.reveal()
+	at := slices.IndexFunc(t.list, func(c model.Conversation) bool { return c.Session == was })
+	t.onText = t.onText && at >= 0
+	t.win.Keep(at, len(t.list))
 	return t.settle()
 }
 
-func (t *Talk) index() int {
-	return slices.IndexFunc(t.list, func(c model.Conversation) bool { return c.Session == t.cursor })
+// current returns the session key of the current conversation, or "".
+func (t *Talk) current() string {
+	if len(t.list) == 0 {
+		return ""
+	}
+	return t.list[t.win.At].Session
 }
 
 // settle reads the current conversation.
 func (t *Talk) settle() tea.Cmd {
-	if t.ctx.Err() != nil || t.index() < 0 {
+	if t.ctx.Err() != nil || len(t.list) == 0 {
 		return nil
 	}
-	if t.session != t.cursor {
-		t.session, t.said, t.page = t.cursor, nil, nil
+	if now := t.current(); t.session != now {
+		t.session, t.said, t.page = now, nil, nil
 		t.at, t.scrolls, t.stale, t.read, t.err = kit.Spot{}, false, true, false, nil
 	}
 	if !t.stale || t.reading {
@@ -154,7 +154,7 @@ func (t *Talk) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 
 // Do carries out an action.
 func (t *Talk) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
-	page := max(1, (t.h-2)/rowsEach-1)
+	page := t.win.Height
 	if t.onText {
 		page = max(1, t.h-3)
 	}
@@ -163,12 +163,12 @@ func (t *Talk) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		was := t.onText
 		t.onText = false
 		return nil, was
-	case r == keys.ToEnd && !t.onText:
-		t.to(by)
+	case r != keys.Nowhere && !t.onText:
+		t.win.Step(by, r == keys.ByPage)
 	case r == keys.ToEnd:
 		t.scrolls, t.at = by < 0, kit.Spot{}
-	case r == keys.ByLine, r == keys.ByPage:
-		return t.Wheel(by), true
+	case r != keys.Nowhere:
+		t.scroll(by)
 	case a == keys.TalkOpen && len(t.list) == 0, a == keys.OtherPane && len(t.list) == 0:
 		return told(t.env.Text.Say("there are no conversations")), true
 	case a == keys.TalkOpen, a == keys.OtherPane:
@@ -189,34 +189,23 @@ func (t *Talk) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return t.settle(), true
 }
 
-// to puts the cursor on a row of the list.
-func (t *Talk) to(i int) {
-	if len(t.list) > 0 {
-		t.cursor = t.list[max(0, min(i, len(t.list)-1))].Session
-		t.reveal()
-	}
-}
-
-// reveal keeps the cursor of the list visible.
-func (t *Talk) reveal() {
-	n := max(1, (t.h-2)/rowsEach)
-	i := max(0, t.index())
-	t.top = max(min(t.top, i), i-n+1)
-	t.top = max(0, min(t.top, len(t.list)-n))
-}
-
-// Wheel moves in the part that has the keys.
+// Wheel scrolls the part that has the keys.
 func (t *Talk) Wheel(by int) tea.Cmd {
-	if !t.onText {
-		t.to(max(0, t.index()) + by)
-		return t.settle()
+	if t.onText {
+		t.scroll(by)
+	} else {
+		t.win.Wheel(by)
 	}
+	return t.settle()
+}
+
+// scroll scrolls the text.
+func (t *Talk) scroll(by int) {
 	if at := t.textAt(); !at.Empty() && len(t.said) > 0 {
 		l := t.text(at.Dx() - 1)
 		t.at = l.clamp(l.step(t.spot(l, at.Dy()), by), at.Dy())
 		t.scrolls = t.at.Before(l.last(at.Dy()))
 	}
-	return nil
 }
 
 // spot returns the first visible spot of the text.
@@ -230,10 +219,9 @@ func (t *Talk) spot(l *leaf, height int) kit.Spot {
 // Click puts the cursor at the pointer.
 func (t *Talk) Click(x, y int) tea.Cmd {
 	at := image.Pt(x, y)
-	list := t.listAt()
-	if i := t.top + (y-list.Min.Y)/rowsEach; at.In(list) && i < len(t.list) {
-		t.onText = t.cursor == t.list[i].Session
-		t.cursor = t.list[i].Session
+	list, was := t.listAt(), t.win.At
+	if at.In(list) && t.win.Click((y-list.Min.Y)/rowsEach) {
+		t.onText = was == t.win.At
 	} else if at.In(t.textAt()) {
 		t.onText = len(t.said) > 0
 	}
@@ -411,16 +399,16 @@ func (t *Talk) count() string {
 	if len(t.list) == 0 {
 		return ""
 	}
-	return strconv.Itoa(t.index()+1) + "/" + strconv.Itoa(len(t.list))
+	return strconv.Itoa(t.win.At+1) + "/" + strconv.Itoa(len(t.list))
 }
 
 // Item returns the place of the current conversation, or of the text that the keys scroll.
 func (t *Talk) Item() kit.Item {
-	at, i := t.listAt(), t.index()-t.top
+	at, i := t.listAt(), t.win.At-t.win.Top
 	if t.onText {
 		at = t.textAt()
 	}
-	if t.onText || i < 0 {
+	if t.onText || len(t.list) == 0 {
 		return kit.Item{X: at.Min.X, Y: at.Min.Y}
 	}
 	return kit.Item{X: at.Min.X, Y: at.Min.Y + i*rowsEach, From: at.Min.Y, To: at.Max.Y}
@@ -428,13 +416,12 @@ func (t *Talk) Item() kit.Item {
 
 // Now returns the current conversation in words.
 func (t *Talk) Now() kit.Current {
-	i := t.index()
-	if i < 0 {
+	if len(t.list) == 0 {
 		return kit.Current{}
 	}
-	c, v := t.env.Text, &t.list[i]
+	c, v := t.env.Text, &t.list[t.win.At]
 	when, _ := t.when(v.Last.At)
-	return kit.Current{Text: strings.Join([]string{foreign(v.Session), foreign(v.Last.In(c)), when, c.Say("%d of %d", i+1, len(t.list))}, "  ")}
+	return kit.Current{Text: strings.Join([]string{foreign(v.Session), foreign(v.Last.In(c)), when, c.Say("%d of %d", t.win.At+1, len(t.list))}, "  ")}
 }
 
 // listRows draws each conversation in two lines: its session, and its newest message.
@@ -446,10 +433,10 @@ func (t *Talk) listRows(b bars, at image.Rectangle) []string {
 		return b.page(note, kit.Spot{}, w, at.Dy(), needle{})
 	}
 	out := make([]string, 0, at.Dy())
-	for i := t.top; i < len(t.list) && len(out)+rowsEach <= at.Dy(); i++ {
+	for i := t.win.Top; i < len(t.list) && len(out)+rowsEach <= at.Dy(); i++ {
 		v := &t.list[i]
 		sign, first, second := " ", b.p.row, b.p.rowMeta
-		if v.Session == t.cursor {
+		if i == t.win.At {
 			sign, first = t.env.Styles.Glyphs.Cursor, b.p.blurred
 			if t.focus && !t.onText {
 				first, second = b.p.cursor, b.p.cursor
@@ -471,7 +458,7 @@ func (t *Talk) textRows(b bars, at image.Rectangle) []string {
 	c := t.env.Text
 	note, l := "", asMeta
 	switch {
-	case t.index() < 0:
+	case len(t.list) == 0:
 		note = " "
 	case t.err != nil:
 		note, l = client.Sentence(t.err).In(c), asBad
