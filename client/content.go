@@ -16,8 +16,7 @@ type Link struct {
 
 // Downloader is a source whose files can be downloaded as they are: Link, then Fetch.
 type Downloader interface {
-	// CheckDownload says why the entry cannot be downloaded, or nil. It does not block.
-	CheckDownload(e model.Entry) error
+	Downloadable
 	// Link finds the file by its place and asks where its bytes are.
 	Link(ctx context.Context, p model.Place, class Class) (Link, error)
 	// Fetch writes the bytes from offset on to w, in order, and returns the size of the
@@ -25,6 +24,9 @@ type Downloader interface {
 	// expired. Where the server cannot start in the middle, w.Restart is called.
 	Fetch(ctx context.Context, l Link, offset int64, w Sink) (size int64, err error)
 }
+
+// Downloadable says why the entry cannot be downloaded, or nil. It does not block.
+type Downloadable interface{ CheckDownload(e model.Entry) error }
 
 // UploadFile is a file that is uploaded as it is.
 type UploadFile struct {
@@ -46,8 +48,7 @@ type Uploading struct {
 // Uploader uploads files as they are: Announce, Known, Parts, and Complete. Only Known
 // and Complete make an entry; for them and for Announce the rules of writes hold.
 type Uploader interface {
-	// CheckUpload says why the service would refuse the file, or nil. It sends nothing.
-	CheckUpload(name string, size int64) error
+	Uploadable
 	// UploadCalls is how many requests an upload of so many bytes takes.
 	UploadCalls(size int64) int
 	// Announce tells the service of a file. done: it needs no bytes and has made the entry.
@@ -60,6 +61,11 @@ type Uploader interface {
 	Parts(ctx context.Context, p model.Place, s Uploading, f UploadFile, body Body, class Class, keep func(receipt string) error, sent func(int64)) error
 	// Complete makes the entry of the parts.
 	Complete(ctx context.Context, p model.Place, s Uploading, f UploadFile, class Class) error
+}
+
+// Uploadable says why the service would refuse the file, or nil. It sends nothing.
+type Uploadable interface {
+	CheckUpload(name string, size int64) error
 }
 
 // Roomy is a source that knows how many bytes can still be written into a folder, and how

@@ -39,16 +39,19 @@ type Abler interface {
 	Able(op model.Op) error
 }
 
+// MoveChecker says why the entry of that place cannot be moved into the folder, or nil.
+type MoveChecker interface {
+	CheckMove(e model.Entry, at, to model.Place) error
+}
+
 // Spanner is a source whose service can move and copy entries into other trees.
 type Spanner interface {
-	// CheckMove says why the entry of that place cannot be moved into the folder, or nil.
-	CheckMove(e model.Entry, at, to model.Place) error
 	// Spans says why to cannot be the target of an operation on entries of this
 	// source, or nil.
 	Spans(op model.Op, to model.Place) error
 }
 
-// Creator makes documents.
+// Creator is a Source in which documents, or files, are made.
 type Creator interface {
 	// CreateKinds are the kinds that can be made in the folder, in the order of a
 	// menu. It does not block.
@@ -56,15 +59,25 @@ type Creator interface {
 	// CheckTitle says why the service would refuse the title of a new or copied
 	// entry, or nil.
 	CheckTitle(title string) error
+}
+
+// Maker is a Creator that makes them.
+type Maker interface {
+	Creator
 	Create(ctx context.Context, folder model.Ref, title string, n model.New, class Class) (model.Entry, error)
 }
 
-// Sharer reads and sets who may read or write an entry or a space.
+// Sharer reads who may read or write an entry or a space.
 type Sharer interface {
 	Policy(ctx context.Context, item model.Ref, opt Options) (model.Policy, error)
-	SetPolicy(ctx context.Context, item model.Ref, p model.Policy, class Class) error
 	// Policies are those that can be set.
 	Policies() []model.Policy
+}
+
+// PolicySetter is a Sharer that sets it, too.
+type PolicySetter interface {
+	Sharer
+	SetPolicy(ctx context.Context, item model.Ref, p model.Policy, class Class) error
 }
 
 // RecentOrder is the order of the recent list.
@@ -112,12 +125,7 @@ type TaskState struct {
 // Importer imports files: Prepare, Upload, Begin, then ImportState until it is done
 // or failed. Only Begin makes anything; the document is then in Landing.
 type Importer interface {
-	// CheckImport says why the file would be refused, or nil: its suffix, an
-	// empty file, too many bytes. It sends nothing.
-	CheckImport(name string, size int64) error
-	// ImportName is the name of the file to upload for a file of that name, if it
-	// must be converted on this machine first (ok true).
-	ImportName(name string) (sent string, ok bool)
+	Importable
 	Prepare(ctx context.Context, f ImportFile, class Class) (Upload, error)
 	// Upload uploads the bytes; it may be repeated after an error. sent is called
 	// with the number of bytes sent and must not block.
@@ -125,18 +133,26 @@ type Importer interface {
 	// Begin starts the import, once.
 	Begin(ctx context.Context, u Upload, class Class) (task string, err error)
 	ImportState(ctx context.Context, task string, class Class) (TaskState, error)
-	// Landing is the folder where imports arrive.
-	Landing() model.Place
 	// Poll is the time between two polls of a task.
 	Poll() Span
+}
+
+// Importable is a Source into which files are imported.
+type Importable interface {
+	// CheckImport says why the file would be refused, or nil: its suffix, an
+	// empty file, too many bytes. It sends nothing.
+	CheckImport(name string, size int64) error
+	// ImportName is the name of the file to upload for a file of that name, if it
+	// must be converted on this machine first (ok true).
+	ImportName(name string) (sent string, ok bool)
+	// Landing is the folder where imports arrive.
+	Landing() model.Place
 }
 
 // Exporter exports documents as files: Export, then ExportState until it is done or
 // failed, then Download.
 type Exporter interface {
-	// ExportName is the file name of an export of the entry, or the reason why the
-	// kind cannot be exported.
-	ExportName(e model.Entry, format string) (string, error)
+	Exportable
 	// Export starts an export, once.
 	Export(ctx context.Context, item model.Ref, class Class) (task string, err error)
 	ExportState(ctx context.Context, task string, class Class) (TaskState, error)
@@ -147,17 +163,22 @@ type Exporter interface {
 	Poll() Span
 }
 
-// PDFExporter is an Exporter whose service may make PDF itself. ExportsPDF says whether it
-// does, as far as is known, without asking it; ExportPDF is Export then.
+// Exportable is a Source whose documents are exported.
+type Exportable interface {
+	// ExportName is the file name of an export of the entry, or the reason why the
+	// kind cannot be exported.
+	ExportName(e model.Entry, format string) (string, error)
+}
+
+// PDFExporter is an Exporter whose service may make PDF itself (MakesPDF); ExportPDF is Export then.
 type PDFExporter interface {
 	Exporter
-	ExportsPDF() bool
 	ExportPDF(ctx context.Context, item model.Ref, class Class) (task string, err error)
 }
 
-// MakesPDF reports whether the service of a source makes PDF.
+// MakesPDF reports whether the service of a source makes PDF, as far as is known, without asking it.
 func MakesPDF(s Source) bool {
-	x, ok := s.(PDFExporter)
+	x, ok := s.(interface{ ExportsPDF() bool })
 	return ok && x.ExportsPDF()
 }
 
@@ -175,10 +196,12 @@ type FileReader interface {
 	Open(ctx context.Context, p model.Place) (Body, model.Entry, error)
 }
 
+// FileNamer makes a name for the disk from any title.
+type FileNamer interface{ SafeName(title string) string }
+
 // FileWriter writes new files on this machine. Nothing is ever overwritten.
 type FileWriter interface {
-	// SafeName makes a name for the disk from any title.
-	SafeName(title string) string
+	FileNamer
 	// Receive opens the hidden partial file with the key in the folder, a new one
 	// or the one left by an earlier run.
 	Receive(ctx context.Context, folder model.Place, key string) (Partial, error)
@@ -208,7 +231,7 @@ type FileCopy struct {
 // OnDisk is the name of a service's file on the disk: its own, if it can be written
 // there and looks like what it is.
 func OnDisk(disk Source, name string) string {
-	w, ok := disk.(FileWriter)
+	w, ok := disk.(FileNamer)
 	switch {
 	case !ok:
 		return name
@@ -220,9 +243,9 @@ func OnDisk(disk Source, name string) string {
 
 // NameAt makes a name for one source of a name of another one.
 func NameAt(from, to Source, name string) string {
-	disk, _ := to.(FileWriter)
+	disk, _ := to.(FileNamer)
 	_, steady := to.(Steady)
-	switch _, documents := from.(Exporter); {
+	switch _, documents := from.(Exportable); {
 	case steady:
 		return strings.ToValidUTF8(name, "_")
 	case documents && disk != nil:
@@ -238,8 +261,8 @@ func NameAt(from, to Source, name string) string {
 // NamesBetween are what two sides call an entry of the other one, to compare them; makes:
 // documents on the one side are called like the files that are made of them, or files like documents.
 func NamesBetween(from, to Source) (here, there func(*model.Entry) string, makes bool) {
-	x, exports := from.(Exporter)
-	_, imports := to.(Importer)
+	x, exports := from.(Exportable)
+	_, imports := to.(Importable)
 	exports, imports = exports && !imports, imports && !exports
 	here = func(e *model.Entry) string {
 		name := e.Name

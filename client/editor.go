@@ -9,13 +9,9 @@ import (
 	"aloft/model/text"
 )
 
-// Editor is a source whose Word documents can be read and edited: the doc tools,
-// one call each. version 0 means the newest; another version is requested as it is,
-// and the answer says which one was read.
-//
-// Edit follows the rules of the other writes: KindConflict when the base is not the
-// newest version any more (nothing was changed), KindUnknown when it was sent and
-// no clear answer came. It is called by Edits only.
+// Editor is a source whose Word documents can be read and edited: the doc tools
+// that read, one call each. version 0 means the newest; another version is requested
+// as it is, and the answer says which one was read.
 type Editor interface {
 	// Readable says why documents of the kind have no readable outline or text, or
 	// nil. It does not block.
@@ -36,6 +32,18 @@ type Editor interface {
 	Revisions(ctx context.Context, item model.Ref, version int64, opt Options) (model.DocRevisions, error)
 	// Content is the whole text; KindUnsupported where no tool returns it.
 	Content(ctx context.Context, item model.Ref, version int64, opt Options) (model.DocContent, error)
+	// RecentEdits returns our own edits that the service can revert with
+	// EditRevert, the newest first; KindUnsupported where it has no such tool.
+	RecentEdits(ctx context.Context, item model.Ref, opt Options) ([]model.EditRecord, error)
+}
+
+// EditMaker is an Editor that makes the edits: for Edits only.
+//
+// Edit follows the rules of the other writes: KindConflict when the base is not the
+// newest version any more (nothing was changed), KindUnknown when it was sent and
+// no clear answer came.
+type EditMaker interface {
+	Editor
 	// Edit makes one edit on the base version, which is never 0. An image is passed
 	// as its bytes or as an id: Edit opens no files. It sends nothing that Fits refuses.
 	Edit(ctx context.Context, item model.Ref, base int64, e model.Edit, class Class) (model.Edited, error)
@@ -51,9 +59,6 @@ type Editor interface {
 	// ImageInline is the size in bytes up to which an image is sent in the edit
 	// itself.
 	ImageInline() int64
-	// RecentEdits returns our own edits that the service can revert with
-	// EditRevert, the newest first; KindUnsupported where it has no such tool.
-	RecentEdits(ctx context.Context, item model.Ref, opt Options) ([]model.EditRecord, error)
 }
 
 // Edits is the only way to change a document: a request becomes a plan whose

@@ -43,7 +43,8 @@ type Options struct {
 }
 
 // Source is a tree that a pane can show. Everything that it can do beyond listing
-// is one of the optional interfaces below.
+// is one of the optional interfaces below. The screen is handed what reads, and what
+// says of changes beforehand whether they are possible; the engines have Writers.
 type Source interface {
 	// Root is the place of the tree's root: account and scheme.
 	Root() model.Place
@@ -91,8 +92,15 @@ type Page struct {
 	Total   int  // as stated by the service, or model.Unknown
 }
 
-// The optional interfaces are the writes that the job engine sends. Nothing else
-// may call them. A nil error means done and finished (asynchronous tasks are polled
+// Writer is a Source with what changes it.
+type Writer interface {
+	Source
+	// Reading is what of it only reads.
+	Reading() Source
+}
+
+// The optional interfaces are the writes that the job engine sends. Nothing else has
+// them. A nil error means done and finished (asynchronous tasks are polled
 // to their end). KindStale: nothing was sent. KindUnknown: sent, no clear answer,
 // never to be sent again before the Verifier has checked. Every other kind: the
 // service has certainly not done it.
@@ -116,9 +124,14 @@ type Mover interface {
 
 // Copier copies entries within its service.
 type Copier interface {
+	Copyable
 	// Copy copies entries of any folders into one folder. title is the name of a single
 	// copy. The entry is that of a single copy, as far as the service says.
 	Copy(ctx context.Context, items []model.Ref, folder model.Ref, title string, class Class) (model.Entry, error)
+}
+
+// Copyable is a Source whose service copies entries.
+type Copyable interface {
 	// Copies says what one call takes whose copies go to the folder.
 	Copies(to model.Place) Copying
 }
@@ -135,8 +148,13 @@ type Copying struct {
 
 // Deleter deletes entries with their content.
 type Deleter interface {
+	Deletable
 	Delete(ctx context.Context, items []model.Ref, mode DeleteMode, class Class) error
 	DeleteBatch() int
+}
+
+// Deletable is a Source whose entries are made, renamed, moved and deleted.
+type Deletable interface {
 	// DeleteModes are the modes of this source, the default first.
 	DeleteModes() []DeleteMode
 }
@@ -175,17 +193,22 @@ type Hit struct {
 	Folder string
 }
 
-// Binner shows and empties the recycle bin.
+// Binner shows the recycle bin.
 type Binner interface {
 	Bin(ctx context.Context, opt Options) ([]BinEntry, error)
+}
+
+// BinWriter is a Binner that empties it, too.
+type BinWriter interface {
+	Binner
 	Recover(ctx context.Context, records []string, class Class) error
 	Purge(ctx context.Context, records []string, class Class) error
 }
 
-// Trash is a Binner whose bin is a part of file systems: it does not take everything, gives
+// Trash is a BinWriter whose bin is a part of file systems: it does not take everything, gives
 // back to a free name only, and tells which record a deletion has made.
 type Trash interface {
-	Binner
+	BinWriter
 	// Takes says why an entry cannot go to the bin, or nil.
 	Takes(p model.Place) error
 	// Discard moves an entry to the bin, and returns its record there.
@@ -270,6 +293,10 @@ type Watcher interface {
 type Rooter interface {
 	// Rooted is what is beneath some places, only for reading: no link leads out of them.
 	Rooted(tops []model.Place) Source
+}
+
+// Bounded is a Source that is changed beneath some places.
+type Bounded interface {
 	// Within is all of the source; what is beneath the places is read and changed there: no link leads out of them.
 	Within(tops []model.Place) Source
 }
@@ -284,7 +311,7 @@ func Rooted(src Source, tops []model.Place) Source {
 
 // Within is a source as the jobs that write to these places use it.
 func Within(src Source, tops []model.Place) Source {
-	if r, ok := src.(Rooter); ok && len(tops) > 0 {
+	if r, ok := src.(Bounded); ok && len(tops) > 0 {
 		return r.Within(tops)
 	}
 	return src
@@ -334,7 +361,7 @@ func AccountOf(s Sources, p model.Place) string {
 // Route returns the operation by which entries of one source can be copied to a
 // folder of another one, or why they cannot.
 func Route(from, to Source) (model.Op, error) {
-	if _, ok := from.(Copier); ok {
+	if _, ok := from.(Copyable); ok {
 		// A folder in it is meant: the root itself may hold nothing (a list of spaces).
 		if Reach(from, model.OpCopy, to.Root().Join(string(model.OpCopy))) == nil {
 			return model.OpCopy, Able(from, model.OpCopy)
@@ -357,9 +384,9 @@ func gives(s Source) model.Op {
 		return model.OpTransfer
 	}
 	switch s.(type) {
-	case Downloader:
+	case Downloadable:
 		return model.OpDownload
-	case Exporter:
+	case Exportable:
 		return model.OpExport
 	}
 	return ""
@@ -370,9 +397,9 @@ func takes(s Source) model.Op {
 		return model.OpTransfer
 	}
 	switch s.(type) {
-	case Uploader:
+	case Uploadable:
 		return model.OpUpload
-	case Importer:
+	case Importable:
 		return model.OpImport
 	}
 	return ""
@@ -432,19 +459,19 @@ func NoWay(op model.Op, from, to model.Place) error {
 
 // abilities are the interfaces of a Source that operations need.
 var abilities = map[model.Op]func(Source) bool{
-	model.OpMakeFolder: is[FolderMaker],
-	model.OpRename:     is[Renamer],
-	model.OpMove:       is[Mover],
-	model.OpDelete:     is[Deleter],
+	model.OpMakeFolder: is[Deletable],
+	model.OpRename:     is[Deletable],
+	model.OpMove:       is[Deletable],
+	model.OpDelete:     is[Deletable],
 	model.OpRecover:    is[Binner],
 	model.OpPurge:      is[Binner],
 	model.OpCreate:     is[Creator],
-	model.OpCopy:       is[Copier],
+	model.OpCopy:       is[Copyable],
 	model.OpShare:      is[Sharer],
-	model.OpImport:     is[Importer],
-	model.OpExport:     is[Exporter],
-	model.OpUpload:     is[Uploader],
-	model.OpDownload:   is[Downloader],
+	model.OpImport:     is[Importable],
+	model.OpExport:     is[Exportable],
+	model.OpUpload:     is[Uploadable],
+	model.OpDownload:   is[Downloadable],
 	model.OpTransfer:   carries,
 	model.OpRelocate:   carries,
 }

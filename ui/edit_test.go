@@ -67,8 +67,9 @@ func atDeskWith(t *testing.T, dir, journal string, w, h int, setup func(*ui.Deps
 		k.Write(k.plan, planText)
 		k.Write(k.other, strings.Replace(planText, "# Timeline", "# Costs\n\nMany.\n\n# Timeline", 1))
 		deps, _ := uitest.DocsDeps(t, k.Service, uitest.NewTree(model.SchemeDrive))
-		sources := uitest.Sources{k.Home(), k.Spaces(), stillDisk{disk.New()}}
-		deps.Client.Sources = sources
+		still := stillDisk{disk.New()}
+		sources := uitest.Sources{k.Home(), k.Spaces(), still}
+		deps.Client.Sources, deps.Client.Disk = sources, still
 		deps.Client.Edits = edits.New(edits.Options{Sources: sources, Dir: journal})
 		deps.Right = model.Place{Scheme: model.SchemeDisk, Path: model.Steps(strings.Split(strings.Trim(dir, "/"), "/")...)}
 		if setup != nil {

@@ -11,7 +11,7 @@ import (
 
 // EditorFixture is an Editor with documents that the suite may make and edit.
 type EditorFixture struct {
-	Editor client.Editor
+	Editor client.EditMaker
 	// New makes an empty Word document.
 	New func(t *testing.T, title string) model.Ref
 	// Merges: an edit on a version that is not the newest is merged into it;

@@ -18,7 +18,7 @@ var _ client.Trash = (*Source)(nil)
 // The recycle bin is that of the desktop. A record is the id of an entry and its path there:
 // the name alone could be that of another one by the time that it is used.
 
-func (s *Source) recordOf(it trash.Item) string {
+func (s *owned) recordOf(it trash.Item) string {
 	return idOf(s.trash.File(it), it.Info) + ":" + (&url.URL{Path: s.trash.File(it)}).EscapedPath()
 }
 
@@ -40,7 +40,7 @@ func (s *Source) item(record string) (trash.Item, error) {
 }
 
 // binEntry has the name that the entry had before, where that is known.
-func (s *Source) binEntry(it trash.Item) client.BinEntry {
+func (s *owned) binEntry(it trash.Item) client.BinEntry {
 	b := client.BinEntry{Record: s.recordOf(it), Entry: entry(s.trash.File(it), it.Name, it.Info), Deleted: it.Deleted}
 	if it.Path != "" {
 		b.Entry.Name = filepath.Base(it.Path)
@@ -56,7 +56,7 @@ func placeOf(path string) model.Place {
 
 // Bin lists the recycle bin, on all file systems. Of folders of it that cannot be read a job
 // must know.
-func (s *Source) Bin(ctx context.Context, opt client.Options) ([]client.BinEntry, error) {
+func (s *owned) Bin(ctx context.Context, opt client.Options) ([]client.BinEntry, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fault("bin", s.Root(), err)
 	}

@@ -8,13 +8,11 @@ import (
 	"aloft/model"
 )
 
-var _ client.Creator = (*Source)(nil)
-
 // CreateKinds: an empty file.
-func (s *Source) CreateKinds(model.Place) []model.Kind { return []model.Kind{model.KindFile} }
+func (s *owned) CreateKinds(model.Place) []model.Kind { return []model.Kind{model.KindFile} }
 
 // CheckTitle is about names.
-func (s *Source) CheckTitle(name string) error { return s.CheckName(name) }
+func (s *owned) CheckTitle(name string) error { return s.CheckName(name) }
 
 // Create makes an empty file.
 func (s *Source) Create(ctx context.Context, folder model.Ref, name string, n model.New, _ client.Class) (model.Entry, error) {

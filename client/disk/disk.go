@@ -26,24 +26,31 @@ import (
 )
 
 // Source is the file system of this machine. Its places start at "/".
-type Source struct {
+type Source struct{ owned }
+
+// owned is what of it only reads, and what it says of changes beforehand.
+type owned struct {
 	reader
 	trash *trash.Trash
 }
 
-// reader is what of a source only reads.
+// reader is what shows a part of the disk.
 type reader struct{ door door }
 
 // New returns the source, with the recycle bin that the environment says.
-func New() *Source { return &Source{reader{whole{}}, trash.New()} }
+func New() *Source { return &Source{owned{reader{whole{}}, trash.New()}} }
+
+// Reading is client.Writer.
+func (s *Source) Reading() client.Source { return &s.owned }
 
 // Errors of what a disk cannot do.
 var (
-	_ client.Source      = (*Source)(nil)
+	_ client.Writer      = (*Source)(nil)
 	_ client.FolderMaker = (*Source)(nil)
 	_ client.Renamer     = (*Source)(nil)
 	_ client.Mover       = (*Source)(nil)
 	_ client.Deleter     = (*Source)(nil)
+	_ client.Maker       = (*Source)(nil)
 )
 
 // Prompt is client.Prompt.

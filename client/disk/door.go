@@ -47,13 +47,13 @@ type rooted struct {
 }
 
 // Rooted shows what is beneath some places of the disk, only for reading.
-func (s *Source) Rooted(tops []model.Place) client.Source {
+func (s *owned) Rooted(tops []model.Place) client.Source {
 	return &reader{rooted{tops, false, func() {}}}
 }
 
 // Within is the disk, where links beneath some places stay in them.
 func (s *Source) Within(tops []model.Place) client.Source {
-	return &Source{reader{rooted{tops, true, func() {}}}, s.trash}
+	return &Source{owned{reader{rooted{tops, true, func() {}}}, s.trash}}
 }
 
 // leadsOut is the error of a link that is not followed.

@@ -17,7 +17,7 @@ var (
 )
 
 // Room is what a user without privileges can still write into the folder.
-func (s *Source) Room(_ context.Context, folder model.Place) (free, all int64, err error) {
+func (s *owned) Room(_ context.Context, folder model.Place) (free, all int64, err error) {
 	var st unix.Statfs_t
 	if err := unix.Statfs(Path(folder), &st); err != nil {
 		return 0, 0, fault(string(model.OpDownload), folder, err)

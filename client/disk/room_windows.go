@@ -12,7 +12,7 @@ import (
 var _ client.Roomy = (*Source)(nil)
 
 // Room is what this user can still write into the folder: a quota counts.
-func (s *Source) Room(_ context.Context, folder model.Place) (free, all int64, err error) {
+func (s *owned) Room(_ context.Context, folder model.Place) (free, all int64, err error) {
 	name, err := windows.UTF16PtrFromString(Path(folder))
 	var left, total uint64
 	if err == nil {

@@ -62,7 +62,7 @@ func (s *reader) Open(ctx context.Context, p model.Place) (client.Body, model.En
 // SafeName makes a name for any disk from any title: characters that some system
 // rejects, or that hide or move a file, become underscores; a name that is too long
 // loses its middle, not its extension.
-func (s *Source) SafeName(title string) string {
+func (s *owned) SafeName(title string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
 		case strings.ContainsRune(`/\:*?"<>|`, r), r == utf8.RuneError:

@@ -70,11 +70,11 @@ func TestASwappedLinkLeadsNoJobOut(t *testing.T) {
 				t.Fatal(err)
 			}
 			before, calls := tree(t, filepath.Join(dir, "out")), first
-			changes(t, &Source{reader{rooted{[]model.Place{top}, true, func() {
+			changes(t, &Source{owned{reader{rooted{[]model.Place{top}, true, func() {
 				if calls++; calls%period == 0 {
 					swap()
 				}
-			}}}, trash.New()}, top)
+			}}}, trash.New()}}, top)
 			if after := tree(t, filepath.Join(dir, "out")); after != before {
 				t.Errorf("every %d calls, from %d: outside it was\n%s\nand is\n%s", period, first, before, after)
 			}

@@ -167,7 +167,7 @@ var errLost = errors.New("something may have been removed")
 func (s *Source) DeleteBatch() int { return 1 }
 
 // DeleteModes of a disk: to the recycle bin, or for good.
-func (s *Source) DeleteModes() []client.DeleteMode {
+func (s *owned) DeleteModes() []client.DeleteMode {
 	return []client.DeleteMode{client.DeleteToBin, client.DeleteForever}
 }
 
@@ -198,7 +198,7 @@ func (s *Source) rename(op string, from, to model.Place) error {
 }
 
 // FoldsCase looks for an entry under its name in the other case.
-func (s *Source) FoldsCase(folder model.Place, entries []model.Entry) bool {
+func (s *owned) FoldsCase(folder model.Place, entries []model.Entry) bool {
 	for _, e := range entries {
 		if other := swapCase(e.Name); other != e.Name {
 			return sameThing(folder.Join(e.Name), folder.Join(other))

@@ -132,7 +132,7 @@ func TestRefusalsOfChanges(t *testing.T) {
 			b.calls()
 			from := time.Now()
 			b.then(c.a)
-			_, err := b.Home().(client.Creator).Create(t.Context(), model.Ref{Place: b.home(), Kind: model.KindFolder}, "x", model.New{Kind: model.KindDoc}, client.Bulk)
+			_, err := b.Home().(client.Maker).Create(t.Context(), model.Ref{Place: b.home(), Kind: model.KindFolder}, "x", model.New{Kind: model.KindDoc}, client.Bulk)
 			if !client.Is(err, c.kind) || time.Since(from) != 0 {
 				t.Errorf("%s: %v after %v", name, err, time.Since(from))
 			}

@@ -15,7 +15,7 @@ import (
 const maxTitle = 36
 
 // CheckName refuses invalid titles; for a rename no limit of length is stated.
-func (v *Source) CheckName(title string) error {
+func (v *reader) CheckName(title string) error {
 	what := text.Text("")
 	var args []any
 	switch {
@@ -38,7 +38,7 @@ func (v *Source) CheckName(title string) error {
 }
 
 // CheckTitle refuses titles of new and copied entries.
-func (v *Source) CheckTitle(title string) error {
+func (v *reader) CheckTitle(title string) error {
 	if err := v.CheckName(title); err != nil {
 		return err
 	}

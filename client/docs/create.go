@@ -14,7 +14,7 @@ import (
 
 // CreateKinds: links only in spaces; in the list of spaces nothing, since
 // MakeFolder makes them.
-func (v *Source) CreateKinds(folder model.Place) []model.Kind {
+func (v *reader) CreateKinds(folder model.Place) []model.Kind {
 	if folder.Scheme == model.SchemeSpace && folder.IsRoot() {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (v *Source) withContent(ctx context.Context, folder model.Ref, title, conte
 
 // Copies: one document a call, whose copy has a title of its own. They are made in
 // folders of the home only.
-func (v *Source) Copies(to model.Place) client.Copying {
+func (v *reader) Copies(to model.Place) client.Copying {
 	c := client.Copying{Batch: 1, Titles: true}
 	if to.Scheme == model.SchemeSpace {
 		c.Via = v.s.home()

@@ -168,7 +168,7 @@ func (r *rig) fixture(t *testing.T, space bool, base string) clienttest.Fixture 
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := other.Home().(client.Creator).Create(t.Context(), parent, p.Base(), model.New{Kind: model.KindDoc}, client.Bulk); err != nil {
+			if _, err := other.Home().(client.Maker).Create(t.Context(), parent, p.Base(), model.New{Kind: model.KindDoc}, client.Bulk); err != nil {
 				t.Fatal(err)
 			}
 		},

@@ -38,14 +38,14 @@ func (v *texts) CanSuggest(e model.Edit) error {
 
 // TextParagraph: only newer services have the tool, so its list must have it. It makes body text,
 // headings and items of lists; others are left to the specification's tool.
-func (v *texts) TextParagraph(s model.ParagraphStyle) bool {
+func (v *Source) TextParagraph(s model.ParagraphStyle) bool {
 	return v.s.conn.Known().Lists(tool.InsertParagraphText) && s.Level <= model.LevelBody && (s.Indent == 0 || s.List != 0) &&
 		v.Fits(model.Ref{Place: v.Root()}, model.Edit{Kind: model.EditParagraph, Text: "x", Paragraph: s}) == nil
 }
 
 // Fits shapes the call as if it were sent. An image that is not loaded yet may come as bytes or by
 // an upload.
-func (v *texts) Fits(item model.Ref, e model.Edit) error {
+func (v *Source) Fits(item model.Ref, e model.Edit) error {
 	offered := v.s.conn.Known()
 	if offered == nil {
 		return nil
@@ -61,7 +61,7 @@ func (v *texts) Fits(item model.Ref, e model.Edit) error {
 	return nil
 }
 
-func (v *texts) Edit(ctx context.Context, item model.Ref, base int64, e model.Edit, class client.Class) (model.Edited, error) {
+func (v *Source) Edit(ctx context.Context, item model.Ref, base int64, e model.Edit, class client.Class) (model.Edited, error) {
 	if err := v.word(opEdit, item); err != nil {
 		return model.Edited{}, err
 	}

@@ -21,7 +21,7 @@ func makeDoc(t *testing.T, src client.Source, kind model.Kind, title string) mod
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := src.(client.Creator).Create(t.Context(), root, title, model.New{Kind: kind}, client.Interactive)
+	e, err := src.(client.Maker).Create(t.Context(), root, title, model.New{Kind: kind}, client.Interactive)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestEditorOfTheEmbeddedService(t *testing.T) {
 			}
 			clienttest.RunEditor(t, func(t *testing.T) clienttest.EditorFixture {
 				return clienttest.EditorFixture{
-					Editor: r.home.(client.Editor), Sheet: sheet, ReadOnly: model.Ref{Place: locked, ID: e.ID, Kind: e.Kind},
+					Editor: r.home.(client.EditMaker), Sheet: sheet, ReadOnly: model.Ref{Place: locked, ID: e.ID, Kind: e.Kind},
 					New: func(t *testing.T, title string) model.Ref { return makeDoc(t, r.home, model.KindDoc, title) },
 				}
 			})
@@ -73,7 +73,7 @@ func TestEditorOfTheSecondServer(t *testing.T) {
 			r.srv.SetReadOnly(locked.ID, true)
 			clienttest.RunEditor(t, func(t *testing.T) clienttest.EditorFixture {
 				return clienttest.EditorFixture{
-					Editor: r.home.(client.Editor), Merges: opt.Stale != second.StaleRefused, Strict: true, Sheet: sheet, ReadOnly: locked,
+					Editor: r.home.(client.EditMaker), Merges: opt.Stale != second.StaleRefused, Strict: true, Sheet: sheet, ReadOnly: locked,
 					New: func(t *testing.T, title string) model.Ref { return makeDoc(t, r.home, model.KindDoc, title) },
 				}
 			})
@@ -93,7 +93,7 @@ func TestImagesByTheOpenPlatform(t *testing.T) {
 	open := docs.New(other.o)
 	t.Cleanup(func() { _ = open.Close() })
 	for name, src := range map[string]client.Source{"embedded": box.home, "second": open.Home()} {
-		ref, ed := makeDoc(t, src, model.KindDoc, "Pictures"), src.(client.Editor)
+		ref, ed := makeDoc(t, src, model.KindDoc, "Pictures"), src.(client.EditMaker)
 		id, err := ed.UploadImage(t.Context(), "p.png", dot(t), int64(len(pixel(t))), client.Interactive)
 		if err != nil || id == "" {
 			t.Errorf("%s: %q, %v", name, id, err)
@@ -118,22 +118,22 @@ func TestImagesByTheOpenPlatform(t *testing.T) {
 func TestRevisionsNeedATool(t *testing.T) {
 	box, other := newRig(t, fault.Docs{}, nil), newTour(t, second.Options{})
 	ref := makeDoc(t, box.home, model.KindDoc, "Tracked")
-	if got, err := box.home.(client.Editor).Revisions(t.Context(), ref, 0, client.Options{}); err != nil || len(got.All) != 0 || got.Version == 0 {
+	if got, err := box.home.(client.EditMaker).Revisions(t.Context(), ref, 0, client.Options{}); err != nil || len(got.All) != 0 || got.Version == 0 {
 		t.Errorf("embedded: %+v, %v", got, err)
 	}
-	if err := box.home.(client.Editor).CanEdit(model.KindDoc, model.EditRevisions); err != nil {
+	if err := box.home.(client.EditMaker).CanEdit(model.KindDoc, model.EditRevisions); err != nil {
 		t.Errorf("embedded: %v", err)
 	}
 	ref = makeDoc(t, other.home, model.KindDoc, "Tracked")
-	_, err := other.home.(client.Editor).Revisions(t.Context(), ref, 0, client.Options{})
+	_, err := other.home.(client.EditMaker).Revisions(t.Context(), ref, 0, client.Options{})
 	if !client.Is(err, client.KindUnsupported) || !strings.Contains(err.Error(), "doc.get_revisions") {
 		t.Error(err)
 	}
 	e := model.Edit{Kind: model.EditRevisions}
-	if _, err := other.home.(client.Editor).Edit(t.Context(), ref, 1, e, client.Interactive); !client.Is(err, client.KindUnsupported) || !strings.Contains(err.Error(), "doc.resolve_revisions") {
+	if _, err := other.home.(client.EditMaker).Edit(t.Context(), ref, 1, e, client.Interactive); !client.Is(err, client.KindUnsupported) || !strings.Contains(err.Error(), "doc.resolve_revisions") {
 		t.Error(err)
 	}
-	if err := other.home.(client.Editor).CanEdit(model.KindDoc, e.Kind); !client.Is(err, client.KindUnsupported) || !strings.Contains(err.Error(), "doc.resolve_revisions") {
+	if err := other.home.(client.EditMaker).CanEdit(model.KindDoc, e.Kind); !client.Is(err, client.KindUnsupported) || !strings.Contains(err.Error(), "doc.resolve_revisions") {
 		t.Error(err)
 	}
 }
@@ -144,7 +144,7 @@ func TestSuggestNeedsAnArgument(t *testing.T) {
 	box, other := newRig(t, fault.Docs{}, nil), newTour(t, second.Options{})
 	e := model.Edit{Kind: model.EditParagraph, Text: "A new one.", Suggest: "Ann"}
 	for name, src := range map[string]client.Source{"embedded": box.home, "second": other.home} {
-		ref, ed := makeDoc(t, src, model.KindDoc, "Suggested"), src.(client.Editor)
+		ref, ed := makeDoc(t, src, model.KindDoc, "Suggested"), src.(client.EditMaker)
 		last, err := ed.LastPosition(t.Context(), ref, 0, client.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -20,7 +20,7 @@ import (
 const imageInline = 1 << 20
 
 // ImageInline: without any upload, the service decides about any size.
-func (v *texts) ImageInline() int64 {
+func (v *Source) ImageInline() int64 {
 	if !v.offers(tool.UploadImage) && v.s.o.Open.URL == "" {
 		return client.MaxImage
 	}
@@ -28,7 +28,7 @@ func (v *texts) ImageInline() int64 {
 }
 
 // UploadImage makes nothing that anybody sees, so it may be repeated.
-func (v *texts) UploadImage(ctx context.Context, name string, body client.Body, size int64, class client.Class) (string, error) {
+func (v *Source) UploadImage(ctx context.Context, name string, body client.Body, size int64, class client.Class) (string, error) {
 	wrong := func(k client.Kind, what text.Text, args ...any) error {
 		return client.Errorf(k, opImage, v.Root(), what, args...)
 	}

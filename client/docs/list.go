@@ -10,7 +10,7 @@ import (
 	"aloft/model"
 )
 
-func (v *Source) List(ctx context.Context, p model.Place, opt client.Options) (model.Listing, error) {
+func (v *reader) List(ctx context.Context, p model.Place, opt client.Options) (model.Listing, error) {
 	w := v.s.walk("list", opt)
 	w.ask = true
 	l, err := w.All(ctx, p)
@@ -21,7 +21,7 @@ func (v *Source) List(ctx context.Context, p model.Place, opt client.Options) (m
 	return l, err
 }
 
-func (v *Source) Stat(ctx context.Context, p model.Place, opt client.Options) (model.Entry, error) {
+func (v *reader) Stat(ctx context.Context, p model.Place, opt client.Options) (model.Entry, error) {
 	if err := v.s.mine(p); err != nil {
 		return model.Entry{}, err
 	}
@@ -31,7 +31,7 @@ func (v *Source) Stat(ctx context.Context, p model.Place, opt client.Options) (m
 	return v.s.walk("info", opt).look(ctx, p, false)
 }
 
-func (v *Source) ByID(ctx context.Context, id string, opt client.Options) (model.Entry, error) {
+func (v *reader) ByID(ctx context.Context, id string, opt client.Options) (model.Entry, error) {
 	return v.s.byID(ctx, id, v.scheme, tool.For("info", v.Root().Loose(id), opt))
 }
 
@@ -40,7 +40,7 @@ const maxDepth = 64
 
 // Resolve: only folders of the home have a parent; everything else is returned
 // without a place.
-func (v *Source) Resolve(ctx context.Context, idOrLink string, opt client.Options) (model.Place, model.Entry, error) {
+func (v *reader) Resolve(ctx context.Context, idOrLink string, opt client.Options) (model.Place, model.Entry, error) {
 	id := strings.TrimSpace(idOrLink)
 	if strings.Contains(id, "//") {
 		kind, last := cutLink(id)
@@ -120,7 +120,7 @@ func (s *Service) wayUp(ctx context.Context, e model.Entry, a tool.Purpose) (mod
 const rootID = "/"
 
 // Details asks for what lists leave out: type, times, people, status.
-func (v *Source) Details(ctx context.Context, e model.Entry, opt client.Options) (model.Entry, error) {
+func (v *reader) Details(ctx context.Context, e model.Entry, opt client.Options) (model.Entry, error) {
 	if e.Kind == model.KindSpace || e.ID == "" {
 		return e, nil
 	}

@@ -33,7 +33,7 @@ func (h hands) ref(p model.Place) model.Ref {
 
 func (h hands) create(src client.Source, p model.Place, n model.New) model.Entry {
 	h.t.Helper()
-	e, err := src.(client.Creator).Create(h.t.Context(), h.ref(p.Parent()), p.Base(), n, client.Interactive)
+	e, err := src.(client.Maker).Create(h.t.Context(), h.ref(p.Parent()), p.Base(), n, client.Interactive)
 	if err != nil {
 		h.t.Fatalf("create %s: %v", p, err)
 	}
@@ -85,7 +85,7 @@ func TestCreate(t *testing.T) {
 	}
 	space := spaces.Join("Handbook")
 	for _, in := range []model.Place{home, space} {
-		for _, k := range h.home.(client.Creator).CreateKinds(in) {
+		for _, k := range h.home.(client.Maker).CreateKinds(in) {
 			n := model.New{Kind: k}
 			if k == model.KindLink {
 				n.LinkURL, n.LinkText = "https://example.org/x", "an example"
@@ -119,7 +119,7 @@ func TestCreate(t *testing.T) {
 		"a kind that is none":   {home, "x", model.New{Kind: model.KindOther}},
 	} {
 		h.tap.take()
-		_, err := h.home.(client.Creator).Create(t.Context(), model.Ref{Place: c.at, Space: map[bool]string{true: "s"}[c.at.Scheme == model.SchemeSpace && !c.at.IsRoot()],
+		_, err := h.home.(client.Maker).Create(t.Context(), model.Ref{Place: c.at, Space: map[bool]string{true: "s"}[c.at.Scheme == model.SchemeSpace && !c.at.IsRoot()],
 			ID: map[bool]string{true: "s"}[c.at.Scheme == model.SchemeSpace && !c.at.IsRoot()]}, c.title, c.n, client.Interactive)
 		if client.KindOf(err) != client.KindInvalid {
 			t.Errorf("%s: %v", name, err)
@@ -287,7 +287,7 @@ func TestCopyShareSearch(t *testing.T) {
 	_, err = c.Copy(t.Context(), []model.Ref{item}, h.ref(home), strings.Repeat("x", 37), client.Bulk)
 	kind(t, err, client.KindInvalid)
 
-	s := h.home.(client.Sharer)
+	s := h.home.(client.PolicySetter)
 	if p, err := s.Policy(t.Context(), item, client.Options{}); err != nil || p != model.PolicyPrivate {
 		t.Errorf("%q, %v", p, err)
 	}

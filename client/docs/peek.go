@@ -15,17 +15,18 @@ var _ client.Peeker = (*Source)(nil)
 const mostExported = 16 << 20
 
 // Peek exports a document and holds the file. Each is a task of the service, so callers ask only for what a person opens.
-func (v *Source) Peek(ctx context.Context, p model.Place, seen model.Entry) (client.PeekBody, model.Entry, error) {
-	task, err := v.Export(ctx, model.Ref{Place: p, ID: seen.ID, Kind: seen.Kind, Space: seen.Facts().Space}, client.Interactive)
+func (v *reader) Peek(ctx context.Context, p model.Place, seen model.Entry) (client.PeekBody, model.Entry, error) {
+	x := &Source{*v} // an export changes nothing
+	task, err := x.Export(ctx, model.Ref{Place: p, ID: seen.ID, Kind: seen.Kind, Space: seen.Facts().Space}, client.Interactive)
 	if err != nil {
 		return nil, seen, err
 	}
 	var st client.TaskState
 	for !st.Done {
-		if err := client.Sleep(ctx, v.Poll().Min); err != nil {
+		if err := client.Sleep(ctx, x.Poll().Min); err != nil {
 			return nil, seen, err
 		}
-		if st, err = v.ExportState(ctx, task, client.Interactive); err != nil {
+		if st, err = x.ExportState(ctx, task, client.Interactive); err != nil {
 			return nil, seen, err
 		}
 		if st.Failed {
@@ -33,7 +34,7 @@ func (v *Source) Peek(ctx context.Context, p model.Place, seen model.Entry) (cli
 		}
 	}
 	got := exported{place: p}
-	if _, err := v.Download(ctx, st.URL, 0, &got); err != nil {
+	if _, err := x.Download(ctx, st.URL, 0, &got); err != nil {
 		return nil, seen, err
 	}
 	seen.Size = int64(len(got.data))

@@ -11,12 +11,12 @@ import (
 )
 
 // Search: the service does not say where the hits are, so their places are loose.
-func (v *Source) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
+func (v *reader) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
 	found, err := v.s.hits(ctx, tool.For("search", v.Root(), opt).Read(tool.Search, tool.Is("search_key", query)))
 	return v.loose(found), err
 }
 
-func (v *Source) Recent(ctx context.Context, page, count int, order client.RecentOrder, opt client.Options) ([]client.Hit, error) {
+func (v *reader) Recent(ctx context.Context, page, count int, order client.RecentOrder, opt client.Options) ([]client.Hit, error) {
 	by := map[client.RecentOrder]int{client.RecentModified: 1, client.RecentName: 2}[order]
 	if count <= 0 {
 		count = recentCount
@@ -29,7 +29,7 @@ func (v *Source) Recent(ctx context.Context, page, count int, order client.Recen
 // recentCount: "Limits" in the document specification.
 const recentCount = 100
 
-func (v *Source) loose(found []model.Entry) []client.Hit {
+func (v *reader) loose(found []model.Entry) []client.Hit {
 	var out []client.Hit
 	for _, e := range found {
 		p := v.s.rootOf(e).Loose(e.ID)

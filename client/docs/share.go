@@ -12,7 +12,7 @@ import (
 	"aloft/model/text"
 )
 
-func (v *Source) Policy(ctx context.Context, item model.Ref, opt client.Options) (model.Policy, error) {
+func (v *reader) Policy(ctx context.Context, item model.Ref, opt client.Options) (model.Policy, error) {
 	if err := v.entry(string(model.OpShare), item); err != nil {
 		return "", err
 	}
@@ -46,7 +46,7 @@ var policies = map[model.Policy]int64{
 	model.PolicyPrivate: 0, model.PolicySome: 1, model.PolicyRead: 2, model.PolicyEdit: 3,
 }
 
-func (v *Source) Policies() []model.Policy { return []model.Policy{model.PolicyRead, model.PolicyEdit} }
+func (v *reader) Policies() []model.Policy { return []model.Policy{model.PolicyRead, model.PolicyEdit} }
 
 func (v *Source) SetPolicy(ctx context.Context, item model.Ref, p model.Policy, class client.Class) error {
 	const op = string(model.OpShare)

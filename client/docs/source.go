@@ -11,10 +11,12 @@ import (
 
 // Source is one of the two trees of a Service. It accepts places of both, so that
 // one walk serves a plan from one tree to the other.
-type Source struct {
+type Source struct{ reader }
+
+// reader is what of a Source only reads, and what it says of changes beforehand.
+type reader struct {
 	view
 	texts
-	transfers
 }
 
 // view is one of the two trees of a service.
@@ -23,39 +25,40 @@ type view struct {
 	scheme model.Scheme
 }
 
-// texts reads and edits the text of its documents.
+// texts reads the text of its documents.
 type texts struct{ view }
-
-// transfers imports files as documents, and exports documents as files.
-type transfers struct{ view }
 
 func newSource(s *Service, scheme model.Scheme) *Source {
 	v := view{s, scheme}
-	return &Source{v, texts{v}, transfers{v}}
+	return &Source{reader{v, texts{v}}}
 }
 
+// Reading is client.Writer.
+func (v *Source) Reading() client.Source { return &v.reader }
+
 var (
-	_ client.Source      = (*Source)(nil)
-	_ client.Prompt      = (*Source)(nil)
-	_ client.Steady      = (*Source)(nil)
-	_ client.Detailer    = (*Source)(nil)
-	_ client.Abler       = (*Source)(nil)
-	_ client.Spanner     = (*Source)(nil)
-	_ client.FolderMaker = (*Source)(nil)
-	_ client.Renamer     = (*Source)(nil)
-	_ client.Mover       = (*Source)(nil)
-	_ client.Deleter     = (*Source)(nil)
-	_ client.Creator     = (*Source)(nil)
-	_ client.Copier      = (*Source)(nil)
-	_ client.Sharer      = (*Source)(nil)
-	_ client.Searcher    = (*Source)(nil)
-	_ client.Recents     = (*Source)(nil)
-	_ client.Importer    = (*Source)(nil)
-	_ client.Exporter    = (*Source)(nil)
-	_ client.Prober      = (*Source)(nil)
-	_ client.Turner      = (*Source)(nil)
-	_ client.Fencer      = (*Source)(nil)
-	_ client.Editor      = (*Source)(nil)
+	_ client.Writer       = (*Source)(nil)
+	_ client.Prompt       = (*Source)(nil)
+	_ client.Steady       = (*Source)(nil)
+	_ client.Detailer     = (*Source)(nil)
+	_ client.Abler        = (*Source)(nil)
+	_ client.Spanner      = (*Source)(nil)
+	_ client.MoveChecker  = (*Source)(nil)
+	_ client.FolderMaker  = (*Source)(nil)
+	_ client.Renamer      = (*Source)(nil)
+	_ client.Mover        = (*Source)(nil)
+	_ client.Deleter      = (*Source)(nil)
+	_ client.Maker        = (*Source)(nil)
+	_ client.Copier       = (*Source)(nil)
+	_ client.PolicySetter = (*Source)(nil)
+	_ client.Searcher     = (*Source)(nil)
+	_ client.Recents      = (*Source)(nil)
+	_ client.Importer     = (*Source)(nil)
+	_ client.Exporter     = (*Source)(nil)
+	_ client.Prober       = (*Source)(nil)
+	_ client.Turner       = (*Source)(nil)
+	_ client.Fencer       = (*Source)(nil)
+	_ client.EditMaker    = (*Source)(nil)
 )
 
 // Prompt is client.Prompt.
@@ -68,7 +71,7 @@ func (v *view) Root() model.Place {
 // Able refuses operations whose tool is missing, and all changes when the gate is
 // read-only. It never blocks; before the first connection no tool is known to be
 // missing.
-func (v *Source) Able(op model.Op) error {
+func (v *reader) Able(op model.Op) error {
 	if err := v.s.o.Gate.ReadOnly(); err != nil && op != model.OpExport {
 		return err
 	}
@@ -77,7 +80,7 @@ func (v *Source) Able(op model.Op) error {
 
 // Spans: documents can be moved only between the home and the spaces of one
 // account.
-func (v *Source) Spans(op model.Op, to model.Place) error {
+func (v *reader) Spans(op model.Op, to model.Place) error {
 	ours := v.s.mine(to) == nil
 	switch {
 	case !ours, op != model.OpMove && op != model.OpCopy:
@@ -96,10 +99,10 @@ func (v *Source) CheckMove(e model.Entry, at, to model.Place) error {
 	return client.Errorf(client.KindInvalid, string(model.OpMove), at, "%s has pages under it, so it can only be in a space; move those pages first. Nothing was changed", at.String())
 }
 
-func (v *Source) Probe(ctx context.Context) error { return v.s.Probe(ctx) }
+func (v *reader) Probe(ctx context.Context) error { return v.s.Probe(ctx) }
 
 // Capacity is not returned by any tool.
-func (v *Source) Capacity(context.Context, client.Options) (used, total int64, err error) {
+func (v *reader) Capacity(context.Context, client.Options) (used, total int64, err error) {
 	return 0, 0, client.Errorf(client.KindUnsupported, "capacity", v.Root(), "the document service does not report its free space.")
 }
 
@@ -120,10 +123,10 @@ func (s *Service) rootOf(e model.Entry) model.Place {
 }
 
 // Home is the tree of the person's own documents, docs:.
-func (s *Service) Home() client.Source { return newSource(s, model.SchemeDocs) }
+func (s *Service) Home() client.Writer { return newSource(s, model.SchemeDocs) }
 
 // Spaces is the tree of the spaces and their pages, space:.
-func (s *Service) Spaces() client.Source { return newSource(s, model.SchemeSpace) }
+func (s *Service) Spaces() client.Writer { return newSource(s, model.SchemeSpace) }
 
 // Probe checks whether the token is accepted, by the cheapest listing there is.
 func (s *Service) Probe(ctx context.Context) error {

@@ -96,11 +96,11 @@ func writes() map[string]write {
 			return err
 		}, func(r *tour) bool { return len(r.srv.Spaces()) == 1 }},
 		"create": {"manage.create_file", func(r *tour) error {
-			_, err := r.home.(client.Creator).Create(r.t.Context(), r.ref(r.home.Root()), "New", model.New{Kind: model.KindSheet}, client.Bulk)
+			_, err := r.home.(client.Maker).Create(r.t.Context(), r.ref(r.home.Root()), "New", model.New{Kind: model.KindSheet}, client.Bulk)
 			return err
 		}, func(r *tour) bool { return len(r.srv.Titles("", "")) == 3 }},
 		"create with text": {"create_smartcanvas_by_mdx", func(r *tour) error {
-			_, err := r.home.(client.Creator).Create(r.t.Context(), r.ref(r.home.Root()), "New", model.New{Kind: model.KindSmartCanvas, Content: "x"}, client.Bulk)
+			_, err := r.home.(client.Maker).Create(r.t.Context(), r.ref(r.home.Root()), "New", model.New{Kind: model.KindSmartCanvas, Content: "x"}, client.Bulk)
 			return err
 		}, func(r *tour) bool { return len(r.srv.Titles("", "")) == 3 }},
 		"copy": {"manage.copy_file", func(r *tour) error {
@@ -117,7 +117,7 @@ func writes() map[string]write {
 			return r.home.(client.Deleter).Delete(r.t.Context(), []model.Ref{at(r, "A")}, client.DeleteToBin, client.Bulk)
 		}, func(r *tour) bool { return len(r.srv.Titles("", "")) == 1 }},
 		"share": {"manage.set_privilege", func(r *tour) error {
-			return r.home.(client.Sharer).SetPolicy(r.t.Context(), at(r, "A"), model.PolicyRead, client.Bulk)
+			return r.home.(client.PolicySetter).SetPolicy(r.t.Context(), at(r, "A"), model.PolicyRead, client.Bulk)
 		}, func(r *tour) bool {
 			for _, d := range r.srv.Under("", "") {
 				if d.Policy == 2 {
@@ -213,7 +213,7 @@ func TestTheToolsOfSpacesStandIn(t *testing.T) {
 		p := r.spaces.Root().Join("S")
 		_, err := r.spaces.(client.FolderMaker).MakeFolder(ctx, r.ref(p), "F", client.Bulk)
 		r.need(err)
-		_, err = r.spaces.(client.Creator).Create(ctx, r.ref(p.Join("F")), "L", model.New{Kind: model.KindLink, LinkURL: "https://example.org"}, client.Bulk)
+		_, err = r.spaces.(client.Maker).Create(ctx, r.ref(p.Join("F")), "L", model.New{Kind: model.KindLink, LinkURL: "https://example.org"}, client.Bulk)
 		r.need(err)
 		r.want(p.Join("F"), "L")
 		r.need(r.spaces.(client.Deleter).Delete(ctx, []model.Ref{r.ref(p.Join("F"))}, client.DeleteNode, client.Bulk))

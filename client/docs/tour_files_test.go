@@ -15,7 +15,7 @@ import (
 
 // sharing reads and sets policies of documents and spaces.
 func (r *tour) sharing() {
-	ctx, sharer := r.t.Context(), r.home.(client.Sharer)
+	ctx, sharer := r.t.Context(), r.home.(client.PolicySetter)
 	for _, p := range []model.Place{r.home.Root().Join("Work").Join("Note 2"), r.spaces.Root().Join("Hand"), r.spaces.Root().Join("Hand").Join("Note 1")} {
 		item := r.ref(p)
 		before, err := sharer.Policy(ctx, item, client.Options{})
@@ -223,10 +223,10 @@ func (r *tour) refusals() {
 			r.t.Errorf("%s with %d bytes", name, size)
 		}
 	}
-	if err := r.home.(client.Creator).CheckTitle(strings.Repeat("字", 37)); err == nil {
+	if err := r.home.(client.Maker).CheckTitle(strings.Repeat("字", 37)); err == nil {
 		r.t.Error("37 characters")
 	}
-	if _, err := r.home.(client.Creator).Create(ctx, r.ref(r.home.Root()), strings.Repeat("字", 36), model.New{Kind: model.KindDoc}, client.Bulk); err != nil {
+	if _, err := r.home.(client.Maker).Create(ctx, r.ref(r.home.Root()), strings.Repeat("字", 36), model.New{Kind: model.KindDoc}, client.Bulk); err != nil {
 		r.t.Errorf("36 characters: %v", err)
 	}
 }

@@ -288,7 +288,7 @@ func (r *tour) kinds() {
 	for _, p := range []model.Place{r.home.Root().Join("Kinds"), r.spaces.Root().Join("Hand")} {
 		var names []string
 		folder := r.ref(p)
-		maker := r.home.(client.Creator)
+		maker := r.home.(client.Maker)
 		for _, k := range maker.CreateKinds(p) {
 			title := "a " + string(k)
 			names = append(names, title)
@@ -305,7 +305,7 @@ func (r *tour) kinds() {
 			}
 		}
 	}
-	e, err := r.home.(client.Creator).Create(r.t.Context(), r.ref(r.home.Root().Join("Kinds")), "With text", model.New{Kind: model.KindSmartCanvas, Content: "# Hi"}, client.Bulk)
+	e, err := r.home.(client.Maker).Create(r.t.Context(), r.ref(r.home.Root().Join("Kinds")), "With text", model.New{Kind: model.KindSmartCanvas, Content: "# Hi"}, client.Bulk)
 	r.need(err)
 	if d := r.doc(e.ID); string(d.Data) != "# Hi" || d.Parent != r.ref(r.home.Root().Join("Kinds")).ID {
 		r.t.Errorf("%+v", d)

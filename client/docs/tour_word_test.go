@@ -34,7 +34,7 @@ func dot(t *testing.T) client.Body { return held{bytes.NewReader(pixel(t))} }
 // desk is one Word document on the second server, through the client.
 type desk struct {
 	*tour
-	client.Editor
+	client.EditMaker
 	at model.Ref
 	id string
 }
@@ -48,7 +48,7 @@ func (r *tour) desk(markdown string) *desk {
 	r.t.Helper()
 	r.need(r.Probe(r.t.Context()))
 	id := r.srv.AddWord("", "Report", markdown)
-	return &desk{tour: r, Editor: r.home.(client.Editor), at: r.ref(r.home.Root().Join("Report")), id: id}
+	return &desk{tour: r, EditMaker: r.home.(client.EditMaker), at: r.ref(r.home.Root().Join("Report")), id: id}
 }
 
 // edit makes an edit on a version and returns the next one.
@@ -269,7 +269,7 @@ func TestWordRefusals(t *testing.T) {
 			t.Parallel()
 			r := newTour(t, opt)
 			r.need(r.Probe(t.Context()))
-			d := &desk{tour: r, Editor: r.home.(client.Editor), id: r.srv.AddWord("", "Report", report)}
+			d := &desk{tour: r, EditMaker: r.home.(client.EditMaker), id: r.srv.AddWord("", "Report", report)}
 			d.at = r.ref(r.home.Root().Join("Report"))
 			m := d.find("beta", 1)
 			edit := model.Edit{Kind: model.EditReplace, Ranges: []model.Range{m.All[0].Range}, Text: "gamma"}
@@ -428,7 +428,7 @@ func TestTheOpenPlatformOfTheSecondServer(t *testing.T) {
 		s := docs.New(o)
 		t.Cleanup(func() { _ = s.Close() })
 		d.need(s.Probe(t.Context()))
-		id, err := s.Home().(client.Editor).UploadImage(t.Context(), "dot.png", dot(t), int64(len(pixel(t))), client.Bulk)
+		id, err := s.Home().(client.EditMaker).UploadImage(t.Context(), "dot.png", dot(t), int64(len(pixel(t))), client.Bulk)
 		d.need(err)
 		l := d.last()
 		d.edit(l.Version, model.Edit{Kind: model.EditImage, At: l.Position, Image: model.NewImage{ID: id}})
@@ -436,7 +436,7 @@ func TestTheOpenPlatformOfTheSecondServer(t *testing.T) {
 		s = docs.New(o)
 		t.Cleanup(func() { _ = s.Close() })
 		d.need(s.Probe(t.Context()))
-		_, err = s.Home().(client.Editor).UploadImage(t.Context(), "dot.png", dot(t), int64(len(pixel(t))), client.Bulk)
+		_, err = s.Home().(client.EditMaker).UploadImage(t.Context(), "dot.png", dot(t), int64(len(pixel(t))), client.Bulk)
 		d.wants(err, client.KindAuth, "a wrong token")
 	}
 }

@@ -34,17 +34,17 @@ var kept = map[model.Kind]bool{model.KindFile: true, model.KindMind: true, model
 func suffix(name string) string { return strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")) }
 
 // Announces: a change waits for its turn at the gate, and reports when it is sent.
-func (v *transfers) Announces() bool { return true }
+func (v *Source) Announces() bool { return true }
 
 // Landing is where imports arrive: the home root.
-func (v *transfers) Landing() model.Place { return v.s.home() }
+func (v *reader) Landing() model.Place { return v.s.home() }
 
 // Poll is the time between two polls of a task.
-func (v *transfers) Poll() client.Span {
+func (v *Source) Poll() client.Span {
 	return v.s.conn.Poll()
 }
 
-func (v *transfers) CheckImport(name string, size int64) error {
+func (v *reader) CheckImport(name string, size int64) error {
 	p := v.Root().Join(name)
 	switch sfx := suffix(name); {
 	case !slices.Contains(importSuffixes, sfx) && !slices.Contains(convertSuffixes, sfx), strings.TrimSuffix(name, path.Ext(name)) == "":
@@ -58,7 +58,7 @@ func (v *transfers) CheckImport(name string, size int64) error {
 	return nil
 }
 
-func (v *transfers) ImportName(name string) (string, bool) {
+func (v *reader) ImportName(name string) (string, bool) {
 	if !slices.Contains(convertSuffixes, suffix(name)) {
 		return "", false
 	}
@@ -67,7 +67,7 @@ func (v *transfers) ImportName(name string) (string, bool) {
 
 // Prepare announces a file to the service, once. That makes nothing that anybody sees, but the
 // service counts it.
-func (v *transfers) Prepare(ctx context.Context, f client.ImportFile, class client.Class) (client.Upload, error) {
+func (v *Source) Prepare(ctx context.Context, f client.ImportFile, class client.Class) (client.Upload, error) {
 	const op = string(model.OpImport)
 	p := v.Root().Join(f.Name)
 	if err := v.CheckImport(f.Name, f.Size); err != nil {
@@ -97,7 +97,7 @@ func fileArgs(f client.ImportFile) []tool.Arg {
 
 // Begin starts the import, once. The task is that of this answer, which may be another than that of
 // Prepare. Where the answer has none, the task is that of Prepare.
-func (v *transfers) Begin(ctx context.Context, u client.Upload, class client.Class) (string, error) {
+func (v *Source) Begin(ctx context.Context, u client.Upload, class client.Class) (string, error) {
 	a := tool.Purpose{Op: string(model.OpImport), Place: v.Root().Join(u.File.Name), Class: class}
 	c := a.Write(tool.AsyncImport, append(fileArgs(u.File), tool.Is("file_key", u.Key), tool.Is("task_id", u.Task))...)
 	task, err := v.s.begin(ctx, c)
@@ -158,7 +158,7 @@ func (s *Service) task(ctx context.Context, t tool.Tool, id string, a tool.Purpo
 }
 
 // ImportState: an import is done at 100 and with the document's id.
-func (v *transfers) ImportState(ctx context.Context, task string, class client.Class) (client.TaskState, error) {
+func (v *Source) ImportState(ctx context.Context, task string, class client.Class) (client.TaskState, error) {
 	a := tool.Purpose{Op: string(model.OpImport), Place: v.Root(), Class: class}
 	w, st, err := v.s.task(ctx, tool.ImportProgress, task, a)
 	if err != nil || st.Failed || st.Percent < 100 || w.FileID == "" {
@@ -169,7 +169,7 @@ func (v *transfers) ImportState(ctx context.Context, task string, class client.C
 	return st, nil
 }
 
-func (v *transfers) ExportName(e model.Entry, format string) (string, error) {
+func (v *reader) ExportName(e model.Entry, format string) (string, error) {
 	p := v.s.rootOf(e).JoinPin(e.Name, e.ID)
 	sfx, ok := exportSuffixes[e.Kind]
 	switch {
@@ -201,19 +201,19 @@ func (v *transfers) ExportName(e model.Entry, format string) (string, error) {
 }
 
 // Export starts an export, once.
-func (v *transfers) Export(ctx context.Context, item model.Ref, class client.Class) (string, error) {
+func (v *Source) Export(ctx context.Context, item model.Ref, class client.Class) (string, error) {
 	return v.export(ctx, item, class)
 }
 
 // ExportsPDF: the specification knows no format of an export; a service that has an argument
 // for it lists it.
-func (v *transfers) ExportsPDF() bool {
+func (v *reader) ExportsPDF() bool {
 	_, _, ok := v.s.conn.Known().Choice(tool.Export, model.FormatPDF)
 	return ok
 }
 
 // ExportPDF is Export with that argument.
-func (v *transfers) ExportPDF(ctx context.Context, item model.Ref, class client.Class) (string, error) {
+func (v *Source) ExportPDF(ctx context.Context, item model.Ref, class client.Class) (string, error) {
 	arg, value, ok := v.s.conn.Known().Choice(tool.Export, model.FormatPDF)
 	if !ok {
 		return "", client.Errorf(client.KindUnsupported, string(model.OpExport), item.Place, text.DocsNoExportAs, item.Place.Base(), "PDF")
@@ -221,7 +221,7 @@ func (v *transfers) ExportPDF(ctx context.Context, item model.Ref, class client.
 	return v.export(ctx, item, class, tool.Is(arg, value))
 }
 
-func (v *transfers) export(ctx context.Context, item model.Ref, class client.Class, more ...tool.Arg) (string, error) {
+func (v *Source) export(ctx context.Context, item model.Ref, class client.Class, more ...tool.Arg) (string, error) {
 	const op = string(model.OpExport)
 	if err := v.page(op, item); err != nil {
 		return "", err
@@ -235,7 +235,7 @@ func (v *transfers) export(ctx context.Context, item model.Ref, class client.Cla
 }
 
 // ExportState: done at 100 and with a link.
-func (v *transfers) ExportState(ctx context.Context, task string, class client.Class) (client.TaskState, error) {
+func (v *Source) ExportState(ctx context.Context, task string, class client.Class) (client.TaskState, error) {
 	a := tool.Purpose{Op: string(model.OpExport), Place: v.Root(), Class: class}
 	w, st, err := v.s.task(ctx, tool.ExportProgress, task, a)
 	if err != nil || st.Failed || st.Percent < 100 || w.URL == "" {
@@ -245,10 +245,10 @@ func (v *transfers) ExportState(ctx context.Context, task string, class client.C
 	return st, nil
 }
 
-func (v *transfers) Upload(ctx context.Context, up client.Upload, body client.Body, sent func(int64)) error {
+func (v *Source) Upload(ctx context.Context, up client.Upload, body client.Body, sent func(int64)) error {
 	return v.s.bytes.Upload(ctx, up, body, sent)
 }
 
-func (v *transfers) Download(ctx context.Context, link client.SignedURL, offset int64, w client.Sink) (int64, error) {
+func (v *Source) Download(ctx context.Context, link client.SignedURL, offset int64, w client.Sink) (int64, error) {
 	return v.s.bytes.Download(ctx, link, offset, w)
 }

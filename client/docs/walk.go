@@ -47,7 +47,7 @@ type walk struct {
 	sent    int
 }
 
-func (v *Source) Walk(opt client.Options) client.Walk { return v.s.walk("list", opt) }
+func (v *reader) Walk(opt client.Options) client.Walk { return v.s.walk("list", opt) }
 
 func (s *Service) walk(op string, opt client.Options) *walk {
 	return &walk{s: s, opt: opt, op: op, fresh: opt.Fresh, ask: opt.Fresh, folders: map[string]*folder{}}

@@ -109,7 +109,7 @@ func (s *Service) spaceOf(ctx context.Context, to model.Ref, a tool.Purpose) (st
 	return info.Facts().Space, nil
 }
 
-func (v *Source) DeleteModes() []client.DeleteMode {
+func (v *reader) DeleteModes() []client.DeleteMode {
 	if v.scheme == model.SchemeSpace {
 		return []client.DeleteMode{client.DeleteNode, client.DeleteTree}
 	}

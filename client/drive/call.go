@@ -21,7 +21,7 @@ const (
 
 // read sends a request that changes nothing and retries it within the budget. If the session is refused, read reloads
 // it and tries once more before it counts as dead.
-func (s *Source) read(ctx context.Context, r request) (answer, error) {
+func (s *reader) read(ctx context.Context, r request) (answer, error) {
 	ctx, end := s.o.Gate.Waits().Begin(ctx)
 	defer end()
 	renewed := false
@@ -47,7 +47,7 @@ func (s *Source) read(ctx context.Context, r request) (answer, error) {
 }
 
 // write sends a request that changes something. It sends it once.
-func (s *Source) write(ctx context.Context, r request) (answer, error) {
+func (s *reader) write(ctx context.Context, r request) (answer, error) {
 	r.write = true
 	a, err := s.once(ctx, r)
 	if err == nil {
@@ -77,7 +77,7 @@ func (s *Source) write(ctx context.Context, r request) (answer, error) {
 	return answer{}, e
 }
 
-func (s *Source) once(ctx context.Context, r request) (answer, *client.Error) {
+func (s *reader) once(ctx context.Context, r request) (answer, *client.Error) {
 	cookie, err := s.login.cookie(ctx, r.probe, r.class)
 	if err != nil {
 		return answer{}, s.authError(r, 0, err)
@@ -121,7 +121,7 @@ func (s *Source) once(ctx context.Context, r request) (answer, *client.Error) {
 
 // learn applies what an answer says about the whole account. It ignores tq_gap, which paces only the polls of its own
 // task.
-func (s *Source) learn(ctx context.Context, reply *gate.Reply, fail *client.Error) {
+func (s *reader) learn(ctx context.Context, reply *gate.Reply, fail *client.Error) {
 	switch {
 	case fail == nil:
 		s.known.Store(true)
@@ -146,7 +146,7 @@ func (s *Source) learn(ctx context.Context, reply *gate.Reply, fail *client.Erro
 }
 
 // url returns the request's URL: base URL, path, and the parameters of "Drive: common conventions".
-func (s *Source) url(r request) string {
+func (s *reader) url(r request) string {
 	q := url.Values{}
 	for k, v := range r.query {
 		q[k] = v
@@ -160,7 +160,7 @@ func (s *Source) url(r request) string {
 	return s.o.BaseURL + r.path + "?" + q.Encode()
 }
 
-func (s *Source) header(cookie string) http.Header {
+func (s *reader) header(cookie string) http.Header {
 	return http.Header{
 		"Cookie":       {cookie},
 		"Content-Type": {"application/json"},
@@ -172,16 +172,16 @@ func (s *Source) header(cookie string) http.Header {
 }
 
 // wait sleeps for d, scaled by Options.Scale.
-func (s *Source) wait(ctx context.Context, d time.Duration) error {
+func (s *reader) wait(ctx context.Context, d time.Duration) error {
 	return client.Sleep(ctx, s.scaled(d))
 }
 
-func (s *Source) scaled(d time.Duration) time.Duration {
+func (s *reader) scaled(d time.Duration) time.Duration {
 	return time.Duration(float64(d) * s.o.Scale)
 }
 
 // rootProbe returns the cheapest possible listing.
-func (s *Source) rootProbe(class client.Class) request {
+func (s *reader) rootProbe(class client.Class) request {
 	return request{
 		op: "probe", place: s.Root(), method: http.MethodGet, path: pathList,
 		query: listQuery(rootID, 1, 1, ascending), class: class, probe: true, list: true,

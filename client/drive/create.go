@@ -9,8 +9,6 @@ import (
 	"aloft/model"
 )
 
-var _ client.Creator = (*Source)(nil)
-
 // Checksums of an empty file.
 const (
 	noMD5  = "d41d8cd98f00b204e9800998ecf8427e"
@@ -18,10 +16,10 @@ const (
 )
 
 // CreateKinds returns the kinds that can be created: an empty file.
-func (s *Source) CreateKinds(model.Place) []model.Kind { return []model.Kind{model.KindFile} }
+func (s *reader) CreateKinds(model.Place) []model.Kind { return []model.Kind{model.KindFile} }
 
 // CheckTitle checks a file name.
-func (s *Source) CheckTitle(name string) error { return s.CheckName(name) }
+func (s *reader) CheckTitle(name string) error { return s.CheckName(name) }
 
 // Create uploads an empty file.
 func (s *Source) Create(ctx context.Context, folder model.Ref, name string, n model.New, class client.Class) (model.Entry, error) {

@@ -15,7 +15,7 @@ import (
 )
 
 // find returns the entry of a file with an id of the current epoch. If anew is set, the last id did not work.
-func (l *lookups) find(ctx context.Context, s *Source, p model.Place, class client.Class, anew bool) (model.Entry, error) {
+func (l *lookups) find(ctx context.Context, s *reader, p model.Place, class client.Class, anew bool) (model.Entry, error) {
 	select {
 	case l.busy <- struct{}{}:
 		defer func() { <-l.busy }()
@@ -40,32 +40,32 @@ func (l *lookups) find(ctx context.Context, s *Source, p model.Place, class clie
 }
 
 // CheckDownload refuses folders: only files have bytes.
-func (v files) CheckDownload(e model.Entry) error {
+func (s *reader) CheckDownload(e model.Entry) error {
 	if e.Kind == model.KindFile {
 		return nil
 	}
-	return client.Errorf(client.KindUnsupported, string(model.OpDownload), v.s.Root().Join(e.Name), "%q is not a file.", e.Name)
+	return client.Errorf(client.KindUnsupported, string(model.OpDownload), s.Root().Join(e.Name), "%q is not a file.", e.Name)
 }
 
 // linkTries bounds the requests for one link: an id may be stale, and a task may have to end first.
 const linkTries = 3
 
-// Link requests the download address of a file.
-func (v files) Link(ctx context.Context, p model.Place, class client.Class) (client.Link, error) {
+// link requests the download address of a file.
+func (s *reader) link(ctx context.Context, p model.Place, class client.Class) (client.Link, error) {
 	const op = string(model.OpDownload)
-	if err := v.s.mine(p); err != nil {
+	if err := s.mine(p); err != nil {
 		return client.Link{}, err
 	}
 	var last error
 	for try := range linkTries {
-		e, err := v.s.links[class].find(ctx, v.s, p, class, try > 0)
+		e, err := s.links[class].find(ctx, s, p, class, try > 0)
 		if err != nil {
 			return client.Link{}, err
 		}
-		if err := v.CheckDownload(e); err != nil {
+		if err := s.CheckDownload(e); err != nil {
 			return client.Link{}, err
 		}
-		l, task, err := v.ask(ctx, p, e, class)
+		l, task, err := s.ask(ctx, p, e, class)
 		if client.Is(err, client.KindNotFound) {
 			last = idGone(p, err)
 			if try == 0 || client.Is(last, client.KindStale) {
@@ -82,7 +82,7 @@ func (v files) Link(ctx context.Context, p model.Place, class client.Class) (cli
 			if !ok {
 				pause = defaultPoll
 			}
-			if _, err := v.s.poll(ctx, op, p, class, string(id), pause); err != nil {
+			if _, err := s.poll(ctx, op, p, class, string(id), pause); err != nil {
 				return client.Link{}, read(err)
 			}
 		}
@@ -103,8 +103,8 @@ func idGone(p model.Place, err error) error {
 
 // ask requests the download address of an entry once. It returns a zero Link when the drive gives none; the envelope
 // may then name a task that has to end first.
-func (v files) ask(ctx context.Context, p model.Place, e model.Entry, class client.Class) (client.Link, envelope, error) {
-	a, err := v.s.read(ctx, request{op: string(model.OpDownload), place: p, method: http.MethodPost, path: pathLink, body: linkBody{[]string{e.ID}}, class: class})
+func (s *reader) ask(ctx context.Context, p model.Place, e model.Entry, class client.Class) (client.Link, envelope, error) {
+	a, err := s.read(ctx, request{op: string(model.OpDownload), place: p, method: http.MethodPost, path: pathLink, body: linkBody{[]string{e.ID}}, class: class})
 	if err != nil {
 		return client.Link{}, envelope{}, err
 	}
@@ -124,15 +124,15 @@ func (v files) ask(ctx context.Context, p model.Place, e model.Entry, class clie
 }
 
 // Sums implements client.Summer. The drive returns the checksums with the links.
-func (v files) Sums(ctx context.Context, folder model.Place, files []*model.Entry, class client.Class) ([]string, error) {
+func (s *reader) Sums(ctx context.Context, folder model.Place, files []*model.Entry, class client.Class) ([]string, error) {
 	out := make([]string, len(files))
-	for from := 0; from < len(files); from += v.s.o.Batch {
-		batch := files[from:min(from+v.s.o.Batch, len(files))]
+	for from := 0; from < len(files); from += s.o.Batch {
+		batch := files[from:min(from+s.o.Batch, len(files))]
 		ids := make([]string, len(batch))
 		for i, f := range batch {
 			ids[i] = f.ID
 		}
-		a, err := v.s.read(ctx, request{op: string(model.OpDownload), place: folder, method: http.MethodPost, path: pathLink, body: linkBody{ids}, class: class})
+		a, err := s.read(ctx, request{op: string(model.OpDownload), place: folder, method: http.MethodPost, path: pathLink, body: linkBody{ids}, class: class})
 		if err != nil {
 			return nil, err
 		}
@@ -175,6 +175,11 @@ func digest(s string) string {
 		return strings.ToLower(s)
 	}
 	return ""
+}
+
+// Link is client.Downloader.
+func (v files) Link(ctx context.Context, p model.Place, class client.Class) (client.Link, error) {
+	return v.s.link(ctx, p, class)
 }
 
 func (v files) Fetch(ctx context.Context, l client.Link, offset int64, w client.Sink) (int64, error) {

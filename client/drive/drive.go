@@ -45,7 +45,13 @@ type Options struct {
 
 // Source is the drive of one account. It is safe for concurrent use.
 type Source struct {
+	reader
 	files
+}
+
+// reader is what of a Source only reads, and what it says of changes beforehand. Links to share entries are made and ended
+// by it, too: no job does that.
+type reader struct {
 	o        Options
 	login    login
 	budget   gate.Budget
@@ -93,8 +99,8 @@ func New(o Options) *Source {
 	if o.Scale <= 0 {
 		o.Scale = 1
 	}
-	s := &Source{o: o, memory: newMemory()}
-	s.files = files{s}
+	s := &Source{reader: reader{o: o, memory: newMemory()}}
+	s.files = files{&s.reader}
 	for class := range s.links {
 		s.links[class].busy = make(chan struct{}, 1)
 	}
@@ -107,21 +113,21 @@ func New(o Options) *Source {
 }
 
 // Hosts returns the hosts that get the session.
-func (s *Source) Hosts() []string { return s.o.Content.Drive.Hosts() }
+func (s *reader) Hosts() []string { return s.o.Content.Drive.Hosts() }
 
 // Close closes idle connections to the download and upload servers.
-func (s *Source) Close() { s.bytes.Close() }
+func (s *reader) Close() { s.bytes.Close() }
 
 // Prompt implements client.Prompt.
-func (s *Source) Prompt() bool { return s.o.Prompt }
+func (s *reader) Prompt() bool { return s.o.Prompt }
 
 // Root returns the root of the drive.
-func (s *Source) Root() model.Place {
+func (s *reader) Root() model.Place {
 	return model.Place{Account: s.o.Account, Scheme: model.SchemeDrive}
 }
 
 // Able reports why nothing can be changed. Reads are always possible.
-func (s *Source) Able(op model.Op) error {
+func (s *reader) Able(op model.Op) error {
 	if op == model.OpDownload {
 		return nil
 	}
@@ -130,15 +136,16 @@ func (s *Source) Able(op model.Op) error {
 
 // Errors for operations that a drive does not have.
 var (
-	_ client.Source      = (*Source)(nil)
+	_ client.Writer      = (*Source)(nil)
 	_ client.Abler       = (*Source)(nil)
 	_ client.FolderMaker = (*Source)(nil)
 	_ client.Renamer     = (*Source)(nil)
 	_ client.Mover       = (*Source)(nil)
 	_ client.Copier      = (*Source)(nil)
 	_ client.Deleter     = (*Source)(nil)
+	_ client.Maker       = (*Source)(nil)
 	_ client.Searcher    = (*Source)(nil)
-	_ client.Binner      = (*Source)(nil)
+	_ client.BinWriter   = (*Source)(nil)
 	_ client.Prober      = (*Source)(nil)
 	_ client.Locator     = (*Source)(nil)
 	_ client.Turner      = (*Source)(nil)
@@ -149,7 +156,10 @@ var (
 )
 
 // files holds the transfer methods of a Source.
-type files struct{ s *Source }
+type files struct{ s *reader }
+
+// Reading is client.Writer.
+func (s *Source) Reading() client.Source { return &s.reader }
 
 // lookups finds files to download: the files of one folder cost one listing while the ids are fresh.
 type lookups struct {

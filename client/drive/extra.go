@@ -16,7 +16,7 @@ import (
 const hitsMax = 1000
 
 // Search uses the drive's own search, as public clients do. The drive does not return where the hits are.
-func (s *Source) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
+func (s *reader) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
 	var hits []client.Hit
 	err := s.collect(ctx, "search", pathSearch, url.Values{"q": {query}, "_is_hl": {"0"}, "_sort": {ascending}}, opt, hitsMax,
 		func(w wireEntry) {
@@ -26,7 +26,7 @@ func (s *Source) Search(ctx context.Context, query string, opt client.Options) (
 }
 
 // Bin lists the recycle bin.
-func (s *Source) Bin(ctx context.Context, opt client.Options) ([]client.BinEntry, error) {
+func (s *reader) Bin(ctx context.Context, opt client.Options) ([]client.BinEntry, error) {
 	var out []client.BinEntry
 	most := hitsMax
 	if opt.Fresh {
@@ -38,7 +38,7 @@ func (s *Source) Bin(ctx context.Context, opt client.Options) ([]client.BinEntry
 }
 
 // collect reads all pages of a list other than a folder.
-func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt client.Options, most int, take func(wireEntry)) error {
+func (s *reader) collect(ctx context.Context, op, path string, q url.Values, opt client.Options, most int, take func(wireEntry)) error {
 	ctx, end := s.o.Gate.Waits().Begin(ctx)
 	defer end()
 	pg := newPager()
@@ -97,7 +97,7 @@ func (s *Source) Purge(ctx context.Context, records []string, class client.Class
 }
 
 // binWrite sends record ids. They are not fids and stay valid in every epoch.
-func (s *Source) binWrite(ctx context.Context, op, path string, records []string, class client.Class) error {
+func (s *reader) binWrite(ctx context.Context, op, path string, records []string, class client.Class) error {
 	if len(records) == 0 {
 		return client.Errorf(client.KindInvalid, op, s.Root(), text.DriveBatchEmpty)
 	}
@@ -114,7 +114,7 @@ func (s *Source) binWrite(ctx context.Context, op, path string, records []string
 }
 
 // Probe cheaply checks that the session is valid. On a drive without the call it lists the root.
-func (s *Source) Probe(ctx context.Context) error {
+func (s *reader) Probe(ctx context.Context) error {
 	_, err := s.read(ctx, request{
 		op: "probe", place: s.Root(), method: http.MethodGet, path: pathConfig, probe: true,
 	})
@@ -125,7 +125,7 @@ func (s *Source) Probe(ctx context.Context) error {
 }
 
 // Capacity returns used and total bytes; values missing in the answer are model.Unknown.
-func (s *Source) Capacity(ctx context.Context, opt client.Options) (used, total int64, err error) {
+func (s *reader) Capacity(ctx context.Context, opt client.Options) (used, total int64, err error) {
 	a, err := s.read(ctx, request{
 		op: "capacity", place: s.Root(), method: http.MethodGet, path: pathMember,
 		class: opt.Class, lane: opt.Lane,

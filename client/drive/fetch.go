@@ -9,7 +9,7 @@ import (
 )
 
 // fetch reads page n of a folder.
-func (s *Source) fetch(ctx context.Context, id string, p model.Place, n int, order string, opt client.Options) (*sheet, error) {
+func (s *reader) fetch(ctx context.Context, id string, p model.Place, n int, order string, opt client.Options) (*sheet, error) {
 	a, err := s.read(ctx, request{
 		op: "list", place: p, method: http.MethodGet, path: pathList,
 		query: listQuery(id, n, s.o.PageSize, order),

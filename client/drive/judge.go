@@ -24,7 +24,7 @@ func retryable(status int) bool {
 
 // judge returns the error of an answer, or nil. Public clients show that HTTP status, body status or code can each
 // report a failure.
-func (s *Source) judge(r request, reply *gate.Reply, env envelope, isJSON bool) *client.Error {
+func (s *reader) judge(r request, reply *gate.Reply, env envelope, isJSON bool) *client.Error {
 	e := s.meaning(r, reply, env, isJSON)
 	if e == nil {
 		return nil
@@ -36,7 +36,7 @@ func (s *Source) judge(r request, reply *gate.Reply, env envelope, isJSON bool) 
 	return e
 }
 
-func (s *Source) meaning(r request, reply *gate.Reply, env envelope, isJSON bool) *client.Error {
+func (s *reader) meaning(r request, reply *gate.Reply, env envelope, isJSON bool) *client.Error {
 	status := reply.Status
 	if isJSON && status < 400 && env.Status.or(0) >= 400 {
 		status = int(min(env.Status.v, 599))
@@ -51,7 +51,7 @@ func (s *Source) meaning(r request, reply *gate.Reply, env envelope, isJSON bool
 }
 
 // judgeGood checks a successful answer for a failed inner task and for a body that no drive would send.
-func (s *Source) judgeGood(r request, reply *gate.Reply, env envelope) *client.Error {
+func (s *reader) judgeGood(r request, reply *gate.Reply, env envelope) *client.Error {
 	if reply.Status >= 300 {
 		return s.notDrive(r, reply.Status, text.DriveRedirect, reply.Header.Get("Location"))
 	}
@@ -71,7 +71,7 @@ func (s *Source) judgeGood(r request, reply *gate.Reply, env envelope) *client.E
 }
 
 // failure classifies a refusal by status, then by code. An unknown code is permanent unless the status is retryable.
-func (s *Source) failure(r request, status int, env envelope) *client.Error {
+func (s *reader) failure(r request, status int, env envelope) *client.Error {
 	code := int(env.Code.or(0))
 	e := &client.Error{
 		Op: r.op, Place: r.place, Status: status, Code: code,
@@ -150,7 +150,7 @@ func plainWords(reply *gate.Reply) string {
 }
 
 // judgePage classifies an answer that is not a JSON object: a login page, a proxy's page, or a truncated answer.
-func (s *Source) judgePage(r request, reply *gate.Reply) *client.Error {
+func (s *reader) judgePage(r request, reply *gate.Reply) *client.Error {
 	status := reply.Status
 	page := reply.IsPage()
 	switch {
@@ -177,7 +177,7 @@ func (s *Source) judgePage(r request, reply *gate.Reply) *client.Error {
 }
 
 // notDrive returns the error for an address where something other than a drive answers.
-func (s *Source) notDrive(r request, status int, what text.Text, arg any) *client.Error {
+func (s *reader) notDrive(r request, status int, what text.Text, arg any) *client.Error {
 	e := client.Errorf(client.KindInvalid, r.op, r.place, what, s.o.BaseURL, arg)
 	e.Hint, e.HintArgs, e.Status = text.DriveNoDriveHint, []any{s.o.Name}, status
 	switch {
@@ -191,14 +191,14 @@ func (s *Source) notDrive(r request, status int, what text.Text, arg any) *clien
 }
 
 // noList returns the error for a success without a list, which proves no absence.
-func (s *Source) noList(r request, status int) *client.Error {
+func (s *reader) noList(r request, status int) *client.Error {
 	e := s.notDrive(r, status, "the drive's answer has no list in it.", nil)
 	e.Args = nil
 	return e
 }
 
 // authError returns the error of a missing login; status 0 means there is no credential.
-func (s *Source) authError(r request, status int, cause error) *client.Error {
+func (s *reader) authError(r request, status int, cause error) *client.Error {
 	var e *client.Error
 	if errors.As(cause, &e) && e.What != "" {
 		c := *e

@@ -12,7 +12,7 @@ import (
 //
 // It may start with an id from an earlier listing: one request instead of a walk. If the answer is doubtful (empty,
 // an error, another folder's entries), List walks to the folder from the root.
-func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (model.Listing, error) {
+func (s *reader) List(ctx context.Context, p model.Place, opt client.Options) (model.Listing, error) {
 	if err := s.mine(p); err != nil {
 		return model.Listing{}, err
 	}
@@ -37,7 +37,7 @@ func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (m
 }
 
 // Stat finds one entry.
-func (s *Source) Stat(ctx context.Context, p model.Place, opt client.Options) (model.Entry, error) {
+func (s *reader) Stat(ctx context.Context, p model.Place, opt client.Options) (model.Entry, error) {
 	if err := s.mine(p); err != nil {
 		return model.Entry{}, err
 	}

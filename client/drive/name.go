@@ -13,7 +13,7 @@ import (
 const maxName = 255
 
 // CheckName reports why the drive would refuse or change the name, or nil.
-func (s *Source) CheckName(name string) error {
+func (s *reader) CheckName(name string) error {
 	what := text.Text("")
 	var args []any
 	switch {

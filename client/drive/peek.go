@@ -11,32 +11,32 @@ var _ client.Peeker = (*Source)(nil)
 
 // Peek opens a file for a preview. It uses the listed id, and if that has changed, the id of the entry now at its
 // place.
-func (v files) Peek(ctx context.Context, p model.Place, seen model.Entry) (client.PeekBody, model.Entry, error) {
-	if err := v.s.mine(p); err != nil {
+func (s *reader) Peek(ctx context.Context, p model.Place, seen model.Entry) (client.PeekBody, model.Entry, error) {
+	if err := s.mine(p); err != nil {
 		return nil, model.Entry{}, err
 	}
 	var l client.Link
 	if seen.ID != "" {
 		var err error
-		l, _, err = v.ask(ctx, p, seen, client.Interactive)
+		l, _, err = s.ask(ctx, p, seen, client.Interactive)
 		if err != nil && !client.Is(err, client.KindNotFound) && !client.Is(err, client.KindInvalid) {
 			return nil, model.Entry{}, err
 		}
 	}
 	if l.URL.IsZero() || l.Size != seen.Size {
 		var err error
-		if l, err = v.Link(ctx, p, client.Interactive); err != nil {
+		if l, err = s.link(ctx, p, client.Interactive); err != nil {
 			return nil, model.Entry{}, err
 		}
 	}
 	seen.Size = l.Size
-	return &peeked{ctx, v.s, l}, seen, nil
+	return &peeked{ctx, s, l}, seen, nil
 }
 
 // peeked is a file opened for a preview.
 type peeked struct {
 	ctx  context.Context
-	s    *Source
+	s    *reader
 	link client.Link
 }
 

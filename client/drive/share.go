@@ -124,8 +124,8 @@ func ofShares(err error) error {
 const shareTries = 4
 
 // lookedUp calls send with a fresh walk until no id is stale. A stale id means that nothing was sent.
-func (s *Source) lookedUp(ctx context.Context, class client.Class, send func(*walk) error) error {
-	release, err := s.Turn(ctx)
+func (s *reader) lookedUp(ctx context.Context, class client.Class, send func(*walk) error) error {
+	release, err := s.o.Gate.Operation(ctx)
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (s *Source) lookedUp(ctx context.Context, class client.Class, send func(*wa
 }
 
 // may refuses a change of places before anything is sent.
-func (s *Source) may(op string, places ...model.Place) error {
+func (s *reader) may(op string, places ...model.Place) error {
 	if err := s.Able(model.OpShare); err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (s *Source) may(op string, places ...model.Place) error {
 }
 
 // ShareEntries makes a link.
-func (s *Source) ShareEntries(ctx context.Context, items []model.Place, o client.ShareOptions, class client.Class) (client.ShareLink, error) {
+func (s *reader) ShareEntries(ctx context.Context, items []model.Place, o client.ShareOptions, class client.Class) (client.ShareLink, error) {
 	const op = "share"
 	if len(items) == 0 {
 		return client.ShareLink{}, client.Errorf(client.KindInvalid, op, s.Root(), text.DriveBatchEmpty)
@@ -214,7 +214,7 @@ func (s *Source) ShareEntries(ctx context.Context, items []model.Place, o client
 }
 
 // shareMade returns the id of the new link, from the answer or from its task.
-func (s *Source) shareMade(ctx context.Context, op string, p model.Place, class client.Class, a answer) (string, error) {
+func (s *reader) shareMade(ctx context.Context, op string, p model.Place, class client.Class, a answer) (string, error) {
 	if id := shareOf(a.body).ID; id != "" {
 		return string(id), nil
 	}
@@ -246,7 +246,7 @@ func shareUnclear(err error) error {
 }
 
 // ShareLinks lists the account's links.
-func (s *Source) ShareLinks(ctx context.Context, opt client.Options) ([]client.ShareLink, error) {
+func (s *reader) ShareLinks(ctx context.Context, opt client.Options) ([]client.ShareLink, error) {
 	all, err := listed(ctx, s, request{op: "share", place: s.Root(), method: http.MethodGet, path: pathShares, class: opt.Class, lane: opt.Lane},
 		func(w wireShare) string { return string(w.ID) })
 	out := make([]client.ShareLink, len(all))
@@ -257,7 +257,7 @@ func (s *Source) ShareLinks(ctx context.Context, opt client.Options) ([]client.S
 }
 
 // listed reads all pages of a list whose rows are not entries.
-func listed[T any](ctx context.Context, s *Source, r request, id func(T) string) (all []T, err error) {
+func listed[T any](ctx context.Context, s *reader, r request, id func(T) string) (all []T, err error) {
 	ctx, end := s.o.Gate.Waits().Begin(ctx)
 	defer end()
 	pg, base := newPager(), r.query
@@ -292,7 +292,7 @@ func listed[T any](ctx context.Context, s *Source, r request, id func(T) string)
 }
 
 // EndShareLinks ends links.
-func (s *Source) EndShareLinks(ctx context.Context, ids []string, class client.Class) (int, error) {
+func (s *reader) EndShareLinks(ctx context.Context, ids []string, class client.Class) (int, error) {
 	const op = "share"
 	if err := s.may(op, s.Root()); err != nil {
 		return 0, err
@@ -312,7 +312,7 @@ func (s *Source) EndShareLinks(ctx context.Context, ids []string, class client.C
 }
 
 // SaveShared copies the entries behind a link into a folder.
-func (s *Source) SaveShared(ctx context.Context, l client.SharedLink, to model.Place, class client.Class) ([]model.Place, error) {
+func (s *reader) SaveShared(ctx context.Context, l client.SharedLink, to model.Place, class client.Class) ([]model.Place, error) {
 	const op = "save"
 	if err := s.mine(to); err != nil {
 		return nil, err
@@ -375,7 +375,7 @@ func (s *Source) SaveShared(ctx context.Context, l client.SharedLink, to model.P
 }
 
 // openShared exchanges a link and its pass code for a token.
-func (s *Source) openShared(ctx context.Context, op string, l client.SharedLink, to model.Place, class client.Class) (string, error) {
+func (s *reader) openShared(ctx context.Context, op string, l client.SharedLink, to model.Place, class client.Class) (string, error) {
 	a, err := s.read(ctx, request{op: op, place: to, method: http.MethodPost, path: pathSharedOpen, body: sharedOpenBody{l.ID, l.Code}, class: class})
 	if client.Is(err, client.KindInvalid) && !notADrive(err) {
 		e := client.Errorf(client.KindInvalid, op, to, "the link does not open without its pass code.")

@@ -25,7 +25,7 @@ const defaultPoll = 500 * time.Millisecond
 
 // finish waits for the end of an accepted write. With finish true the write is done; with false its task is polled.
 // mayBeSilent treats an answer without either as done.
-func (s *Source) finish(ctx context.Context, op string, p model.Place, class client.Class, o outcome, env envelope, mayBeSilent bool) error {
+func (s *reader) finish(ctx context.Context, op string, p model.Place, class client.Class, o outcome, env envelope, mayBeSilent bool) error {
 	switch {
 	case o.Finish.ok && o.Finish.v, !o.Finish.ok && o.TaskSync.v:
 		return nil
@@ -49,7 +49,7 @@ func (s *Source) finish(ctx context.Context, op string, p model.Place, class cli
 
 // poll polls the task, no faster than the drive's hint, until it ends or Patience is over. It returns the last
 // answer.
-func (s *Source) poll(ctx context.Context, op string, p model.Place, class client.Class, id string, pause time.Duration) (answer, error) {
+func (s *reader) poll(ctx context.Context, op string, p model.Place, class client.Class, id string, pause time.Duration) (answer, error) {
 	ctx, told := s.o.Gate.Waits().Begin(ctx)
 	defer told()
 	end := time.Now().Add(s.o.Patience)
@@ -92,7 +92,7 @@ func (s *Source) poll(ctx context.Context, op string, p model.Place, class clien
 }
 
 // pollError returns an error if a failed poll ends the polling, or nil to poll again.
-func (s *Source) pollError(ctx context.Context, op string, p model.Place, err *client.Error) error {
+func (s *reader) pollError(ctx context.Context, op string, p model.Place, err *client.Error) error {
 	var e *client.Error
 	switch {
 	case ctx.Err() != nil, errors.Is(err, context.Canceled): // also when the Gate closes

@@ -45,7 +45,7 @@ func (u *uploadState) signed(part int) content.Signed {
 func parts(size, part int64) int { return int(max(1, (size+part-1)/part)) }
 
 // CheckUpload reports why a name is refused.
-func (v files) CheckUpload(name string, _ int64) error { return v.s.CheckName(name) }
+func (s *reader) CheckUpload(name string, _ int64) error { return s.CheckName(name) }
 
 // UploadCalls counts the announcement, the checksums, a signature for each part and for the completion, and the end.
 func (v files) UploadCalls(size int64) int { return 4 + parts(max(size, 0), defaultPart) }

@@ -18,7 +18,7 @@ const firstTries = 6
 // A strict walk (for a write) fails with KindStale when the epoch changes. A lax walk (for display) goes on, and
 // walks again only where an answer is doubtful.
 type walk struct {
-	s       *Source
+	s       *reader
 	opt     client.Options
 	lax     bool
 	fresh   bool // do not use display listings
@@ -33,9 +33,9 @@ type walk struct {
 func (w *walk) Requests() int { return w.sent }
 
 // Walk starts a set of lookups in one epoch.
-func (s *Source) Walk(opt client.Options) client.Walk { return s.newWalk(opt) }
+func (s *reader) Walk(opt client.Options) client.Walk { return s.newWalk(opt) }
 
-func (s *Source) newWalk(opt client.Options) *walk {
+func (s *reader) newWalk(opt client.Options) *walk {
 	return &walk{s: s, opt: opt, fresh: opt.Fresh, folders: map[string]*folder{}}
 }
 
@@ -291,7 +291,7 @@ func beyondWindow(err error) bool {
 }
 
 // mine refuses invalid places and places of other sources.
-func (s *Source) mine(p model.Place) error {
+func (s *reader) mine(p model.Place) error {
 	if p.Scheme == model.SchemeDrive && p.Account == s.o.Account {
 		return client.CheckPlace("list", p)
 	}

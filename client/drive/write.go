@@ -112,7 +112,7 @@ func (s *Source) Copy(ctx context.Context, items []model.Ref, to model.Ref, titl
 }
 
 // Copies returns the limits of a copy: the batch of a move, folders included, names kept.
-func (s *Source) Copies(model.Place) client.Copying {
+func (s *reader) Copies(model.Place) client.Copying {
 	return client.Copying{Batch: s.o.Batch, Folders: true}
 }
 
@@ -143,11 +143,11 @@ func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 func (s *Source) DeleteBatch() int { return s.o.Batch }
 
 // DeleteModes returns the recycle bin as the only mode.
-func (s *Source) DeleteModes() []client.DeleteMode {
+func (s *reader) DeleteModes() []client.DeleteMode {
 	return []client.DeleteMode{client.DeleteToBin}
 }
 
-func (s *Source) checkNew(op string, p model.Place, name string) error {
+func (s *reader) checkNew(op string, p model.Place, name string) error {
 	err := s.CheckName(name)
 	if e, ok := err.(*client.Error); ok {
 		e.Op, e.Place = op, p
@@ -156,7 +156,7 @@ func (s *Source) checkNew(op string, p model.Place, name string) error {
 }
 
 // batch checks the entries of one call and returns their epoch.
-func (s *Source) batch(op string, items []model.Ref, others ...model.Ref) (uint64, error) {
+func (s *reader) batch(op string, items []model.Ref, others ...model.Ref) (uint64, error) {
 	if len(items) == 0 {
 		return 0, client.Errorf(client.KindInvalid, op, s.Root(), text.DriveBatchEmpty)
 	}
@@ -175,7 +175,7 @@ func (s *Source) batch(op string, items []model.Ref, others ...model.Ref) (uint6
 
 // epochOf returns the epoch that all ids of a write share. The root's id never changes and fits any epoch, but the
 // root itself cannot be changed.
-func (s *Source) epochOf(op string, p model.Place, items []model.Ref, folders ...model.Ref) (uint64, error) {
+func (s *reader) epochOf(op string, p model.Place, items []model.Ref, folders ...model.Ref) (uint64, error) {
 	epoch := gate.AnyEpoch
 	for i, r := range append(items[:len(items):len(items)], folders...) {
 		switch {
@@ -208,7 +208,7 @@ func ids(items []model.Ref) []string {
 }
 
 // rename sends the name exactly as given.
-func (s *Source) rename(ctx context.Context, item model.Ref, name string, class client.Class) error {
+func (s *reader) rename(ctx context.Context, item model.Ref, name string, class client.Class) error {
 	const op = string(model.OpRename)
 	epoch, err := s.epochOf(op, item.Place, []model.Ref{item})
 	if err != nil {
@@ -231,7 +231,7 @@ const spellTries = 3
 
 // spell makes sure that a new or renamed entry has its name. It looks up doubtful names and renames an entry once if
 // the drive un-escaped its name. Its failure does not undo the change: listings then show the other name.
-func (s *Source) spell(ctx context.Context, at model.Place, id string, class client.Class) {
+func (s *reader) spell(ctx context.Context, at model.Place, id string, class client.Class) {
 	name := at.Base()
 	if !doubtful(name) {
 		return
@@ -263,7 +263,7 @@ func (s *Source) spell(ctx context.Context, at model.Place, id string, class cli
 
 // written finds an entry by its id or by a possible spelling of its name. It returns the name as the drive spells it,
 // or "" if it is not listed.
-func (s *Source) written(ctx context.Context, folder model.Ref, at model.Place, id string, class client.Class) (ref model.Ref, wire string, err error) {
+func (s *reader) written(ctx context.Context, folder model.Ref, at model.Place, id string, class client.Class) (ref model.Ref, wire string, err error) {
 	err = s.collect(ctx, "list", pathList, listQuery(folder.ID, 1, s.o.PageSize, ascending), client.Options{Class: class}, maxEntries, func(w wireEntry) {
 		name := string(w.Name)
 		s.spelling.saw(name)

@@ -77,7 +77,7 @@ const opEdit = "edit"
 // doc is a document with the source that can edit it.
 type doc struct {
 	src   client.Source
-	ed    client.Editor
+	ed    client.EditMaker
 	place model.Place
 	entry model.Entry
 	ref   model.Ref
@@ -102,19 +102,19 @@ func (e *Engine) open(ctx context.Context, p model.Place, class client.Class) (*
 	return e.docOf(src, ed, p, entry), nil
 }
 
-func (e *Engine) editor(p model.Place) (client.Source, client.Editor, error) {
+func (e *Engine) editor(p model.Place) (client.Source, client.EditMaker, error) {
 	src, err := e.o.Sources.For(p)
 	if err != nil {
 		return nil, nil, err
 	}
-	ed, ok := src.(client.Editor)
+	ed, ok := src.(client.EditMaker)
 	if !ok {
 		return nil, nil, client.Errorf(client.KindUnsupported, opEdit, p, "%s: has no documents that can be edited", string(p.Scheme))
 	}
 	return src, ed, nil
 }
 
-func (e *Engine) docOf(src client.Source, ed client.Editor, p model.Place, entry model.Entry) *doc {
+func (e *Engine) docOf(src client.Source, ed client.EditMaker, p model.Place, entry model.Entry) *doc {
 	return &doc{src: src, ed: ed, place: p, entry: entry, now: e.o.Now,
 		ref: model.Ref{Place: p, ID: entry.ID, Kind: entry.Kind, Space: entry.Facts().Space, At: e.o.Now()}}
 }

@@ -94,7 +94,7 @@ func TestRecordGoneBeforeItsTurn(t *testing.T) {
 		in := w.bin(t)
 		p, err := w.eng.Plan(t.Context(), client.Request{Op: model.OpPurge, Target: at("/"), Bin: []client.BinEntry{in["x"], in["y"]}})
 		must(t, err)
-		must(t, w.src.(client.Binner).Recover(t.Context(), []string{in["x"].Record}, client.Interactive))
+		must(t, w.src.(client.BinWriter).Recover(t.Context(), []string{in["x"].Record}, client.Interactive))
 		s, err := w.start(p)
 		if err != nil || s.Done != 1 || s.Failed != 1 {
 			t.Errorf("%v %+v", err, s)

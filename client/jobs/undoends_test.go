@@ -67,7 +67,7 @@ func (o *others) shown(at model.Place) map[string]string {
 			case x.Kind.Container():
 				out[p+"/"] = ""
 			case at.Scheme.Documents():
-				c, err := src.(client.Editor).Content(o.t.Context(), model.Ref{Place: in, ID: x.ID, Kind: x.Kind}, 0, client.Options{Fresh: true})
+				c, err := src.(client.EditMaker).Content(o.t.Context(), model.Ref{Place: in, ID: x.ID, Kind: x.Kind}, 0, client.Options{Fresh: true})
 				if err != nil {
 					o.t.Fatal(in, err)
 				}
@@ -128,7 +128,7 @@ func (o *others) replaces(at model.Place, body string, sameTime bool) {
 func (o *others) writes(at model.Place, body string) {
 	o.t.Helper()
 	src, _ := o.For(at)
-	ed, ok := src.(client.Editor)
+	ed, ok := src.(client.EditMaker)
 	switch {
 	case at.Scheme.Local():
 		must(o.t, os.WriteFile(pathTo(at), []byte(body), 0o600))

@@ -3,8 +3,8 @@
 //
 // What it shows is listed method by method: a source that learns something new does not give
 // it to such a person before somebody has written here what of it is theirs. Writes of sources
-// are refused altogether, since only jobs and edits send them, and those have sources of
-// their own.
+// are not among it: what the screen is handed has none, only jobs and edits send them. Those have the
+// sources of the account, so each place of a request and of a plan is looked at here.
 package limited
 
 import (
@@ -180,16 +180,6 @@ func (g *Person) outside(op string, p model.Place) error {
 // readOnly is the error of every change by somebody who only reads.
 func readOnly(op string, p model.Place) error {
 	e := client.Errorf(client.KindLocal, op, p, "this key may only read")
-	e.Changed = client.ChangedNothing
-	return e
-}
-
-// unsent is the error of a change that is not sent by a job or an edit.
-func (g *Person) unsent(op string, p model.Place) error {
-	if g.rights.ReadOnly {
-		return readOnly(op, p)
-	}
-	e := client.Errorf(client.KindLocal, op, p, "with this key only jobs and edits change anything")
 	e.Changed = client.ChangedNothing
 	return e
 }

@@ -83,6 +83,31 @@ func TestTheSourceKeepsItsInterfaces(t *testing.T) {
 	}
 }
 
+// What a screen is handed sends nothing, whosever it is: there is nothing to refuse. Links are the exception, which no job makes.
+func TestAScreenIsHandedNothingThatWrites(t *testing.T) {
+	w := newWorld(t)
+	links := []string{"ShareEntries", "EndShareLinks", "SaveShared"}
+	for _, root := range w.all("drive:/", "docs:/", "space:/", "disk:/") {
+		for _, of := range []client.Sources{w.sources, w.person(false), w.person(false, w.shown()...), w.person(true, w.shown()...)} {
+			src, err := of.For(root)
+			if root.Scheme.Local() && err != nil {
+				continue // everything of the account is nothing of the disk
+			}
+			w.must(err)
+			for i := range reflect.TypeOf(src).NumMethod() {
+				if name := reflect.TypeOf(src).Method(i).Name; slices.Contains(writes, name) && !slices.Contains(links, name) {
+					t.Errorf("%s: %T has %s", root, src, name)
+				}
+			}
+		}
+		engines, err := w.sources.Writing().For(root)
+		w.must(err)
+		if _, ok := engines.(client.Mover); !ok {
+			t.Errorf("%s: the engines cannot move", root)
+		}
+	}
+}
+
 func sameSignature(a, b reflect.Type) bool {
 	if a.NumIn() != b.NumIn() || a.NumOut() != b.NumOut() {
 		return false

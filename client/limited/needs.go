@@ -4,36 +4,31 @@ import "aloft/client"
 
 // needs are what a source of a kind must be able to do to be shown as that kind.
 type (
-	aDrive interface {
-		writer
-		turner
-		client.Copier
+	// service is any of an account.
+	service interface {
+		client.Source
 		client.Searcher
-		client.Binner
 		client.Prober
-		client.Locator
+		client.Creator
+		client.Copyable
 		client.Peeker
+	}
+	aDrive interface {
+		service
+		driveWords
+		client.Binner
 		client.Summer
-		client.Downloader
-		client.Uploader
 		client.LinkSharer
 	}
 	aDocuments interface {
-		writer
-		turner
-		client.Copier
+		service
+		documentWords
 		client.Spanner
-		client.Searcher
 		client.Recents
-		client.Prober
 		client.Steady
 		client.Detailer
-		client.Peeker
 		client.Sharer
 		client.Editor
-		client.Importer
-		client.PDFExporter
-		client.Announcer
 	}
 	aDisk interface {
 		client.Source
@@ -42,16 +37,16 @@ type (
 		client.FileReader
 		client.Watcher
 	}
-	writer interface {
-		client.Source
-		client.FolderMaker
-		client.Renamer
-		client.Mover
-		client.Deleter
-		client.Creator
+	// What is about no place and no entry of theirs is passed on.
+	driveWords interface {
+		client.Deletable
+		client.Downloadable
+		client.Uploadable
 	}
-	turner interface {
-		client.Turner
-		client.Fencer
+	documentWords interface {
+		client.Deletable
+		client.Importable
+		client.Exportable
+		ExportsPDF() bool
 	}
 )

@@ -7,42 +7,47 @@ import (
 	"aloft/model"
 )
 
-// searches is refused where it is about everything: what was not found would tell of it, too.
-type searches struct{ t *tree }
+// account is what a person sees of any source of their account.
+type account struct {
+	*tree
+	of service
+}
 
-func (s searches) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
-	if !s.t.g.open(s.t.Root().Scheme) {
-		return nil, partly("search", s.t.Root())
+func (a account) whole() bool { return a.g.open(a.Root().Scheme) }
+
+// Search is refused where it is about everything: what was not found would tell of it, too.
+func (a account) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
+	if !a.whole() {
+		return nil, partly("search", a.Root())
 	}
-	return s.t.src.(client.Searcher).Search(ctx, query, opt)
+	return a.of.Search(ctx, query, opt)
 }
 
-// facts are about the whole account.
-type facts struct {
-	t  *tree
-	of client.Prober
-}
+func (a account) Probe(ctx context.Context) error { return a.of.Probe(ctx) }
 
-func (f facts) Probe(ctx context.Context) error { return f.of.Probe(ctx) }
-
-func (f facts) Capacity(ctx context.Context, opt client.Options) (used, total int64, err error) {
-	if !f.t.g.open(f.t.Root().Scheme) {
-		return 0, 0, partly("capacity", f.t.Root())
+func (a account) Capacity(ctx context.Context, opt client.Options) (used, total int64, err error) {
+	if !a.whole() {
+		return 0, 0, partly("capacity", a.Root())
 	}
-	return f.of.Capacity(ctx, opt)
+	return a.of.Capacity(ctx, opt)
 }
 
-// pages are where names are in large folders.
-type pages struct {
-	t  *tree
-	of client.Locator
-}
+func (a account) CheckTitle(title string) error { return a.of.CheckTitle(title) }
 
-func (l pages) Locate(p model.Place) (page, size int) {
-	if l.t.g.view(p) < root {
-		return 0, 0
+// CreateKinds are none where the person may make nothing.
+func (a account) CreateKinds(folder model.Place) []model.Kind {
+	if a.g.rights.ReadOnly || a.g.view(folder) < root {
+		return nil
 	}
-	return l.of.Locate(p)
+	return a.of.CreateKinds(folder)
+}
+
+// Copies says nothing of places that are not theirs.
+func (a account) Copies(to model.Place) client.Copying {
+	if a.g.view(to) < root {
+		return client.Copying{}
+	}
+	return a.of.Copies(to)
 }
 
 // content is what is in files.
@@ -78,198 +83,152 @@ func (c content) Sums(ctx context.Context, folder model.Place, files []*model.En
 	return c.of.Sums(ctx, folder, files, class)
 }
 
-// lasting is what a person sees by ids that never change.
-type lasting struct {
-	t  *tree
-	of aDocuments
-}
-
-func (s lasting) everything() bool { return s.t.g.open(s.t.Root().Scheme) }
-
-func (s lasting) ByID(ctx context.Context, id string, opt client.Options) (model.Entry, error) {
-	if !s.everything() {
-		if _, err := s.t.g.placeOf(ctx, s.t.src, "info", id, opt); err != nil {
+func (d *documents) ByID(ctx context.Context, id string, opt client.Options) (model.Entry, error) {
+	if !d.whole() {
+		if _, err := d.g.placeOf(ctx, d.src, "info", id, opt); err != nil {
 			return model.Entry{}, err
 		}
 	}
-	return s.of.ByID(ctx, id, opt)
+	return d.of.ByID(ctx, id, opt)
 }
 
 // Resolve finds what was listed not long ago, and folders. Of all else it is not told whether
 // it exists.
-func (s lasting) Resolve(ctx context.Context, idOrLink string, opt client.Options) (model.Place, model.Entry, error) {
-	p, e, err := s.of.Resolve(ctx, idOrLink, opt)
-	if s.everything() || err != nil && !client.Is(err, client.KindNotFound) && !client.Is(err, client.KindInvalid) {
+func (d *documents) Resolve(ctx context.Context, idOrLink string, opt client.Options) (model.Place, model.Entry, error) {
+	p, e, err := d.of.Resolve(ctx, idOrLink, opt)
+	if d.whole() || err != nil && !client.Is(err, client.KindNotFound) && !client.Is(err, client.KindInvalid) {
 		return p, e, err
 	}
-	refused := client.Errorf(client.KindLocal, "info", s.t.Root(), "%q is not among the places of this key", idOrLink)
+	refused := client.Errorf(client.KindLocal, "info", d.Root(), "%q is not among the places of this key", idOrLink)
 	if err != nil {
 		return model.Place{}, model.Entry{}, refused
 	}
-	if s.t.g.view(p) >= root {
+	if d.g.view(p) >= root {
 		return p, e, nil
 	}
-	at, err := s.t.g.placeOf(ctx, s.t.src, "info", e.ID, opt)
+	at, err := d.g.placeOf(ctx, d.src, "info", e.ID, opt)
 	if err != nil {
 		return model.Place{}, model.Entry{}, refused
 	}
 	return at.Parent().JoinPin(e.Name, e.ID), e, nil
 }
 
-func (s lasting) Details(ctx context.Context, e model.Entry, opt client.Options) (model.Entry, error) {
-	if !s.everything() && e.ID != "" {
-		if _, err := s.t.g.placeOf(ctx, s.t.src, "info", e.ID, opt); err != nil {
+func (d *documents) Details(ctx context.Context, e model.Entry, opt client.Options) (model.Entry, error) {
+	if !d.whole() && e.ID != "" {
+		if _, err := d.g.placeOf(ctx, d.src, "info", e.ID, opt); err != nil {
 			return model.Entry{}, err
 		}
 	}
-	return s.of.Details(ctx, e, opt)
+	return d.of.Details(ctx, e, opt)
 }
 
-func (s lasting) Peek(ctx context.Context, p model.Place, seen model.Entry) (client.PeekBody, model.Entry, error) {
-	if err := s.t.g.has(ctx, s.t.src, "preview", p, seen.ID, client.Options{Class: client.Interactive}); err != nil {
+func (d *documents) Peek(ctx context.Context, p model.Place, seen model.Entry) (client.PeekBody, model.Entry, error) {
+	if err := d.g.has(ctx, d.src, "preview", p, seen.ID, client.Options{Class: client.Interactive}); err != nil {
 		return nil, model.Entry{}, err
 	}
-	return s.of.Peek(ctx, p, seen)
+	return d.of.Peek(ctx, p, seen)
 }
 
-func (s lasting) CheckMove(e model.Entry, at, to model.Place) error {
-	for _, p := range []model.Place{at, to} {
-		if err := s.t.g.read(string(model.OpMove), p); err != nil {
-			return err
-		}
-	}
-	return s.of.CheckMove(e, at, to)
-}
-
-func (s lasting) Spans(op model.Op, to model.Place) error {
-	if err := s.t.g.read(string(op), to); err != nil {
+func (d *documents) Spans(op model.Op, to model.Place) error {
+	if err := d.g.read(string(op), to); err != nil {
 		return err
 	}
-	return s.of.Spans(op, to)
+	return d.of.Spans(op, to)
 }
 
-func (s lasting) Recent(ctx context.Context, page, count int, order client.RecentOrder, opt client.Options) ([]client.Hit, error) {
-	if !s.everything() {
-		return nil, partly("recent", s.t.Root())
+func (d *documents) Recent(ctx context.Context, page, count int, order client.RecentOrder, opt client.Options) ([]client.Hit, error) {
+	if !d.whole() {
+		return nil, partly("recent", d.Root())
 	}
-	return s.of.Recent(ctx, page, count, order, opt)
+	return d.of.Recent(ctx, page, count, order, opt)
 }
 
-func (s lasting) Policies() []model.Policy { return s.of.Policies() }
+func (d *documents) Policies() []model.Policy { return d.of.Policies() }
 
-func (s lasting) Policy(ctx context.Context, item model.Ref, opt client.Options) (model.Policy, error) {
-	if err := s.t.g.has(ctx, s.t.src, "share", item.Place, item.ID, opt); err != nil {
+func (d *documents) Policy(ctx context.Context, item model.Ref, opt client.Options) (model.Policy, error) {
+	if err := d.g.has(ctx, d.src, "share", item.Place, item.ID, opt); err != nil {
 		return "", err
 	}
-	return s.of.Policy(ctx, item, opt)
+	return d.of.Policy(ctx, item, opt)
 }
 
-func (s lasting) SetPolicy(_ context.Context, item model.Ref, _ model.Policy, _ client.Class) error {
-	return s.t.g.unsent("share", item.Place)
-}
-
-// texts are what is in documents.
-type texts struct {
-	t  *tree
-	of client.Editor
-}
-
-// of reads something of a document that is theirs.
-func reading[T any](ctx context.Context, v texts, item model.Ref, opt client.Options, read func() (T, error)) (T, error) {
-	if err := v.t.g.has(ctx, v.t.src, "read", item.Place, item.ID, opt); err != nil {
+// reading reads something of a document that is theirs.
+func reading[T any](ctx context.Context, d *documents, item model.Ref, version int64, opt client.Options, read func(context.Context, model.Ref, int64, client.Options) (T, error)) (T, error) {
+	if err := d.g.has(ctx, d.src, "read", item.Place, item.ID, opt); err != nil {
 		var none T
 		return none, err
 	}
-	return read()
+	return read(ctx, item, version, opt)
 }
 
-func (v texts) Readable(kind model.Kind) error { return v.of.Readable(kind) }
+func (d *documents) Readable(kind model.Kind) error { return d.of.Readable(kind) }
 
-func (v texts) CanEdit(kind model.Kind, edit model.EditKind) error {
-	if v.t.g.rights.ReadOnly {
-		return readOnly("edit", v.t.Root())
+func (d *documents) CanEdit(kind model.Kind, edit model.EditKind) error {
+	if d.g.rights.ReadOnly {
+		return readOnly("edit", d.Root())
 	}
-	return v.of.CanEdit(kind, edit)
+	return d.of.CanEdit(kind, edit)
 }
 
-func (v texts) CanSuggest(edit model.Edit) error {
-	if v.t.g.rights.ReadOnly {
-		return readOnly("edit", v.t.Root())
+func (d *documents) CanSuggest(edit model.Edit) error {
+	if d.g.rights.ReadOnly {
+		return readOnly("edit", d.Root())
 	}
-	return v.of.CanSuggest(edit)
+	return d.of.CanSuggest(edit)
 }
 
-func (v texts) Outline(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Outline, error) {
-	return reading(ctx, v, item, opt, func() (model.Outline, error) { return v.of.Outline(ctx, item, version, opt) })
+func (d *documents) Outline(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Outline, error) {
+	return reading(ctx, d, item, version, opt, d.of.Outline)
 }
 
-func (v texts) Structure(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Structure, error) {
-	return reading(ctx, v, item, opt, func() (model.Structure, error) { return v.of.Structure(ctx, item, version, opt) })
+func (d *documents) Structure(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Structure, error) {
+	return reading(ctx, d, item, version, opt, d.of.Structure)
 }
 
-func (v texts) LastPosition(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.LastPosition, error) {
-	return reading(ctx, v, item, opt, func() (model.LastPosition, error) { return v.of.LastPosition(ctx, item, version, opt) })
+func (d *documents) LastPosition(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.LastPosition, error) {
+	return reading(ctx, d, item, version, opt, d.of.LastPosition)
 }
 
-func (v texts) Find(ctx context.Context, item model.Ref, text string, version int64, opt client.Options) (model.Matches, error) {
-	return reading(ctx, v, item, opt, func() (model.Matches, error) { return v.of.Find(ctx, item, text, version, opt) })
+func (d *documents) Find(ctx context.Context, item model.Ref, text string, version int64, opt client.Options) (model.Matches, error) {
+	return reading(ctx, d, item, version, opt, func(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Matches, error) {
+		return d.of.Find(ctx, item, text, version, opt)
+	})
 }
 
-func (v texts) Images(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocImages, error) {
-	return reading(ctx, v, item, opt, func() (model.DocImages, error) { return v.of.Images(ctx, item, version, opt) })
+func (d *documents) Images(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocImages, error) {
+	return reading(ctx, d, item, version, opt, d.of.Images)
 }
 
-func (v texts) Comments(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocComments, error) {
-	return reading(ctx, v, item, opt, func() (model.DocComments, error) { return v.of.Comments(ctx, item, version, opt) })
+func (d *documents) Comments(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocComments, error) {
+	return reading(ctx, d, item, version, opt, d.of.Comments)
 }
 
-func (v texts) Revisions(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocRevisions, error) {
-	return reading(ctx, v, item, opt, func() (model.DocRevisions, error) { return v.of.Revisions(ctx, item, version, opt) })
+func (d *documents) Revisions(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocRevisions, error) {
+	return reading(ctx, d, item, version, opt, d.of.Revisions)
 }
 
-func (v texts) Content(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocContent, error) {
-	return reading(ctx, v, item, opt, func() (model.DocContent, error) { return v.of.Content(ctx, item, version, opt) })
+func (d *documents) Content(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocContent, error) {
+	return reading(ctx, d, item, version, opt, d.of.Content)
 }
 
-func (v texts) RecentEdits(ctx context.Context, item model.Ref, opt client.Options) ([]model.EditRecord, error) {
-	return reading(ctx, v, item, opt, func() ([]model.EditRecord, error) { return v.of.RecentEdits(ctx, item, opt) })
+func (d *documents) RecentEdits(ctx context.Context, item model.Ref, opt client.Options) ([]model.EditRecord, error) {
+	return reading(ctx, d, item, 0, opt, func(ctx context.Context, item model.Ref, _ int64, opt client.Options) ([]model.EditRecord, error) {
+		return d.of.RecentEdits(ctx, item, opt)
+	})
 }
 
-func (v texts) Edit(_ context.Context, item model.Ref, _ int64, _ model.Edit, _ client.Class) (model.Edited, error) {
-	return model.Edited{}, v.t.g.unsent("edit", item.Place)
-}
-
-func (v texts) TextParagraph(style model.ParagraphStyle) bool { return v.of.TextParagraph(style) }
-
-func (v texts) Fits(item model.Ref, e model.Edit) error {
-	if err := v.t.g.read("edit", item.Place); err != nil {
-		return err
-	}
-	return v.of.Fits(item, e)
-}
-
-func (v texts) UploadImage(_ context.Context, _ string, _ client.Body, _ int64, _ client.Class) (string, error) {
-	return "", v.t.g.unsent("edit", v.t.Root())
-}
-
-func (v texts) ImageInline() int64 { return v.of.ImageInline() }
-
-// shares are links to entries of a drive: no job makes them.
-type shares struct {
-	t  *tree
-	of client.LinkSharer
-}
+// A link shares entries: no job makes it, so it is here that somebody who only reads is refused.
 
 // ShareEntries makes a link to what is theirs.
-func (s shares) ShareEntries(ctx context.Context, items []model.Place, o client.ShareOptions, class client.Class) (client.ShareLink, error) {
-	g := s.t.g
+func (f *files) ShareEntries(ctx context.Context, items []model.Place, o client.ShareOptions, class client.Class) (client.ShareLink, error) {
+	g := f.g
 	if g.rights.ReadOnly {
-		return client.ShareLink{}, readOnly("share", s.t.Root())
+		return client.ShareLink{}, readOnly("share", f.Root())
 	}
 	if err := g.read("share", items...); err != nil {
 		return client.ShareLink{}, err
 	}
-	l, err := s.of.ShareEntries(ctx, items, o, class)
+	l, err := f.of.ShareEntries(ctx, items, o, class)
 	if l.ID != "" {
 		g.mu.Lock()
 		g.links[l.ID] = true
@@ -279,46 +238,87 @@ func (s shares) ShareEntries(ctx context.Context, items []model.Place, o client.
 }
 
 // ShareLinks are those that the person has made: what the others show is not said.
-func (s shares) ShareLinks(ctx context.Context, opt client.Options) ([]client.ShareLink, error) {
-	all, err := s.of.ShareLinks(ctx, opt)
-	if s.t.g.open(s.t.Root().Scheme) {
+func (f *files) ShareLinks(ctx context.Context, opt client.Options) ([]client.ShareLink, error) {
+	all, err := f.of.ShareLinks(ctx, opt)
+	if f.whole() {
 		return all, err
 	}
 	var own []client.ShareLink
 	for _, l := range all {
-		if s.made(l.ID) {
+		if f.made(l.ID) {
 			own = append(own, l)
 		}
 	}
 	return own, err
 }
 
-func (s shares) made(id string) bool {
-	s.t.g.mu.Lock()
-	defer s.t.g.mu.Unlock()
-	return s.t.g.links[id] || s.t.g.open(s.t.Root().Scheme)
+func (f *files) made(id string) bool {
+	f.g.mu.Lock()
+	defer f.g.mu.Unlock()
+	return f.g.links[id] || f.whole()
 }
 
-func (s shares) EndShareLinks(ctx context.Context, ids []string, class client.Class) (int, error) {
-	if s.t.g.rights.ReadOnly {
-		return 0, readOnly("share", s.t.Root())
+func (f *files) EndShareLinks(ctx context.Context, ids []string, class client.Class) (int, error) {
+	if f.g.rights.ReadOnly {
+		return 0, readOnly("share", f.Root())
 	}
 	for _, id := range ids {
-		if !s.made(id) {
-			e := client.Errorf(client.KindLocal, "share", s.t.Root(), "the link %s was not made with this key", id)
+		if !f.made(id) {
+			e := client.Errorf(client.KindLocal, "share", f.Root(), "the link %s was not made with this key", id)
 			e.Changed = client.ChangedNothing
 			return 0, e
 		}
 	}
-	return s.of.EndShareLinks(ctx, ids, class)
+	return f.of.EndShareLinks(ctx, ids, class)
 }
 
-func (s shares) SaveShared(ctx context.Context, l client.SharedLink, to model.Place, class client.Class) ([]model.Place, error) {
-	if s.t.g.rights.ReadOnly {
+func (f *files) SaveShared(ctx context.Context, l client.SharedLink, to model.Place, class client.Class) ([]model.Place, error) {
+	if f.g.rights.ReadOnly {
 		return nil, readOnly("share", to)
 	}
-	if err := s.t.g.read("share", to); err != nil {
+	if err := f.g.read("share", to); err != nil {
 		return nil, err
 	}
-	return s.of.SaveShared(ctx, l, to, class)
+	return f.of.SaveShared(ctx, l, to, class)
+}
+
+// Bin are the entries of the recycle bin that were in their places.
+func (f *files) Bin(ctx context.Context, opt client.Options) ([]client.BinEntry, error) {
+	all, err := f.of.Bin(ctx, opt)
+	return f.g.binned(all, f.Root()), err
+}
+
+// binned are those entries of a bin that were in a place of theirs.
+func (g *Person) binned(all []client.BinEntry, of model.Place) []client.BinEntry {
+	if g.open(of.Scheme) {
+		return all
+	}
+	var out []client.BinEntry
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, e := range all {
+		if was := e.Was(); !was.IsZero() && e.From.SameSource(of) && g.view(was) >= root {
+			g.records[record(of, e.Record)] = true
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// record names an entry of a bin among those of all sources.
+func record(of model.Place, id string) string { return string(of.Scheme) + ":" + id }
+
+// Open opens a file that is theirs.
+func (l *local) Open(ctx context.Context, p model.Place) (client.Body, model.Entry, error) {
+	if err := l.g.read("open", p); err != nil {
+		return nil, model.Entry{}, err
+	}
+	return l.of.Open(ctx, p)
+}
+
+func (l *local) Watch(ctx context.Context, p model.Place) <-chan struct{} {
+	if l.g.read("list", p) != nil {
+		return nil
+	}
+	return l.of.Watch(ctx, p)
 }

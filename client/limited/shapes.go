@@ -6,40 +6,26 @@ import (
 )
 
 // Whoever uses a source asks by type assertions what it can do, so a limited one must have
-// the optional interfaces of the one behind it, and no others; of the disk it has those that read. There is a type for each kind of
-// source; its test compares their methods.
+// the optional interfaces of what the screen is handed, and no others; of the disk it has those of what is rooted. There is a
+// type for each kind of source; its test compares their methods.
 
 // files, documents and local are what a person sees of a drive, of documents and of the disk.
 type (
 	files struct {
-		*tree
-		writes
-		turns
-		copies
-		searches
-		bin
-		facts
-		pages
+		account
 		content
-		downloads
-		uploads
-		shares
+		driveWords
+		of aDrive
 	}
 	documents struct {
-		*tree
-		writes
-		turns
-		copies
-		searches
-		facts
-		lasting
-		texts
-		transfers
+		account
+		documentWords
+		of aDocuments
 	}
 	local struct {
 		*tree
 		content
-		machine
+		of aDisk
 	}
 )
 
@@ -67,11 +53,11 @@ func (g *Person) wrap(src client.Source) client.Source {
 	t := &tree{g, src}
 	switch src := src.(type) {
 	case aDocuments:
-		return &documents{t, writes{t, src}, turns{t}, copies{t, src}, searches{t}, facts{t, src}, lasting{t, src}, texts{t, src}, transfers{t, src}}
+		return &documents{account{t, src}, src, src}
 	case aDrive:
-		return &files{t, writes{t, src}, turns{t}, copies{t, src}, searches{t}, bin{t, src}, facts{t, src}, pages{t, src}, content{t, src}, downloads{t, src}, uploads{t, src}, shares{t, src}}
+		return &files{account{t, src}, content{t, src}, src, src}
 	case aDisk:
-		return &local{t, content{t, src}, machine{t, src}}
+		return &local{t, content{t, src}, src}
 	}
 	return t
 }

@@ -59,7 +59,7 @@ func newApp(in, out, errs *os.File) *app {
 	a := &app{
 		con: con, session: s, waits: waits, sources: sources, places: ps, jobs: store, receiver: receiver, reports: report.New(con, s),
 		browse:      browse.New(con, s, ps, sources, run),
-		doc:         doc.New(con, s, ps, run, edits.Open),
+		doc:         doc.New(con, s, ps, sources.Writing(), run, edits.Open),
 		bin:         bin.New(con, s, ps, sources, run),
 		jobCommands: jobs.New(con, s, run, store),
 		hook:        hook.New(con, s, receiver, ask, watch),

@@ -166,7 +166,7 @@ func (e *editDesk) sequences() {
 	e.edit(e.at("after:beta", model.Edit{Kind: model.EditImage, Image: e.image()}))
 	e.edit(e.at("match:Omega last", model.Edit{Kind: model.EditPageBreak}))
 	e.edit(e.at("before:Costs", model.Edit{Kind: model.EditTable, Rows: 2, Cols: 3}))
-	images, err := e.service.Home().(client.Editor).Images(e.t.Context(), model.Ref{Place: e.item, ID: e.id, Kind: model.KindDoc}, 0, client.Options{})
+	images, err := e.service.Home().(client.EditMaker).Images(e.t.Context(), model.Ref{Place: e.item, ID: e.id, Kind: model.KindDoc}, 0, client.Options{})
 	if err != nil || len(images.All) != 1 {
 		e.t.Fatalf("%+v, %v", images, err)
 	}
@@ -466,7 +466,7 @@ func TestALargeImage(t *testing.T) {
 		}
 		done <- err
 	}()
-	if _, err := e.service.Home().(client.Editor).Outline(t.Context(), model.Ref{Place: e.item, ID: e.id, Kind: model.KindDoc}, 0, client.Options{}); err != nil {
+	if _, err := e.service.Home().(client.EditMaker).Outline(t.Context(), model.Ref{Place: e.item, ID: e.id, Kind: model.KindDoc}, 0, client.Options{}); err != nil {
 		t.Error(err)
 	}
 	if err := <-done; err != nil {

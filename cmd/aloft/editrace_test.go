@@ -78,14 +78,14 @@ func made(t *testing.T, s *docs.Service) (model.Place, *paper) {
 	for range 20 {
 		for _, e := range l.Entries {
 			if e.Name == title {
-				return home.Root().JoinPin(title, e.ID), &paper{home.(client.Editor), home, model.Ref{Place: home.Root().Join(title), ID: e.ID, Kind: e.Kind}}
+				return home.Root().JoinPin(title, e.ID), &paper{home.(client.EditMaker), home, model.Ref{Place: home.Root().Join(title), ID: e.ID, Kind: e.Kind}}
 			}
 		}
 		root, err := home.Walk(client.Options{Fresh: true}).Folder(t.Context(), home.Root())
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _ = home.(client.Creator).Create(t.Context(), root, title, model.New{Kind: model.KindDoc}, client.Bulk)
+		_, _ = home.(client.Maker).Create(t.Context(), root, title, model.New{Kind: model.KindDoc}, client.Bulk)
 		if l, err = home.List(t.Context(), home.Root(), client.Options{Fresh: true}); err != nil {
 			t.Fatal(err)
 		}

@@ -29,7 +29,7 @@ func (f stableToken) Reload(context.Context) (string, error) { return string(f),
 
 // paper is one Word document on a service, through the client.
 type paper struct {
-	client.Editor
+	client.EditMaker
 	src client.Source
 	ref model.Ref
 }
@@ -58,11 +58,11 @@ func newPaper(t testing.TB, s *docs.Service, title string) *paper {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := home.(client.Creator).Create(t.Context(), root, title, model.New{Kind: model.KindDoc}, client.Bulk)
+	e, err := home.(client.Maker).Create(t.Context(), root, title, model.New{Kind: model.KindDoc}, client.Bulk)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &paper{home.(client.Editor), home, model.Ref{Place: home.Root().Join(title), ID: e.ID, Kind: model.KindDoc}}
+	return &paper{home.(client.EditMaker), home, model.Ref{Place: home.Root().Join(title), ID: e.ID, Kind: model.KindDoc}}
 }
 
 func onEmbedded(t testing.TB, f fault.Docs) *docs.Service {

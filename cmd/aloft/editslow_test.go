@@ -47,7 +47,7 @@ func TestEditsOnASlowService(t *testing.T) {
 		defer func() { _ = box.Close() }()
 		wire := losing{RoundTripper: box.Transport()}
 		host, gates, journals := clienttest.NewHost(), t.TempDir(), t.TempDir()
-		begin := func(process uint32, account string, gap time.Duration) (client.Edits, client.Editor, *docs.Service, func()) {
+		begin := func(process uint32, account string, gap time.Duration) (client.Edits, client.EditMaker, *docs.Service, func()) {
 			host := host
 			host.Process = process
 			g, err := gate.Open(gate.Options{Dir: gates, Name: account, Gap: gap, Wire: gate.RoundTripperWire(&wire), Host: host})
@@ -56,7 +56,7 @@ func TestEditsOnASlowService(t *testing.T) {
 			}
 			s := docs.New(docs.Options{Name: "slow", Endpoint: "http://aloft.local" + embedded.DocsPath, Gate: g, Tokens: stableToken(box.Token()), Bytes: box.Transport()})
 			e := edits.New(edits.Options{Sources: bothSources{s.Home(), disk.New()}, Dir: journals})
-			return e, s.Home().(client.Editor), s, func() { _ = s.Close(); _ = g.Close() }
+			return e, s.Home().(client.EditMaker), s, func() { _ = s.Close(); _ = g.Close() }
 		}
 		_, _, s, end := begin(1, "calm", wants)
 		p := newPaper(t, s, "Report")

@@ -12,6 +12,7 @@ type Client struct {
 	Sources client.Sources
 	Jobs    client.Jobs
 	Edits   client.Edits         // nil: documents are read only
+	Disk    client.FileWriter    // nil: nothing is saved on this computer
 	Hooks   client.Hooks         // nil: no receiver
 	Keeper  client.Keeper        // nil: nothing is stored
 	Copies  client.WorkingCopies // nil: files cannot be edited
@@ -35,16 +36,6 @@ func (c *Client) EditorOf(at model.Place) (client.Editor, error) {
 
 // HomeFolder returns the user's home on this computer.
 func (c *Client) HomeFolder() model.Place { return model.LocalPlace(c.HomeDir) }
-
-// FileWriter writes files of this computer.
-func (c *Client) FileWriter() (client.FileWriter, bool) {
-	src, err := c.Sources.For(c.HomeFolder().Root())
-	if err != nil {
-		return nil, false
-	}
-	w, ok := src.(client.FileWriter)
-	return w, ok
-}
 
 // Kept says that something was stored beyond the session, or failed to be.
 type Kept struct{ Err error }

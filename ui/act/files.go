@@ -54,7 +54,7 @@ func (s *Screen) PathHere() string {
 
 // NewFileIn returns a name for a new file in the proposed folder.
 func (s *Screen) NewFileIn(name string) string {
-	if w, ok := s.Client.FileWriter(); ok {
+	if w := s.Client.Disk; w != nil {
 		name = w.SafeName(name)
 	}
 	return s.PathHere() + name
@@ -79,8 +79,8 @@ func (s *Screen) NewFile(line string, elsewhere text.Text) (at model.Place, w cl
 	if err != nil {
 		return at, nil, s.Note.Fail(err)
 	}
-	w, ok := s.Client.FileWriter()
-	if !at.Scheme.Local() || at.IsRoot() || !ok {
+	w = s.Client.Disk
+	if !at.Scheme.Local() || at.IsRoot() || w == nil {
 		return at, nil, s.Note.SayText(status.Warn, elsewhere)
 	}
 	return at, w, nil

@@ -226,4 +226,4 @@ func (v *View) RecentEdits(ctx context.Context, item model.Ref, _ client.Options
 	return out, err
 }
 
-var _ client.Editor = (*View)(nil)
+var _ client.EditMaker = (*View)(nil)

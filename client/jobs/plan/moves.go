@@ -104,7 +104,7 @@ func (p *planner) move(ctx context.Context, it *model.Item, into *destination) (
 		it.Decision, it.Why = model.DecideSkip, model.WhyThere
 		return nil
 	}
-	if s, ok := p.Src.(client.Spanner); ok {
+	if s, ok := p.Src.(client.MoveChecker); ok {
 		if err := s.CheckMove(p.entries[it.Pin], it.Place(), it.Target); err != nil {
 			return err
 		}

@@ -16,7 +16,7 @@ var operations = map[model.Op]func(ctx context.Context, src client.Source, s *st
 		return src.(client.FolderMaker).MakeFolder(ctx, found.To, s.Name, class)
 	},
 	model.OpCreate: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
-		entry, err := src.(client.Creator).Create(ctx, found.To, s.Name, *s.Of.New, class)
+		entry, err := src.(client.Maker).Create(ctx, found.To, s.Name, *s.Of.New, class)
 		return entry.ID, err
 	},
 	model.OpCopy: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
@@ -28,7 +28,7 @@ var operations = map[model.Op]func(ctx context.Context, src client.Source, s *st
 		return entry.ID, err
 	},
 	model.OpShare: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
-		return "", src.(client.Sharer).SetPolicy(ctx, found.Refs[0], s.Of.Policy, class)
+		return "", src.(client.PolicySetter).SetPolicy(ctx, found.Refs[0], s.Of.Policy, class)
 	},
 	model.OpRename: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
 		return "", src.(client.Renamer).Rename(ctx, found.Refs[0], s.Rename, class)
@@ -51,10 +51,10 @@ var operations = map[model.Op]func(ctx context.Context, src client.Source, s *st
 			to, _ := s.Back()
 			return "", t.Return(ctx, found.Refs[0].ID, to)
 		}
-		return "", src.(client.Binner).Recover(ctx, recordsOf(found.Refs), class)
+		return "", src.(client.BinWriter).Recover(ctx, recordsOf(found.Refs), class)
 	},
 	model.OpPurge: func(ctx context.Context, src client.Source, _ *step.Step, found *lookup.Found, class client.Class) (string, error) {
-		return "", src.(client.Binner).Purge(ctx, recordsOf(found.Refs), class)
+		return "", src.(client.BinWriter).Purge(ctx, recordsOf(found.Refs), class)
 	},
 }
 

@@ -84,7 +84,7 @@ Prints where each file is.`), Args: cobra.ArbitraryArgs,
 func (cs *Commands) outOf(items []model.Place) model.Op {
 	for _, it := range items {
 		if src, err := cs.sources.For(it); err == nil {
-			if _, ok := src.(client.Downloader); ok {
+			if _, ok := src.(client.Downloadable); ok {
 				return model.OpDownload
 			}
 		}

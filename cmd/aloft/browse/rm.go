@@ -75,7 +75,7 @@ func (cs *Commands) canDelete(c *cobra.Command, items []model.Place, mode client
 		if err != nil {
 			return err
 		}
-		d, ok := src.(client.Deleter)
+		d, ok := src.(client.Deletable)
 		if ok && slices.Contains(d.DeleteModes(), mode) {
 			continue
 		}

@@ -22,7 +22,7 @@ func (cs *Commands) catFile(arg string) (isFile bool, err error) {
 	if err != nil || at.Scheme != model.SchemeDrive {
 		return false, nil // whoever reads documents says what is wrong
 	}
-	at, src, err := cs.places.Source(arg)
+	src, err := cs.files.For(at)
 	if err != nil {
 		return true, err
 	}

@@ -14,11 +14,12 @@ type Commands struct {
 	con     *console.Console
 	session *session.Session
 	places  *places.Places
+	files   client.Sources
 	run     *write.Runner
 	edits   func() client.Edits
 }
 
-// New takes the editor of documents, which is opened on first use.
-func New(con *console.Console, s *session.Session, ps *places.Places, run *write.Runner, edits func() client.Edits) *Commands {
-	return &Commands{con: con, session: s, places: ps, run: run, edits: edits}
+// New takes what downloads files, and the editor of documents, which is opened on first use.
+func New(con *console.Console, s *session.Session, ps *places.Places, files client.Sources, run *write.Runner, edits func() client.Edits) *Commands {
+	return &Commands{con: con, session: s, places: ps, files: files, run: run, edits: edits}
 }

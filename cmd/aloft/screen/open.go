@@ -222,7 +222,7 @@ func (sc *Screen) Deps(left, right model.Place, keeper *keep.Keeper) (d ui.Deps,
 	changes, stop := sc.watch.Watch()
 	sc.session.Ending = make(chan string, len(model.Services()))
 	d = ui.Deps{
-		Client:  act.Client{Sources: sc.sources, Jobs: lateJobs{sc.jobs}, Edits: sc.edits(), Hooks: hooks, Keeper: keeper, Files: files, Logins: sc.sources.Logins(), HomeDir: sc.homeDir()},
+		Client:  act.Client{Sources: sc.sources, Jobs: lateJobs{sc.jobs}, Edits: sc.edits(), Disk: sc.sources.Disk, Hooks: hooks, Keeper: keeper, Files: files, Logins: sc.sources.Logins(), HomeDir: sc.homeDir()},
 		Machine: act.Machine{Program: program, Editor: sc.edit, Opener: opener, Browse: sc.browser(), Shell: sc.shell, GoOn: sc.goOn()},
 		Keys:    m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: sc.con.Catalogue,
 		Left: left, Right: right, Practice: sc.session.Config.Account == config.Local && !onDisk, Home: sc.homeOf,
@@ -230,7 +230,7 @@ func (sc *Screen) Deps(left, right model.Place, keeper *keep.Keeper) (d ui.Deps,
 		Environ: os.Environ(), Reloads: changes, Notices: sc.notices(damaged), Waits: sc.waits.Board, Ending: sc.session.Ending,
 	}
 	if dir := sc.session.CopiesDir(); dir != "" {
-		sc.copies = checkout.New(dir, sc.sources, peek.IsText)
+		sc.copies = checkout.New(dir, sc.sources.Writing(), peek.IsText)
 		d.Client.Copies, d.Machine.EditCopy = sc.copies, sc.editCopy
 	}
 	return d, stop, nil

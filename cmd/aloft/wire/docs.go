@@ -32,7 +32,7 @@ func wiredDocs(g *gate.Gate, far *redis.Server, store *secret.Store, o docs.Opti
 	home, spaces := d.Home(), d.Spaces()
 	return &Service{
 		Gate: g, Far: far, Store: store, Probe: d.Probe, Tools: d.Tools,
-		source: func(of model.Scheme) client.Source {
+		source: func(of model.Scheme) client.Writer {
 			if of == model.SchemeSpace {
 				return spaces
 			}

@@ -32,13 +32,13 @@ import (
 // Sources opens the source of a place on first use.
 type Sources struct {
 	Local *Local
+	Disk  *disk.Source // of this machine
 	// Lasting: the process runs for long and shows what a service has no tool for, so it asks
 	// that itself at its start.
 	Lasting bool
 
 	session *session.Session
 	waits   *console.WaitLines
-	disk    client.Source
 
 	mu   sync.Mutex
 	open map[serviceKey]*Service
@@ -66,7 +66,7 @@ type Service struct {
 	Code func(context.Context) (logins.Code, error)
 	// Tools asks which tools the service offers; nil: that is not the question.
 	Tools  func(context.Context) ([]docs.Tool, error)
-	source func(model.Scheme) client.Source
+	source func(model.Scheme) client.Writer
 	close  func() error
 }
 
@@ -132,7 +132,7 @@ func Kinds() []Kind { return slices.Clone(kinds) }
 
 // New opens nothing.
 func New(s *session.Session, waits *console.WaitLines) *Sources {
-	return &Sources{session: s, waits: waits, disk: disk.New(), open: map[serviceKey]*Service{}, passwords: map[string]*secret.Store{}, Local: newLocal(s)}
+	return &Sources{session: s, waits: waits, Disk: disk.New(), open: map[serviceKey]*Service{}, passwords: map[string]*secret.Store{}, Local: newLocal(s)}
 }
 
 // localURL is the address of the embedded service in requests; only the in-process
@@ -151,16 +151,29 @@ var _ client.Sources = (*Sources)(nil)
 // Accounts are the configured accounts, the current one first.
 func (s *Sources) Accounts() []string { return s.session.Names() }
 
-// For finds the source of a place.
+// For finds what reads at a place.
 func (s *Sources) For(p model.Place) (client.Source, error) {
 	src, _, err := s.find(p)
+	if err != nil {
+		return nil, err
+	}
+	return src.Reading(), nil
+}
+
+// Writing are the sources with what changes them, for the engines alone.
+func (s *Sources) Writing() client.Sources { return writing{s} }
+
+type writing struct{ *Sources }
+
+func (w writing) For(p model.Place) (client.Source, error) {
+	src, _, err := w.find(p)
 	return src, err
 }
 
 // find opens the source of a place; what is on this machine has no gate.
-func (s *Sources) find(p model.Place) (client.Source, *gate.Gate, error) {
+func (s *Sources) find(p model.Place) (client.Writer, *gate.Gate, error) {
 	if p.Scheme.Local() {
-		return s.disk, nil, nil
+		return s.Disk, nil, nil
 	}
 	o, err := s.Service(p.Scheme.Service(), p.Account)
 	if err != nil {
@@ -246,7 +259,7 @@ func (s *Sources) openDrive(name, shown string) (*Service, error) {
 
 func wiredDrive(g *gate.Gate, far *redis.Server, store *secret.Store, o drive.Options) *Service {
 	src := drive.New(o)
-	return &Service{Gate: g, Far: far, Store: store, Hosts: src.Hosts(), Probe: src.Probe, source: func(model.Scheme) client.Source { return src },
+	return &Service{Gate: g, Far: far, Store: store, Hosts: src.Hosts(), Probe: src.Probe, source: func(model.Scheme) client.Writer { return src },
 		Try: func(ctx context.Context, tried *secret.Store) error {
 			o := o
 			o.Cookies = tried

@@ -25,7 +25,7 @@ func (a *Acts) deleteMore() tea.Cmd {
 	if err != nil {
 		return a.note.Fail(err)
 	}
-	if d, ok := src.(client.Deleter); ok {
+	if d, ok := src.(client.Deletable); ok {
 		for _, mode := range []client.DeleteMode{client.DeleteTree, client.DeleteForever} {
 			if slices.Contains(d.DeleteModes(), mode) {
 				return a.Delete(a.screen.Origin(), a.screen.Pane().Selection().Places(), mode)

@@ -49,7 +49,7 @@ func (a *Acts) cannotGo(src client.Source, op model.Op, at model.Place) string {
 	if e == nil {
 		return ""
 	}
-	x, ok := src.(client.Exporter)
+	x, ok := src.(client.Exportable)
 	if !ok || op.Row().Carries == model.CarriesNothing || e.Kind.Container() || e.Kind == model.KindOther {
 		return ""
 	}
