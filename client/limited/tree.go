@@ -2,6 +2,7 @@ package limited
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"aloft/client"
@@ -39,14 +40,19 @@ func (t *tree) List(ctx context.Context, p model.Place, opt client.Options) (mod
 	if err := t.g.read("list", p); err != nil {
 		return model.Listing{}, err
 	}
+	l, err := t.src.List(ctx, p, t.noted(opt))
+	return t.listed(l, err)
+}
+
+// noted are options whose pages are noted, too.
+func (t *tree) noted(opt client.Options) client.Options {
 	if told := opt.Progress; told != nil {
 		opt.Progress = func(part model.Listing, from int) {
 			t.g.note(&part)
 			told(part, from)
 		}
 	}
-	l, err := t.src.List(ctx, p, opt)
-	return t.listed(l, err)
+	return opt
 }
 
 // listed is a listing that a source has read.
@@ -121,13 +127,7 @@ func passage(p model.Place) model.Entry {
 // Walk begins a set of lookups. What it can do beyond that is what the source's walk can; none
 // can both.
 func (t *tree) Walk(opt client.Options) client.Walk {
-	if told := opt.Progress; told != nil {
-		opt.Progress = func(part model.Listing, from int) {
-			t.g.note(&part)
-			told(part, from)
-		}
-	}
-	w := &walk{t, opt, t.src.Walk(opt)}
+	w := &walk{t, opt, t.src.Walk(t.noted(opt))}
 	_, counts := w.of.(client.Counted)
 	_, names := w.of.(client.Namer)
 	switch {
@@ -184,43 +184,33 @@ func (w *walk) All(ctx context.Context, p model.Place) (model.Listing, error) {
 }
 
 func (w *walk) Page(ctx context.Context, p model.Place, n int) (client.Page, error) {
-	return w.page(p, func() (client.Page, error) {
-		if w.tree.g.view(p) != way {
-			return w.of.Page(ctx, p, n)
-		}
+	return w.page(ctx, p, n, nil, func() (client.Page, error) { return w.of.Page(ctx, p, n) })
+}
+
+func (v named) Named(ctx context.Context, p model.Place, names []string) (client.Page, error) {
+	return v.w.page(ctx, p, 1, names, func() (client.Page, error) { return v.w.of.(client.Namer).Named(ctx, p, names) })
+}
+
+// page reads a page of a folder that the person sees; names are those that are asked for, if not all are.
+func (w *walk) page(ctx context.Context, p model.Place, n int, names []string, read func() (client.Page, error)) (client.Page, error) {
+	g := w.tree.g
+	if g.view(p) == way {
 		if n != 1 {
 			return client.Page{N: n, Last: true, Total: model.Unknown}, nil
 		}
 		l, err := w.tree.way(ctx, p, w.opt)
+		if names != nil {
+			l.Entries = slices.DeleteFunc(l.Entries, func(e model.Entry) bool { return !slices.Contains(names, e.Name) })
+		}
 		return pageOf(&l), err
-	})
-}
-
-func (v named) Named(ctx context.Context, p model.Place, names []string) (client.Page, error) {
-	w := v.w
-	return w.page(p, func() (client.Page, error) {
-		if w.tree.g.view(p) == way {
-			l, err := w.tree.way(ctx, p, w.opt)
-			l.Entries = only(l.Entries, names)
-			return pageOf(&l), err
-		}
-		for _, name := range names {
-			if err := w.tree.g.see("list", p.Join(name)); err != nil {
-				return client.Page{}, err
-			}
-		}
-		return w.of.(client.Namer).Named(ctx, p, names)
-	})
-}
-
-// page reads a page of a folder that the person sees.
-func (w *walk) page(p model.Place, read func() (client.Page, error)) (client.Page, error) {
-	g := w.tree.g
-	if g.view(p) == way {
-		return read()
 	}
 	if err := g.read("list", p); err != nil {
 		return client.Page{}, err
+	}
+	for _, name := range names {
+		if err := g.see("list", p.Join(name)); err != nil {
+			return client.Page{}, err
+		}
 	}
 	page, err := read()
 	if err != nil {
@@ -237,18 +227,4 @@ func pageOf(l *model.Listing) client.Page {
 		page.Refs = append(page.Refs, model.Ref{Place: l.Place.Join(e.Name), ID: e.ID, Kind: e.Kind, Space: e.Facts().Space, At: l.ListedAt})
 	}
 	return page
-}
-
-// only are the entries of some names.
-func only(all []model.Entry, names []string) []model.Entry {
-	var out []model.Entry
-	for _, e := range all {
-		for _, n := range names {
-			if e.Name == n {
-				out = append(out, e)
-				break
-			}
-		}
-	}
-	return out
 }
