@@ -58,7 +58,7 @@ func borders() []border {
 	}
 	return []border{
 		{"model", []string{"model/..."}, append(append([]string{"os", "io", "net", "context", "log", "sync", "syscall", "math/rand", "path/filepath"}, terminal...), wire...)},
-		{"themes", []string{"model/..."}, append([]string{"charm.land/bubbletea", "charm.land/bubbles", "net", "context"}, wire...)},
+		{"themes", []string{"model/..."}, append([]string{"charm.land/bubbletea", "net", "context"}, wire...)},
 		{"client", []string{"model/...", "client/errno"}, append([]string{"net", "os"}, append(terminal, wire...)...)},
 		{"client/errno", nil, append([]string{"net", "os"}, append(terminal, wire...)...)},
 		{"client/holder", []string{"model/...", "client", "client/durable"}, append([]string{"net"}, append(terminal, wire...)...)},

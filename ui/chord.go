@@ -173,7 +173,7 @@ func (a *App) scrollChord(key string) bool {
 	if key == "pgup" {
 		by = -room
 	}
-	a.chord.top = max(0, min(a.chord.top+by, len(rows)-room))
+	a.chord.top = kit.Scroll(a.chord.top, by, len(rows), room)
 	return true
 }
 
@@ -189,7 +189,7 @@ func (a *App) chordBox() []string {
 		return nil
 	}
 	width := (a.w - 4) / len(rows[0])
-	top := max(0, min(a.chord.top, len(rows)-room))
+	top := kit.Scroll(a.chord.top, 0, len(rows), room)
 	shown := rows[top:min(len(rows), top+room)]
 	foot := ""
 	if len(shown) < len(rows) {

@@ -104,7 +104,7 @@ func newDeletion(env *Env, from Origin, p *model.Plan, b model.Brake, title, yes
 	if more {
 		d.hide = nil
 	}
-	d.toggle = func() { d.all = !d.all; d.port.GotoTop(); d.changed() }
+	d.toggle = func() { d.all = !d.all; d.top = 0; d.changed() }
 	d.reply = func(c Choice) tea.Msg { return PlanAnswered{Origin: from, Plan: p, Choice: c} }
 	return d
 }

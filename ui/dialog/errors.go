@@ -115,7 +115,7 @@ func (d *failure) Update(msg tea.Msg) (tea.Cmd, bool) {
 	switch a {
 	case keys.ErrorDetails:
 		d.details = !d.details
-		d.port.GotoTop()
+		d.top = 0
 		d.changed()
 		return nil, true
 	case keys.ErrorCopy:

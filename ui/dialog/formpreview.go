@@ -7,6 +7,7 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/kit"
 )
 
 // FormPreview shows what a form will do with its current values.
@@ -75,7 +76,7 @@ func (d *form) showWrong() {
 // scrollPreview moves the preview.
 func (d *form) scrollPreview(by int) {
 	p := d.preview
-	p.top = max(0, min(p.top+by, len(p.now.Rows)-shownChanges(d.arrange().preview)))
+	p.top = kit.Scroll(p.top, by, len(p.now.Rows), shownChanges(d.arrange().preview))
 }
 
 // pagePreview scrolls by a screenful of the preview.

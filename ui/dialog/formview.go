@@ -76,11 +76,10 @@ func (d *form) arrange() formLayout {
 		l.preview = max(l.room-n, min(leastPreview, l.room-1))
 		l.room -= l.preview
 	}
-	l.from = d.top
-	if l.body.to >= l.from+l.room {
-		l.from = l.body.to - l.room + 1
-	}
-	l.from = max(0, min(l.from, l.body.from, n-l.room))
+	more := l.body.to - l.body.from
+	win := kit.List{At: l.body.from, Top: d.top, Len: n - more, More: more, Height: l.room}
+	win.Fit()
+	l.from = win.Top
 	return l
 }
 

@@ -113,13 +113,13 @@ func TestTheWheelScrollsAndRowsAreChosen(t *testing.T) {
 	x, y := on(t, boxes(&s, 80, 23)[0], "photo-001")
 	wheel := tea.MouseWheelMsg{X: x, Y: y, Button: tea.MouseWheelDown}
 	s.Mouse(wheel)
-	if d.port.YOffset() != wheelRows {
-		t.Errorf("the body is at %d", d.port.YOffset())
+	if d.top != wheelRows {
+		t.Errorf("the body is at %d", d.top)
 	}
 	wheel.Button = tea.MouseWheelUp
 	s.Mouse(wheel)
-	if d.port.YOffset() != 0 {
-		t.Errorf("the body is at %d", d.port.YOffset())
+	if d.top != 0 {
+		t.Errorf("the body is at %d", d.top)
 	}
 
 	s = Stack{}

@@ -18,7 +18,7 @@ func (d *plan) showFull(full bool) {
 		d.tall = max(d.brief, len(d.plan.Items)) // as many as the screen has room for
 	}
 	d.name()
-	d.port.GotoTop()
+	d.top = 0
 	d.setFilter("")
 }
 
@@ -72,7 +72,7 @@ func (d *plan) filtering(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, true
 	}
 	set := func(s string) {
-		d.port.GotoTop()
+		d.top = 0
 		d.setFilter(s)
 	}
 	field, cmd := input.TypeFilter(d.line, msg, set, d.scroll)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model/text"
@@ -31,13 +30,13 @@ type question struct {
 	buttons []button
 	column  bool // stacked choices, each with its key
 	focus   int
-	note    string         // why the last key did nothing; clean
-	want    int            // width
-	tall    int            // body rows to make the box for; 0 = as many as it has
-	port    viewport.Model // visible part of the body
-	follow  bool           // keep the body's cursor row visible
-	rows    *rows          // in place of the body; nil = the body
-	line    *input.Model   // an input in place of the hints
+	note    string       // why the last key did nothing; clean
+	want    int          // width
+	tall    int          // body rows to make the box for; 0 = as many as it has
+	top     int          // first visible row of the body
+	follow  bool         // keep the body's cursor row visible
+	rows    *rows        // in place of the body; nil = the body
+	line    *input.Model // an input in place of the hints
 	typed   *typedWord
 	hide    []keys.Action // actions without a hint here
 	tip     string        // in place of the hints, clean; "" = the hints
@@ -126,8 +125,7 @@ func (q *question) changed() {
 			in.SetWidth(width)
 		}
 	}
-	q.port.SetContentLines(make([]string, q.length())) // the rows draw the content
-	q.scrollTo(q.port.YOffset())
+	q.scroll(0)
 }
 
 // length is the number of rows of the body.
@@ -150,20 +148,15 @@ func (q *question) part(from, to int) []line {
 	return out
 }
 
-// scrollTo scrolls the body to a row, within its length.
-func (q *question) scrollTo(top int) {
-	l := q.arrange()
-	room := l.room()
-	if i := slices.IndexFunc(q.text, func(l line) bool { return l.role == cursor }); q.follow && i >= 0 {
-		top = max(min(top, i), i-room+1)
-	}
-	q.port.SetHeight(room)
-	q.port.SetYOffset(top)
-}
-
+// scroll scrolls the body within its length.
 func (q *question) scroll(by int) {
-	q.follow = false
-	q.scrollTo(q.port.YOffset() + by)
+	l := q.arrange()
+	win := kit.List{Top: kit.Scroll(q.top, by, q.length(), l.room()), Len: q.length(), Height: l.room()}
+	q.follow = q.follow && by == 0
+	if win.At = slices.IndexFunc(q.text, func(l line) bool { return l.role == cursor }); q.follow && win.At >= 0 {
+		win.Fit()
+	}
+	q.top = win.Top
 }
 
 // Context returns the context of the question's keys.
@@ -190,27 +183,14 @@ func (q *question) key(a keys.Action) (button int, taken bool) {
 		q.focus = (q.focus + 1) % max(n, 1)
 	case keys.BtnPrev:
 		q.focus = (q.focus + n - 1) % max(n, 1)
-	case keys.DlgDown:
-		if q.column {
-			q.focus = min(q.focus+1, n-1)
-		} else {
-			q.scroll(1)
-		}
-	case keys.DlgUp:
-		if q.column {
-			q.focus = max(q.focus-1, 0)
-		} else {
-			q.scroll(-1)
-		}
-	case keys.DlgPageDown:
-		q.scroll(8)
-	case keys.DlgPageUp:
-		q.scroll(-8)
-	case keys.DlgTop:
-		q.port.GotoTop()
-	case keys.DlgBottom:
-		q.scrollTo(q.length())
 	default:
+		l := q.arrange()
+		switch by, r := a.Step(max(l.room()-1, 1)); {
+		case r == keys.ByLine && q.column:
+			q.focus = max(0, min(q.focus+by, n-1))
+		case r != keys.Nowhere:
+			q.scroll(by)
+		}
 		for i, b := range q.buttons {
 			if b.action == a {
 				return i, true
@@ -271,7 +251,7 @@ func (q *question) arrange() questionLayout {
 	}
 	l.frame.h = max(min(tall+len(l.low)+2, q.screenH), 3)
 	room := l.room()
-	l.from = max(0, min(q.port.YOffset(), q.length()-room))
+	l.from = kit.Scroll(q.top, 0, q.length(), room)
 	l.to = min(l.from+room, q.length())
 	below := 1 + max(l.to-l.from, l.frame.h-2-len(l.low))
 	for i := range l.spots {
