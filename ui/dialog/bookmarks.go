@@ -43,7 +43,7 @@ func NewBookmarks(env *Env, from Origin, marks []client.Bookmark, jump bool) Dia
 		},
 	}
 	d.key = func(i, _ int) [2]int { return [2]int{0, len(model.Clean(d.marks[i].Key))} }
-	d.n = len(marks)
+	d.win.Len = len(marks)
 	d.hints()
 	return d
 }
@@ -88,26 +88,26 @@ func (d *bookmarks) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	switch a {
 	case keys.DlgAccept:
-		if d.n > 0 {
-			return answer(BookmarkChosen{Origin: d.from, Bookmark: d.marks[d.cursor]}), false
+		if d.win.Len > 0 {
+			return answer(BookmarkChosen{Origin: d.from, Bookmark: d.marks[d.win.At]}), false
 		}
 	case keys.MarkAdd:
 		return d.add(), true
 	case keys.MarkDelete:
-		if d.n > 0 {
-			place := d.target(d.cursor)
-			d.marks = slices.Delete(slices.Clone(d.marks), d.cursor, d.cursor+1)
+		if d.win.Len > 0 {
+			place := d.target(d.win.At)
+			d.marks = slices.Delete(slices.Clone(d.marks), d.win.At, d.win.At+1)
 			cmd := d.changed()
 			d.say(plain, d.env.Text.Say("no longer bookmarked: %s", place))
 			return cmd, true
 		}
 	case keys.MarkRename:
-		if d.n > 0 {
-			m := d.marks[d.cursor]
+		if d.win.Len > 0 {
+			m := d.marks[d.win.At]
 			d.ask(input.New(d.env, 0, input.Options{Prompt: d.env.Text.Say("name:") + " ", Value: m.Name, Cursor: -1}))
 		}
 	case keys.MarkLetter:
-		if d.n > 0 {
+		if d.win.Len > 0 {
 			d.waits = true
 			d.say(strong, d.env.Text.Say("Press the letter that will jump here."))
 		}
@@ -124,7 +124,7 @@ func (d *bookmarks) add() tea.Cmd {
 	}
 	for i, m := range d.marks {
 		if m.Same(client.Bookmark{Place: d.from.Place}) {
-			d.cursor = i
+			d.win.At = i
 			d.say(warn, d.env.Text.Say("this folder is already bookmarked"))
 			return nil
 		}
@@ -136,7 +136,7 @@ func (d *bookmarks) add() tea.Cmd {
 	d.marks = append(slices.Clone(d.marks), client.Bookmark{
 		Key: FreeLetter(name, d.marks), Name: name, Place: d.from.Place,
 	})
-	d.cursor = len(d.marks) - 1
+	d.win.At = len(d.marks) - 1
 	cmd := d.changed()
 	d.say(plain, d.env.Text.Say("bookmarked"))
 	return cmd
@@ -169,13 +169,13 @@ func (d *bookmarks) hints() {
 	if d.jump {
 		d.hide = []keys.Action{keys.MarkAdd, keys.MarkDelete, keys.MarkRename, keys.MarkLetter}
 	}
-	if d.n == 0 {
+	if d.win.Len == 0 {
 		d.hide = append(d.hide, keys.MarkDelete, keys.MarkRename, keys.MarkLetter, keys.DlgAccept)
 	}
 }
 
 func (d *bookmarks) changed() tea.Cmd {
-	d.n = len(d.marks)
+	d.win.Len = len(d.marks)
 	d.hints()
 	d.clamp()
 	return answer(BookmarksChanged{Bookmarks: slices.Clone(d.marks)})
@@ -188,7 +188,7 @@ func (d *bookmarks) naming(msg tea.Msg) (tea.Cmd, bool) {
 		d.asked()
 	case input.Accepted:
 		d.marks = slices.Clone(d.marks)
-		d.marks[d.cursor].Name = d.field.Value()
+		d.marks[d.win.At].Name = d.field.Value()
 		d.asked()
 		return d.changed(), true
 	}
@@ -211,6 +211,6 @@ func (d *bookmarks) lettering(msg tea.Msg) (tea.Cmd, bool) {
 			d.marks[i].Key = ""
 		}
 	}
-	d.marks[d.cursor].Key = k.Text
+	d.marks[d.win.At].Key = k.Text
 	return d.changed(), true
 }

@@ -72,8 +72,8 @@ func (d *compare) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	switch a := action(d.env, d.context, msg); a {
 	case keys.DlgAccept:
-		if d.found != nil && d.n > 0 {
-			p := d.shown[d.cursor]
+		if d.found != nil && d.win.Len > 0 {
+			p := d.shown[d.win.At]
 			n := p.now
 			if n == nil {
 				n = p.old
@@ -118,8 +118,8 @@ func (d *compare) fill() {
 			d.shown = append(d.shown, p)
 		}
 	}
-	d.n = len(d.shown)
-	if d.n == 0 {
+	d.win.Len = len(d.shown)
+	if d.win.Len == 0 {
 		d.empty = d.env.Text.Say("No section differs.")
 	}
 	d.clamp()
@@ -258,7 +258,7 @@ func (d *compare) draw(i, w int) line {
 // NewCompareText shows a comparison as text.
 func NewCompareText(env *Env, m CompareReadAsked) Dialog {
 	d := newView(env, m.Title, len(m.Lines))
-	d.want, d.tall, d.cursor = 200, 60, m.At
+	d.want, d.tall, d.win.At = 200, 60, m.At
 	roles := map[rune]role{'+': insert, '-': warn, '#': strong}
 	d.row = func(i, w int) line {
 		return line{roles[m.Lines[i].Sign], model.Clean(strings.ReplaceAll(m.Lines[i].String(), "\t", "    "))}

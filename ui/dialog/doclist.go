@@ -76,10 +76,10 @@ func NewDocList[T any](env *Env, o DocListOptions) Dialog {
 // hides hides hints of keys that do nothing now.
 func (d *docList[T]) hides() {
 	d.hide = nil
-	if d.opt.Enter == "" || d.n == 0 {
+	if d.opt.Enter == "" || d.win.Len == 0 {
 		d.hide = append(d.hide, keys.DlgAccept)
 	}
-	if d.n == 0 {
+	if d.win.Len == 0 {
 		d.hide = append(d.hide, d.opt.Acts...)
 	}
 }
@@ -89,7 +89,7 @@ func (d *docList[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if m, ok := msg.(DocListed[T]); ok {
 		if m.ID == d.opt.ID {
 			d.tag, d.all = m.Tag, m.Rows
-			d.n, d.low, d.cursor = len(m.Rows), model.Clean(m.Low), m.At
+			d.win.Len, d.low, d.win.At = len(m.Rows), model.Clean(m.Low), m.At
 			d.empty = d.opt.Empty
 			if m.Err != nil {
 				d.empty = client.Sentence(m.Err).In(d.env.Text)
@@ -103,8 +103,8 @@ func (d *docList[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	switch {
 	case a == keys.DlgAccept && d.opt.Enter == "":
 		return nil, true
-	case slices.Contains(d.opt.Acts, a) && d.n > 0 && d.all[d.cursor].Refused != "":
-		d.say(warn, model.Clean(d.all[d.cursor].Refused))
+	case slices.Contains(d.opt.Acts, a) && d.win.Len > 0 && d.all[d.win.At].Refused != "":
+		d.say(warn, model.Clean(d.all[d.win.At].Refused))
 		return nil, true
 	case a == keys.DlgAccept, slices.Contains(d.opt.Acts, a):
 		return d.choose(a)
@@ -113,8 +113,8 @@ func (d *docList[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 }
 
 func (d *docList[T]) choose(a keys.Action) (tea.Cmd, bool) {
-	if d.n == 0 {
+	if d.win.Len == 0 {
 		return nil, true
 	}
-	return answer(DocListChosen[T]{Tag: d.tag, Action: a, Row: d.cursor}), false
+	return answer(DocListChosen[T]{Tag: d.tag, Action: a, Row: d.win.At}), false
 }

@@ -9,6 +9,7 @@ import (
 	"aloft/model/hooks"
 	"aloft/model/text"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // HookLineChosen requests to copy a snippet.
@@ -25,14 +26,14 @@ func NewHookLines(env *Env, all []hooks.HookLine) Dialog {
 	say, key := env.Text.Say, env.Keys.Key
 	d := &hookLines{all: all}
 	d.list = list{
-		env: env, context: keys.InView, title: say("Ready-made lines"), n: len(all), want: wide,
+		env: env, context: keys.InView, title: say("Ready-made lines"), win: kit.List{Len: len(all)}, want: wide,
 		row:    func(i, _ int) line { return line{plain, model.Clean(all[i].Title)} },
 		detail: func(i int) string { return model.Clean(all[i].Where) },
 		text:   func(i, width int) []line { return hardLines(env, plain, all[i].Text, width) },
 		tip: func() string {
 			name := ""
-			if d.n > 0 {
-				name = all[d.cursor].Name
+			if d.win.Len > 0 {
+				name = all[d.win.At].Name
 			}
 			return say("%s or Enter copies, %s scrolls; or: aloft hook lines %s", key(keys.ViewCopy), key(keys.DlgPageDown), name)
 		},
@@ -43,8 +44,8 @@ func NewHookLines(env *Env, all []hooks.HookLine) Dialog {
 // Update answers a key.
 func (d *hookLines) Update(msg tea.Msg) (tea.Cmd, bool) {
 	a := action(d.env, d.context, msg)
-	if d.n > 0 && (a == keys.DlgAccept || a == keys.ViewCopy) {
-		return answer(HookLineChosen{d.all[d.cursor]}), false
+	if d.win.Len > 0 && (a == keys.DlgAccept || a == keys.ViewCopy) {
+		return answer(HookLineChosen{d.all[d.win.At]}), false
 	}
 	return d.rest(a)
 }
@@ -69,7 +70,7 @@ func NewHookRoutes(env *Env, all []model.HookRoute, state func(model.DeliverySta
 		name = max(name, env.Ruler.Width(r.Name))
 	}
 	d.list = list{
-		env: env, context: keys.InView, title: say("Routes"), n: len(all), want: wide, tall: len(all) + 6, verb: say("shows its deliveries"),
+		env: env, context: keys.InView, title: say("Routes"), win: kit.List{Len: len(all)}, want: wide, tall: len(all) + 6, verb: say("shows its deliveries"),
 		row: func(i, _ int) line {
 			r, look := all[i], plain
 			last := say("nothing came yet")
@@ -103,8 +104,8 @@ func NewHookRoutes(env *Env, all []model.HookRoute, state func(model.DeliverySta
 // Update answers a key.
 func (d *hookRoutes) Update(msg tea.Msg) (tea.Cmd, bool) {
 	a := action(d.env, d.context, msg)
-	if d.n > 0 && (a == keys.DlgAccept || a == keys.ViewCopy) {
-		return answer(HookRouteChosen{d.all[d.cursor], a == keys.ViewCopy}), false
+	if d.win.Len > 0 && (a == keys.DlgAccept || a == keys.ViewCopy) {
+		return answer(HookRouteChosen{d.all[d.win.At], a == keys.ViewCopy}), false
 	}
 	return d.rest(a)
 }

@@ -21,7 +21,7 @@ type list struct {
 	env     *Env
 	context keys.Context
 	title   string
-	n       int
+	win     kit.List
 	row     func(i, width int) line   // clean; its role is used without the cursor
 	key     func(i, width int) [2]int // the bytes of a row that are a key; nil = none
 	details int                       // least rows for the detail, 0 = detailRows
@@ -34,8 +34,7 @@ type list struct {
 	tip     func() string // shown there otherwise; nil = the hints
 	low     string        // shown in the lower border
 	want    int
-	tall    int // rows to make the box for
-	cursor  int
+	tall    int  // rows to make the box for
 	atOnce  bool // the first click on a row takes it, not the second
 	hide    []keys.Action
 	verb    string // what Enter does, clean; "" = as the keys say
@@ -58,8 +57,8 @@ type listLayout struct {
 	about []string // the detail
 	low   int      // rows below the list
 	room  int      // rows of the list
-	from  int      // first visible row
-	whole []line   // the current row, in full
+	win   kit.List
+	whole []line // the current row, in full
 
 	text     []line // below the list, in full
 	textRoom int    // its visible lines
@@ -68,8 +67,12 @@ type listLayout struct {
 
 // SetSize lays out the list for a screen of that size.
 func (l *list) SetSize(width, height int) {
+	first := l.screenW == 0
 	l.screenW, l.screenH = width, height
 	inner := l.arrange().frame.inner()
+	if l.clamp(); first {
+		l.win.Reveal()
+	}
 	l.scroll(0)
 	for _, in := range []*input.Model{l.over, l.field} {
 		if in != nil {
@@ -87,8 +90,8 @@ func (l *list) arrange() listLayout {
 	f := newFrame(l.env, l.want, height, l.screenW, height)
 	out := listLayout{frame: f, low: 1}
 	if l.detail != nil {
-		if l.n > 0 {
-			out.about = kit.Wrap(l.env.Ruler, l.detail(l.cursor), f.inner())
+		if l.win.Len > 0 {
+			out.about = kit.Wrap(l.env.Ruler, l.detail(l.win.At), f.inner())
 		}
 		if l.text != nil {
 			l.arrangeText(&out)
@@ -96,7 +99,7 @@ func (l *list) arrange() listLayout {
 		}
 		out.low += max(cmp.Or(l.details, detailRows), min(len(out.about), height-4)) // keep one row of the list
 	}
-	out.whole = l.whole(l.cursor, f.inner()-2)
+	out.whole = l.whole(l.win.At, f.inner()-2)
 	f.h = max(min(l.tall+l.folded(f.inner()-2)+out.low+3, height), 3)
 	out.room = f.h - 2 - out.low
 	if out.room > 3 {
@@ -117,33 +120,24 @@ func (l *list) arrangeText(out *listLayout) {
 		out.gap = 1
 	}
 	free := max(f.left()-1-3*out.gap, 0)
-	out.whole = l.whole(l.cursor, f.inner()-2)
-	out.room = max(min(l.n+l.folded(f.inner()-2), free/2), 1)
+	out.whole = l.whole(l.win.At, f.inner()-2)
+	out.room = max(min(l.win.Len+l.folded(f.inner()-2), free/2), 1)
 	out.place(l)
 	out.low = f.left() - out.room - out.gap
 	free = max(free-out.room, 0)
 	out.about = out.about[:min(len(out.about), max(free-2, 0))]
 	out.textRoom = free - len(out.about)
-	if l.n > 0 {
-		out.text = l.text(l.cursor, f.inner())
+	if l.win.Len > 0 {
+		out.text = l.text(l.win.At, f.inner())
 	}
 }
 
 // place chooses the visible rows, so that the current one shows in full.
 func (a *listLayout) place(l *list) {
 	a.whole = a.whole[:min(len(a.whole), a.room)]
-	a.from = l.from(a.room)
-	if more := l.cursor - a.from + len(a.whole) - a.room; more > 0 {
-		a.from += more
-	}
-}
-
-// rowAt returns the row that is drawn in a line of the list.
-func (a *listLayout) rowAt(y, cursor int) int {
-	if i := a.from + y; i <= cursor {
-		return i
-	}
-	return max(cursor, a.from+y-max(len(a.whole)-1, 0))
+	a.win = l.win
+	a.win.Height, a.win.More = a.room, max(len(a.whole)-1, 0)
+	a.win.Fit()
 }
 
 // anyWidth is the width at which no row is cut.
@@ -154,7 +148,7 @@ var wideGap = regexp.MustCompile(` {40,}`)
 
 // whole returns a row in full: over several lines if it is cut in one.
 func (l *list) whole(i, width int) []line {
-	if i < 0 || i >= l.n {
+	if i < 0 || i >= l.win.Len {
 		return nil
 	}
 	r := l.row(i, width)
@@ -173,23 +167,13 @@ const fewRows = 24
 
 // folded returns how many more lines the longest of few rows takes.
 func (l *list) folded(width int) (more int) {
-	if l.n > fewRows {
+	if l.win.Len > fewRows {
 		return 0
 	}
-	for i := range l.n {
+	for i := range l.win.Len {
 		more = max(more, len(l.whole(i, width))-1)
 	}
 	return more
-}
-
-// from returns the first visible row. It depends only on the cursor and moves by half a page, so most steps change
-// only two rows.
-func (l *list) from(room int) int {
-	half := max(room/2, 1)
-	if l.cursor < room {
-		return 0
-	}
-	return max(0, min(((l.cursor-room)/half+1)*half, l.n-room))
 }
 
 // move handles the keys that move the cursor.
@@ -198,21 +182,26 @@ func (l *list) move(a keys.Action) {
 		return
 	}
 	l.note = ""
-	page := l.arrange()
-	if l.text == nil {
-		by, _ := a.Step(max(page.room-1, 1))
-		l.goTo(l.cursor + by)
-	} else if by, reach := a.Step(max(page.textRoom-1, 1)); reach == keys.ByLine {
-		l.goTo(l.cursor + by)
-	} else {
-		l.scroll(by)
+	by, reach := a.Step(l.win.Height)
+	if l.text == nil || reach == keys.ByLine {
+		l.step(by, reach == keys.ByPage)
+		return
 	}
+	by, _ = a.Step(max(l.arrange().textRoom-1, 1))
+	l.scroll(by)
 }
 
-// goTo puts the cursor on the nearest row. Another row's text is shown from its beginning.
-func (l *list) goTo(i int) {
-	if i = max(0, min(i, l.n-1)); i != l.cursor {
-		l.cursor, l.top = i, 0
+// goTo puts the cursor on the nearest row.
+func (l *list) goTo(i int) { l.step(i-l.win.At, false) }
+
+// step moves the cursor, and with page the window. Another row's text is shown from its beginning.
+func (l *list) step(by int, page bool) {
+	was := l.win.At
+	l.win.More = 0
+	l.win.Step(by, page)
+	l.clamp()
+	if l.win.Reveal(); l.win.At != was {
+		l.top = 0
 	}
 }
 
@@ -220,7 +209,7 @@ func (l *list) goTo(i int) {
 func (l *list) scroll(by int) {
 	if l.text != nil {
 		a := l.arrange()
-		l.top = max(0, min(l.top+by, len(a.text)-a.textRoom))
+		l.top = kit.Scroll(l.top, by, len(a.text), a.textRoom)
 	}
 }
 
@@ -236,7 +225,12 @@ func (l *list) rest(a keys.Action) (cmd tea.Cmd, open bool) {
 	return nil, true
 }
 
-func (l *list) clamp() { l.goTo(l.cursor) }
+// clamp lays out other rows with the cursor on one of them.
+func (l *list) clamp() {
+	if l.win.Fit(); l.screenW > 0 {
+		l.win = l.arrange().win
+	}
+}
 
 // say shows a note below the list.
 func (l *list) say(r role, s string) { l.note, l.notice = s, r }
@@ -258,8 +252,8 @@ func (l *list) Context() keys.Context {
 	return l.context
 }
 
-// mouse puts the cursor on the clicked row; a click on the current row takes it. The wheel moves the cursor or
-// scrolls the text. The mouse does nothing during typing.
+// mouse puts the cursor on the clicked row; a click on the current row takes it. The wheel scrolls the rows or the
+// text. The mouse does nothing during typing.
 func (l *list) mouse(at image.Point, wheel int) keys.Action {
 	if l.field != nil || l.waits {
 		return keys.None
@@ -269,7 +263,8 @@ func (l *list) mouse(at image.Point, wheel int) keys.Action {
 		if l.text != nil {
 			l.scroll(wheel)
 		} else {
-			l.goTo(l.cursor + wheel)
+			l.win.Wheel(wheel)
+			l.clamp()
 		}
 		return keys.None
 	}
@@ -280,14 +275,15 @@ func (l *list) mouse(at image.Point, wheel int) keys.Action {
 	if l.over != nil {
 		y--
 	}
-	a := l.arrange()
-	i := a.rowAt(y, l.cursor)
-	if y < 0 || y >= a.room || i >= l.n || at.X < 1 {
+	win := l.arrange().win
+	if at.X < 1 || !win.Click(y) {
 		return keys.None
 	}
-	again := i == l.cursor
-	l.goTo(i)
-	l.note = ""
+	again := win.At == l.win.At
+	if l.win, l.note = win, ""; !again {
+		l.top = 0
+		l.clamp()
+	}
 	if again || l.atOnce {
 		return keys.DlgAccept
 	}
@@ -303,7 +299,7 @@ func (l *list) View() Box {
 			f.cur, f.now = nil, kit.Current{}
 		}
 	}
-	if l.n == 0 {
+	if l.win.Len == 0 {
 		for _, s := range wrap(l.env, dim, l.empty, f.inner()) {
 			f.add(s)
 		}
@@ -330,8 +326,8 @@ func (l *list) View() Box {
 		l.viewField(f)
 	}
 	at := ""
-	if l.n > a.room {
-		at = l.env.Text.Say("%d/%d", l.cursor+1, l.n)
+	if l.win.Len > a.room {
+		at = l.env.Text.Say("%d/%d", l.win.At+1, l.win.Len)
 	}
 	b := f.box(l.title, strings.TrimSpace(at+"  "+low), foot(l.env))
 	b.Said[len(b.Said)-2] = low // the row says where it is
@@ -341,8 +337,8 @@ func (l *list) View() Box {
 // viewRows draws the visible rows, the current one in full, and what is told of it.
 func (l *list) viewRows(f *frame, a listLayout) {
 	width, end := f.inner()-2, len(f.rows)+a.room
-	for i := a.from; i < l.n && len(f.rows) < end; i++ {
-		if i == l.cursor {
+	for i := a.win.Top; i < l.win.Len && len(f.rows) < end; i++ {
+		if i == l.win.At {
 			l.viewCurrent(f, a.whole)
 			continue
 		}
@@ -452,9 +448,9 @@ func two(env *Env, left, right string, width int) string {
 
 // ofList is an item of a list with its number and what is told of it.
 func (l *list) ofList(row string) string {
-	parts := []string{row, strconv.Itoa(l.cursor+1) + "/" + strconv.Itoa(l.n)}
+	parts := []string{row, strconv.Itoa(l.win.At+1) + "/" + strconv.Itoa(l.win.Len)}
 	if l.detail != nil {
-		if more := l.detail(l.cursor); !strings.Contains(row, more) {
+		if more := l.detail(l.win.At); !strings.Contains(row, more) {
 			parts = append(parts, more)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // MatchesOptions configure a choice among the matches of a text.
@@ -40,8 +41,8 @@ func NewMatches[T any](env *Env, o MatchesOptions[T]) Dialog {
 	d := &matches[T]{opt: o, taken: map[int]bool{}}
 	n, what := len(o.Matches.All), strconv.Quote(model.Clean(o.Matches.Text))
 	d.list = list{
-		env: env, context: keys.InMatches, title: env.Text.Say("%d {match|matches} of %s", n, what), n: n, want: wide, tall: 14,
-		cursor: o.Begin, detail: d.place, row: d.draw, low: env.Text.Say(text.MatchesVersion, o.Matches.Version),
+		env: env, context: keys.InMatches, title: env.Text.Say("%d {match|matches} of %s", n, what), win: kit.List{At: o.Begin, Len: n}, want: wide, tall: 14,
+		detail: d.place, row: d.draw, low: env.Text.Say(text.MatchesVersion, o.Matches.Version),
 	}
 	if o.One {
 		d.title = env.Text.Say("Which of the %d {match|matches} of %s?", n, what)
@@ -55,7 +56,7 @@ func NewMatches[T any](env *Env, o MatchesOptions[T]) Dialog {
 }
 
 func (d *matches[T]) all() {
-	for i := range d.n {
+	for i := range d.win.Len {
 		d.taken[i] = true
 	}
 }
@@ -90,9 +91,9 @@ func (d *matches[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.DlgAccept:
 		return d.done()
 	case keys.MatchToggle:
-		if d.n > 0 {
-			if d.taken[d.cursor] = !d.taken[d.cursor]; !d.taken[d.cursor] {
-				delete(d.taken, d.cursor)
+		if d.win.Len > 0 {
+			if d.taken[d.win.At] = !d.taken[d.win.At]; !d.taken[d.win.At] {
+				delete(d.taken, d.win.At)
 			}
 			d.move(keys.DlgDown)
 		}
@@ -100,7 +101,7 @@ func (d *matches[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 		switch {
 		case d.opt.One:
 			d.say(warn, d.env.Text.Say("only one can be taken"))
-		case len(d.taken) == d.n:
+		case len(d.taken) == d.win.Len:
 			clear(d.taken)
 		default:
 			d.all()
@@ -117,12 +118,12 @@ func (d *matches[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 
 // done takes the marked matches, or the current one if none is marked.
 func (d *matches[T]) done() (tea.Cmd, bool) {
-	if d.n == 0 {
+	if d.win.Len == 0 {
 		return nil, true
 	}
 	out := MatchesAnswered[T]{Tag: d.opt.Tag, OK: true}
-	for i := range d.n {
-		if d.taken[i] || len(d.taken) == 0 && i == d.cursor {
+	for i := range d.win.Len {
+		if d.taken[i] || len(d.taken) == 0 && i == d.win.At {
 			out.Pick = append(out.Pick, i+1)
 		}
 	}

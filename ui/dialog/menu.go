@@ -7,6 +7,7 @@ import (
 
 	"aloft/model"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // MenuItem is an item of a menu, chosen by Key.
@@ -39,7 +40,7 @@ func NewMenu[V any](env *Env, o MenuOptions[V]) Dialog {
 		column = max(column, env.Ruler.Width(keys.Show(it.Key))+1)
 	}
 	d.list = list{
-		env: env, context: keys.InDialog, title: model.Clean(o.Title), n: len(o.Items),
+		env: env, context: keys.InDialog, title: model.Clean(o.Title), win: kit.List{Len: len(o.Items)},
 		want: 44, tall: len(o.Items) + 1, atOnce: true,
 		row: func(i, w int) line {
 			it := o.Items[i]
@@ -64,8 +65,8 @@ func NewMenu[V any](env *Env, o MenuOptions[V]) Dialog {
 	if o.Wide {
 		d.want = normal
 	}
-	if d.cursor = slices.IndexFunc(o.Items, func(it MenuItem[V]) bool { return it.Current }); d.cursor < 0 {
-		d.cursor = max(slices.IndexFunc(o.Items, func(it MenuItem[V]) bool { return it.Refused == "" }), 0)
+	if d.win.At = slices.IndexFunc(o.Items, func(it MenuItem[V]) bool { return it.Current }); d.win.At < 0 {
+		d.win.At = max(slices.IndexFunc(o.Items, func(it MenuItem[V]) bool { return it.Refused == "" }), 0)
 	}
 	return d
 }
@@ -83,8 +84,8 @@ func (d *menu[V]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.DlgCancel:
 		return answer(MenuAnswered[V]{Origin: d.opt.Origin}), false
 	case keys.DlgAccept:
-		if d.n > 0 {
-			return d.take(d.cursor)
+		if d.win.Len > 0 {
+			return d.take(d.win.At)
 		}
 	default:
 		return d.rest(a)
@@ -94,7 +95,7 @@ func (d *menu[V]) Update(msg tea.Msg) (tea.Cmd, bool) {
 
 func (d *menu[V]) take(i int) (tea.Cmd, bool) {
 	it := d.opt.Items[i]
-	d.cursor = i
+	d.win.At = i
 	if it.Refused != "" {
 		d.say(warn, model.Clean(it.Refused))
 		return nil, true

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -142,6 +143,53 @@ func TestAListTakesTheRowThatHasTheCursor(t *testing.T) {
 	}
 }
 
+// A dialog's list scrolls by lines with a margin, the wheel scrolls it, and a clicked row stays under the pointer.
+func TestADialogScrollsAsAPaneDoes(t *testing.T) {
+	var s Stack
+	var lines []LogLine
+	for i := range 60 {
+		lines = append(lines, LogLine{Text: fmt.Sprintf("message %02d ", i)})
+	}
+	lines[20].Text += strings.Repeat("is long ", 20)
+	d := NewLog(testEnv(t), lines).(*view)
+	s.Push(d)
+	at := func(text string) int { _, y := on(t, boxes(&s, 80, 23)[0], text); return y }
+	first := func() string {
+		for _, l := range boxes(&s, 80, 23)[0].Lines {
+			if _, s, ok := strings.Cut(l, "message "); ok {
+				return s[:2]
+			}
+		}
+		return ""
+	}
+	feed(d, "home")
+	for first() == "00" {
+		feed(d, "down")
+	}
+	if d.win.At != d.win.Height-3 || first() != "01" {
+		t.Errorf("the first step that scrolls leads to row %d of %d, under %s", d.win.At, d.win.Height, first())
+	}
+	feed(d, "pgdown")
+	if want := fmt.Sprintf("%02d", 1+d.win.Height); first() != want {
+		t.Errorf("a page leads to %s, not %s", first(), want)
+	}
+	x, y := on(t, boxes(&s, 80, 23)[0], first())
+	s.Mouse(tea.MouseWheelMsg{X: x, Y: y, Button: tea.MouseWheelUp})
+	if want := fmt.Sprintf("%02d", d.win.Height-2); first() != want {
+		t.Errorf("the wheel leads to %s, not %s", first(), want)
+	}
+	d.goTo(20)
+	for _, text := range []string{"message 21", "message 18", "message 20", "message 21"} {
+		y := at(text)
+		if got := clicked(t, &s, text); len(got) != 0 {
+			t.Fatalf("a click gives %v", got)
+		}
+		if now := at(text); now != y {
+			t.Errorf("after the click %q is in line %d, not %d", text, now, y)
+		}
+	}
+}
+
 // Another row's text is shown from its beginning, however the cursor gets there.
 func TestTheWheelScrollsTheTextUnderAList(t *testing.T) {
 	var s Stack
@@ -164,8 +212,8 @@ func TestTheWheelScrollsTheTextUnderAList(t *testing.T) {
 	}
 	scrolled()
 	feed(d, "up")
-	if d.cursor != 1 || !strings.Contains(lower(), "lines 1-") {
-		t.Errorf("row %d, %q", d.cursor, lower())
+	if d.win.At != 1 || !strings.Contains(lower(), "lines 1-") {
+		t.Errorf("row %d, %q", d.win.At, lower())
 	}
 	clicked(t, &s, "files that change")
 	if got := clicked(t, &s, "files that change"); len(got) != 1 || got[0].(HookLineChosen).Line.Name != d.all[3].Name {

@@ -8,6 +8,7 @@ import (
 
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // Picker is a list with an input above it, as in the palette and the help. Typing filters, the arrows move, Enter
@@ -121,7 +122,7 @@ func (f *Picker) Query() string { return f.over.Value() }
 
 // SetRows replaces the rows and puts the cursor on the first selectable one.
 func (f *Picker) SetRows(rs []PickerRow) {
-	f.rows, f.n, f.cursor = rs, len(rs), 0
+	f.rows, f.win = rs, kit.List{Len: len(rs), Height: f.win.Height}
 	f.tall = max(f.tall, len(rs)) // typing does not resize the box
 	width := f.env.Ruler.Width
 	for _, r := range rs {
@@ -138,8 +139,8 @@ func (f *Picker) SetRows(rs []PickerRow) {
 		}
 		f.want = min(max(need, width(f.title)+2, narrowest)+4, broadest)
 	}
-	for f.cursor < len(rs)-1 && rs[f.cursor].Heading {
-		f.cursor++
+	for f.win.At < len(rs)-1 && rs[f.win.At].Heading {
+		f.win.At++
 	}
 }
 
@@ -185,7 +186,7 @@ func (f *Picker) draw(i, w int) (line, [2]int) {
 }
 
 // Cursor returns the chosen row, GoTo chooses another.
-func (f *Picker) Cursor() int { return f.cursor }
+func (f *Picker) Cursor() int { return f.win.At }
 func (f *Picker) GoTo(i int)  { f.goTo(i) }
 
 // Note shows a note below the list until the next key.

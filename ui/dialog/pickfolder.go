@@ -72,7 +72,7 @@ func (d *pick[T]) setID(id int) tea.Cmd {
 func (d *pick[T]) enter(p model.Place, under model.Step) tea.Cmd {
 	d.seq++
 	d.place, d.coming, d.waiting, d.failed, d.atRoots = p, under, true, "", false
-	d.folders, d.n, d.cursor = nil, 1, 0
+	d.folders, d.win.Len, d.win.At = nil, 1, 0
 	return answer(FolderAsked{Dialog: d.id, Seq: d.seq, Place: p})
 }
 
@@ -107,16 +107,16 @@ func (d *pick[T]) drawRow(i, w int) line {
 func (d *pick[T]) under() model.Place {
 	switch {
 	case d.atRoots && len(d.opt.Roots) > 0:
-		return d.opt.Roots[d.cursor]
-	case d.cursor > 0 && d.cursor <= len(d.folders):
-		return d.place.With(d.folders[d.cursor-1].Step)
+		return d.opt.Roots[d.win.At]
+	case d.win.At > 0 && d.win.At <= len(d.folders):
+		return d.place.With(d.folders[d.win.At-1].Step)
 	}
 	return d.place
 }
 
 // promise says what Enter will do or what went wrong.
 func (d *pick[T]) promise(int) string {
-	if d.failed != "" && d.cursor == 0 {
+	if d.failed != "" && d.win.At == 0 {
 		return d.failed
 	}
 	p := d.under()
@@ -166,7 +166,7 @@ func (d *pick[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 		if d.atRoots {
 			return d.enter(p, model.Step{}), true
 		}
-		if d.failed != "" && d.cursor == 0 {
+		if d.failed != "" && d.win.At == 0 {
 			d.say(warn, d.failed)
 			return nil, true
 		}
@@ -176,7 +176,7 @@ func (d *pick[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 		}
 		return answer(PickAnswered[T]{Origin: d.opt.Origin, Tag: d.opt.Tag, Place: p, OK: true}), false
 	case keys.PickOpen:
-		if d.atRoots || d.cursor > 0 {
+		if d.atRoots || d.win.At > 0 {
 			return d.enter(d.under(), model.Step{}), true
 		}
 	case keys.PickParent:
@@ -206,8 +206,8 @@ func (d *pick[T]) up() tea.Cmd {
 	}
 	d.seq++ // a pending listing comes too late
 	d.atRoots, d.waiting, d.failed = true, false, ""
-	d.n = len(d.opt.Roots)
-	d.cursor = max(slices.IndexFunc(d.opt.Roots, d.place.SameSource), 0)
+	d.win.Len = len(d.opt.Roots)
+	d.win.At = max(slices.IndexFunc(d.opt.Roots, d.place.SameSource), 0)
 	return nil
 }
 
@@ -227,9 +227,9 @@ func (d *pick[T]) listed(m FolderListed) {
 	slices.SortStableFunc(d.folders, func(a, b subfolder) int {
 		return cmp.Or(model.CompareNatural(a.Name, b.Name), cmp.Compare(a.Name, b.Name))
 	})
-	d.n = len(d.folders) + 1
+	d.win.Len = len(d.folders) + 1
 	if i := slices.IndexFunc(d.folders, func(s subfolder) bool { return s.Step == d.coming }); i >= 0 {
-		d.cursor = i + 1
+		d.win.At = i + 1
 	}
 	d.clamp()
 }

@@ -35,7 +35,7 @@ func NewReport(env *Env, job model.JobSnapshot, items []model.ItemReport, err er
 		return CopyAsked{What: env.Text.Say(text.LogMessage), Text: d.about(i)}
 	}
 	d.set(job, items)
-	d.cursor = worthSeeing(items)
+	d.win.At = worthSeeing(items)
 	return d
 }
 
@@ -64,7 +64,7 @@ func ReportOf(d Dialog) string {
 }
 
 func (d *report) set(job model.JobSnapshot, items []model.ItemReport) {
-	d.job, d.items, d.n = job, items, len(items)
+	d.job, d.items, d.win.Len = job, items, len(items)
 	d.title = d.env.Text.Say("%s, %s, %s", model.Word(d.env.Text, job.Op), d.env.Text.Say("%d {item|items}", len(items)), model.Word(d.env.Text, job.State))
 	if said := job.Audit.Say(d.env.Text); said != "" {
 		d.title = d.env.Text.Say("%s, %s", d.title, said)

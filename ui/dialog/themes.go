@@ -7,6 +7,7 @@ import (
 
 	"aloft/model"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 type themePick struct {
@@ -19,7 +20,7 @@ type themePick struct {
 func NewThemes(env *Env, names []string, current string) Dialog {
 	d := &themePick{names: names, first: current}
 	d.list = list{
-		env: env, context: keys.InDialog, title: env.Text.Say("Theme"), n: len(names), want: 44, tall: 12, atOnce: true,
+		env: env, context: keys.InDialog, title: env.Text.Say("Theme"), win: kit.List{Len: len(names)}, want: 44, tall: 12, atOnce: true,
 		row: func(i, w int) line {
 			s := model.Clean(names[i])
 			if names[i] == current {
@@ -30,7 +31,7 @@ func NewThemes(env *Env, names []string, current string) Dialog {
 	}
 	for i, n := range names {
 		if n == current {
-			d.cursor = i
+			d.win.At = i
 		}
 	}
 	return d
@@ -53,14 +54,14 @@ func (d *themePick) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.DlgCancel:
 		return answer(ThemeChosen{Name: d.first}), false
 	case keys.DlgAccept:
-		if d.n > 0 {
-			return answer(ThemeChosen{Name: d.names[d.cursor], OK: true}), false
+		if d.win.Len > 0 {
+			return answer(ThemeChosen{Name: d.names[d.win.At], OK: true}), false
 		}
 	default:
-		before := d.cursor
+		before := d.win.At
 		cmd, open := d.rest(a)
-		if d.cursor != before {
-			return answer(ThemePreviewed{Name: d.names[d.cursor]}), true
+		if d.win.At != before {
+			return answer(ThemePreviewed{Name: d.names[d.win.At]}), true
 		}
 		return cmd, open
 	}

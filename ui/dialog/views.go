@@ -9,6 +9,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // InfoRow is one known property of an entry; the value is raw.
@@ -38,7 +39,7 @@ type view struct {
 
 func newView(env *Env, title string, n int) *view {
 	d := &view{}
-	d.list = list{env: env, context: keys.InView, title: title, n: n, want: wide, tall: 14}
+	d.list = list{env: env, context: keys.InView, title: title, win: kit.List{Len: n}, want: wide, tall: 14}
 	return d
 }
 
@@ -53,8 +54,8 @@ func (d *view) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.DlgCancel, keys.DlgAccept:
 		return nil, false
 	case keys.ViewCopy:
-		if d.n > 0 {
-			return answer(d.copy(d.cursor)), true
+		if d.win.Len > 0 {
+			return answer(d.copy(d.win.At)), true
 		}
 	default:
 		return d.rest(a)
@@ -82,7 +83,7 @@ func NewInfo(env *Env, id string, title string, infos []InfoRow, loading bool) D
 			d.say(warn, client.Sentence(m.Err).In(env.Text))
 			return
 		}
-		infos, d.n = m.Rows, len(m.Rows)
+		infos, d.win.Len = m.Rows, len(m.Rows)
 	}
 	return d
 }
@@ -91,7 +92,7 @@ func NewInfo(env *Env, id string, title string, infos []InfoRow, loading bool) D
 func NewLog(env *Env, lines []LogLine) Dialog {
 	d := newView(env, env.Text.Say("Messages"), len(lines))
 	d.empty = env.Text.Say("No messages yet.")
-	d.cursor = max(len(lines)-1, 0)
+	d.win.At = max(len(lines)-1, 0)
 	d.row = func(i, w int) line {
 		l := line{plain, lines[i].At.Format("15:04:05") + "   " + model.Clean(lines[i].Text)}
 		if lines[i].Bad {

@@ -84,13 +84,20 @@ func (l *List) RowAt(line int) int {
 	return row
 }
 
-// Click puts the cursor on the row in a line of the window and reports whether there is one.
+// Click puts the cursor on the row in a line of the window, where it stays. It reports whether there is one.
 func (l *List) Click(line int) bool {
 	row := l.RowAt(line)
-	if row >= 0 {
-		l.At = row
+	if row < 0 {
+		return false
 	}
-	return row >= 0
+	if row > l.At {
+		l.Top = max(0, l.Top-l.More)
+	}
+	if row != l.At {
+		l.At, l.More = row, 0
+		l.Fit()
+	}
+	return true
 }
 
 // Item returns the place of the cursor in a list that is drawn from a cell on.
