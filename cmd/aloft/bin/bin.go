@@ -32,38 +32,37 @@ func New(con *console.Console, s *session.Session, ps *places.Places, sources cl
 }
 
 // Command is bin with all below it.
-func (cs *Commands) Command() *cobra.Command {
-	return cs.con.Group("bin", "list, recover and delete what is in the recycle bin", cs.lsCommand(), cs.recoverCommand(), cs.purgeCommand())
-}
-
-func (cs *Commands) recoverCommand() *cobra.Command {
-	return cs.change(model.OpRecover, &cobra.Command{
-		Use: "recover [SOURCE:] NAME|ID|PLACE…", Short: cs.con.Say("bring deleted entries back"), Long: cs.con.Say(`Brings deleted entries back to where they were. They are named by their name, the id
+func (cs *Commands) Command() console.Command {
+	return console.Group("bin", "list, recover and delete what is in the recycle bin", cs.lsCommand(),
+		cs.change(model.OpRecover, console.Command{
+			Use: "recover [SOURCE:] NAME|ID|PLACE…", Short: "bring deleted entries back", Long: `Brings deleted entries back to where they were. They are named by their name, the id
 that bin ls prints, or the place that they had. Without a place they are those of the
 drive; disk: before them, or one of their places there, is about the disk's recycle bin.
 A name that several deleted entries have is refused with their ids (exit 5). The drive
 decides where an entry goes whose folder is gone, and how it is called when its name is
-taken; on the disk it stays in the bin then (exit 5 or 6).`),
-	})
-}
-
-func (cs *Commands) purgeCommand() *cobra.Command {
-	return cs.change(model.OpPurge, &cobra.Command{
-		Use: "purge [SOURCE:] NAME|ID|PLACE… | --all [SOURCE:]", Short: cs.con.Say("delete entries of the recycle bin for good"), Long: cs.con.Say(`Deletes entries of the recycle bin for good, after a typed yes: nothing brings them
+taken; on the disk it stays in the bin then (exit 5 or 6).`,
+		}),
+		cs.change(model.OpPurge, console.Command{
+			Use: "purge [SOURCE:] NAME|ID|PLACE… | --all [SOURCE:]", Short: "delete entries of the recycle bin for good", Long: `Deletes entries of the recycle bin for good, after a typed yes: nothing brings them
 back. They are named as for bin recover. Without a terminal to ask on, --yes is needed;
 else nothing is done. More than jobs.delete_brake_count or jobs.delete_brake_share allow
-needs the number typed, or --max-delete.`),
-	})
+needs the number typed, or --max-delete.`,
+			Flags: []console.Flag{{Name: "all", Value: false, Help: "everything that is in the recycle bin"}},
+		}))
 }
 
 // change makes a command that changes the recycle bin.
-func (cs *Commands) change(op model.Op, c *cobra.Command) *cobra.Command {
-	var w write.Flags
-	var all bool
-	c.Args, c.ValidArgsFunction = cobra.ArbitraryArgs, cs.complete
-	c.RunE = cs.session.Needs(func(c *cobra.Command, args []string) error {
+func (cs *Commands) change(op model.Op, r console.Command) console.Command {
+	takes := write.Plan | write.Audit
+	if op.Row().Destroys() {
+		takes |= write.Delete
+	}
+	r.Args, r.Words = cobra.ArbitraryArgs, cs.complete
+	r.Flags = append(r.Flags, console.Flag{Name: "null", Short: "0", Value: false, Help: "read more names, ids and places from standard input, each ended by a NUL byte"})
+	return cs.run.Row(takes, r, func(in console.Call, w write.Flags) error {
+		all, args := in.On("all"), in.Args
 		if w.Nul {
-			more, err := cs.places.Words(c)
+			more, err := cs.places.Words(in.Cmd)
 			if err != nil {
 				return err
 			}
@@ -74,11 +73,11 @@ func (cs *Commands) change(op model.Op, c *cobra.Command) *cobra.Command {
 		case err != nil:
 			return err
 		case all && len(args) > 0:
-			return console.UsageErrorFor(c, "--all is for the whole recycle bin; name nothing with it")
+			return in.Usage("--all is for the whole recycle bin; name nothing with it")
 		case !all && len(args) == 0:
-			return console.UsageErrorFor(c, text.CliTooFew, c.CommandPath())
+			return in.Usage(text.CliTooFew, in.Cmd.CommandPath())
 		case slices.Contains(args, ""):
-			return console.UsageErrorFor(c, "a name is empty. Nothing was done")
+			return in.Usage("a name is empty. Nothing was done")
 		}
 		bin, err := cs.entries(cs.session.Context(), root)
 		if err != nil {
@@ -86,7 +85,7 @@ func (cs *Commands) change(op model.Op, c *cobra.Command) *cobra.Command {
 		}
 		chosen, refused := bin, []model.Refusal(nil)
 		if !all {
-			if chosen, refused, err = cs.pick(c, op, root, bin, args); err != nil {
+			if chosen, refused, err = cs.pick(in, op, root, bin, args); err != nil {
 				return err
 			}
 		} else if len(bin) == 0 {
@@ -94,14 +93,6 @@ func (cs *Commands) change(op model.Op, c *cobra.Command) *cobra.Command {
 		}
 		return cs.run.InBin(client.Request{Op: op, Target: root, Bin: chosen, Partial: true}, refused, w)
 	})
-	if op.Row().Destroys() {
-		cs.run.DeleteFlags(c, &w)
-		c.Flags().BoolVar(&all, "all", false, cs.con.Say("everything that is in the recycle bin"))
-	}
-	c.Flags().BoolVarP(&w.Nul, "null", "0", false, cs.con.Say("read more names, ids and places from standard input, each ended by a NUL byte"))
-	cs.run.WriteFlags(c, &w)
-	cs.run.AuditFlag(c, &w)
-	return c
 }
 
 // source is the root of the source whose bin is meant: that of the first place among the

@@ -2,7 +2,6 @@ package bin
 
 import (
 	"cmp"
-	"github.com/spf13/cobra"
 
 	"aloft/client"
 	"aloft/cmd/aloft/console"
@@ -33,27 +32,25 @@ func toJSON(b *client.BinEntry) jsonEntry {
 	return j
 }
 
-func (cs *Commands) lsCommand() *cobra.Command {
-	var f console.Format
-	var long bool
-	c := &cobra.Command{
-		Use: "ls [-l] [SOURCE:]", Short: cs.con.Say("list the recycle bin"), Long: cs.con.Say(`Lists the recycle bin of the drive, or of disk:, where it is that of the desktop on all its
+func (cs *Commands) lsCommand() console.Command {
+	return console.Command{
+		Use: "ls [-l] [SOURCE:]", Short: "list the recycle bin", Long: `Lists the recycle bin of the drive, or of disk:, where it is that of the desktop on all its
 file systems; the latest deletion first: where each entry was, or its name when nothing
-says where.`), Args: console.WantArgs(0, 1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			root, left, err := cs.source(args)
+says where.`, Args: console.WantArgs(0, 1), JSON: []any{jsonEntry{}}, Lines: true,
+		Flags: []console.Flag{
+			{Name: "long", Short: "l", Value: false, Help: "with id, time of the deletion and size"},
+		},
+		Run: func(in console.Call) error {
+			root, left, err := cs.source(in.Args)
 			if err != nil {
 				return err
 			}
 			if len(left) > 0 {
-				return console.UsageErrorFor(c, "%s is not a source such as drive: or disk:", left[0])
+				return in.Usage("%s is not a source such as drive: or disk:", left[0])
 			}
-			return cs.ls(root, f, long)
-		}),
+			return cs.ls(root, in.Format, in.On("long"))
+		},
 	}
-	c.Flags().BoolVarP(&long, "long", "l", false, cs.con.Say("with id, time of the deletion and size"))
-	cs.con.FormatFlags(c, &f, true, jsonEntry{})
-	return c
 }
 
 func (cs *Commands) ls(root model.Place, f console.Format, long bool) error {

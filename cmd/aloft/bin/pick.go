@@ -14,10 +14,10 @@ import (
 
 // pick finds deleted entries by id, by name, or by the place that they had.
 // Those that are not there or are several are refused.
-func (cs *Commands) pick(c *cobra.Command, op model.Op, root model.Place, bin []client.BinEntry, args []string) (chosen []client.BinEntry, refused []model.Refusal, err error) {
+func (cs *Commands) pick(in console.Call, op model.Op, root model.Place, bin []client.BinEntry, args []string) (chosen []client.BinEntry, refused []model.Refusal, err error) {
 	given := map[string]bool{}
 	for _, arg := range args {
-		at, found, err := cs.meant(c, root, bin, arg)
+		at, found, err := cs.meant(in, root, bin, arg)
 		switch {
 		case err != nil:
 			return nil, nil, err
@@ -43,7 +43,7 @@ func (cs *Commands) pick(c *cobra.Command, op model.Op, root model.Place, bin []
 
 // meant are the deleted entries that an argument may mean, and the place, if it is
 // one. An id means one entry, whatever others are called.
-func (cs *Commands) meant(c *cobra.Command, root model.Place, bin []client.BinEntry, arg string) (at model.Place, found []client.BinEntry, err error) {
+func (cs *Commands) meant(in console.Call, root model.Place, bin []client.BinEntry, arg string) (at model.Place, found []client.BinEntry, err error) {
 	those := func(fits func(client.BinEntry) bool) []client.BinEntry {
 		var out []client.BinEntry
 		for _, b := range bin {
@@ -67,7 +67,7 @@ func (cs *Commands) meant(c *cobra.Command, root model.Place, bin []client.BinEn
 		return at, nil, err
 	}
 	if !at.SameSource(root) {
-		return at, nil, console.UsageErrorFor(c, "%s is not in the recycle bin of %s; name entries of one bin only", arg, root.String())
+		return at, nil, in.Usage("%s is not in the recycle bin of %s; name entries of one bin only", arg, root.String())
 	}
 	return at, those(func(b client.BinEntry) bool { return b.Was().Equal(at) }), nil
 }

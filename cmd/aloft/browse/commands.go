@@ -1,12 +1,12 @@
 package browse
 
-import "github.com/spf13/cobra"
+import "aloft/cmd/aloft/console"
 
 // List is all of them.
-func (cs *Commands) List() []*cobra.Command {
-	return append([]*cobra.Command{
+func (cs *Commands) List() []console.Command {
+	return []console.Command{
 		cs.lsCommand(), cs.treeCommand(), cs.infoCommand(), cs.findCommand(), cs.searchCommand(), cs.recentCommand(), cs.spacesCommand(),
 		cs.mkdirCommand(), cs.newCommand(), cs.mvCommand(), cs.renameCommand(), cs.rmCommand(),
-		cs.importCommand(), cs.exportCommand(), cs.shareCommand(),
-	}, copyCommands(cs)...)
+		cs.importCommand(), cs.exportCommand(), cs.shareCommand(), cs.cpCommand(), cs.diffCommand(), cs.syncCommand(),
+	}
 }

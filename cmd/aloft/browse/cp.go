@@ -3,8 +3,6 @@ package browse
 import (
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
@@ -12,52 +10,33 @@ import (
 	"aloft/model/text"
 )
 
-// copyCommands are cp, and what compares and copies whole folders.
-func copyCommands(cs *Commands) []*cobra.Command {
-	return []*cobra.Command{cs.cpCommand(), cs.diffCommand(), cs.syncCommand()}
-}
-
-func (cs *Commands) cpCommand() *cobra.Command {
-	var w write.Flags
-	var as string
-	c := &cobra.Command{
-		Use: "cp SRC… DST", Short: cs.con.Say("copy documents and files"), Long: cs.con.Say(`Copies files and documents, folders with their content, from any place to any other; nothing
+func (cs *Commands) cpCommand() console.Command {
+	return cs.run.Row(write.Audit|write.Follow|write.Many|write.Plan|write.Replace|write.Target, console.Command{
+		Use: "cp SRC… DST", Short: "copy documents and files", Long: `Copies files and documents, folders with their content, from any place to any other; nothing
 is overwritten. Into DST if it is a folder; else one entry gets the name DST.
 Within a drive, and between docs: and space:, the service copies. Within a disk a copy keeps times, mode and
 attributes, and links stay links; elsewhere they are left out. -L copies what a named link leads to. Files become documents in docs: and space:, as with aloft import, and documents
 become files elsewhere, as with aloft export; what has no file form is named. Between two services, or two
 accounts, the bytes pass a private folder of this machine. A copy of a document can be seen by nobody but you
-until you share it.`), Args: cobra.ArbitraryArgs,
-		ValidArgsFunction: cs.places.Complete(-1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			rule, err := w.Rule(c)
-			if err != nil {
-				return err
-			}
-			if err := checkFormat(c, as); err != nil {
-				return err
-			}
-			items, dst, err := cs.fromTo(c, args, w)
-			if err != nil {
-				return err
-			}
-			return cs.copyTo(c, items, dst, client.Request{Rule: rule, Format: as}, w, "")
-		}),
-	}
-	cs.run.TargetFlag(c, &w)
-	cs.followFlag(c, &w.Follow)
-	cs.formatFlag(c, &as)
-	cs.run.ReplaceFlag(c, &w)
-	cs.run.ManyFlags(c, &w)
-	cs.run.WriteFlags(c, &w)
-	cs.run.AuditFlag(c, &w)
-	return c
+until you share it.`,
+		Flags: []console.Flag{formatFlag()},
+	}, func(in console.Call, w write.Flags) error {
+		as, err := format(in)
+		if err != nil {
+			return err
+		}
+		items, dst, err := cs.fromTo(in, in.Args, w)
+		if err != nil {
+			return err
+		}
+		return cs.copyTo(in, items, dst, client.Request{Rule: w.Rule, Format: as}, w, "")
+	})
 }
 
 // copyTo copies as people expect: into dst when it is a folder, else one thing
 // under the name dst. The kind of copy depends on the two sources; only restricts
 // it to one kind.
-func (cs *Commands) copyTo(c *cobra.Command, items []model.Place, dst string, r client.Request, w write.Flags, only model.Op) error {
+func (cs *Commands) copyTo(in console.Call, items []model.Place, dst string, r client.Request, w write.Flags, only model.Op) error {
 	to, target, err := cs.target(dst)
 	if err != nil {
 		return err
@@ -70,26 +49,26 @@ func (cs *Commands) copyTo(c *cobra.Command, items []model.Place, dst string, r 
 	}
 	for i, p := range items {
 		if p.IsRoot() {
-			return console.UsageErrorFor(c, "%s is a root, which cannot be copied", p.String())
+			return in.Usage("%s is a root, which cannot be copied", p.String())
 		}
 		from, err := cs.sources.For(p)
 		if err != nil {
 			return err
 		}
 		if only == model.OpImport && to.Scheme == model.SchemeDisk {
-			return console.UsageErrorFor(c, "%s is on this machine; import takes files into docs:, space: or drive:", to.String())
+			return in.Usage("%s is on this machine; import takes files into docs:, space: or drive:", to.String())
 		}
 		op, err := client.Route(from, target)
 		if err != nil {
 			return err
 		}
 		if i > 0 && op != r.Op {
-			return console.UsageErrorFor(c, "these sources cannot be copied in one go")
+			return in.Usage("these sources cannot be copied in one go")
 		}
 		r.Op = op
 	}
 	if made := len(items) > 0 && items[0].Scheme.Documents() && !to.Scheme.Documents(); r.Format != model.FormatNative && !made {
-		return console.UsageErrorFor(c, "--format is for saving documents as files")
+		return in.Usage("--format is for saving documents as files")
 	}
 	request := func(group []model.Place) client.Request {
 		r := r

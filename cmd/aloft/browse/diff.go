@@ -3,14 +3,11 @@ package browse
 import (
 	"context"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/client/compare"
 	"aloft/client/explain"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // exitDiffers and exitTrouble are the exit codes of diff: 1 says that something differs, so a
@@ -20,20 +17,17 @@ const (
 	exitTrouble = 2
 )
 
-func (cs *Commands) diffCommand() *cobra.Command {
-	var f console.Format
-	var by model.Comparing
-	var exclude []string
-	c := &cobra.Command{
-		Use: "diff SRC DST", Short: cs.con.Say("compare two folders"), Long: cs.con.Say(`Compares two folders and all below them by names, sizes and times: no listing has
+func (cs *Commands) diffCommand() console.Command {
+	return console.Command{
+		Use: "diff SRC DST", Short: "compare two folders", Long: `Compares two folders and all below them by names, sizes and times: no listing has
 checksums, so that files of one size and time count as the same. --checksum reads them. A time differs by more than two
 seconds; of a file that was uploaded, the time that it had before and that of the upload count. A document and a
 file that one was made of the other differ if the original was changed later. A name
 that a disk cannot hold is compared as it would be written there. What only one of them has is one line,
-a folder with all in it. Exit code 0: no difference, 1: something differs, 2: it could not be compared.`),
-		Args: console.WantArgs(2, 2), ValidArgsFunction: cs.places.Complete(2),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			differ, err := cs.diff(args[0], args[1], f, by, exclude)
+a folder with all in it. Exit code 0: no difference, 1: something differs, 2: it could not be compared.`, JSON: []any{jsonDiff{}}, Lines: true,
+		Flags: comparingFlags(), Apart: comparingApart(),
+		Run: func(in console.Call) error {
+			differ, err := cs.diff(in.Args[0], in.Args[1], in.Format, comparing(in), in.List("exclude"))
 			switch {
 			case console.ExitCode(err) == console.ExitFailed:
 				return console.Exit(exitTrouble, err)
@@ -41,23 +35,31 @@ a folder with all in it. Exit code 0: no difference, 1: something differs, 2: it
 				return console.Exit(exitDiffers, nil)
 			}
 			return err
-		}),
+		},
 	}
-	comparingFlags(cs.con, c, &by, &exclude)
-	cs.con.FormatFlags(c, &f, true, jsonDiff{})
-	return c
 }
 
 // comparingFlags say by what files are compared, and which are not.
-func comparingFlags(con *console.Console, c *cobra.Command, by *model.Comparing, exclude *[]string) {
-	*by = model.ByTime
-	flag := func(name string, what model.Comparing, help text.Text) {
-		c.Flags().BoolFunc(name, con.Say(help), func(string) error { *by = what; return nil })
+func comparingFlags() []console.Flag {
+	return []console.Flag{
+		{Name: "size-only", Value: false, Help: "files of the same size are the same, whatever their times say"},
+		{Name: "checksum", Value: false, Help: "compare files of one size by their MD5: those of a disk are read, a drive is asked for them"},
+		{Name: "exclude", Value: []string(nil), Help: "leave what matches `GLOB` alone on both sides, as in rsync: *.tmp, /build/, **/cache; can be repeated"},
 	}
-	flag("size-only", model.BySize, "files of the same size are the same, whatever their times say")
-	flag("checksum", model.BySum, "compare files of one size by their MD5: those of a disk are read, a drive is asked for them")
-	c.Flags().StringArrayVar(exclude, "exclude", nil, con.Say("leave what matches `GLOB` alone on both sides, as in rsync: *.tmp, /build/, **/cache; can be repeated"))
-	c.MarkFlagsMutuallyExclusive("size-only", "checksum")
+}
+
+// comparingApart are those of which one may be given.
+func comparingApart() []string { return []string{"size-only", "checksum"} }
+
+// comparing is what they say.
+func comparing(in console.Call) model.Comparing {
+	switch {
+	case in.On("size-only"):
+		return model.BySize
+	case in.On("checksum"):
+		return model.BySum
+	}
+	return model.ByTime
 }
 
 // jsonDifference is one difference in JSON: the entry of a side is absent where it has none.

@@ -2,8 +2,7 @@ package browse
 
 import (
 	"os"
-
-	"github.com/spf13/cobra"
+	"slices"
 
 	"aloft/client"
 	"aloft/client/disk"
@@ -14,70 +13,60 @@ import (
 	"aloft/model/text"
 )
 
-func (cs *Commands) exportCommand() *cobra.Command {
-	var w write.Flags
-	var out, as string
-	c := &cobra.Command{
-		Use: "export PLACE… [-o DIR]", Short: cs.con.Say("save documents and files on this machine"), Long: cs.con.Say(`A Word document becomes a docx, a sheet an xlsx, slides a pptx; with --format md or
+func (cs *Commands) exportCommand() console.Command {
+	return cs.run.Row(write.Many|write.Plan|write.Replace, console.Command{
+		Use: "export PLACE… [-o DIR]", Short: "save documents and files on this machine", Long: `A Word document becomes a docx, a sheet an xlsx, slides a pptx; with --format md or
 txt each becomes Markdown or plain text, and with pdf a PDF: by the service if it offers
 that, otherwise by LibreOffice, if it is installed on this machine. Folders come with their content. The folder
 after -o is made when it does not exist; -o - writes one document to standard output. Nothing is
 overwritten: a taken name is a conflict (exit 5), unless --on-conflict says what to do.
-Prints where each file is.`), Args: cobra.ArbitraryArgs,
-		ValidArgsFunction: cs.places.Complete(-1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			rule, err := w.Rule(c)
-			if err != nil {
-				return err
-			}
-			if err := checkFormat(c, as); err != nil {
-				return err
-			}
-			items, err := cs.items(c, args, w)
-			if err != nil {
-				return err
-			}
-			for _, p := range items {
-				if p.Scheme == model.SchemeDisk {
-					return console.UsageErrorFor(c, "%s is on this machine; export saves documents, in the folder after -o", places.Written(p))
-				}
-			}
-			r := client.Request{Op: cs.outOf(items), Format: as, Rule: rule, Partial: true}
-			if r.Op == model.OpDownload && as != model.FormatNative {
-				return console.UsageErrorFor(c, "--format is for saving documents on a disk")
-			}
-			if out == pipe {
-				return cs.exportPipe(c, items, r, w)
-			}
-			dst, err := cs.places.Place(out)
-			if err != nil {
-				return err
-			}
-			if dst.Scheme != model.SchemeDisk {
-				return console.UsageErrorFor(c, "%s is not on this machine; export saves to a disk", dst.String())
-			}
-			dst = reached(dst)
-			made, err := cs.outFolder(dst, out, w)
-			if err != nil {
-				return err
-			}
-			err = cs.run.Each(items, w, func(group []model.Place) client.Request {
-				r := r
-				r.Items, r.Target = group, dst
-				return r
-			})
-			for at := dst; err != nil && !cs.run.Started() && at.Within(made) && !made.IsRoot(); at = at.Parent() {
-				_ = os.Remove(disk.Path(at)) // not when something is in it
-			}
+Prints where each file is.`,
+		Flags: []console.Flag{
+			{Name: "output", Short: "o", Value: console.Path("."), Help: "the folder to save into, which is made; - is standard output"}, formatFlag(),
+		},
+	}, func(in console.Call, w write.Flags) error {
+		as, err := format(in)
+		if err != nil {
 			return err
-		}),
-	}
-	console.PathFlag(c.Flags(), &out, "output", "o", ".", cs.con.Say("the folder to save into, which is made; - is standard output"))
-	cs.formatFlag(c, &as)
-	cs.run.ReplaceFlag(c, &w)
-	cs.run.ManyFlags(c, &w)
-	cs.run.WriteFlags(c, &w)
-	return c
+		}
+		items, err := cs.items(in, in.Args, w)
+		if err != nil {
+			return err
+		}
+		for _, p := range items {
+			if p.Scheme == model.SchemeDisk {
+				return in.Usage("%s is on this machine; export saves documents, in the folder after -o", places.Written(p))
+			}
+		}
+		r := client.Request{Op: cs.outOf(items), Format: as, Rule: w.Rule, Partial: true}
+		if r.Op == model.OpDownload && as != model.FormatNative {
+			return in.Usage("--format is for saving documents on a disk")
+		}
+		if in.Text("output") == pipe {
+			return cs.exportPipe(in, items, r, w)
+		}
+		dst, err := cs.places.Place(in.Text("output"))
+		if err != nil {
+			return err
+		}
+		if dst.Scheme != model.SchemeDisk {
+			return in.Usage("%s is not on this machine; export saves to a disk", dst.String())
+		}
+		dst = reached(dst)
+		made, err := cs.outFolder(dst, in.Text("output"), w)
+		if err != nil {
+			return err
+		}
+		err = cs.run.Each(items, w, func(group []model.Place) client.Request {
+			r := r
+			r.Items, r.Target = group, dst
+			return r
+		})
+		for at := dst; err != nil && !cs.run.Started() && at.Within(made) && !made.IsRoot(); at = at.Parent() {
+			_ = os.Remove(disk.Path(at)) // not when something is in it
+		}
+		return err
+	})
 }
 
 // outOf is how the items come to a disk: files as they are, documents as exports.
@@ -124,15 +113,16 @@ func (cs *Commands) outFolder(dst model.Place, out string, w write.Flags) (made 
 	return made, nil
 }
 
-func (cs *Commands) formatFlag(c *cobra.Command, as *string) {
-	c.Flags().StringVar(as, "format", model.FormatNative, cs.con.Say("save as md, txt or pdf instead of the document's own format (docx, xlsx, pptx)"))
-	console.OneOfWords(c, "format", model.FormatMarkdown, model.FormatText, model.FormatPDF, "docx", "xlsx", "pptx")
+// formatFlag is how documents are saved.
+func formatFlag() console.Flag {
+	return console.Flag{Name: "format", Value: model.FormatNative, Help: "save as md, txt or pdf instead of the document's own format (docx, xlsx, pptx)",
+		Words: []string{model.FormatMarkdown, model.FormatText, model.FormatPDF, "docx", "xlsx", "pptx"}}
 }
 
-func checkFormat(c *cobra.Command, as string) error {
-	switch as {
-	case model.FormatNative, model.FormatMarkdown, model.FormatText, model.FormatPDF, "docx", "xlsx", "pptx":
-		return nil
+// format is what --format says.
+func format(in console.Call) (string, error) {
+	if as := in.Text("format"); slices.Contains(append(formatFlag().Words, model.FormatNative), as) {
+		return as, nil
 	}
-	return console.UsageErrorFor(c, "--format is md, txt or pdf, or what a document has by itself: docx, xlsx or pptx; not %q", as)
+	return "", in.Usage("--format is md, txt or pdf, or what a document has by itself: docx, xlsx or pptx; not %q", in.Text("format"))
 }

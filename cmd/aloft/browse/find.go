@@ -4,84 +4,66 @@ import (
 	"context"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client/find"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
 )
 
-type findOptions struct {
-	console.Format
-	kind   string
-	size   string
-	newer  string
-	older  string
-	fuzzy  bool
-	depth  int
-	limit  int
-	print0 bool
-}
-
-func (cs *Commands) findCommand() *cobra.Command {
-	var o findOptions
-	c := &cobra.Command{
-		Use: "find PLACE PATTERN", Short: cs.con.Say("find entries below a folder by name"), Long: cs.con.Say(`Prints the place of every entry whose name contains PATTERN. With * or ? in it
+func (cs *Commands) findCommand() console.Command {
+	return console.Command{
+		Use: "find PLACE PATTERN", Short: "find entries below a folder by name", Long: `Prints the place of every entry whose name contains PATTERN. With * or ? in it
 PATTERN is compared with the whole name. Case counts when it has a capital letter.
 Entries without a known size or time are not found by them.
 Results come as they are found; --print0 feeds "aloft rm -0" and "aloft mv -0".
-It leaves out what no place can name, says so, and ends with code 3.`),
-		Args: console.WantArgs(2, 2), ValidArgsFunction: cs.places.Complete(1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			switch {
-			case o.depth < 0:
-				return console.UsageErrorFor(c, text.CliDepth, o.depth)
-			case o.limit < 0:
-				return console.UsageErrorFor(c, "a limit is not negative: %d", o.limit)
-			}
-			q, err := cs.query(args[1], o)
-			if err != nil {
-				return console.Exit(console.ExitUsage, err)
-			}
-			return cs.find(args[0], q, o)
-		}),
+It leaves out what no place can name, says so, and ends with code 3.`, JSON: []any{jsonEntry{}}, Lines: true,
+		Flags: []console.Flag{
+			{Name: "kind", Value: "", Help: "only entries of this kind: folder, file (no folder) or a kind of document", Words: find.Kinds()},
+			{Name: "size", Value: "", Help: "only files of at least (+10M) or at most (-500k) that size"},
+			{Name: "newer", Value: "", Help: "only entries changed since: 2025-01-31, or 12h, 7d, 3w ago"},
+			{Name: "older", Value: "", Help: "only entries not changed since: 2025-01-31, or 12h, 7d, 3w ago"},
+			{Name: "fuzzy", Value: false, Help: "also names that have the letters of PATTERN in their order"},
+			{Name: "max-depth", Value: 0, Help: "go down this many levels only (0 = all)"},
+			{Name: "limit", Value: 0, Help: "stop after this many results (0 = never)"},
+			{Name: "print0", Value: false, Help: "end each place with a NUL byte"},
+		},
+		Run: cs.find,
 	}
-	c.Flags().StringVar(&o.kind, "kind", "", cs.con.Say("only entries of this kind: folder, file (no folder) or a kind of document"))
-	c.Flags().StringVar(&o.size, "size", "", cs.con.Say("only files of at least (+10M) or at most (-500k) that size"))
-	c.Flags().StringVar(&o.newer, "newer", "", cs.con.Say("only entries changed since: 2025-01-31, or 12h, 7d, 3w ago"))
-	c.Flags().StringVar(&o.older, "older", "", cs.con.Say("only entries not changed since: 2025-01-31, or 12h, 7d, 3w ago"))
-	c.Flags().BoolVar(&o.fuzzy, "fuzzy", false, cs.con.Say("also names that have the letters of PATTERN in their order"))
-	c.Flags().IntVar(&o.depth, "max-depth", 0, cs.con.Say("go down this many levels only (0 = all)"))
-	c.Flags().IntVar(&o.limit, "limit", 0, cs.con.Say("stop after this many results (0 = never)"))
-	c.Flags().BoolVar(&o.print0, "print0", false, cs.con.Say("end each place with a NUL byte"))
-	console.OneOfWords(c, "kind", find.Kinds()...)
-	cs.con.FormatFlags(c, &o.Format, true, jsonEntry{})
-	return c
 }
 
 // query is what the arguments ask for.
-func (cs *Commands) query(pattern string, o findOptions) (find.Query, error) {
-	q := find.Query{Name: model.NewFilter(pattern), Fuzzy: o.fuzzy}
-	for _, set := range [][2]string{{"--kind", o.kind}, {"--size", o.size}, {"--newer", o.newer}, {"--older", o.older}} {
-		if set[1] == "" {
+func query(in console.Call) (find.Query, error) {
+	q := find.Query{Name: model.NewFilter(in.Args[1]), Fuzzy: in.On("fuzzy")}
+	for _, flag := range []string{"kind", "size", "newer", "older"} {
+		if in.Text(flag) == "" {
 			continue
 		}
-		if err := q.Set(set[0], set[1], time.Now()); err != nil {
-			return q, err
+		if err := q.Set("--"+flag, in.Text(flag), time.Now()); err != nil {
+			return q, console.Exit(console.ExitUsage, err)
 		}
 	}
 	return q, nil
 }
 
-func (cs *Commands) find(arg string, q find.Query, o findOptions) error {
-	p, err := cs.places.Place(arg)
+func (cs *Commands) find(in console.Call) error {
+	depth, limit := in.Int("max-depth"), in.Int("limit")
+	switch {
+	case depth < 0:
+		return in.Usage(text.CliDepth, depth)
+	case limit < 0:
+		return in.Usage("a limit is not negative: %d", limit)
+	}
+	q, err := query(in)
+	if err != nil {
+		return err
+	}
+	p, err := cs.places.Place(in.Args[0])
 	if err != nil {
 		return err
 	}
 	hits := []jsonEntry{}
 	n := 0
-	v := &visit{cs: cs, maxDepth: o.depth}
+	v := &visit{cs: cs, maxDepth: depth}
 	v.entry = func(_ *find.In, e *model.Entry, at model.Place) (bool, error) {
 		if !q.Match(e) && !q.Near(e) {
 			return true, nil
@@ -89,11 +71,11 @@ func (cs *Commands) find(arg string, q find.Query, o findOptions) error {
 		n++
 		var err error
 		switch {
-		case o.JSON:
+		case in.JSON:
 			hits = append(hits, toJSON(*e, at))
-		case o.JSONL:
+		case in.JSONL:
 			err = cs.con.Encode(toJSON(*e, at))
-		case o.print0:
+		case in.On("print0"):
 			if !at.Valid() {
 				v.nameless(at.Parent(), e)
 				break
@@ -106,7 +88,7 @@ func (cs *Commands) find(arg string, q find.Query, o findOptions) error {
 		if err == nil {
 			err = cs.found()
 		}
-		return o.limit == 0 || n < o.limit, err
+		return limit == 0 || n < limit, err
 	}
 	if err := v.below(p); err != nil {
 		cs.con.ProgressEnd()
@@ -115,7 +97,7 @@ func (cs *Commands) find(arg string, q find.Query, o findOptions) error {
 		}
 		return err
 	}
-	if o.JSON {
+	if in.JSON {
 		if err := cs.con.Encode(hits); err != nil {
 			return err
 		}

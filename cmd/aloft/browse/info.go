@@ -3,22 +3,17 @@ package browse
 import (
 	"strconv"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
 )
 
-func (cs *Commands) infoCommand() *cobra.Command {
-	var f console.Format
-	c := &cobra.Command{
-		Use: "info PLACE", Short: cs.con.Say("show details of an entry"), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.places.Complete(1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.info(args[0], f) }),
+func (cs *Commands) infoCommand() console.Command {
+	return console.Command{
+		Use: "info PLACE", Short: "show details of an entry", JSON: []any{jsonInfo{}},
+		Run: func(in console.Call) error { return cs.info(in.Args[0], in.Format) },
 	}
-	cs.con.FormatFlags(c, &f, false, jsonInfo{})
-	return c
 }
 
 type jsonInfo struct {

@@ -1,8 +1,6 @@
 package browse
 
 import (
-	"github.com/spf13/cobra"
-
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
@@ -11,36 +9,36 @@ import (
 
 // fromTo splits the arguments: the last one is the target unless -t names it; names
 // from standard input are sources.
-func (cs *Commands) fromTo(c *cobra.Command, args []string, w write.Flags) (items []model.Place, dst string, err error) {
+func (cs *Commands) fromTo(in console.Call, args []string, w write.Flags) (items []model.Place, dst string, err error) {
 	dst = w.Target
 	if dst == "" {
 		if len(args) == 0 || len(args) == 1 && !w.Nul {
-			return nil, "", console.UsageErrorFor(c, text.CliTooFew, c.CommandPath())
+			return nil, "", in.Usage(text.CliTooFew, in.Cmd.CommandPath())
 		}
 		args, dst = args[:len(args)-1], args[len(args)-1]
 	}
-	items, err = cs.items(c, args, w)
+	items, err = cs.items(in, args, w)
 	return items, dst, err
 }
 
 // items are the places that a command works on, each once.
-func (cs *Commands) items(c *cobra.Command, args []string, w write.Flags) ([]model.Place, error) {
+func (cs *Commands) items(in console.Call, args []string, w write.Flags) ([]model.Place, error) {
 	if w.Local && !w.Nul {
-		return nil, console.UsageErrorFor(c, "--local says what -0 reads; give both")
+		return nil, in.Usage("--local says what -0 reads; give both")
 	}
 	all, err := cs.places.Places(args)
 	if err != nil {
 		return nil, err
 	}
 	if w.Nul {
-		more, err := cs.places.Stream(c, w.Local)
+		more, err := cs.places.Stream(in.Cmd, w.Local)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, more...)
 	}
 	if len(all) == 0 {
-		return nil, console.UsageErrorFor(c, text.CliTooFew, c.CommandPath())
+		return nil, in.Usage(text.CliTooFew, in.Cmd.CommandPath())
 	}
 	seen := map[string]bool{}
 	out := all[:0]

@@ -5,8 +5,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/client/disk"
 	"aloft/model"
@@ -49,11 +47,6 @@ func followed(at model.Place, info fs.FileInfo) (model.Place, bool) {
 	}
 	real, err := filepath.EvalSymlinks(disk.Path(at))
 	return model.LocalPlace(disk.Steps(real)), err == nil
-}
-
-// followFlag is for what copies from this machine.
-func (cs *Commands) followFlag(c *cobra.Command, follow *bool) {
-	c.Flags().BoolVarP(follow, "dereference", "L", false, cs.con.Say("copy the targets of named links under the links' names; without it links stay links within a disk, and are left out elsewhere"))
 }
 
 // follow replaces links of this machine by what they lead to; names has their own names.

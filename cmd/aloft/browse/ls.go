@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/client/find"
 	"aloft/cmd/aloft/console"
@@ -22,23 +20,20 @@ type jsonListing struct {
 	Entries  []jsonEntry `json:"entries"`
 }
 
-func (cs *Commands) lsCommand() *cobra.Command {
-	var f console.Format
-	var long, all bool
-	c := &cobra.Command{
-		Use: "ls [-l] PLACE", Short: cs.con.Say("list a folder"), Long: cs.con.Say(`Lists a folder, folders first. On a terminal names are cleaned of what would act on
+func (cs *Commands) lsCommand() console.Command {
+	return console.Command{
+		Use: "ls [-l] PLACE", Short: "list a folder", Long: `Lists a folder, folders first. On a terminal names are cleaned of what would act on
 it; a pipe gets them byte by byte, but for those that hold a line break or another
 control character. --json gives every name exactly. On a disk, names that begin with a
-dot are left out in every form of output, unless -a asks for them.`), Args: console.WantArgs(0, 1),
-		ValidArgsFunction: cs.places.Complete(1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			return cs.ls(console.ArgOr(args, "."), f, long, all)
-		}),
+dot are left out in every form of output, unless -a asks for them.`, Args: console.WantArgs(0, 1), Words: cs.places.Complete(1), JSON: []any{jsonListing{}}, Lines: true,
+		Flags: []console.Flag{
+			{Name: "long", Short: "l", Value: false, Help: "with kind, size and time"},
+			{Name: "all", Short: "a", Value: false, Help: "also names on disk that begin with a dot"},
+		},
+		Run: func(in console.Call) error {
+			return cs.ls(in.Or("."), in.Format, in.On("long"), in.On("all"))
+		},
 	}
-	c.Flags().BoolVarP(&long, "long", "l", false, cs.con.Say("with kind, size and time"))
-	c.Flags().BoolVarP(&all, "all", "a", false, cs.con.Say("also names on disk that begin with a dot"))
-	cs.con.FormatFlags(c, &f, true, jsonListing{})
-	return c
 }
 
 func (cs *Commands) ls(arg string, f console.Format, long, all bool) error {

@@ -11,34 +11,23 @@ import (
 	"aloft/model"
 )
 
-// newOptions are the properties of a new document.
-type newOptions struct {
-	write.Flags
-	link, linkText, from string
-}
-
-func (cs *Commands) newCommand() *cobra.Command {
-	var o newOptions
-	c := &cobra.Command{
-		Use: "new KIND PLACE", Short: cs.con.Say("make a document, a file, a folder, a page or a space"), Long: cs.con.Say(`PLACE is the folder, space or page it will be in, and its title. KIND is one of:
+func (cs *Commands) newCommand() console.Command {
+	return cs.run.Row(write.Conflict|write.Plan, console.Command{
+		Use: "new KIND PLACE", Short: "make a document, a file, a folder, a page or a space", Long: `PLACE is the folder, space or page it will be in, and its title. KIND is one of:
 %s.
 A file is empty, on a disk or a drive. A link is made in a space only and needs --link. A smart document can be made of
-Markdown: --from FILE, or - for standard input.`, strings.Join(newKinds(), ", ")),
-		Args: console.WantArgs(2, 2),
-		ValidArgsFunction: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+Markdown: --from FILE, or - for standard input.`, Told: []any{strings.Join(newKinds(), ", ")}, Words: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 0 {
 				return newKinds(), cobra.ShellCompDirectiveNoFileComp
 			}
 			return cs.places.Complete(2)(c, args, prefix)
 		},
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.newDocument(c, args[0], args[1], o) }),
-	}
-	c.Flags().StringVar(&o.link, "link", "", cs.con.Say("where a link leads"))
-	c.Flags().StringVar(&o.linkText, "text", "", cs.con.Say("what is said about a link"))
-	console.PathFlag(c.Flags(), &o.from, "from", "", "", cs.con.Say("make a smart document of this Markdown file (- is standard input)"))
-	cs.run.ConflictFlag(c, &o.Flags)
-	cs.run.WriteFlags(c, &o.Flags)
-	return c
+		Flags: []console.Flag{
+			{Name: "link", Value: "", Help: "where a link leads"},
+			{Name: "text", Value: "", Help: "what is said about a link"},
+			{Name: "from", Value: console.Path(""), Help: "make a smart document of this Markdown file (- is standard input)"},
+		},
+	}, cs.newDocument)
 }
 
 // newKinds are the words for what can be made.
@@ -63,40 +52,37 @@ func newKind(word string) (model.Kind, bool) {
 	return "", false
 }
 
-func (cs *Commands) newDocument(c *cobra.Command, word, at string, o newOptions) error {
+func (cs *Commands) newDocument(in console.Call, w write.Flags) error {
+	word, link, linkText, from := in.Args[0], in.Text("link"), in.Text("text"), in.Text("from")
 	kind, ok := newKind(word)
 	if !ok {
-		return console.UsageErrorFor(c, "%q is not a kind of document: it is one of %s", word, strings.Join(newKinds(), ", "))
+		return in.Usage("%q is not a kind of document: it is one of %s", word, strings.Join(newKinds(), ", "))
 	}
-	rule, err := o.Rule(c)
-	if err != nil {
-		return err
-	}
-	p, src, err := cs.places.Source(at)
+	p, src, err := cs.places.Source(in.Args[1])
 	if err != nil {
 		return err
 	}
 	switch {
 	case p.IsRoot() || p.IsLoose():
-		return console.UsageErrorFor(c, "%s has no title: name the folder and the title, as in docs:/Specs/Title", p.String())
-	case kind == model.KindLink && o.link == "":
-		return console.UsageErrorFor(c, "a link needs --link URL")
-	case kind != model.KindLink && (o.link != "" || o.linkText != ""):
-		return console.UsageErrorFor(c, "--link and --text are for a link, not for %s", word)
-	case kind != model.KindSmartCanvas && o.from != "":
+		return in.Usage("%s has no title: name the folder and the title, as in docs:/Specs/Title", p.String())
+	case kind == model.KindLink && link == "":
+		return in.Usage("a link needs --link URL")
+	case kind != model.KindLink && (link != "" || linkText != ""):
+		return in.Usage("--link and --text are for a link, not for %s", word)
+	case kind != model.KindSmartCanvas && from != "":
 		e := client.Errorf(client.KindInvalid, "usage", p, "--from makes a smartcanvas of Markdown, not a %s", word)
 		e.Hint = "aloft import makes a Word document of a Markdown file"
 		return console.Exit(console.ExitUsage, e)
 	case kind == model.KindSpace && (p.Scheme != model.SchemeSpace || len(p.Path) != 1):
-		return console.UsageErrorFor(c, "a space is made as space:Name")
+		return in.Usage("a space is made as space:Name")
 	}
 	if kind == model.KindFolder || kind == model.KindSpace {
-		o.Names = true // as for every other kind; mkdir is silent, as elsewhere
-		return cs.run.Run(client.Request{Op: model.OpMakeFolder, Items: []model.Place{p}, Rule: rule}, o.Flags)
+		w.Names = true // as for every other kind; mkdir is silent, as elsewhere
+		return cs.run.Run(client.Request{Op: model.OpMakeFolder, Items: []model.Place{p}, Rule: w.Rule}, w)
 	}
-	n := model.New{Kind: kind, LinkURL: o.link, LinkText: o.linkText}
-	if o.from != "" {
-		if n.Content, err = cs.con.Content(o.from); err != nil {
+	n := model.New{Kind: kind, LinkURL: link, LinkText: linkText}
+	if from != "" {
+		if n.Content, err = cs.con.Content(from); err != nil {
 			return err
 		}
 	}
@@ -108,5 +94,5 @@ func (cs *Commands) newDocument(c *cobra.Command, word, at string, o newOptions)
 			return err
 		}
 	}
-	return cs.run.Run(client.Request{Op: model.OpCreate, Items: []model.Place{p}, New: &n, Rule: rule}, o.Flags)
+	return cs.run.Run(client.Request{Op: model.OpCreate, Items: []model.Place{p}, New: &n, Rule: w.Rule}, w)
 }

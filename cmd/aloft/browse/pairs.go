@@ -1,8 +1,6 @@
 package browse
 
 import (
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
@@ -10,25 +8,22 @@ import (
 )
 
 // mvPairs moves each entry to a place of its own, in one job.
-func (cs *Commands) mvPairs(c *cobra.Command, args []string, w write.Flags) error {
-	rule, err := w.Rule(c)
+func (cs *Commands) mvPairs(in console.Call, w write.Flags) error {
 	switch {
-	case err != nil:
-		return err
 	case !w.Nul:
-		return console.UsageErrorFor(c, "--pairs says what -0 reads; give both")
-	case len(args) > 0 || w.Target != "":
-		return console.UsageErrorFor(c, "with --pairs all places come from standard input")
+		return in.Usage("--pairs says what -0 reads; give both")
+	case len(in.Args) > 0 || w.Target != "":
+		return in.Usage("with --pairs all places come from standard input")
 	}
-	pairs, err := cs.places.Pairs(c, w.Local)
+	pairs, err := cs.places.Pairs(in.Cmd, w.Local)
 	if err != nil {
 		return err
 	}
-	r := client.Request{Op: model.OpMove, Enter: true, Rule: rule, Partial: true,
+	r := client.Request{Op: model.OpMove, Enter: true, Rule: w.Rule, Partial: true,
 		Items: make([]model.Place, len(pairs)), Targets: make([]model.Place, len(pairs)), NewNames: make([]string, len(pairs))}
 	for i, p := range pairs {
 		if p.From.IsRoot() {
-			return console.UsageErrorFor(c, "pair %d: %s is the root, which cannot be moved", i+1, p.From.String())
+			return in.Usage("pair %d: %s is the root, which cannot be moved", i+1, p.From.String())
 		}
 		to, name := p.To, ""
 		if !p.Into {

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/client/disk"
 	"aloft/client/office"
@@ -26,9 +24,9 @@ const pipe = "-"
 // importPipe imports standard input as the document that the place names; its
 // extension is the format. It is kept in a file until the import is done: an
 // interrupted job goes on with it.
-func (cs *Commands) importPipe(c *cobra.Command, args []string, r client.Request, w write.Flags) error {
+func (cs *Commands) importPipe(in console.Call, args []string, r client.Request, w write.Flags) error {
 	if len(args) != 2 || args[0] != pipe || w.Target != "" || w.Nul {
-		return console.UsageErrorFor(c, "- (standard input) must be alone, with the place of the new document")
+		return in.Usage("- (standard input) must be alone, with the place of the new document")
 	}
 	to, err := cs.places.Place(args[1])
 	if err != nil {
@@ -36,7 +34,7 @@ func (cs *Commands) importPipe(c *cobra.Command, args []string, r client.Request
 	}
 	name, sfx := to.Base(), office.Suffix(to.Base())
 	if to.IsRoot() || !office.Accepts(name) && !office.Markdown(name) || len(sfx)+1 == len(name) {
-		return console.UsageErrorFor(c, "%s needs a suffix for the format, as in docs:/Folder/Title.md", to.String())
+		return in.Usage("%s needs a suffix for the format, as in docs:/Folder/Title.md", to.String())
 	}
 	dir, err := os.MkdirTemp("", "aloft-import-")
 	if err != nil {
@@ -51,7 +49,7 @@ func (cs *Commands) importPipe(c *cobra.Command, args []string, r client.Request
 		return err
 	}
 	title := to.Parent().Join(strings.TrimSuffix(name, name[len(name)-len(sfx)-1:]))
-	err = cs.copyTo(c, []model.Place{from}, title.String(), r, w, model.OpImport)
+	err = cs.copyTo(in, []model.Place{from}, title.String(), r, w, model.OpImport)
 	if !cs.session.Stop.Happened() {
 		_ = os.RemoveAll(dir)
 	}
@@ -68,9 +66,9 @@ func (cs *Commands) keepInput(file string) error {
 }
 
 // exportPipe writes one document to standard output, and nothing else.
-func (cs *Commands) exportPipe(c *cobra.Command, items []model.Place, r client.Request, w write.Flags) error {
+func (cs *Commands) exportPipe(in console.Call, items []model.Place, r client.Request, w write.Flags) error {
 	if len(items) != 1 || w.AsJSON() || w.DryRun {
-		return console.UsageErrorFor(c, text.CliPipeOne)
+		return in.Usage(text.CliPipeOne)
 	}
 	dir, err := session.ExportFolder()
 	if err != nil {
@@ -98,7 +96,7 @@ func (cs *Commands) exportPipe(c *cobra.Command, items []model.Place, r client.R
 	}
 	made = slices.DeleteFunc(made, func(e os.DirEntry) bool { return !e.Type().IsRegular() })
 	if len(made) != 1 {
-		return console.UsageErrorFor(c, text.CliPipeOne)
+		return in.Usage(text.CliPipeOne)
 	}
 	f, err := os.Open(filepath.Join(dir, made[0].Name()))
 	if err != nil {

@@ -3,38 +3,32 @@ package browse
 import (
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
 
-func (cs *Commands) recentCommand() *cobra.Command {
-	var f console.Format
-	var by string
-	var page, count int
+func (cs *Commands) recentCommand() console.Command {
 	orders := []string{string(client.RecentViewed), string(client.RecentModified), string(client.RecentName)}
-	c := &cobra.Command{
-		Use: "recent", Short: cs.con.Say("list recent documents"), Args: console.WantArgs(0, 0),
-		RunE: cs.session.Needs(func(c *cobra.Command, _ []string) error {
+	return console.Command{
+		Use: "recent", Short: "list recent documents", JSON: []any{jsonEntry{}}, Lines: true,
+		Flags: []console.Flag{
+			{Name: "by", Value: string(client.RecentViewed), Help: "order: viewed, modified or name", Words: orders},
+			{Name: "page", Value: 1, Help: "which page, from 1"},
+			{Name: "count", Value: 100, Help: "how many on a page"},
+		},
+		Run: func(in console.Call) error {
 			switch {
-			case !slices.Contains(orders, by):
-				return console.UsageErrorFor(c, "--by is viewed, modified or name, not %q", by)
-			case page < 1:
-				return console.UsageErrorFor(c, "pages count from 1, not from %d", page)
-			case count < 1:
-				return console.UsageErrorFor(c, "a page has at least one entry, not %d", count)
+			case !slices.Contains(orders, in.Text("by")):
+				return in.Usage("--by is viewed, modified or name, not %q", in.Text("by"))
+			case in.Int("page") < 1:
+				return in.Usage("pages count from 1, not from %d", in.Int("page"))
+			case in.Int("count") < 1:
+				return in.Usage("a page has at least one entry, not %d", in.Int("count"))
 			}
-			return cs.recent(client.RecentOrder(by), page, count, f)
-		}),
+			return cs.recent(client.RecentOrder(in.Text("by")), in.Int("page"), in.Int("count"), in.Format)
+		},
 	}
-	c.Flags().StringVar(&by, "by", string(client.RecentViewed), cs.con.Say("order: viewed, modified or name"))
-	c.Flags().IntVar(&page, "page", 1, cs.con.Say("which page, from 1"))
-	c.Flags().IntVar(&count, "count", 100, cs.con.Say("how many on a page"))
-	console.OneOfWords(c, "by", orders...)
-	cs.con.FormatFlags(c, &f, true, jsonEntry{})
-	return c
 }
 
 func (cs *Commands) recent(by client.RecentOrder, page, count int, f console.Format) error {

@@ -13,10 +13,10 @@ import (
 // edited lets the names be edited in $EDITOR. With something wrong the person may
 // edit the list again, each fault above its line.
 func (r renameRun) edited(args []string) error {
-	if r.f.Nul {
-		return console.UsageErrorFor(r.c, "standard input is the editor's; name the places as arguments")
+	if r.w.Nul {
+		return r.in.Usage("standard input is the editor's; name the places as arguments")
 	}
-	items, err := r.items(r.c, args, r.f.Flags)
+	items, err := r.items(r.in, args, r.w)
 	if err != nil {
 		return err
 	}

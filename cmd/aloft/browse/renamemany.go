@@ -2,7 +2,6 @@ package browse
 
 import (
 	"aloft/client"
-	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/renaming"
 	"aloft/model/text"
@@ -10,17 +9,18 @@ import (
 
 // byRules gives each entry the name that the rules make.
 func (r renameRun) byRules(args []string) error {
-	c, f := r.c, r.f
-	switch f.rules.Case {
+	in, w := r.in, r.w
+	set := renaming.Rules{Pattern: in.Text("pattern"), Search: in.Text("search"), Replace: in.Text("replace"), Regexp: in.On("regexp"), Case: renaming.Case(in.Text("case")), Trim: in.On("trim")}
+	switch set.Case {
 	case renaming.CaseKept, renaming.CaseLower, renaming.CaseUpper, renaming.CaseTitle:
 	default:
-		return console.UsageErrorFor(c, "--case is lower, upper or title, not %q", string(f.rules.Case))
+		return in.Usage("--case is lower, upper or title, not %q", string(set.Case))
 	}
-	rules, fault := f.rules.Compile()
+	rules, fault := set.Compile()
 	if fault != nil {
-		return console.UsageErrorFor(c, fault.What, fault.Args...)
+		return in.Usage(fault.What, fault.Args...)
 	}
-	items, err := r.items(c, args, f.Flags)
+	items, err := r.items(in, args, w)
 	if err != nil {
 		return err
 	}
@@ -70,11 +70,11 @@ func (r renameRun) changed(items []model.Place, old, names []string, look func(*
 		return nil
 	}
 	req := r.request(which, want)
-	plan, err := r.run.Plan(req, r.f.Flags)
+	plan, err := r.run.Plan(req, r.w)
 	if err != nil || look != nil && !look(plan) {
 		return err
 	}
-	return r.run.Do(plan, req, r.f.Flags)
+	return r.run.Do(plan, req, r.w)
 }
 
 // entries reads what new names are made of, listing each folder once. What is known

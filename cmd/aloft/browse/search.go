@@ -4,39 +4,33 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
 )
 
-func (cs *Commands) searchCommand() *cobra.Command {
-	var f console.Format
-	var in string
+func (cs *Commands) searchCommand() console.Command {
 	services := console.Words(model.Services())
-	c := &cobra.Command{
-		Use: "search TEXT [--in SERVICE]", Short: cs.con.Say("search by name on the services"), Long: cs.con.Say(`Searches by title or name on the services of the account, all that it has unless --in
-names one. A document is printed with its id, which every command takes as a place.`), Args: console.WantArgs(1, 1),
-		ValidArgsFunction: console.NoWords,
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			schemes := []model.Scheme{model.Scheme(in)}
-			if in == "" {
+	return console.Command{
+		Use: "search TEXT [--in SERVICE]", Short: "search by name on the services", Long: `Searches by title or name on the services of the account, all that it has unless --in
+names one. A document is printed with its id, which every command takes as a place.`, Words: console.NoWords, JSON: []any{jsonEntry{}}, Lines: true,
+		Flags: []console.Flag{
+			{Name: "in", Value: "", Help: "where to search: %s", Said: []any{strings.Join(services, ", ")}, Words: services},
+		},
+		Run: func(in console.Call) error {
+			schemes := []model.Scheme{model.Scheme(in.Text("in"))}
+			if in.Text("in") == "" {
 				schemes = cs.searchable(cs.session.Services(cs.session.Config.Account))
-			} else if !slices.Contains(services, in) {
-				return console.UsageErrorFor(c, "--in is one of %s, not %q", strings.Join(services, ", "), in)
+			} else if !slices.Contains(services, in.Text("in")) {
+				return in.Usage("--in is one of %s, not %q", strings.Join(services, ", "), in.Text("in"))
 			}
-			if args[0] == "" {
-				return console.UsageErrorFor(c, text.CliSearchEmpty)
+			if in.Args[0] == "" {
+				return in.Usage(text.CliSearchEmpty)
 			}
-			return cs.search(schemes, args[0], f)
-		}),
+			return cs.search(schemes, in.Args[0], in.Format)
+		},
 	}
-	c.Flags().StringVar(&in, "in", "", cs.con.Say("where to search: %s", strings.Join(services, ", ")))
-	console.OneOfWords(c, "in", services...)
-	cs.con.FormatFlags(c, &f, true, jsonEntry{})
-	return c
 }
 
 // searchable leaves out the services that have no search, unless there are no others:

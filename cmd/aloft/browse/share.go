@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
@@ -19,57 +17,49 @@ type jsonShare struct {
 	Share string `json:"share"`
 }
 
-func (cs *Commands) shareCommand() *cobra.Command {
-	var w write.Flags
-	var policy string
-	var link linkFlags
+func (cs *Commands) shareCommand() console.Command {
 	ls := links{cs}
-	c := &cobra.Command{
-		Use: "share PLACE… [--policy read|edit]", Short: cs.con.Say("share by a link, or set who can read or edit"), Long: cs.con.Say(`Entries of the drive: makes one link to all of them, and prints it with its pass code.
+	return cs.run.Row(write.Plan, console.Command{
+		Use: "share PLACE… [--policy read|edit]", Short: "share by a link, or set who can read or edit", Long: `Entries of the drive: makes one link to all of them, and prints it with its pass code.
 Anyone with both can see and save them until the link expires or is ended.
 
 A document or a space: without --policy it prints what is in force: private (only
 you), some (some members), read or edit (everyone with the link). Only read and edit
-can be set.`), Args: console.WantArgs(1, -1),
-		ValidArgsFunction: cs.places.Complete(-1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			p, src, err := cs.places.Source(args[0])
-			if err != nil {
-				return err
-			}
-			if s, ok := src.(client.LinkSharer); ok {
-				return ls.share(c, s, args, link, w)
-			}
-			switch {
-			case len(args) > 1:
-				return console.UsageErrorFor(c, "only entries of the drive can be shared several at once")
-			case c.Flags().Changed("expires") || c.Flags().Changed("code"):
-				return console.UsageErrorFor(c, "--expires and --code are for links of the drive")
-			}
-			if err := client.Able(src, model.OpShare); err != nil {
-				return err
-			}
-			s, ok := src.(client.Sharer)
-			switch {
-			case !ok:
-				return client.Errorf(client.KindUnsupported, "share", p, text.NoShare, string(p.Scheme))
-			case p.IsRoot():
-				return console.UsageErrorFor(c, text.CliShareRoot, p.String())
-			case policy == "":
-				return cs.shared(src, s, p, w.Format)
-			case !slices.Contains(s.Policies(), model.Policy(policy)):
-				return console.UsageErrorFor(c, "--policy is one of %s, not %q; no other one can be set", policies(s), policy)
-			}
-			return cs.run.Run(client.Request{Op: model.OpShare, Items: []model.Place{p}, Policy: model.Policy(policy)}, w)
+can be set.`,
+		JSON: []any{write.Result{}, jsonShare{}, jsonLink{}}, Below: []console.Command{ls.lsCommand(), ls.endCommand(), ls.saveCommand()},
+		Flags: append(linkFlags(), console.Flag{
+			Name: "policy", Value: "", Help: "read: everyone with the link can read; edit: everyone with the link can edit", Words: []string{string(model.PolicyRead), string(model.PolicyEdit)},
 		}),
-	}
-	c.Flags().StringVar(&policy, "policy", "", cs.con.Say("read: everyone with the link can read; edit: everyone with the link can edit"))
-	console.OneOfWords(c, "policy", string(model.PolicyRead), string(model.PolicyEdit))
-	ls.flags(c, &link)
-	cs.run.WriteFlags(c, &w)
-	cs.con.Prints(c, jsonShare{}, jsonLink{})
-	c.AddCommand(ls.lsCommand(), ls.endCommand(), ls.saveCommand())
-	return c
+	}, func(in console.Call, w write.Flags) error {
+		p, src, err := cs.places.Source(in.Args[0])
+		if err != nil {
+			return err
+		}
+		if s, ok := src.(client.LinkSharer); ok {
+			return ls.share(in, s, w)
+		}
+		switch {
+		case len(in.Args) > 1:
+			return in.Usage("only entries of the drive can be shared several at once")
+		case in.Given("expires") || in.Given("code"):
+			return in.Usage("--expires and --code are for links of the drive")
+		}
+		if err := client.Able(src, model.OpShare); err != nil {
+			return err
+		}
+		s, ok := src.(client.Sharer)
+		switch {
+		case !ok:
+			return client.Errorf(client.KindUnsupported, "share", p, text.NoShare, string(p.Scheme))
+		case p.IsRoot():
+			return in.Usage(text.CliShareRoot, p.String())
+		case in.Text("policy") == "":
+			return cs.shared(src, s, p, w.Format)
+		case !slices.Contains(s.Policies(), model.Policy(in.Text("policy"))):
+			return in.Usage("--policy is one of %s, not %q; no other one can be set", policies(s), in.Text("policy"))
+		}
+		return cs.run.Run(client.Request{Op: model.OpShare, Items: []model.Place{p}, Policy: model.Policy(in.Text("policy"))}, w)
+	})
 }
 
 func policies(s client.Sharer) string {

@@ -44,56 +44,51 @@ const (
 type links struct{ *Commands }
 
 // linkFlags say how a link is made.
-type linkFlags struct{ expires, code string }
-
-func (cs links) flags(c *cobra.Command, f *linkFlags) {
-	c.Flags().StringVar(&f.expires, "expires", string(client.ShareWeek), cs.con.Say("how long a link of the drive is good: 1d, 7d, 30d or never"))
-	c.Flags().StringVar(&f.code, "code", codeAuto, cs.con.Say("the pass code of a link: auto (one is made), none, or the code itself"))
-	var terms []string
-	for _, t := range client.ShareTerms() {
-		terms = append(terms, string(t))
+func linkFlags() []console.Flag {
+	return []console.Flag{
+		{Name: "expires", Value: string(client.ShareWeek), Help: "how long a link of the drive is good: 1d, 7d, 30d or never", Words: console.Words(client.ShareTerms())},
+		{Name: "code", Value: codeAuto, Help: "the pass code of a link: auto (one is made), none, or the code itself", Words: []string{codeAuto, codeNone}},
 	}
-	console.OneOfWords(c, "expires", terms...)
-	console.OneOfWords(c, "code", codeAuto, codeNone)
 }
 
-func (f linkFlags) options(c *cobra.Command) (client.ShareOptions, error) {
-	o := client.ShareOptions{Term: client.ShareTerm(f.expires), Code: f.code}
+func linkOptions(in console.Call) (client.ShareOptions, error) {
+	expires, code := in.Text("expires"), in.Text("code")
+	o := client.ShareOptions{Term: client.ShareTerm(expires), Code: code}
 	if !slices.Contains(client.ShareTerms(), o.Term) {
-		return o, console.UsageErrorFor(c, "--expires is 1d, 7d, 30d or never, not %q", f.expires)
+		return o, in.Usage("--expires is 1d, 7d, 30d or never, not %q", expires)
 	}
-	switch f.code {
+	switch code {
 	case codeAuto:
 		o.Code = client.NewShareCode()
 	case codeNone:
 		o.Code = ""
 	default:
-		if !client.ShareCode(f.code) {
-			return o, console.UsageErrorFor(c, text.ShareCode)
+		if !client.ShareCode(code) {
+			return o, in.Usage(text.ShareCode)
 		}
 	}
 	return o, nil
 }
 
 // share makes a link to entries of one drive.
-func (cs links) share(c *cobra.Command, s client.LinkSharer, args []string, f linkFlags, w write.Flags) error {
+func (cs links) share(in console.Call, s client.LinkSharer, w write.Flags) error {
 	switch {
-	case c.Flags().Changed("policy"):
-		return console.UsageErrorFor(c, "--policy is for documents; a link of the drive has --expires and --code")
+	case in.Given("policy"):
+		return in.Usage("--policy is for documents; a link of the drive has --expires and --code")
 	case w.Paused:
-		return console.UsageErrorFor(c, "a link is no job: --paused is for documents")
+		return in.Usage("a link is no job: --paused is for documents")
 	}
-	o, err := f.options(c)
+	o, err := linkOptions(in)
 	if err != nil {
 		return err
 	}
-	items, err := cs.places.Places(args)
+	items, err := cs.places.Places(in.Args)
 	if err != nil {
 		return err
 	}
 	for _, p := range items {
 		if p.IsRoot() {
-			return console.UsageErrorFor(c, text.CliShareRoot, p.String())
+			return in.Usage(text.CliShareRoot, p.String())
 		}
 	}
 	var at []string
@@ -160,15 +155,11 @@ func (cs links) of(p model.Place) (client.LinkSharer, error) {
 	return s, nil
 }
 
-func (cs links) lsCommand() *cobra.Command {
-	var f console.Format
-	c := &cobra.Command{
-		Use: "ls", Short: cs.con.Say("list your links of the drive"), Args: console.WantArgs(0, 0),
-		Long: cs.con.Say("Lists the links of the current account's drive, expired ones too, as long as the service keeps them: id, when it expires, what it shares, the link and its pass code."),
-		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.lsLinks(f) }),
+func (cs links) lsCommand() console.Command {
+	return console.Command{
+		Use: "ls", Short: "list your links of the drive", Long: "Lists the links of the current account's drive, expired ones too, as long as the service keeps them: id, when it expires, what it shares, the link and its pass code.", JSON: []any{jsonLink{}}, Lines: true,
+		Run: func(in console.Call) error { return cs.lsLinks(in.Format) },
 	}
-	cs.con.FormatFlags(c, &f, true, jsonLink{})
-	return c
 }
 
 func (cs links) lsLinks(f console.Format) error {
@@ -195,11 +186,10 @@ func (cs links) lsLinks(f console.Format) error {
 	return cmp.Or(err, cs.con.Table(rows))
 }
 
-func (cs links) endCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "end ID|LINK…", Short: cs.con.Say("end links of the drive"), Args: console.WantArgs(1, -1),
-		Long: cs.con.Say("Ends links that aloft share ls lists, by their id or their address. Entries that others have saved from them stay. If one of them is not in the list, none is ended."),
-		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.endLinks(args) }),
+func (cs links) endCommand() console.Command {
+	return console.Command{
+		Use: "end ID|LINK…", Short: "end links of the drive", Long: "Ends links that aloft share ls lists, by their id or their address. Entries that others have saved from them stay. If one of them is not in the list, none is ended.",
+		Run: func(in console.Call) error { return cs.endLinks(in.Args) },
 	}
 }
 
@@ -233,31 +223,29 @@ func (cs links) endLinks(args []string) error {
 	return err
 }
 
-func (cs links) saveCommand() *cobra.Command {
-	var code string
-	var f console.Format
-	c := &cobra.Command{
-		Use: "save LINK PLACE", Short: cs.con.Say("save a shared link into a folder of the drive"), Args: console.WantArgs(2, 2),
-		Long: cs.con.Say(`Copies everything behind the link into the folder. LINK is its address, or the whole
+func (cs links) saveCommand() console.Command {
+	return console.Command{
+		Use: "save LINK PLACE", Short: "save a shared link into a folder of the drive", Long: `Copies everything behind the link into the folder. LINK is its address, or the whole
 message in quotes: a pass code in it is found. Nothing is replaced: when a name is taken
-in the folder, nothing is saved (exit 5). A dead link ends with code 6.`),
-		ValidArgsFunction: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+in the folder, nothing is saved (exit 5). A dead link ends with code 6.`, Words: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			if len(args) != 1 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
 			return cs.places.Complete(-1)(c, args, prefix)
+		}, JSON: []any{jsonPlace{}}, Lines: true,
+		Flags: []console.Flag{
+			{Name: "code", Value: "", Help: "the pass code of the link"},
 		},
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.saveLink(c, args[0], code, args[1], f) }),
+		Run: func(in console.Call) error {
+			return cs.saveLink(in, in.Args[0], in.Text("code"), in.Args[1], in.Format)
+		},
 	}
-	c.Flags().StringVar(&code, "code", "", cs.con.Say("the pass code of the link"))
-	cs.con.FormatFlags(c, &f, true, jsonPlace{})
-	return c
 }
 
-func (cs links) saveLink(c *cobra.Command, pasted, code, target string, f console.Format) error {
+func (cs links) saveLink(in console.Call, pasted, code, target string, f console.Format) error {
 	l, ok := client.ParseSharedLink(pasted)
 	if !ok {
-		return console.UsageErrorFor(c, text.ShareNoLink, model.Clean(pasted))
+		return in.Usage(text.ShareNoLink, model.Clean(pasted))
 	}
 	if code != "" {
 		l.Code = code

@@ -4,21 +4,16 @@ import (
 	"cmp"
 	"fmt"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client/find"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
 
-func (cs *Commands) spacesCommand() *cobra.Command {
-	var f console.Format
-	c := &cobra.Command{
-		Use: "spaces", Short: cs.con.Say("list the spaces"), Args: console.WantArgs(0, 0),
-		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.spaces(f) }),
+func (cs *Commands) spacesCommand() console.Command {
+	return console.Command{
+		Use: "spaces", Short: "list the spaces", JSON: []any{jsonEntry{}}, Lines: true,
+		Run: func(in console.Call) error { return cs.spaces(in.Format) },
 	}
-	cs.con.FormatFlags(c, &f, true, jsonEntry{})
-	return c
 }
 
 // spaces lists the spaces with what is known about each.

@@ -1,8 +1,6 @@
 package browse
 
 import (
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/client/explain"
 	"aloft/cmd/aloft/console"
@@ -10,13 +8,9 @@ import (
 	"aloft/model"
 )
 
-func (cs *Commands) syncCommand() *cobra.Command {
-	var w write.Flags
-	var s client.Sync
-	var rule string
-	var final bool
-	c := &cobra.Command{
-		Use: "sync SRC DST", Short: cs.con.Say("make a folder like another one"), Long: cs.con.Say(`Makes the folder DST hold what the folder SRC holds, on disks and drives, also of another account: what is
+func (cs *Commands) syncCommand() console.Command {
+	return cs.run.Row(write.Audit|write.Delete|write.Plan|write.Unsaved, console.Command{
+		Use: "sync SRC DST", Short: "make a folder like another one", Long: `Makes the folder DST hold what the folder SRC holds, on disks and drives, also of another account: what is
 new or differs is copied, as aloft diff shows it; a second run does nothing. Documents become files, as with
 aloft export: one that was changed after its file is exported again, and equal titles are numbered. It compares by names,
 sizes and times, since no listing has checksums; --checksum reads them. SRC wins, also over a later file; nothing is
@@ -27,33 +21,29 @@ is as with aloft rm: it goes to the recycle bin, on a disk for good with --final
 jobs.delete_brake_count and jobs.delete_brake_share apply. They apply also to what is replaced. It is one
 job, which is paused, resumed, and tried again as others are. aloft undo deletes what it has copied, unless
 it was changed since, takes what it has replaced or deleted out of the recycle bin again, and gives files
-that stayed beside their names back; it names what is lost for good.`),
-		Args: console.WantArgs(2, 2), ValidArgsFunction: cs.places.Complete(2),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			switch r := model.ConflictRule(rule); r {
-			case model.ConflictReplace, model.ConflictSkip, model.ConflictStop, model.ConflictAsk:
-				mode := client.DeleteMode("")
-				if final {
-					mode = client.DeleteForever
-				}
-				if final && !s.Delete {
-					return console.UsageErrorFor(c, "--final says how --delete deletes")
-				}
-				return cs.sync(args[0], args[1], client.Request{Rule: r, Sync: &s, Mode: mode}, w)
+that stayed beside their names back; it names what is lost for good.`,
+		Apart: comparingApart(),
+		Flags: append(comparingFlags(), []console.Flag{
+			{Name: "delete", Value: false, Help: "delete what only DST has"},
+			{Name: "final", Value: false, Help: "with --delete, on a disk: for good, past the recycle bin"},
+			{Name: "quiet", Short: "q", Value: false, Help: "print nothing when nothing is wrong"},
+			{Name: "on-conflict", Value: string(model.ConflictReplace), Help: "for files that differ: replace, skip, stop, ask (do nothing and say so)", Words: []string{string(model.ConflictReplace), string(model.ConflictSkip), string(model.ConflictStop), string(model.ConflictAsk)}},
+		}...),
+	}, func(in console.Call, w write.Flags) error {
+		cs.con.Quiet = in.On("quiet")
+		switch w.Rule {
+		case model.ConflictReplace, model.ConflictSkip, model.ConflictStop, model.ConflictAsk:
+			mode := client.DeleteMode("")
+			if in.On("final") {
+				mode = client.DeleteForever
 			}
-			return console.UsageErrorFor(c, "--on-conflict is replace, skip, stop or ask, not %q", rule)
-		}),
-	}
-	c.Flags().BoolVar(&s.Delete, "delete", false, cs.con.Say("delete what only DST has"))
-	c.Flags().BoolVar(&final, "final", false, cs.con.Say("with --delete, on a disk: for good, past the recycle bin"))
-	comparingFlags(cs.con, c, &s.By, &s.Exclude)
-	c.Flags().BoolVarP(&cs.con.Quiet, "quiet", "q", false, cs.con.Say("print nothing when nothing is wrong"))
-	c.Flags().StringVar(&rule, "on-conflict", string(model.ConflictReplace), cs.con.Say("for files that differ: replace, skip, stop, ask (do nothing and say so)"))
-	console.OneOfWords(c, "on-conflict", string(model.ConflictReplace), string(model.ConflictSkip), string(model.ConflictStop), string(model.ConflictAsk))
-	cs.run.DeleteFlags(c, &w)
-	cs.run.SyncFlags(c, &w)
-	cs.run.AuditFlag(c, &w)
-	return c
+			if in.On("final") && !in.On("delete") {
+				return in.Usage("--final says how --delete deletes")
+			}
+			return cs.sync(in.Args[0], in.Args[1], client.Request{Rule: w.Rule, Mode: mode, Sync: &client.Sync{Delete: in.On("delete"), By: comparing(in), Exclude: in.List("exclude")}}, w)
+		}
+		return in.Usage("--on-conflict is replace, skip, stop or ask, not %q", string(w.Rule))
+	})
 }
 
 func (cs *Commands) sync(src, dst string, r client.Request, w write.Flags) error {

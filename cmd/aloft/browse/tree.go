@@ -3,29 +3,25 @@ package browse
 import (
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client/find"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
 )
 
-func (cs *Commands) treeCommand() *cobra.Command {
-	var f console.Format
-	var depth int
-	c := &cobra.Command{
-		Use: "tree PLACE", Short: cs.con.Say("show a folder with everything below it"), Args: console.WantArgs(0, 1), ValidArgsFunction: cs.places.Complete(1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			if depth < 0 {
-				return console.UsageErrorFor(c, text.CliDepth, depth)
+func (cs *Commands) treeCommand() console.Command {
+	return console.Command{
+		Use: "tree PLACE", Short: "show a folder with everything below it", Args: console.WantArgs(0, 1), JSON: []any{node{}}, Lines: true,
+		Flags: []console.Flag{
+			{Name: "depth", Short: "L", Value: 0, Help: "go down this many levels only (0 = all)"},
+		},
+		Run: func(in console.Call) error {
+			if in.Int("depth") < 0 {
+				return in.Usage(text.CliDepth, in.Int("depth"))
 			}
-			return cs.tree(console.ArgOr(args, "."), f, depth)
-		}),
+			return cs.tree(in.Or("."), in.Format, in.Int("depth"))
+		},
 	}
-	c.Flags().IntVarP(&depth, "depth", "L", 0, cs.con.Say("go down this many levels only (0 = all)"))
-	cs.con.FormatFlags(c, &f, true, node{})
-	return c
 }
 
 // node is a folder of the JSON tree.

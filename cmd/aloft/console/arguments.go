@@ -1,9 +1,8 @@
 package console
 
 import (
-	"errors"
-
 	"github.com/spf13/cobra"
+
 	"github.com/spf13/pflag"
 
 	"aloft/client"
@@ -33,27 +32,10 @@ func UsageErrorFor(c *cobra.Command, t text.Text, args ...any) error {
 	return Exit(ExitUsage, e)
 }
 
-// PathFlag defines a flag that names a file or a place. An empty one is refused: it is a
-// variable of a script that was not set, and must not mean what the flag means when it is
-// left out.
+// PathFlag defines a flag for a Path.
 func PathFlag(f *pflag.FlagSet, to *string, name, short, value, usage string) {
 	*to = value
-	f.VarP((*path)(to), name, short, usage)
-}
-
-type path string
-
-func (p *path) String() string { return string(*p) }
-
-// Type is what help and completions call it, as for every other text.
-func (p *path) Type() string { return "string" }
-
-func (p *path) Set(s string) error {
-	if s == "" {
-		return errors.New("empty")
-	}
-	*p = path(s)
-	return nil
+	f.VarP((*Path)(to), name, short, usage)
 }
 
 // ArgOr is the first argument, or other when there is none.
@@ -62,6 +44,11 @@ func ArgOr(args []string, other string) string {
 		return args[0]
 	}
 	return other
+}
+
+// Group is a command that only holds others.
+func Group(use string, short text.Text, below ...Command) Command {
+	return Command{Use: use, Short: short, Below: below}
 }
 
 // Group is a command that only holds others.

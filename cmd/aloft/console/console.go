@@ -30,6 +30,10 @@ type Console struct {
 	Log            *slog.Logger // of --log
 	Quiet          bool         // nothing is said when nothing is wrong
 	OnScreen       bool         // the terminal is the screen's: nothing else may write to it
+	// Needs makes a command read the configuration before it runs, and Places completes the first n arguments as places,
+	// all when n < 0. Those who can set them.
+	Needs  func(run func(c *cobra.Command, args []string) error) func(*cobra.Command, []string) error
+	Places func(n int) cobra.CompletionFunc
 
 	own    map[string]string // variables of this run, before those of the process
 	shapes map[*cobra.Command][]any

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // Table prints rows with their columns aligned.
@@ -47,4 +48,16 @@ func Aligned(rows [][]string, right ...bool) []string {
 		out = append(out, strings.TrimRight(b.String(), " "))
 	}
 	return out
+}
+
+// Show prints JSON, or rows; without any it says none beside the output.
+func (con *Console) Show(f Format, v any, none text.Text, rows [][]string, right ...bool) error {
+	switch {
+	case f.JSON:
+		return con.Encode(v)
+	case len(rows) == 0 && none != "":
+		con.WarnLine(con.Say(none))
+		return nil
+	}
+	return con.Table(rows, right...)
 }

@@ -7,8 +7,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -25,31 +23,25 @@ type batchLine struct {
 	keys     map[string]json.RawMessage
 }
 
-func (cs *Commands) batchCommand() *cobra.Command {
-	var e editing
-	c := &cobra.Command{
-		Use: "batch PLACE [FILE|-]", Short: cs.con.Say("make several edits in one go"), Long: cs.batchHelp(), Args: console.WantArgs(1, 2),
-		ValidArgsFunction: cs.places.PlaceThenFiles(),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			data, err := cs.brought(c, args)
-			if err != nil {
-				return err
-			}
-			edits, err := cs.batch(c, args[0], data, &e)
-			if err != nil {
-				return err
-			}
-			return cs.edit(c, args[0], e, "batch", edits...)
-		}),
-	}
-	cs.editFlags(c, &e)
-	cs.suggestFlags(c, &e)
-	return c
+func (cs *Commands) batchCommand() console.Command {
+	return cs.editRow(suggestFlags(), console.Command{
+		Use: "batch PLACE [FILE|-]", Short: "make several edits in one go", Long: "%s", Told: []any{cs.batchHelp()},
+	}, func(in console.Call, e editing) error {
+		data, err := cs.brought(in)
+		if err != nil {
+			return err
+		}
+		edits, err := cs.batch(in, data, &e)
+		if err != nil {
+			return err
+		}
+		return cs.edit(in, e, "batch", edits...)
+	})
 }
 
 // batch reads the lines. A mistake in one of them is reported before anything is
 // requested.
-func (cs *Commands) batch(c *cobra.Command, arg, data string, e *editing) ([]chosen, error) {
+func (cs *Commands) batch(in console.Call, data string, e *editing) ([]chosen, error) {
 	var out []chosen
 	n := 0
 	for line := range strings.Lines(data) {
@@ -60,15 +52,15 @@ func (cs *Commands) batch(c *cobra.Command, arg, data string, e *editing) ([]cho
 		b, err := readBatchLine(line)
 		var x chosen
 		if err == nil {
-			x, err = cs.batchEdit(c, arg, b, e)
+			x, err = cs.batchEdit(in, b, e)
 		}
 		if err != nil {
-			return nil, console.UsageErrorFor(c, "line %d: %s; nothing was changed", n, cs.saidAlone(err))
+			return nil, in.Usage("line %d: %s; nothing was changed", n, cs.saidAlone(err))
 		}
 		out = append(out, x)
 	}
 	if len(out) == 0 {
-		return nil, console.UsageErrorFor(c, "there is no edit in it")
+		return nil, in.Usage("there is no edit in it")
 	}
 	return out, nil
 }
@@ -177,10 +169,10 @@ func (in *typed) value(f *model.EditField) any {
 }
 
 // batchEdit makes an edit from a line, by the rules of the commands.
-func (cs *Commands) batchEdit(c *cobra.Command, arg string, b batchLine, e *editing) (chosen, error) {
+func (cs *Commands) batchEdit(call console.Call, b batchLine, e *editing) (chosen, error) {
 	s, known := model.EditKind(b.edit).Spec()
 	in := typed{
-		cs: cs, c: c, spec: s, edit: model.Edit{Kind: s.Kind}, words: map[string]*string{},
+		cs: cs, call: call, spec: s, edit: model.Edit{Kind: s.Kind}, words: map[string]*string{},
 		given:   func(*model.EditField) bool { return false },
 		missing: func(f *model.EditField) error { return needs(f.Name) },
 	}
@@ -189,9 +181,9 @@ func (cs *Commands) batchEdit(c *cobra.Command, arg string, b batchLine, e *edit
 	case err != nil:
 		return chosen{}, err
 	case !known || !s.Batch():
-		return chosen{}, console.UsageErrorFor(c, "%q is not an edit; it is one of %s", b.edit, strings.Join(batchKinds(), ", "))
+		return chosen{}, call.Usage("%q is not an edit; it is one of %s", b.edit, strings.Join(batchKinds(), ", "))
 	case s.Ranged() && b.all && len(b.pick) > 0:
-		return chosen{}, console.UsageErrorFor(c, text.CliPickOrAll)
+		return chosen{}, call.Usage(text.CliPickOrAll)
 	case s.At == model.EditAtImage && in.image < 1:
 		return chosen{}, needs("image")
 	}
@@ -201,16 +193,16 @@ func (cs *Commands) batchEdit(c *cobra.Command, arg string, b batchLine, e *edit
 	x := chosen{EditAt: client.EditAt{Edit: in.edit, Pick: b.pick}, all: b.all}
 	switch s.At {
 	case model.EditAtImage:
-		x, _, err = cs.oldImage(arg, in.image, &e.base, in.edit)
+		x, _, err = cs.oldImage(call.Args[0], in.image, &e.base, in.edit)
 	case model.EditAtPlace:
 		if b.at == "" {
 			return x, needs("at")
 		}
-		x.At, err = whereOf(c, b.at, b.nth, b.nth != 0)
+		x.At, err = whereOf(call, b.at, b.nth, b.nth != 0)
 	default:
 		for _, n := range b.pick {
 			if n < 1 {
-				return x, console.UsageErrorFor(c, text.CliPickBad, console.Itoa(int64(n)))
+				return x, call.Usage(text.CliPickBad, console.Itoa(int64(n)))
 			}
 		}
 	}

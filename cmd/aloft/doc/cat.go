@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -21,12 +19,14 @@ type jsonContent struct {
 	Markdown string `json:"markdown"`
 }
 
-func (cs *Commands) catCommand() *cobra.Command {
-	var section string
-	var nth int
-	c := cs.reading(jsonContent{}, "cat PLACE", "print a document as Markdown, or a file of the drive", "The whole document, or with --section what stands under one heading, its sub-headings\nwith it. Smart documents, too, if the service lets them be read.\nA file of the drive is written as it is.", func(c *cobra.Command, d document, f console.Format, version int64) error {
-		if c.Flags().Changed("nth") && (nth < 1 || section == "") {
-			return console.UsageErrorFor(c, text.CliNth1, nth)
+func (cs *Commands) catCommand() console.Command {
+	row := cs.reading(console.Command{Use: "cat PLACE", Short: "print a document as Markdown, or a file of the drive", Long: "The whole document, or with --section what stands under one heading, its sub-headings\nwith it. Smart documents, too, if the service lets them be read.\nA file of the drive is written as it is.", JSON: []any{jsonContent{}}, Flags: []console.Flag{
+		{Name: "section", Value: "", Help: "only the section of this heading", Complete: cs.headingWords},
+		{Name: "nth", Value: 0, Help: text.CliFlagNth},
+	}}, func(in console.Call, d document, version int64) error {
+		section, nth := in.Text("section"), in.Int("nth")
+		if in.Given("nth") && (nth < 1 || section == "") {
+			return in.Usage(text.CliNth1, nth)
 		}
 		got, err := d.editor.Content(cs.session.Context(), d.ref, version, readNow)
 		if e := new(client.Error); errors.As(err, &e) && e.What == text.DocsNoTool && e.Hint == "" {
@@ -37,12 +37,12 @@ func (cs *Commands) catCommand() *cobra.Command {
 		if err = d.shown(version, got.Version, err); err != nil {
 			return err
 		}
-		if c.Flags().Changed("section") {
+		if in.Given("section") {
 			if got, err = cs.section(d, got, section, nth); err != nil {
 				return err
 			}
 		}
-		if f.JSON {
+		if in.JSON {
 			err = cs.con.Encode(jsonContent{d.head(got.Version), section, got.Cut, got.Markdown})
 		} else {
 			err = cs.markdown(got.Markdown)
@@ -54,17 +54,14 @@ func (cs *Commands) catCommand() *cobra.Command {
 		}
 		return err
 	})
-	document := c.RunE
-	c.RunE = cs.session.Needs(func(c *cobra.Command, args []string) error {
-		if isFile, err := cs.catFile(args[0]); isFile {
+	document := row.Run
+	row.Run = func(in console.Call) error {
+		if isFile, err := cs.catFile(in.Args[0]); isFile {
 			return err
 		}
-		return document(c, args)
-	})
-	c.Flags().StringVar(&section, "section", "", cs.con.Say("only the section of this heading"))
-	_ = c.RegisterFlagCompletionFunc("section", cs.headingWords)
-	c.Flags().IntVar(&nth, "nth", 0, cs.con.Say(text.CliFlagNth))
-	return c
+		return document(in)
+	}
+	return row
 }
 
 // section is the text under one heading, with its own line and its sub-headings.

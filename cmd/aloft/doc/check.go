@@ -3,8 +3,6 @@ package doc
 import (
 	"os"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/client/disk"
 	"aloft/client/office"
@@ -42,18 +40,17 @@ type jsonCheck struct {
 	Elements []jsonFinding `json:"elements"`
 }
 
-func (cs *Commands) checkCommand() *cobra.Command {
-	var f console.Format
-	c := &cobra.Command{
-		Use: "check FILE", Short: cs.con.Say("check what an import keeps, element by element"), Long: cs.con.Say(`Reads a docx or md on this machine and sends nothing. It says what becomes of each kind of
+func (cs *Commands) checkCommand() console.Command {
+	return console.Command{
+		Use: "check FILE", Short: "check what an import keeps, element by element", Long: `Reads a docx or md on this machine and sends nothing. It says what becomes of each kind of
 content when the embedded service imports the file and exports it after an edit: blocks
-that no edit touches stay as they are. What another service keeps is up to that service.`), Args: console.WantArgs(1, 1),
-		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {
-			found, err := cs.check(args[0])
+that no edit touches stay as they are. What another service keeps is up to that service.`, JSON: []any{jsonCheck{}},
+		Run: func(in console.Call) error {
+			found, err := cs.check(in.Args[0])
 			if err != nil {
 				return err
 			}
-			j := jsonCheck{args[0], []jsonFinding{}}
+			j := jsonCheck{in.Args[0], []jsonFinding{}}
 			for _, o := range outcomes() {
 				head := false
 				for _, x := range found {
@@ -61,7 +58,7 @@ that no edit touches stay as they are. What another service keeps is up to that 
 						continue
 					}
 					j.Elements = append(j.Elements, jsonFinding{string(x.Kind), x.Count, x.Outcome, x.Say(cs.con.Catalogue)})
-					if f.JSON {
+					if in.JSON {
 						continue
 					}
 					if !head {
@@ -76,16 +73,14 @@ that no edit touches stay as they are. What another service keeps is up to that 
 				}
 			}
 			switch {
-			case f.JSON:
+			case in.JSON:
 				return cs.con.Encode(j)
 			case len(found) == 0:
 				return cs.con.Line(cs.con.Say("The file has only plain paragraphs."))
 			}
 			return nil
-		}),
+		},
 	}
-	cs.con.FormatFlags(c, &f, false, jsonCheck{})
-	return c
 }
 
 // check reads a file of the disk.

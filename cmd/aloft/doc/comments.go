@@ -1,8 +1,6 @@
 package doc
 
 import (
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -10,21 +8,15 @@ import (
 )
 
 // resolveCommand resolves comments, or opens them again.
-func (cs *Commands) resolveCommand() *cobra.Command {
-	var e editing
-	var v model.Verdict
-	c := &cobra.Command{
-		Use: "resolve PLACE ID…", Short: cs.con.Say("resolve comments"), Args: console.WantArgs(2, -1), ValidArgsFunction: cs.places.Complete(1),
-		Long: cs.con.Say(`The comments and their replies stay, marked as resolved; --reopen opens them again. A service
-without a tool for it is named, and nothing is changed.`),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			v.IDs = args[1:]
-			return cs.edit(c, args[0], e, string(model.EditResolve), chosen{EditAt: client.EditAt{Edit: model.Edit{Kind: model.EditResolve, Verdict: v}}})
-		}),
-	}
-	c.Flags().BoolVar(&v.Reject, "reopen", false, cs.con.Say("open them again"))
-	cs.editFlags(c, &e)
-	return c
+func (cs *Commands) resolveCommand() console.Command {
+	return cs.editRow(nil, console.Command{
+		Use: "resolve PLACE ID…", Short: "resolve comments", Long: `The comments and their replies stay, marked as resolved; --reopen opens them again. A service
+without a tool for it is named, and nothing is changed.`,
+		Flags: []console.Flag{{Name: "reopen", Value: false, Help: "open them again"}},
+	}, func(in console.Call, e editing) error {
+		v := model.Verdict{IDs: in.Args[1:], Reject: in.On("reopen")}
+		return cs.edit(in, e, string(model.EditResolve), chosen{EditAt: client.EditAt{Edit: model.Edit{Kind: model.EditResolve, Verdict: v}}})
+	})
 }
 
 type jsonComment struct {
@@ -43,8 +35,8 @@ type jsonComments struct {
 	Comments []jsonComment `json:"comments"`
 }
 
-func (cs *Commands) commentsCommand() *cobra.Command {
-	return cs.reading(jsonComments{}, "comments PLACE", "list the comments", "", func(_ *cobra.Command, d document, f console.Format, version int64) error {
+func (cs *Commands) commentsCommand() console.Command {
+	return cs.reading(console.Command{Use: "comments PLACE", Short: "list the comments", JSON: []any{jsonComments{}}}, func(in console.Call, d document, version int64) error {
 		got, err := d.editor.Comments(cs.session.Context(), d.ref, version, readNow)
 		if err = d.shown(version, got.Version, err); err != nil {
 			return err
@@ -63,13 +55,6 @@ func (cs *Commands) commentsCommand() *cobra.Command {
 			}
 			rows = append(rows, []string{model.Clean(m.ID), rangeText(m.Range), model.Clean(m.Author), model.Clean(m.Date), indent + said})
 		}
-		switch {
-		case f.JSON:
-			return cs.con.Encode(j)
-		case len(rows) == 0:
-			cs.con.WarnLine(cs.con.Say("the document has no comments"))
-			return nil
-		}
-		return cs.con.Table(rows, false, true, false, false, false)
+		return cs.con.Show(in.Format, j, "the document has no comments", rows, false, true, false, false, false)
 	})
 }

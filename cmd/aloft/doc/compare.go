@@ -3,8 +3,6 @@ package doc
 import (
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -12,35 +10,38 @@ import (
 )
 
 // compareCommand lists how two documents, or two versions of one, differ.
-func (cs *Commands) compareCommand() *cobra.Command {
-	var old, now int64
-	var f console.Format
-	var md bool
-	c := &cobra.Command{
-		Use: "compare PLACE [PLACE]", Short: cs.con.Say("compare two documents or versions"), Long: cs.con.Say(`By headings: sections that were added, are gone, changed, moved or renamed. With one
+func (cs *Commands) compareCommand() console.Command {
+	return console.Command{
+		Use: "compare PLACE [PLACE]", Short: "compare two documents or versions", Long: `By headings: sections that were added, are gone, changed, moved or renamed. With one
 PLACE two versions of it are compared: --old N, and --new N or the newest. --md prints
-the comparison as Markdown.`), Args: console.WantArgs(1, 2),
-		ValidArgsFunction: cs.places.Complete(2),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			if err := checkVersion(c, "old", old); err != nil {
+the comparison as Markdown.`, JSON: []any{jsonComparison{}},
+		Flags: []console.Flag{
+			{Name: "old", Value: int64(0), Help: "the version on the left (of the first document)"},
+			{Name: "new", Value: int64(0), Help: "the version on the right (of the second document)"},
+			{Name: "md", Value: false, Help: "as Markdown"},
+		},
+		Run: func(in console.Call) error {
+			old, err := version(in, "old")
+			if err != nil {
 				return err
 			}
-			if err := checkVersion(c, "new", now); err != nil {
+			now, err := version(in, "new")
+			if err != nil {
 				return err
 			}
 			switch {
-			case md && f.JSON:
-				return console.UsageErrorFor(c, text.CliOutlineBoth)
-			case len(args) == 1 && old == 0:
-				return console.UsageErrorFor(c, "with one document --old says the version to compare with")
+			case in.On("md") && in.JSON:
+				return in.Usage(text.CliOutlineBoth)
+			case len(in.Args) == 1 && old == 0:
+				return in.Usage("with one document --old says the version to compare with")
 			}
-			left, err := cs.document(args[0])
+			left, err := cs.document(in.Args[0])
 			if err != nil {
 				return err
 			}
 			right := left
-			if len(args) > 1 {
-				if right, err = cs.document(args[1]); err != nil {
+			if len(in.Args) > 1 {
+				if right, err = cs.document(in.Args[1]); err != nil {
 					return err
 				}
 			}
@@ -48,14 +49,9 @@ the comparison as Markdown.`), Args: console.WantArgs(1, 2),
 			if err != nil {
 				return oldVersion(old+now, err)
 			}
-			return cs.compared(got, left, right, f, md)
-		}),
+			return cs.compared(got, left, right, in.Format, in.On("md"))
+		},
 	}
-	c.Flags().Int64Var(&old, "old", 0, cs.con.Say("the version on the left (of the first document)"))
-	c.Flags().Int64Var(&now, "new", 0, cs.con.Say("the version on the right (of the second document)"))
-	c.Flags().BoolVar(&md, "md", false, cs.con.Say("as Markdown"))
-	cs.con.FormatFlags(c, &f, false, jsonComparison{})
-	return c
 }
 
 type jsonComparison struct {

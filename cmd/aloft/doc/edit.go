@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
@@ -27,61 +25,66 @@ type editing struct {
 	author  string
 }
 
-func (cs *Commands) editFlags(c *cobra.Command, e *editing) {
-	c.Flags().Int64Var(&e.base, "base", 0, cs.con.Say("edit this version only; when there is a newer one, do nothing (exit 5)"))
-	cs.run.EditFlags(c, &e.Flags, jsonEdit{})
+// editRow is a command that edits a document.
+func (cs *Commands) editRow(flags []console.Flag, r console.Command, do func(console.Call, editing) error) console.Command {
+	r.JSON = []any{jsonEdit{}}
+	r.Flags = append(append(r.Flags, flags...), console.Flag{Name: "base", Value: int64(0), Help: "edit this version only; when there is a newer one, do nothing (exit 5)"})
+	return cs.run.Row(write.Edit, r, func(in console.Call, w write.Flags) error {
+		return do(in, editing{w, in.Long("base"), in.Text("at"), in.Int("nth"), in.Text("pick"), in.On("all"), in.On("suggest"), in.Text("author")})
+	})
 }
 
 // suggestFlags make an edit a suggestion.
-func (cs *Commands) suggestFlags(c *cobra.Command, e *editing) {
-	c.Flags().BoolVar(&e.suggest, "suggest", false, cs.con.Say("as tracked changes, which become final only when somebody accepts them"))
-	c.Flags().StringVar(&e.author, "author", "", cs.con.Say("who suggests it (default: reader.author, or the name of your user)"))
+func suggestFlags() []console.Flag {
+	return []console.Flag{
+		{Name: "suggest", Value: false, Help: "as tracked changes, which become final only when somebody accepts them"},
+		{Name: "author", Value: "", Help: "who suggests it (default: reader.author, or the name of your user)"},
+	}
+}
+
+// atFlags name a place in the document.
+func (cs *Commands) atFlags() []console.Flag {
+	return append(suggestFlags(),
+		console.Flag{Name: "at", Value: "", Complete: cs.whereWords, Help: "where: title, start, end, heading:TEXT, end-of:TEXT, before:TEXT, match:TEXT, after:TEXT, cell:T,ROW,COL, box:N, or a position"},
+		console.Flag{Name: "nth", Value: 0, Help: text.CliFlagNth})
+}
+
+// matchFlags choose among matches.
+func matchFlags(all bool) []console.Flag {
+	flags := append(suggestFlags(), console.Flag{Name: "pick", Value: "", Help: "which matches, by number, as in 1,3"})
+	if all {
+		flags = append(flags, console.Flag{Name: "all", Value: false, Help: "all matches"})
+	}
+	return flags
 }
 
 // suggestedBy is who suggests the edit, "" = it is made.
-func (cs *Commands) suggestedBy(c *cobra.Command, e *editing) (string, error) {
+func (cs *Commands) suggestedBy(in console.Call, e *editing) (string, error) {
 	switch named := strings.TrimSpace(e.author); {
-	case !e.suggest && e.author != "" && c.Flags().Lookup("suggest") != nil:
-		return "", console.UsageErrorFor(c, "--author needs --suggest")
+	case !e.suggest && e.author != "" && in.Cmd.Flags().Lookup("suggest") != nil:
+		return "", in.Usage("--author needs --suggest")
 	case !e.suggest:
 		return "", nil
-	case named == "" && c.Flags().Changed("author"):
-		return "", console.UsageErrorFor(c, "--author needs a name")
+	case named == "" && in.Given("author"):
+		return "", in.Usage("--author needs a name")
 	case named != "":
 		return named, nil
 	}
 	return cs.session.Config.SuggestedBy(), nil
 }
 
-// atFlags name a place in the document.
-func (cs *Commands) atFlags(c *cobra.Command, e *editing) {
-	c.Flags().StringVar(&e.at, "at", "", cs.con.Say("where: title, start, end, heading:TEXT, end-of:TEXT, before:TEXT, match:TEXT, after:TEXT, cell:T,ROW,COL, box:N, or a position"))
-	c.Flags().IntVar(&e.nth, "nth", 0, cs.con.Say(text.CliFlagNth))
-	_ = c.RegisterFlagCompletionFunc("at", cs.whereWords)
-	cs.editFlags(c, e)
-}
-
-// matchFlags choose among matches.
-func (cs *Commands) matchFlags(c *cobra.Command, e *editing, all bool) {
-	c.Flags().StringVar(&e.pick, "pick", "", cs.con.Say("which matches, by number, as in 1,3"))
-	if all {
-		c.Flags().BoolVar(&e.all, "all", false, cs.con.Say("all matches"))
-	}
-	cs.editFlags(c, e)
-}
-
 // where reads --at and --nth.
-func (e *editing) where(c *cobra.Command) (model.Where, error) {
+func (e *editing) where(in console.Call) (model.Where, error) {
 	if e.at == "" {
 		err := client.Errorf(client.KindInvalid, "usage", model.Place{}, "--at is missing: where should it go?")
 		err.Hint = "--at title (before the title), --at start (after it), --at end, --at heading:TEXT; aloft insert --help lists all"
 		return model.Where{}, console.Exit(console.ExitUsage, err)
 	}
-	return whereOf(c, e.at, e.nth, c.Flags().Changed("nth"))
+	return whereOf(in, e.at, e.nth, in.Given("nth"))
 }
 
 // whereOf parses a place in a document and which of several it is.
-func whereOf(c *cobra.Command, at string, nth int, given bool) (model.Where, error) {
+func whereOf(in console.Call, at string, nth int, given bool) (model.Where, error) {
 	w, err := model.ParseWhere(at)
 	if err != nil {
 		return w, console.Exit(console.ExitUsage, client.WhereFailed("edit", model.Place{}, err))
@@ -91,30 +94,30 @@ func whereOf(c *cobra.Command, at string, nth int, given bool) (model.Where, err
 	}
 	switch {
 	case nth < 1:
-		return w, console.UsageErrorFor(c, text.CliNth1, nth)
+		return w, in.Usage(text.CliNth1, nth)
 	case w.Text == "":
-		return w, console.UsageErrorFor(c, "--nth is for headings and texts, not for %s", at)
+		return w, in.Usage("--nth is for headings and texts, not for %s", at)
 	}
 	w.Nth = nth
 	return w, nil
 }
 
 // picked reads --pick and --all. nil without all means that there must be one.
-func (e *editing) picked(c *cobra.Command) ([]int, error) {
+func (e *editing) picked(in console.Call) ([]int, error) {
 	if e.pick == "" {
-		if c.Flags().Changed("pick") {
-			return nil, console.UsageErrorFor(c, text.CliPickBad, e.pick)
+		if in.Given("pick") {
+			return nil, in.Usage(text.CliPickBad, e.pick)
 		}
 		return nil, nil
 	}
 	if e.all {
-		return nil, console.UsageErrorFor(c, text.CliPickOrAll)
+		return nil, in.Usage(text.CliPickOrAll)
 	}
 	var out []int
 	for s := range strings.SplitSeq(e.pick, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(s))
 		if err != nil || n < 1 {
-			return nil, console.UsageErrorFor(c, text.CliPickBad, e.pick)
+			return nil, in.Usage(text.CliPickBad, e.pick)
 		}
 		if !slices.Contains(out, n) {
 			out = append(out, n)
@@ -125,18 +128,18 @@ func (e *editing) picked(c *cobra.Command) ([]int, error) {
 
 // edit plans edits of one document, shows or asks, applies them, and reports the
 // outcome.
-func (cs *Commands) edit(c *cobra.Command, arg string, e editing, what string, edits ...chosen) error {
-	if err := checkVersion(c, "base", e.base); err != nil {
+func (cs *Commands) edit(in console.Call, e editing, what string, edits ...chosen) error {
+	if _, err := version(in, "base"); err != nil {
 		return err
 	}
-	p, src, err := cs.places.Source(arg)
+	p, src, err := cs.places.Source(in.Args[0])
 	if err != nil {
 		return err
 	}
 	if _, ok := src.(client.Editor); !ok {
 		return client.Errorf(client.KindUnsupported, "edit", p, text.CliNoDocument, string(p.Scheme))
 	}
-	by, err := cs.suggestedBy(c, &e)
+	by, err := cs.suggestedBy(in, &e)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func TestTasksKeepTheirOrder(t *testing.T) {
 func TestPicked(t *testing.T) {
 	for in, want := range map[string][]int{"1": {1}, "1,3": {1, 3}, " 2, 1 ,2": {2, 1}, "0": nil, "-1": nil, "x": nil, "1,": nil, "1-3": nil} {
 		e := editing{pick: in}
-		got, err := e.picked(&cobra.Command{})
+		got, err := e.picked(console.Call{Cmd: &cobra.Command{}})
 		if !slices.Equal(got, want) || (err == nil) != (want != nil) {
 			t.Errorf("%q: %v, %v", in, got, err)
 		}
@@ -57,7 +57,7 @@ func TestPicked(t *testing.T) {
 		}
 	}
 	e := editing{pick: "1", all: true}
-	if _, err := e.picked(&cobra.Command{}); console.ExitCode(err) != console.ExitUsage {
+	if _, err := e.picked(console.Call{Cmd: &cobra.Command{}}); console.ExitCode(err) != console.ExitUsage {
 		t.Error("--pick with --all was taken")
 	}
 }
@@ -138,7 +138,7 @@ func TestOneEach(t *testing.T) {
 // A mistake in a line of a batch is reported with its number.
 func TestBatchLines(t *testing.T) {
 	cs := &Commands{con: &console.Console{}}
-	read := func(data string) ([]chosen, error) { return cs.batch(&cobra.Command{}, "docs:/x", data, &editing{}) }
+	read := func(data string) ([]chosen, error) { return cs.batch(console.Call{Args: []string{"docs:/x"}, Cmd: &cobra.Command{}}, data, &editing{}) }
 	got, err := read(`{"edit":"text","at":"end","text":"x"}` + "\n\n" + `{"edit":"replace","old":"a","text":"","all":true}` + "\n" +
 		`{"edit":"task","at":"heading:T","nth":2,"tasks":[{"text":"t","done":true}]}`)
 	if err != nil || len(got) != 3 || got[0].At.Kind != model.WhereEnd || !got[1].all || got[2].At.Nth != 2 || !got[2].Edit.Tasks[0].Done {

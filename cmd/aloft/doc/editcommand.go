@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/spf13/pflag"
+
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -13,8 +15,8 @@ import (
 )
 
 // editCommands are the commands of the edits that have one, from their rows.
-func (cs *Commands) editCommands() []*cobra.Command {
-	var out []*cobra.Command
+func (cs *Commands) editCommands() []console.Command {
+	var out []console.Command
 	for _, s := range model.EditSpecs() {
 		if s.Use != "" {
 			out = append(out, cs.editCommand(s))
@@ -23,27 +25,18 @@ func (cs *Commands) editCommands() []*cobra.Command {
 	return out
 }
 
-func (cs *Commands) editCommand(s model.EditSpec) *cobra.Command {
-	var e editing
+func (cs *Commands) editCommand(s model.EditSpec) console.Command {
 	in := typed{cs: cs, spec: s, edit: model.Edit{Kind: s.Kind}, words: map[string]*string{}, switches: map[string]*bool{}}
 	least, most := wanted(&s)
-	c := &cobra.Command{
-		Use: s.Use, Short: cs.con.Say(s.Short), Long: cs.con.Say(s.Long),
-		Args: console.WantArgs(least, most), ValidArgsFunction: cs.places.PlaceThenFiles(),
-		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error { return in.run(args, &e) }),
-	}
-	in.flags(c)
+	row := console.Command{Use: s.Use, Short: s.Short, Long: s.Long, Args: console.WantArgs(least, most), Words: cs.places.PlaceThenFiles(), Flags: in.flags()}
+	flags := suggestFlags()
 	switch s.At {
 	case model.EditAtPlace:
-		cs.atFlags(c, &e)
+		flags = cs.atFlags()
 	case model.EditAtMatches:
-		c.ValidArgsFunction = cs.places.Complete(1)
-		cs.matchFlags(c, &e, !s.One)
-	default:
-		cs.editFlags(c, &e)
+		row.Words, flags = cs.places.Complete(1), matchFlags(!s.One)
 	}
-	cs.suggestFlags(c, &e)
-	return c
+	return cs.editRow(flags, row, in.run)
 }
 
 // wanted is how many words the command takes, including the document; most -1 =
@@ -65,12 +58,14 @@ func wanted(s *model.EditSpec) (least, most int) {
 }
 
 // run makes the edit from a command line.
-func (in *typed) run(args []string, e *editing) error {
+func (in *typed) run(call console.Call, e editing) error {
+	in.read(call)
+	args := call.Args
 	var at model.Where
 	var pick []int
 	var err error
 	if in.spec.At == model.EditAtPlace {
-		if at, err = e.where(in.c); err != nil {
+		if at, err = e.where(call); err != nil {
 			return err
 		}
 	}
@@ -80,7 +75,7 @@ func (in *typed) run(args []string, e *editing) error {
 	if err := in.check(); err != nil {
 		return err
 	}
-	if pick, err = e.picked(in.c); err != nil {
+	if pick, err = e.picked(call); err != nil {
 		return err
 	}
 	x := chosen{EditAt: client.EditAt{Edit: in.edit, At: at, Pick: pick}, all: e.all}
@@ -89,12 +84,12 @@ func (in *typed) run(args []string, e *editing) error {
 	case in.spec.At == model.EditAtImage:
 		place := model.Place{}
 		if x, place, err = in.cs.oldImage(args[0], in.image, &e.base, in.edit); err != nil {
-			return in.cs.noEdit(place, *e, what, err)
+			return in.cs.noEdit(place, e, what, err)
 		}
 	case e.all && in.spec.All != "":
 		x.Edit.Kind = in.spec.All // the service does it in one call, however many there are
 	}
-	return in.cs.edit(in.c, args[0], *e, what, x)
+	return in.cs.edit(call, e, what, x)
 }
 
 // args reads the words after the document.
@@ -127,27 +122,44 @@ func (in *typed) args(document string, words []string) error {
 	return nil
 }
 
-// flags defines the flags of the fields.
-func (in *typed) flags(c *cobra.Command) {
-	in.c = c
-	in.missing = func(f *model.EditField) error { return console.UsageErrorFor(c, f.Usage) }
-	in.given = func(f *model.EditField) bool { return c.Flags().Changed(flagOf(f)) }
+// flags are the flags of the fields.
+func (in *typed) flags() (all []console.Flag) {
 	for _, f := range in.spec.Fields {
-		name, help := flagOf(&f), in.cs.con.Say(f.Help)
+		row := console.Flag{Name: flagOf(&f), Value: "", Help: f.Help}
 		switch {
 		case f.Type == model.FieldTasks:
-			in.done.before = c.Flags().NArg
-			c.Flags().Var(&in.done, name, help)
+			row.Value = func(c *cobra.Command) pflag.Value { in.done.before = c.Flags().NArg; return &in.done }
 		case f.Arg:
+			continue
 		case f.Type == model.FieldChoice:
-			in.words[f.Name] = c.Flags().String(name, "", help)
-			console.OneOfWords(c, name, f.Words()...)
+			row.Words = f.Words()
 		case f.Type == model.FieldSwitch:
-			in.switches[f.Name] = c.Flags().Bool(name, false, help)
+			row.Value = false
 		case f.Number != nil:
-			c.Flags().IntVar(f.Number(&in.edit), name, f.Preset, help)
+			row.Value = f.Preset
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+// read takes what the flags say.
+func (in *typed) read(call console.Call) {
+	in.call = call
+	in.missing = func(f *model.EditField) error { return call.Usage(f.Usage) }
+	in.given = func(f *model.EditField) bool { return call.Given(flagOf(f)) }
+	for _, f := range in.spec.Fields {
+		word, on := call.Text(flagOf(&f)), call.On(flagOf(&f))
+		switch {
+		case f.Type == model.FieldTasks, f.Arg:
+		case f.Type == model.FieldChoice:
+			in.words[f.Name] = &word
+		case f.Type == model.FieldSwitch:
+			in.switches[f.Name] = &on
+		case f.Number != nil:
+			*f.Number(&in.edit) = call.Int(flagOf(&f))
 		default:
-			c.Flags().StringVar(f.Text(&in.edit), name, "", help)
+			*f.Text(&in.edit) = word
 		}
 	}
 }

@@ -3,8 +3,6 @@ package doc
 import (
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
@@ -28,27 +26,24 @@ type jsonRecord struct {
 }
 
 // editsCommand lists the edits of a document.
-func (cs *Commands) editsCommand() *cobra.Command {
-	var service bool
-	var f console.Format
-	c := &cobra.Command{
-		Use: "edits PLACE", Short: cs.con.Say("list the edits made from this machine"), Long: cs.con.Say(`An edit whose outcome is not known (the program was killed, the connection broke) is listed
-as such. --service lists what the service itself remembers and can undo.`), Args: console.WantArgs(1, 1),
-		ValidArgsFunction: cs.places.Complete(1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			d, err := cs.document(args[0])
+func (cs *Commands) editsCommand() console.Command {
+	return console.Command{
+		Use: "edits PLACE", Short: "list the edits made from this machine", Long: `An edit whose outcome is not known (the program was killed, the connection broke) is listed
+as such. --service lists what the service itself remembers and can undo.`, JSON: []any{jsonHistory{}, jsonRecords{}},
+		Flags: []console.Flag{
+			{Name: "service", Value: false, Help: "what the service remembers and can take back"},
+		},
+		Run: func(in console.Call) error {
+			d, err := cs.document(in.Args[0])
 			if err != nil {
 				return err
 			}
-			if service {
-				return cs.remembered(d, f)
+			if in.On("service") {
+				return cs.remembered(d, in.Format)
 			}
-			return cs.history(d, f)
-		}),
+			return cs.history(d, in.Format)
+		},
 	}
-	c.Flags().BoolVar(&service, "service", false, cs.con.Say("what the service remembers and can take back"))
-	cs.con.FormatFlags(c, &f, false, jsonHistory{}, jsonRecords{})
-	return c
 }
 
 type jsonHistory struct {
@@ -84,14 +79,7 @@ func (cs *Commands) history(d document, f console.Format) error {
 		}
 		rows = append(rows, []string{h.At, versions, state, what, cs.con.Text(h.Where)})
 	}
-	switch {
-	case f.JSON:
-		return cs.con.Encode(j)
-	case len(rows) == 0:
-		cs.con.WarnLine(cs.con.Say("no edit was made from this machine"))
-		return nil
-	}
-	return cs.con.Table(rows)
+	return cs.con.Show(f, j, "no edit was made from this machine", rows)
 }
 
 type jsonRecords struct {
@@ -111,8 +99,5 @@ func (cs *Commands) remembered(d document, f console.Format) error {
 		j.Edits = append(j.Edits, jsonRecord{r.Version, r.Tool, r.Time})
 		rows = append(rows, []string{console.Itoa(r.Version), model.Clean(r.Time), model.Clean(r.Tool)})
 	}
-	if f.JSON {
-		return cs.con.Encode(j)
-	}
-	return cs.con.Table(rows, true)
+	return cs.con.Show(f, j, "", rows, true)
 }

@@ -3,8 +3,6 @@ package doc
 import (
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -34,42 +32,37 @@ func toMatches(all []model.Match) []jsonMatch {
 
 // findCommand finds text; no match is exit code 6, as for everything that does not
 // exist.
-func (cs *Commands) findCommand() *cobra.Command {
-	var f console.Format
-	var version int64
-	c := &cobra.Command{
-		Use: "find PLACE TEXT", Short: cs.con.Say("find text, with positions and context"), Long: cs.con.Say(`The text must match exactly, within one paragraph. The matches are numbered as
---pick of the other commands counts them.`), Args: console.WantArgs(2, 2),
-		ValidArgsFunction: cs.places.Complete(1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			if err := checkVersion(c, "version", version); err != nil {
-				return err
-			}
-			if args[1] == "" {
-				return console.UsageErrorFor(c, text.CliSearchEmpty)
-			}
-			d, err := cs.document(args[0])
+func (cs *Commands) findCommand() console.Command {
+	return console.Command{
+		Use: "find PLACE TEXT", Short: "find text, with positions and context", Long: `The text must match exactly, within one paragraph. The matches are numbered as
+--pick of the other commands counts them.`, JSON: []any{jsonMatches{}}, Flags: []console.Flag{versionFlag},
+		Run: func(in console.Call) error {
+			at, err := version(in, "version")
 			if err != nil {
 				return err
 			}
-			m, err := d.editor.Find(cs.session.Context(), d.ref, args[1], version, readNow)
-			if err = d.shown(version, m.Version, err); err != nil {
-				return oldVersion(version, err)
+			if in.Args[1] == "" {
+				return in.Usage(text.CliSearchEmpty)
 			}
-			if f.JSON {
-				err = cs.con.Encode(jsonMatches{d.head(m.Version), args[1], toMatches(m.All)})
+			d, err := cs.document(in.Args[0])
+			if err != nil {
+				return err
+			}
+			m, err := d.editor.Find(cs.session.Context(), d.ref, in.Args[1], at, readNow)
+			if err = d.shown(at, m.Version, err); err != nil {
+				return oldVersion(at, err)
+			}
+			if in.JSON {
+				err = cs.con.Encode(jsonMatches{d.head(m.Version), in.Args[1], toMatches(m.All)})
 			} else {
 				err = cs.con.Table(matchRows(m), true, true, false)
 			}
 			if err == nil && len(m.All) == 0 {
-				return cs.noMatch(d, args[1], version)
+				return cs.noMatch(d, in.Args[1], at)
 			}
 			return err
-		}),
+		},
 	}
-	cs.versionFlag(c, &version)
-	cs.con.FormatFlags(c, &f, false, jsonMatches{})
-	return c
 }
 
 // matchRows are matches with the numbers that --pick takes.

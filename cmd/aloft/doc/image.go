@@ -1,8 +1,6 @@
 package doc
 
 import (
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -10,18 +8,18 @@ import (
 )
 
 // imageFile parses the source of an image: a file of this machine or an id.
-func (cs *Commands) imageFile(c *cobra.Command, file, id string) (model.Place, error) {
+func (cs *Commands) imageFile(in console.Call, file, id string) (model.Place, error) {
 	switch {
 	case file != "" && id != "":
-		return model.Place{}, console.UsageErrorFor(c, "FILE and --image-id cannot be mixed")
+		return model.Place{}, in.Usage("FILE and --image-id cannot be mixed")
 	case file == "" && id == "":
-		return model.Place{}, console.UsageErrorFor(c, "FILE or --image-id is missing")
+		return model.Place{}, in.Usage("FILE or --image-id is missing")
 	case id != "":
 		return model.Place{}, nil
 	}
 	at, err := cs.places.Place(file)
 	if err == nil && at.Scheme != model.SchemeDisk {
-		err = console.UsageErrorFor(c, "%s is not on this machine; export it first", at.String())
+		err = in.Usage("%s is not on this machine; export it first", at.String())
 	}
 	return at, err
 }

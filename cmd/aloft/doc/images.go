@@ -3,8 +3,6 @@ package doc
 import (
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/cmd/aloft/console"
 )
 
@@ -22,8 +20,8 @@ type jsonImages struct {
 
 // imagesCommand lists images with the numbers that replace-image takes. Of an
 // address only the part that names the image is shown: the rest is a signature.
-func (cs *Commands) imagesCommand() *cobra.Command {
-	return cs.reading(jsonImages{}, "images PLACE", "list the images", "", func(_ *cobra.Command, d document, f console.Format, version int64) error {
+func (cs *Commands) imagesCommand() console.Command {
+	return cs.reading(console.Command{Use: "images PLACE", Short: "list the images", JSON: []any{jsonImages{}}}, func(in console.Call, d document, version int64) error {
 		got, err := d.editor.Images(cs.session.Context(), d.ref, version, readNow)
 		if err = d.shown(version, got.Version, err); err != nil {
 			return err
@@ -35,13 +33,6 @@ func (cs *Commands) imagesCommand() *cobra.Command {
 			j.Images = append(j.Images, jsonImage{i + 1, m.Position, url, m.Attachment})
 			rows = append(rows, []string{console.Itoa(int64(i + 1)), console.Itoa(m.Position), cs.con.Text(url + m.Attachment)})
 		}
-		switch {
-		case f.JSON:
-			return cs.con.Encode(j)
-		case len(rows) == 0:
-			cs.con.WarnLine(cs.con.Say("the document has no images"))
-			return nil
-		}
-		return cs.con.Table(rows, true, true, false)
+		return cs.con.Show(in.Format, j, "the document has no images", rows, true, true, false)
 	})
 }

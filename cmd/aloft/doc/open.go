@@ -5,8 +5,6 @@ import (
 
 	"errors"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -54,41 +52,32 @@ type head struct {
 func (d document) head(version int64) head { return head{d.place.String(), d.ref.ID, version} }
 
 // versionFlag lets an older version be read.
-func (cs *Commands) versionFlag(c *cobra.Command, v *int64) {
-	c.Flags().Int64Var(v, "version", 0, cs.con.Say("read this version, not the newest"))
-}
+var versionFlag = console.Flag{Name: "version", Value: int64(0), Help: "read this version, not the newest"}
 
-// checkVersion refuses an invalid version number.
-func checkVersion(c *cobra.Command, flag string, v int64) error {
-	if v < 1 && c.Flags().Changed(flag) {
-		return console.UsageErrorFor(c, "versions count from 1, not from %d", v)
+// version is that of a flag. An invalid one is refused.
+func version(in console.Call, flag string) (int64, error) {
+	v := in.Long(flag)
+	if v < 1 && in.Given(flag) {
+		return v, in.Usage("versions count from 1, not from %d", v)
 	}
-	return nil
+	return v, nil
 }
 
 // reading is a command that reads one document and prints it.
-func (cs *Commands) reading(shape any, use string, short, long text.Text, read func(c *cobra.Command, d document, f console.Format, version int64) error) *cobra.Command {
-	var f console.Format
-	var version int64
-	c := &cobra.Command{
-		Use: use, Short: cs.con.Say(short), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.places.Complete(1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			if err := checkVersion(c, "version", version); err != nil {
-				return err
-			}
-			d, err := cs.document(args[0])
-			if err != nil {
-				return err
-			}
-			return oldVersion(version, read(c, d, f, version))
-		}),
+func (cs *Commands) reading(r console.Command, read func(in console.Call, d document, version int64) error) console.Command {
+	r.Flags = append(r.Flags, versionFlag)
+	r.Run = func(in console.Call) error {
+		v, err := version(in, "version")
+		if err != nil {
+			return err
+		}
+		d, err := cs.document(in.Args[0])
+		if err != nil {
+			return err
+		}
+		return oldVersion(v, read(in, d, v))
 	}
-	if long != "" {
-		c.Long = cs.con.Say(long)
-	}
-	cs.versionFlag(c, &version)
-	cs.con.FormatFlags(c, &f, false, shape)
-	return c
+	return r
 }
 
 // shown checks that the version that was asked for is the one that came, since some

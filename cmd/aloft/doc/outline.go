@@ -3,8 +3,6 @@ package doc
 import (
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
@@ -39,28 +37,25 @@ func toHeadings(o model.Outline, in []*model.OutlineNode) []jsonHeading {
 	return out
 }
 
-func (cs *Commands) outlineCommand() *cobra.Command {
-	var md bool
-	c := cs.reading(jsonOutline{}, "outline PLACE", "list the headings of a document", `For each heading: where it begins, where its body begins and ends, its level, its text.
+func (cs *Commands) outlineCommand() console.Command {
+	return cs.reading(console.Command{Use: "outline PLACE", Short: "list the headings of a document", Long: `For each heading: where it begins, where its body begins and ends, its level, its text.
 --md prints a table of contents instead. --version reads an older version, as far as
-the service keeps it.`, func(c *cobra.Command, d document, f console.Format, version int64) error {
-		if f.JSON && md {
-			return console.UsageErrorFor(c, text.CliOutlineBoth)
+the service keeps it.`, JSON: []any{jsonOutline{}}, Flags: []console.Flag{{Name: "md", Value: false, Help: "a table of contents in Markdown"}}}, func(in console.Call, d document, version int64) error {
+		if in.JSON && in.On("md") {
+			return in.Usage(text.CliOutlineBoth)
 		}
 		o, err := d.editor.Outline(cs.session.Context(), d.ref, version, readNow)
 		if err = d.shown(version, o.Version, err); err != nil {
 			return err
 		}
 		switch {
-		case f.JSON:
+		case in.JSON:
 			return cs.con.Encode(jsonOutline{d.head(o.Version), toHeadings(o, o.Nodes)})
-		case md:
+		case in.On("md"):
 			return cs.markdown(o.Markdown())
 		}
 		return cs.outline(o)
 	})
-	c.Flags().BoolVar(&md, "md", false, cs.con.Say("a table of contents in Markdown"))
-	return c
 }
 
 // outline prints the tree with its positions, a row a heading.

@@ -1,10 +1,6 @@
 package doc
 
 import (
-	"strings"
-
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -27,11 +23,11 @@ type jsonRevisions struct {
 	Revisions []jsonRevision `json:"revisions"`
 }
 
-func (cs *Commands) revisionsCommand() *cobra.Command {
-	return cs.reading(jsonRevisions{}, "revisions PLACE", "list the tracked changes", `Inserted text is in the text and counts in its positions; deleted text is neither, and
+func (cs *Commands) revisionsCommand() console.Command {
+	return cs.reading(console.Command{Use: "revisions PLACE", Short: "list the tracked changes", Long: `Inserted text is in the text and counts in its positions; deleted text is neither, and
 stands at one position. The list is of what the imported file has: the specification has
 no tool for it, so another service may not give it. Their ids are for aloft doc accept and
-reject, and stay the same until one of these or a suggestion has changed the document.`, func(_ *cobra.Command, d document, f console.Format, version int64) error {
+reject, and stay the same until one of these or a suggestion has changed the document.`, JSON: []any{jsonRevisions{}}}, func(in console.Call, d document, version int64) error {
 		got, err := d.editor.Revisions(cs.session.Context(), d.ref, version, readNow)
 		if err = d.shown(version, got.Version, err); err != nil {
 			return err
@@ -42,47 +38,29 @@ reject, and stay the same until one of these or a suggestion has changed the doc
 			j.Revisions = append(j.Revisions, jsonRevision{i + 1, r.ID, r.Kind, r.Range.Begin, r.Range.End, r.Author, r.Date, r.Text})
 			rows = append(rows, []string{model.Clean(r.ID), rangeText(r.Range), model.Clean(r.Kind), model.Clean(r.Author), model.Clean(r.Date), cs.con.Text(r.Text)})
 		}
-		switch {
-		case f.JSON:
-			return cs.con.Encode(j)
-		case len(rows) == 0:
-			cs.con.WarnLine(cs.con.Say("the document has no tracked changes"))
-			return nil
-		}
-		return cs.con.Table(rows, false, true, false, false, false, false)
+		return cs.con.Show(in.Format, j, "the document has no tracked changes", rows, false, true, false, false, false, false)
 	})
 }
 
 // verdictCommand is accept, or reject.
-func (cs *Commands) verdictCommand(reject bool) *cobra.Command {
-	var e editing
-	var all bool
-	v := model.Verdict{Reject: reject}
-	use, short := "accept PLACE [ID…]", text.Text("accept tracked changes")
+func (cs *Commands) verdictCommand(reject bool) console.Command {
+	word, short := "accept", text.Text("accept tracked changes")
 	if reject {
-		use, short = "reject PLACE [ID…]", "reject tracked changes"
+		word, short = "reject", "reject tracked changes"
 	}
-	c := &cobra.Command{
-		Use: use, Short: cs.con.Say(short), Args: console.WantArgs(1, -1), ValidArgsFunction: cs.places.Complete(1),
-		Long: cs.con.Say(`The rest of the file stays as it is, byte for byte. It is a new version of the document, and
+	return cs.editRow(nil, console.Command{
+		Use: word + " PLACE [ID…]", Short: short, Long: `The rest of the file stays as it is, byte for byte. It is a new version of the document, and
 aloft doc undo takes it back while no other edit follows. A service without a tool for it is
-named, and nothing is changed.`),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			v.IDs = args[1:]
-			switch {
-			case len(v.IDs) > 0 && (all || v.Author != ""):
-				return console.UsageErrorFor(c, "ids are given, so --all and --author have nothing to choose")
-			case len(v.IDs) == 0 && !all && v.Author == "":
-				return console.UsageErrorFor(c, "say which: ids of aloft doc revisions, --all, or --author NAME")
-			case len(v.IDs) == 0:
-				v.IDs = nil
-			}
-			word, _, _ := strings.Cut(use, " ")
-			return cs.edit(c, args[0], e, word, chosen{EditAt: client.EditAt{Edit: model.Edit{Kind: model.EditRevisions, Verdict: v}}})
-		}),
-	}
-	c.Flags().BoolVar(&all, "all", false, cs.con.Say("all tracked changes"))
-	c.Flags().StringVar(&v.Author, "author", "", cs.con.Say("all those of this person"))
-	cs.editFlags(c, &e)
-	return c
+named, and nothing is changed.`,
+		Flags: []console.Flag{{Name: "all", Value: false, Help: "all tracked changes"}, {Name: "author", Value: "", Help: "all those of this person"}},
+	}, func(in console.Call, e editing) error {
+		v := model.Verdict{Reject: reject, IDs: append([]string(nil), in.Args[1:]...), Author: e.author}
+		switch {
+		case len(v.IDs) > 0 && (e.all || v.Author != ""):
+			return in.Usage("ids are given, so --all and --author have nothing to choose")
+		case len(v.IDs) == 0 && !e.all && v.Author == "":
+			return in.Usage("say which: ids of aloft doc revisions, --all, or --author NAME")
+		}
+		return cs.edit(in, e, word, chosen{EditAt: client.EditAt{Edit: model.Edit{Kind: model.EditRevisions, Verdict: v}}})
+	})
 }

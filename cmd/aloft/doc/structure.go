@@ -3,8 +3,6 @@ package doc
 import (
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
@@ -63,13 +61,13 @@ func toNodes(in []model.StructureNode) []jsonNode {
 	return out
 }
 
-func (cs *Commands) structureCommand() *cobra.Command {
-	return cs.reading(jsonStructure{}, "structure PLACE", "list the blocks of a document", "", func(_ *cobra.Command, d document, f console.Format, version int64) error {
+func (cs *Commands) structureCommand() console.Command {
+	return cs.reading(console.Command{Use: "structure PLACE", Short: "list the blocks of a document", JSON: []any{jsonStructure{}}}, func(in console.Call, d document, version int64) error {
 		s, err := d.editor.Structure(cs.session.Context(), d.ref, version, readNow)
 		if err = d.shown(version, s.Version, err); err != nil {
 			return err
 		}
-		if f.JSON {
+		if in.JSON {
 			return cs.con.Encode(jsonStructure{d.head(s.Version), toNodes(s.Nodes), s.Paragraphs, s.Headings, s.Tables})
 		}
 		if err := cs.con.Table(cs.structureRows(s), true, false, false); err != nil {

@@ -3,8 +3,6 @@ package doc
 import (
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -14,7 +12,7 @@ import (
 // typed is an edit from a command line or a line of a batch.
 type typed struct {
 	cs    *Commands
-	c     *cobra.Command
+	call  console.Call
 	spec  model.EditSpec
 	edit  model.Edit
 	words map[string]*string // of choices, and of the file, by the name of the field
@@ -43,7 +41,7 @@ func (in *typed) check() error {
 		}
 	}
 	if f := in.edit.Check(); f != nil && f.Usage != "" {
-		return console.UsageErrorFor(in.c, f.Usage, f.Args...)
+		return in.call.Usage(f.Usage, f.Args...)
 	}
 	return nil
 }
@@ -56,7 +54,7 @@ func (in *typed) checkField(f *model.EditField) (err error) {
 		var ok bool
 		word := in.word(f)
 		if *f.Number(e), ok = f.Choose(word); !ok || word == "" && in.given(f) {
-			return console.UsageErrorFor(in.c, f.Usage, word)
+			return in.call.Usage(f.Usage, word)
 		}
 	case model.FieldNumber:
 		return in.checkNumber(f)
@@ -66,7 +64,7 @@ func (in *typed) checkField(f *model.EditField) (err error) {
 		}
 	case model.FieldColor:
 		if f.Empty(e) && in.given(f) {
-			return console.UsageErrorFor(in.c, f.Usage, "")
+			return in.call.Usage(f.Usage, "")
 		}
 	case model.FieldLine:
 		if in.spec.At == model.EditAtPlace {
@@ -90,7 +88,7 @@ func (in *typed) checkField(f *model.EditField) (err error) {
 			}
 		}
 	case model.FieldFile:
-		e.Image.File, err = in.cs.imageFile(in.c, in.word(f), e.Image.ID)
+		e.Image.File, err = in.cs.imageFile(in.call, in.word(f), e.Image.ID)
 	}
 	return err
 }
@@ -98,10 +96,10 @@ func (in *typed) checkField(f *model.EditField) (err error) {
 func (in *typed) checkNumber(f *model.EditField) error {
 	n := *f.Number(&in.edit)
 	if with, ok := in.spec.Field(f.With); ok && n != 0 && with.Empty(&in.edit) {
-		return console.UsageErrorFor(in.c, f.Alone)
+		return in.call.Usage(f.Alone)
 	}
 	if n == 0 && f.Least > 0 && !f.Need && in.given(f) {
-		return console.UsageErrorFor(in.c, f.Usage, n)
+		return in.call.Usage(f.Usage, n)
 	}
 	return nil
 }

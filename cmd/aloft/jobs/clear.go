@@ -1,24 +1,9 @@
 package jobs
 
-import (
-	"github.com/spf13/cobra"
-
-	"aloft/cmd/aloft/console"
-)
-
-// clearCommand is clear.
-func (cs *Commands) clearCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "clear", Short: cs.con.Say("forget the jobs that have ended"), Long: cs.con.Say("Their changes stay and can no longer be taken back."),
-		Args: console.WantArgs(0, 0), RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.clear() }),
-	}
-}
+import "aloft/cmd/aloft/console"
 
 // clear forgets as many as it can.
-func (cs *Commands) clear() error {
-	if err := cs.jobs.Ready(); err != nil {
-		return err
-	}
+func (cs *Commands) clear(console.Call) error {
 	n, first := 0, error(nil)
 	for _, s := range cs.jobs.Jobs() {
 		if !s.State.Ended() {

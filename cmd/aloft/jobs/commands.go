@@ -1,8 +1,6 @@
 package jobs
 
 import (
-	"github.com/spf13/cobra"
-
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
@@ -10,71 +8,57 @@ import (
 )
 
 // Command is jobs with all below it.
-func (cs *Commands) Command() *cobra.Command {
-	say := cs.con.Say
-	var f console.Format
-	list := func(*cobra.Command, []string) error { return cs.list(f) }
-	ls := &cobra.Command{Use: "ls", Short: say("list the jobs"), Args: console.WantArgs(0, 0), RunE: cs.session.Needs(list)}
-	show := &cobra.Command{
-		Use: "show ID", Short: say("show a job with all its items"),
-		Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeJobs(func(model.JobSnapshot) bool { return true }),
-		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.show(args[0], f) }),
+func (cs *Commands) Command() console.Command {
+	list := func(in console.Call) error { return cs.listAll(cs.jobs.Jobs(), in.Format) }
+	all := func(model.JobSnapshot) bool { return true }
+	every := func(help text.Text) []console.Flag {
+		return []console.Flag{{Name: "all", Value: false, Help: help}}
 	}
-	var w write.Flags
-	every := false
-	resume := &cobra.Command{
-		Use: "resume [ID]", Short: say("resume a paused or interrupted job"), Long: say("Without ID it is the job that can be resumed, if there is only one."),
-		Args: console.WantArgs(0, 1), ValidArgsFunction: cs.completeJobs(write.Stands),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			w.Format = f
-			if every && len(args) > 0 {
-				return named(c, args, every)
-			}
-			if every {
-				return cs.resumeAll(w)
-			}
-			if len(args) == 0 {
-				id, err := cs.standing()
-				if err != nil {
-					return err
-				}
-				args = []string{id}
-			}
-			return cs.resume(args[0], w)
-		}),
+	return cs.open(console.Command{Use: "jobs", Short: "show and control jobs", JSON: []any{jsonJob{}}, Run: list, Below: []console.Command{
+		{Use: "ls", Short: "list the jobs", JSON: []any{jsonJob{}}, Run: list},
+		{Use: "show ID", Short: "show a job with all its items", Words: cs.completeJobs(all), JSON: []any{jsonDetails{}}, Run: cs.show},
+		cs.runCommand(), cs.orderCommand(),
+		{
+			Use: "resume [ID]", Short: "resume a paused or interrupted job", Long: "Without ID it is the job that can be resumed, if there is only one.",
+			Words: cs.completeJobs(write.Stands), JSON: []any{write.Result{}}, Flags: every("all that are paused or interrupted"), Run: cs.resume,
+		},
+		{
+			Use: "pause ID", Short: "pause a job after the batch under way", Args: console.WantArgs(0, 1), Words: cs.completeJobs(going),
+			Flags: every("all that run or wait, in whichever process"), Run: cs.pause,
+		},
+		{
+			Use: "cancel ID", Short: "end a job; what is done stays done", Words: cs.completeJobs(func(s model.JobSnapshot) bool { return write.Stands(s) || going(s) }),
+			Run: func(in console.Call) error { return cs.onJob(in.Args[0], cs.jobs.Cancel) },
+		},
+		cs.retryCommand(), cs.undoCommand(false),
+		{Use: "clear", Short: "forget the jobs that have ended", Long: "Their changes stay and can no longer be taken back.", Run: cs.clear},
+		{
+			Use: "report ID", Short: "save the report of the job", Words: cs.completeJobs(all), JSON: []any{jsonDetails{}},
+			Flags: []console.Flag{{Name: "output", Short: "o", Value: console.Path("-"), Help: "the file to write, which must not exist; - is standard output"}},
+			Run:   cs.report,
+		},
+		cs.goOnCommand(),
+	}})
+}
+
+// List are the commands beside jobs.
+func (cs *Commands) List() []console.Command {
+	undo := cs.undoCommand(false)
+	undo.Long = "It takes back only what the job did, and only if that is still as the job left it; everything else is named and stays. Without an ID it is the last job: if that cannot be taken back, nothing is done (exit 7); an ID names another job. An undo is a job, too: redo takes it back."
+	return []console.Command{cs.open(undo), cs.open(cs.undoCommand(true))}
+}
+
+// open makes a command, and those below it, say why the jobs cannot be opened.
+func (cs *Commands) open(r console.Command) console.Command {
+	for i := range r.Below {
+		r.Below[i] = cs.open(r.Below[i])
 	}
-	pause := &cobra.Command{
-		Use: "pause ID", Short: say("pause a job after the batch under way"), Args: console.WantArgs(0, 1), ValidArgsFunction: cs.completeJobs(going),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			if err := named(c, args, every); err != nil {
-				return err
-			}
-			if every {
-				return cs.pauseAll()
-			}
-			return cs.onJob(args[0], cs.jobs.Pause)
-		}),
-	}
-	cs.everyFlag(resume, &every, say("all that are paused or interrupted"))
-	cs.everyFlag(pause, &every, say("all that run or wait, in whichever process"))
-	cancel := &cobra.Command{
-		Use: "cancel ID", Short: say("end a job; what is done stays done"), Args: console.WantArgs(1, 1),
-		ValidArgsFunction: cs.completeJobs(func(s model.JobSnapshot) bool { return write.Stands(s) || going(s) }),
-		RunE:              cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.onJob(args[0], cs.jobs.Cancel) }),
-	}
-	order := cs.orderCommand(&f)
-	c := cs.con.Group("jobs", "show and control jobs", ls, show, cs.runCommand(), order, resume, pause, cancel, cs.retryCommand(),
-		cs.undoCommand(false, say("take back a job; without ID the last one")), cs.clearCommand(), cs.reportCommand(), cs.goOnCommand())
-	c.RunE = func(c *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			return console.UsageErrorFor(c, text.CliNoSuchSub, c.CommandPath(), args[0])
+	run := r.Run
+	r.Run = func(in console.Call) error {
+		if err := cs.jobs.Ready(); err != nil {
+			return err
 		}
-		return cs.session.Needs(list)(c, args)
+		return run(in)
 	}
-	for _, s := range []*cobra.Command{c, ls, order} {
-		cs.con.FormatFlags(s, &f, false, jsonJob{})
-	}
-	cs.con.FormatFlags(show, &f, false, jsonDetails{})
-	cs.con.FormatFlags(resume, &f, false, write.Result{})
-	return c
+	return r
 }

@@ -3,32 +3,22 @@ package jobs
 import (
 	"errors"
 
-	"github.com/spf13/cobra"
-
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
 	"aloft/model/text"
 )
 
-// everyFlag adds --all to a command about one job.
-func (cs *Commands) everyFlag(c *cobra.Command, all *bool, help string) {
-	c.Flags().BoolVar(all, "all", false, help)
-}
-
 // named: either one job is, or --all is given.
-func named(c *cobra.Command, args []string, all bool) error {
-	if all == (len(args) > 0) {
-		return console.UsageErrorFor(c, "either the ID of a job or --all")
+func named(in console.Call) error {
+	if in.On("all") == (len(in.Args) > 0) {
+		return in.Usage("either the ID of a job or --all")
 	}
 	return nil
 }
 
 // every does something with all jobs that fit, and returns those that it worked for.
 func (cs *Commands) every(fits func(model.JobSnapshot) bool, do func(string) error) (ids []string, err error) {
-	if err := cs.jobs.Ready(); err != nil {
-		return nil, err
-	}
 	var errs []error
 	some := false
 	for _, s := range cs.jobs.Jobs() {
@@ -46,6 +36,16 @@ func (cs *Commands) every(fits func(model.JobSnapshot) bool, do func(string) err
 		cs.con.Beside(cs.con.Say(text.NothingToDo))
 	}
 	return ids, errors.Join(errs...)
+}
+
+func (cs *Commands) pause(in console.Call) error {
+	if err := named(in); err != nil {
+		return err
+	}
+	if in.On("all") {
+		return cs.pauseAll()
+	}
+	return cs.onJob(in.Args[0], cs.jobs.Pause)
 }
 
 // pauseAll returns when all jobs stand, in whichever processes they run.

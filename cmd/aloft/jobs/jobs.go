@@ -35,9 +35,6 @@ func New(con *console.Console, s *session.Session, run *write.Runner, jobs Store
 
 // job finds a job by its id or by a unique prefix.
 func (cs *Commands) job(id string) (model.JobSnapshot, error) {
-	if err := cs.jobs.Ready(); err != nil {
-		return model.JobSnapshot{}, err
-	}
 	var found []model.JobSnapshot
 	for _, s := range cs.jobs.Jobs() {
 		if s.ID == id {

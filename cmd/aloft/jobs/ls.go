@@ -59,13 +59,6 @@ func (cs *Commands) toJob(s model.JobSnapshot) jsonJob {
 	}
 }
 
-func (cs *Commands) list(f console.Format) error {
-	if err := cs.jobs.Ready(); err != nil {
-		return err
-	}
-	return cs.listAll(cs.jobs.Jobs(), f)
-}
-
 func (cs *Commands) listAll(all []model.JobSnapshot, f console.Format) error {
 	if f.JSON {
 		out := []jsonJob{}

@@ -8,30 +8,14 @@ import (
 	"os"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
 
-// reportCommand is report ID.
-func (cs *Commands) reportCommand() *cobra.Command {
-	say := cs.con.Say
-	var f console.Format
-	file := ""
-	c := &cobra.Command{
-		Use: "report ID", Short: say("save the report of the job"), Args: console.WantArgs(1, 1),
-		ValidArgsFunction: cs.completeJobs(func(model.JobSnapshot) bool { return true }),
-		RunE:              cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.report(args[0], file, f) }),
-	}
-	cs.con.FormatFlags(c, &f, false, jsonDetails{})
-	console.PathFlag(c.Flags(), &file, "output", "o", "-", say("the file to write, which must not exist; - is standard output"))
-	return c
-}
-
-func (cs *Commands) report(id, file string, f console.Format) error {
-	s, err := cs.job(id)
+func (cs *Commands) report(in console.Call) error {
+	file := in.Text("output")
+	s, err := cs.job(in.Args[0])
 	if err != nil {
 		return err
 	}
@@ -41,13 +25,13 @@ func (cs *Commands) report(id, file string, f console.Format) error {
 	}
 	switch {
 	case file != "-":
-	case f.JSON:
+	case in.JSON:
 		return cs.con.Encode(cs.toDetails(s, items))
 	default:
 		return cs.con.Line(strings.Join(s.Report(cs.con.Catalogue, items), "\n"))
 	}
 	var b bytes.Buffer
-	if f.JSON {
+	if in.JSON {
 		out := json.NewEncoder(&b)
 		out.SetEscapeHTML(false)
 		err = out.Encode(cs.toDetails(s, items))

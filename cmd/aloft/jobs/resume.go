@@ -9,7 +9,21 @@ import (
 	"aloft/model"
 )
 
-func (cs *Commands) resume(id string, w write.Flags) error {
+func (cs *Commands) resume(in console.Call) error {
+	w, id := write.Flags{Format: in.Format}, ""
+	var err error
+	switch {
+	case len(in.Args) == 0 && in.On("all"):
+		return cs.resumeAll(w)
+	case in.On("all"):
+		return named(in)
+	case len(in.Args) > 0:
+		id = in.Args[0]
+	default:
+		if id, err = cs.standing(); err != nil {
+			return err
+		}
+	}
 	s, err := cs.job(id)
 	if err != nil {
 		return err
@@ -32,9 +46,6 @@ func (cs *Commands) resume(id string, w write.Flags) error {
 
 // standing is the only job that can be resumed.
 func (cs *Commands) standing() (string, error) {
-	if err := cs.jobs.Ready(); err != nil {
-		return "", err
-	}
 	var ids []string
 	for _, s := range cs.jobs.Jobs() {
 		if write.Stands(s) {

@@ -1,8 +1,6 @@
 package jobs
 
 import (
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
@@ -10,26 +8,10 @@ import (
 )
 
 // retryCommand is retry ID.
-func (cs *Commands) retryCommand() *cobra.Command {
-	say := cs.con.Say
-	var w write.Flags
-	c := &cobra.Command{
-		Use: "retry ID", Short: say("try again what failed in a job"),
-		Long: say("Failed items are planned again and run as another job. Items that may have been made without a clear answer are left out, so that nothing is made twice."),
-		Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeJobs(failed),
-	}
-	c.RunE = cs.session.Needs(func(c *cobra.Command, args []string) error {
-		rule, err := w.Rule(c)
-		if err != nil {
-			return err
-		}
-		return cs.retry(args[0], rule, w)
-	})
-	cs.run.WriteFlags(c, &w)
-	cs.run.AuditFlag(c, &w)
-	cs.run.ConflictFlag(c, &w)
-	cs.run.DeleteFlags(c, &w)
-	return c
+func (cs *Commands) retryCommand() console.Command {
+	return cs.run.Row(write.Audit|write.Conflict|write.Delete|write.Plan, console.Command{
+		Use: "retry ID", Short: "try again what failed in a job", Long: "Failed items are planned again and run as another job. Items that may have been made without a clear answer are left out, so that nothing is made twice.", Words: cs.completeJobs(failed),
+	}, cs.retry)
 }
 
 // failed: there is something to try again.
@@ -37,8 +19,8 @@ func failed(s model.JobSnapshot) bool {
 	return s.State.Ended() && s.Failed+s.Unknown > 0 && s.Retried == ""
 }
 
-func (cs *Commands) retry(id string, rule model.ConflictRule, w write.Flags) error {
-	s, err := cs.job(id)
+func (cs *Commands) retry(in console.Call, w write.Flags) error {
+	s, err := cs.job(in.Args[0])
 	if err != nil {
 		return err
 	}
@@ -63,7 +45,7 @@ func (cs *Commands) retry(id string, rule model.ConflictRule, w write.Flags) err
 	}
 	var worst error
 	for _, r := range again {
-		r.Rule = rule
+		r.Rule = w.Rule
 		if err := cs.run.Run(r, w); err != nil {
 			if len(again) == 1 || cs.session.Stop.Happened() {
 				return err

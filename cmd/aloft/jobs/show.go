@@ -6,8 +6,8 @@ import (
 	"aloft/model"
 )
 
-func (cs *Commands) show(id string, f console.Format) error {
-	s, err := cs.job(id)
+func (cs *Commands) show(in console.Call) error {
+	s, err := cs.job(in.Args[0])
 	if err != nil {
 		return err
 	}
@@ -15,7 +15,7 @@ func (cs *Commands) show(id string, f console.Format) error {
 	if err != nil {
 		return err
 	}
-	if f.JSON {
+	if in.JSON {
 		return cs.con.Encode(cs.toDetails(s, items))
 	}
 	if err := cs.con.Line(cs.jobLine(s)); err != nil {

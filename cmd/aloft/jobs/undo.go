@@ -3,8 +3,6 @@ package jobs
 import (
 	"cmp"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
@@ -12,31 +10,18 @@ import (
 	"aloft/model/text"
 )
 
-// List are the commands beside jobs.
-func (cs *Commands) List() []*cobra.Command {
-	say := cs.con.Say
-	undo := cs.undoCommand(false, say("take back a job; without ID the last one"))
-	undo.Long = say("It takes back only what the job did, and only if that is still as the job left it; everything else is named and stays. Without an ID it is the last job: if that cannot be taken back, nothing is done (exit 7); an ID names another job. An undo is a job, too: redo takes it back.")
-	return []*cobra.Command{undo, cs.undoCommand(true, say("take back the last undo"))}
-}
-
 // undoCommand is undo [ID], or redo.
-func (cs *Commands) undoCommand(redo bool, short string) *cobra.Command {
-	var w write.Flags
-	c := &cobra.Command{Short: short, Args: console.WantArgs(0, 1), ValidArgsFunction: cs.completeJobs(undoable)}
-	if c.Use = "undo [ID]"; redo {
-		c.Use, c.Args, c.ValidArgsFunction = "redo", console.WantArgs(0, 0), nil
+func (cs *Commands) undoCommand(redo bool) console.Command {
+	row := console.Command{Use: "undo [ID]", Short: "take back a job; without ID the last one", Words: cs.completeJobs(undoable)}
+	if redo {
+		row = console.Command{Use: "redo", Short: "take back the last undo"}
 	}
-	c.RunE = cs.session.Needs(func(c *cobra.Command, args []string) error {
-		rule, err := w.Rule(c)
+	return cs.run.Row(write.Audit|write.Conflict|write.Delete|write.Plan, row, func(in console.Call, w write.Flags) error {
+		s, err := cs.toUndo(in.Args, redo)
 		if err != nil {
 			return err
 		}
-		s, err := cs.toUndo(args, redo)
-		if err != nil {
-			return err
-		}
-		w.Ask = len(args) == 0 // the person has not seen which one it is
+		w.Ask = len(in.Args) == 0 // the person has not seen which one it is
 		what := text.Text("takes back: %s")
 		if redo {
 			what = "does again what this took back: %s"
@@ -47,13 +32,8 @@ func (cs *Commands) undoCommand(redo bool, short string) *cobra.Command {
 				return err
 			}
 		}
-		return cs.run.Run(client.Request{Undo: s.ID, Rule: rule}, w)
+		return cs.run.Run(client.Request{Undo: s.ID, Rule: w.Rule}, w)
 	})
-	cs.run.WriteFlags(c, &w)
-	cs.run.AuditFlag(c, &w)
-	cs.run.ConflictFlag(c, &w)
-	cs.run.DeleteFlags(c, &w)
-	return c
 }
 
 // toUndo is the job that was named, or the last one.
@@ -61,9 +41,6 @@ func (cs *Commands) toUndo(args []string, redo bool) (model.JobSnapshot, error) 
 	if len(args) > 0 {
 		s, err := cs.job(args[0])
 		return s, cmp.Or(err, cs.lasts(s))
-	}
-	if err := cs.jobs.Ready(); err != nil {
-		return model.JobSnapshot{}, err
 	}
 	s, ok := model.LastUndo(cs.jobs.Jobs(), redo)
 	if !ok {

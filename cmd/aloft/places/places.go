@@ -18,7 +18,9 @@ type Places struct {
 
 // New takes the sources that places lie in.
 func New(s *session.Session, sources client.Sources) *Places {
-	return &Places{session: s, sources: sources}
+	ps := &Places{session: s, sources: sources}
+	s.Con.Places = ps.Complete
+	return ps
 }
 
 // Place parses a typed place. Bare paths are on disk, as in a shell. The current

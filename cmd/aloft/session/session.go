@@ -51,7 +51,9 @@ type Session struct {
 
 // New opens nothing.
 func New(con *console.Console) *Session {
-	return &Session{Con: con, Editor: editor.New(con), Scale: 1}
+	s := &Session{Con: con, Editor: editor.New(con), Scale: 1}
+	con.Needs = s.Needs
+	return s
 }
 
 // Close closes the log and handles no more interrupts.
