@@ -56,9 +56,9 @@ With no account configured the program works on an embedded service of its own.`
 	a.helpWidth(root)
 	a.globalWords(root)
 
-	root.AddCommand(a.con.Commands(slices.Concat(a.browse.List(), a.doc.List(), a.jobCommands.List(), []console.Command{a.bin.Command(), a.jobCommands.Command()}))...)
-	root.AddCommand(a.admin.List(root, a.asConfigured)...)
-	root.AddCommand(a.hook.Command(), a.ssh.Command(), a.screen.SendCommand())
+	root.AddCommand(a.con.Commands(slices.Concat(a.browse.List(), a.doc.List(), a.jobCommands.List(), a.admin.List(root, a.asConfigured), []console.Command{
+		a.bin.Command(), a.jobCommands.Command(), a.hook.Command(), a.ssh.Command(), a.screen.SendCommand(),
+	}))...)
 	a.groups(root)
 	a.helpFlags(root)
 	return root

@@ -5,30 +5,29 @@ import (
 
 	"aloft/client/config"
 	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/login"
 	"aloft/cmd/aloft/wire"
-	"aloft/model"
 	"aloft/model/text"
 )
 
-func (cs *Commands) accountCommand() *cobra.Command {
-	say := cs.con.Say
-	var f console.Format
-	ls := &cobra.Command{
-		Use: "ls", Short: say("list the accounts"), Args: console.WantArgs(0, 0),
-		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.accountLs(f) }),
+func (cs *Commands) accountCommand() console.Command {
+	flags := []console.Flag{
+		login.StoreFlag(),
+		{Name: "identity", Value: console.Path(""), Help: text.CliFlagIdentity},
+		{Name: "from", Value: console.Path(""), Help: "read only the drive's cookie, from this file: a cookies.txt, a cURL line, or the header Cookie"},
+		{Name: "insecure", Value: false, Help: "store a credential also for an address without encryption"},
+		{Name: "qr", Value: false, Help: "sign in to the drive by a QR code, with its app on a phone"},
 	}
-	status := &cobra.Command{
-		Use: "status [NAME]", Short: say("show whether an account is signed in"),
-		Args: console.WantArgs(0, 1), ValidArgsFunction: cs.completeAccounts,
-		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {
-			return cs.accountStatus(console.ArgOr(args, cs.session.Config.Account), f)
-		}),
+	for _, k := range wire.Kinds() {
+		flags = append(flags, console.Flag{Name: string(k.Scheme), Value: false, Help: k.Only})
 	}
-	cs.con.FormatFlags(ls, &f, false, everyKey)
-	cs.con.FormatFlags(status, &f, false, everyKey)
-	l := loginOptions{only: map[model.Scheme]*bool{}}
-	login := &cobra.Command{
-		Use: "login [NAME]", Short: say("sign in to an account"), Long: say(`Reads the cookie of a signed-in browser session, then the token of the document
+	yes := []console.Flag{{Name: "yes", Short: "y", Value: false, Help: text.CliFlagYes}}
+	name := func(in console.Call) string { return in.Or(cs.session.Config.Account) }
+	return console.Group("account", "manage accounts and sign in",
+		console.Command{Use: "ls", Short: "list the accounts", JSON: []any{everyKey}, Run: func(in console.Call) error { return cs.accountLs(in.Format) }},
+		cs.accountAddCommand(),
+		console.Command{
+			Use: "login [NAME]", Short: "sign in to an account", Long: `Reads the cookie of a signed-in browser session, then the token of the document
 service, as far as the account has them, without showing them; or from standard input,
 one a line, when that is not a terminal. They are never taken from the command line.
 
@@ -44,45 +43,25 @@ open access.
 
 Without --store it goes into the system's keyring. On a machine without one choose
 --store=age (encrypted to your SSH key or --identity), --store=file (a file that only
-you can read), or name a credential_command in config.toml and store nothing.`), Args: console.WantArgs(0, 1),
-		ValidArgsFunction: cs.completeAccounts,
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			return cs.accountLogin(c, console.ArgOr(args, cs.session.Config.Account), l)
-		}),
-	}
-	cs.login.StoreFlag(login, &l.store)
-	console.PathFlag(login.Flags(), &l.identity, "identity", "", "", say(text.CliFlagIdentity))
-	console.PathFlag(login.Flags(), &l.from, "from", "", "", say("read only the drive's cookie, from this file: a cookies.txt, a cURL line, or the header Cookie"))
-	login.Flags().BoolVar(&l.insecure, "insecure", false, say("store a credential also for an address without encryption"))
-	login.Flags().BoolVar(&l.qr, "qr", false, say("sign in to the drive by a QR code, with its app on a phone"))
-	for _, k := range wire.Kinds() {
-		l.only[k.Scheme] = login.Flags().Bool(string(k.Scheme), false, say(k.Only))
-	}
-	logout := &cobra.Command{
-		Use: "logout [NAME]", Short: say("sign out of an account"),
-		Args: console.WantArgs(0, 1), ValidArgsFunction: cs.completeAccounts,
-		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {
-			return cs.accountLogout(console.ArgOr(args, cs.session.Config.Account))
-		}),
-	}
-	var yes bool
-	rm := &cobra.Command{
-		Use: "rm NAME", Short: say("remove an account and what was stored for it"), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeAccounts,
-		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.accountRm(args[0], yes) }),
-	}
-	reset := &cobra.Command{
-		Use: "reset local", Short: say("reset the embedded drive and documents to their sample"), Args: console.WantArgs(1, 1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			if args[0] != config.Local {
-				return console.UsageErrorFor(c, text.CliResetOther, args[0])
+you can read), or name a credential_command in config.toml and store nothing.`,
+			Words: cs.completeAccounts, Flags: flags, Run: func(in console.Call) error { return cs.accountLogin(in, name(in)) },
+		},
+		cs.confirmCommand(),
+		console.Command{Use: "logout [NAME]", Short: "sign out of an account", Words: cs.completeAccounts, Run: func(in console.Call) error { return cs.accountLogout(name(in)) }},
+		console.Command{
+			Use: "status [NAME]", Short: "show whether an account is signed in", Words: cs.completeAccounts, JSON: []any{everyKey},
+			Run: func(in console.Call) error { return cs.accountStatus(name(in), in.Format) },
+		},
+		console.Command{
+			Use: "rm NAME", Short: "remove an account and what was stored for it", Words: cs.completeAccounts, Flags: yes,
+			Run: func(in console.Call) error { return cs.accountRm(in.Args[0], in.On("yes")) },
+		},
+		console.Command{Use: "reset local", Short: "reset the embedded drive and documents to their sample", Flags: yes, Run: func(in console.Call) error {
+			if in.Args[0] != config.Local {
+				return in.Usage(text.CliResetOther, in.Args[0])
 			}
-			return cs.accountReset(yes)
-		}),
-	}
-	for _, c := range []*cobra.Command{rm, reset} {
-		c.Flags().BoolVarP(&yes, "yes", "y", false, say(text.CliFlagYes))
-	}
-	return cs.con.Group("account", "manage accounts and sign in", ls, cs.accountAddCommand(), login, cs.confirmCommand(), logout, status, rm, reset)
+			return cs.accountReset(in.On("yes"))
+		}})
 }
 
 func (cs *Commands) completeAccounts(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

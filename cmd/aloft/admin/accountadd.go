@@ -4,28 +4,24 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client/config"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
 )
 
-func (cs *Commands) accountAddCommand() *cobra.Command {
-	say := cs.con.Say
-	values := map[string]*string{} // by the flag's name
-	add := &cobra.Command{
-		Use: "add NAME [" + strings.Join(required(), "] [") + "]", Short: say("add an account to the configuration"), Long: say(`An account is a drive, a document service, or both. Its credentials are not in
-the configuration: aloft account login NAME stores them.`), Args: console.WantArgs(1, 1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.accountAdd(c, args[0], values) }),
-	}
+func (cs *Commands) accountAddCommand() console.Command {
+	var flags []console.Flag
 	for _, of := range model.Services() {
 		for _, f := range config.AddFlags(of) {
-			values[f.Name] = add.Flags().String(f.Name, "", say(f.Help))
+			flags = append(flags, console.Flag{Name: f.Name, Value: "", Help: f.Help})
 		}
 	}
-	return add
+	return console.Command{
+		Use: "add NAME [" + strings.Join(required(), "] [") + "]", Short: "add an account to the configuration", Long: `An account is a drive, a document service, or both. Its credentials are not in
+the configuration: aloft account login NAME stores them.`,
+		Flags: flags, Run: cs.accountAdd,
+	}
 }
 
 // required are the flags of which an account needs one.
@@ -46,11 +42,12 @@ func dashed(all ...config.AddFlag) string {
 	return strings.Join(names, ", ")
 }
 
-func (cs *Commands) accountAdd(c *cobra.Command, name string, values map[string]*string) error {
-	given := func(f config.AddFlag) bool { return *values[f.Name] != "" }
+func (cs *Commands) accountAdd(in console.Call) error {
+	name := in.Args[0]
+	given := func(f config.AddFlag) bool { return in.Text(f.Name) != "" }
 	some := func(of model.Scheme) bool { return given(config.AddFlags(of)[0]) }
 	if !slices.ContainsFunc(model.Services(), some) {
-		return console.UsageErrorFor(c, "%s is missing", strings.Join(required(), cs.con.Say(" or ")))
+		return in.Usage("%s is missing", strings.Join(required(), cs.con.Say(" or ")))
 	}
 	if err := cs.session.Free(name); err != nil {
 		return err
@@ -59,10 +56,10 @@ func (cs *Commands) accountAdd(c *cobra.Command, name string, values map[string]
 	for _, of := range model.Services() {
 		all := config.AddFlags(of)
 		if !some(of) && slices.ContainsFunc(all, given) {
-			return console.UsageErrorFor(c, text.CliAddNeeds, dashed(all[1:]...), dashed(all[0]))
+			return in.Usage(text.CliAddNeeds, dashed(all[1:]...), dashed(all[0]))
 		}
 		for _, f := range all {
-			typed[f.Name] = *values[f.Name]
+			typed[f.Name] = in.Text(f.Name)
 		}
 	}
 	a, err := config.NewAccount(name, typed)

@@ -6,19 +6,18 @@ import (
 	"aloft/cmd/aloft/console"
 )
 
-func (cs *Commands) completionCommand(root *cobra.Command) *cobra.Command {
+func (cs *Commands) completionCommand(root *cobra.Command) console.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
-	return &cobra.Command{
-		Use: "completion SHELL", Short: cs.con.Say("print the completion script for a shell"), Long: cs.con.Say(`SHELL is bash, zsh, fish or powershell. For this session:
+	return console.Command{
+		Use: "completion SHELL", Short: "print the completion script for a shell", Long: `SHELL is bash, zsh, fish or powershell. For this session:
   bash: source <(aloft completion bash)
   zsh:  source <(aloft completion zsh)
   fish: aloft completion fish | source
-With the script comes aloftcd, which opens aloft and goes where it was left.`),
-		Args: console.WantArgs(1, 1), ValidArgs: shells,
-		RunE: func(c *cobra.Command, args []string) error {
-			switch args[0] {
+With the script comes aloftcd, which opens aloft and goes where it was left.`, Known: shells, Broken: true,
+		Run: func(in console.Call) error {
+			switch in.Args[0] {
 			case "bash", "zsh", "fish":
-				script, err := shellWords.ReadFile("words." + args[0])
+				script, err := shellWords.ReadFile("words." + in.Args[0])
 				if err == nil {
 					_, err = cs.con.Writer.Write(script)
 				}
@@ -26,7 +25,7 @@ With the script comes aloftcd, which opens aloft and goes where it was left.`),
 			case "powershell":
 				return root.GenPowerShellCompletionWithDesc(cs.con.Writer)
 			}
-			return console.UsageErrorFor(c, "completion knows bash, zsh, fish and powershell, not %q", args[0])
+			return in.Usage("completion knows bash, zsh, fish and powershell, not %q", in.Args[0])
 		},
 	}
 }

@@ -23,43 +23,38 @@ type jsonSetting struct {
 	Origin string `json:"origin"`
 }
 
-func (cs *Commands) configCommand() *cobra.Command {
-	say := cs.con.Say
-	var f console.Format
-	var origin bool
-	show := &cobra.Command{
-		Use: "show", Short: say("list the settings in force"), Args: console.WantArgs(0, 0),
-		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.configShow(f, origin) }),
-	}
-	show.Flags().BoolVar(&origin, "origin", false, say("also where each value comes from"))
-	cs.con.FormatFlags(show, &f, false, jsonSetting{})
-	path := &cobra.Command{
-		Use: "path", Short: say("print the path of the file"), Args: console.WantArgs(0, 0),
-		RunE: cs.mends(func() error { return cs.con.Line(cs.session.Config.File) }),
-	}
-	var strict bool
-	check := &cobra.Command{
-		Use: "check", Short: say("test the configuration and the key file"), Args: console.WantArgs(0, 0),
-		RunE: func(*cobra.Command, []string) error { return cs.configCheck(strict) },
-	}
-	check.Flags().BoolVar(&strict, "strict", false, say("exit 2 for warnings, too"))
-	initial := &cobra.Command{
-		Use: "init", Short: say("write a commented file"), Args: console.WantArgs(0, 0),
-		RunE: cs.mends(func() error {
+func (cs *Commands) configCommand() console.Command {
+	file := config.File{Options: cs.session.ConfigOptions}
+	return console.Group("config", "show and change the configuration",
+		cs.mends(console.Command{Use: "path", Short: "print the path of the file"}, func(console.Call) error { return cs.con.Line(cs.session.Config.File) }),
+		console.Command{
+			Use: "show", Short: "list the settings in force", JSON: []any{jsonSetting{}}, Flags: []console.Flag{{Name: "origin", Value: false, Help: "also where each value comes from"}},
+			Run: func(in console.Call) error { return cs.configShow(in.Format, in.On("origin")) },
+		},
+		console.Command{
+			Use: "check", Short: "test the configuration and the key file", Broken: true, Flags: []console.Flag{{Name: "strict", Value: false, Help: "exit 2 for warnings, too"}},
+			Run: func(in console.Call) error { return cs.configCheck(in.On("strict")) },
+		},
+		cs.mends(console.Command{Use: "init", Short: "write a commented file"}, func(console.Call) error {
 			if err := config.Init(cs.session.Config.File); err != nil {
 				return err
 			}
 			return cs.con.Line(cs.session.Config.File)
 		}),
-	}
-	edit := &cobra.Command{Use: "edit", Short: say("open the file in $VISUAL or $EDITOR"), Args: console.WantArgs(0, 0), RunE: cs.mends(cs.configEdit)}
-	return cs.con.Group("config", "show and change the configuration", append([]*cobra.Command{path, show, check, initial, edit}, cs.configChanges()...)...)
+		cs.mends(console.Command{Use: "edit", Short: "open the file in $VISUAL or $EDITOR"}, func(console.Call) error { return cs.configEdit() }),
+		cs.changes(console.Command{
+			Use: "set KEY VALUE", Short: "change a setting in the file", Long: `Everything else in the file stays as it is, comments too. A list is given as words, or as
+TOML writes it: aloft config set preview.command 'bat -p {}'`,
+		}, func(args []string) (client.SettingsPage, error) { return file.Set("", args[0], args[1]) }),
+		cs.changes(console.Command{
+			Use: "unset KEY", Short: "remove a setting from the file",
+		}, func(args []string) (client.SettingsPage, error) { return file.Unset("", args[0]) }))
 }
 
 // mends makes a command run even when the configuration is broken, as those must
 // that help to fix it.
-func (cs *Commands) mends(run func() error) func(*cobra.Command, []string) error {
-	return func(*cobra.Command, []string) error {
+func (cs *Commands) mends(r console.Command, run func(console.Call) error) console.Command {
+	r.Broken, r.Run = true, func(in console.Call) error {
 		if err := cs.session.OpenLog(); err != nil {
 			return err
 		}
@@ -67,8 +62,9 @@ func (cs *Commands) mends(run func() error) func(*cobra.Command, []string) error
 		if cs.session.Config.File == "" {
 			return cs.session.DirsErr
 		}
-		return run()
+		return run(in)
 	}
+	return r
 }
 
 func (cs *Commands) configShow(f console.Format, origin bool) error {
@@ -155,42 +151,25 @@ func (cs *Commands) configEdit() error {
 	return cs.configCheck(false)
 }
 
-// configChanges are the commands that change a setting in the file, as the list of
-// settings on the screen does.
-func (cs *Commands) configChanges() []*cobra.Command {
-	say, file := cs.con.Say, config.File{Options: cs.session.ConfigOptions}
-	set := &cobra.Command{
-		Use: "set KEY VALUE", Short: say("change a setting in the file"), Long: say(`Everything else in the file stays as it is, comments too. A list is given as words, or as
-TOML writes it: aloft config set preview.command 'bat -p {}'`), Args: console.WantArgs(2, 2), ValidArgsFunction: cs.completeSettings,
-		RunE: cs.changes(func(args []string) (client.SettingsPage, error) { return file.Set("", args[0], args[1]) }),
-	}
-	unset := &cobra.Command{
-		Use: "unset KEY", Short: say("remove a setting from the file"), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeSettings,
-		RunE: cs.changes(func(args []string) (client.SettingsPage, error) { return file.Unset("", args[0]) }),
-	}
-	return []*cobra.Command{set, unset}
-}
-
 // changes makes a change, also of a file that is broken without it, and prints what the
 // setting is now.
-func (cs *Commands) changes(do func(args []string) (client.SettingsPage, error)) func(*cobra.Command, []string) error {
-	return func(c *cobra.Command, args []string) error {
-		return cs.mends(func() error {
-			page, err := do(args)
-			if err != nil {
-				return err
-			}
-			i := slices.IndexFunc(page.Settings, func(s client.Setting) bool { return s.Key == args[0] })
-			if i < 0 {
-				return nil // it was the last one of its table
-			}
-			s := page.Settings[i]
-			if s.By != "" {
-				cs.con.WarnLine(cs.con.Say("%s overrides the file.", s.By))
-			}
-			return cs.con.Line(model.Clean(s.Key + " = " + s.Value))
-		})(c, args)
-	}
+func (cs *Commands) changes(r console.Command, do func(args []string) (client.SettingsPage, error)) console.Command {
+	r.Words = cs.completeSettings
+	return cs.mends(r, func(in console.Call) error {
+		page, err := do(in.Args)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(page.Settings, func(s client.Setting) bool { return s.Key == in.Args[0] })
+		if i < 0 {
+			return nil // it was the last one of its table
+		}
+		s := page.Settings[i]
+		if s.By != "" {
+			cs.con.WarnLine(cs.con.Say("%s overrides the file.", s.By))
+		}
+		return cs.con.Line(model.Clean(s.Key + " = " + s.Value))
+	})
 }
 
 // completeSettings completes the key, and of a switch and a choice the value.

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 
 	"github.com/charmbracelet/x/term"
-	"github.com/spf13/cobra"
 
 	"aloft/client"
 	"aloft/client/config"
@@ -26,14 +25,11 @@ type check struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-func (cs *Commands) doctorCommand() *cobra.Command {
-	var f console.Format
-	c := &cobra.Command{
-		Use: "doctor", Short: cs.con.Say("test everything the program needs"), Args: console.WantArgs(0, 0),
-		RunE: func(*cobra.Command, []string) error { return cs.doctor(f) },
+func (cs *Commands) doctorCommand() console.Command {
+	return console.Command{
+		Use: "doctor", Short: "test everything the program needs", JSON: []any{check{}}, Broken: true,
+		Run: func(in console.Call) error { return cs.doctor(in.Format) },
 	}
-	cs.con.FormatFlags(c, &f, false, check{})
-	return c
 }
 
 // doctor checks everything that the program needs. It runs whatever is broken.

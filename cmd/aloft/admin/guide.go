@@ -17,24 +17,22 @@ import (
 // pageWidth is where the lines of the guide's pages end, with the widest of their tables.
 const pageWidth = 100
 
-func (cs *Commands) guideCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "guide [TOPIC]", Short: cs.con.Say("explain the program, a page for each topic"),
-		Long: cs.con.Say("Shows the page of the guide about TOPIC; without TOPIC it lists the topics.\nA terminal shows the page with colours, a pipe gets it as Markdown."),
-		Args: console.WantArgs(0, 1), ValidArgsFunction: cs.topics,
-		RunE: func(c *cobra.Command, args []string) error {
+func (cs *Commands) guideCommand() console.Command {
+	return console.Command{
+		Use: "guide [TOPIC]", Short: "explain the program, a page for each topic", Long: "Shows the page of the guide about TOPIC; without TOPIC it lists the topics.\nA terminal shows the page with colours, a pipe gets it as Markdown.", Words: cs.topics, Broken: true,
+		Run: func(in console.Call) error {
 			_, _ = cs.session.Load() // for its language; a page does not need a configuration that is right
 			pages := guide.Pages(cs.con.Language)
-			if len(args) == 0 {
+			if len(in.Args) == 0 {
 				var rows [][]string
 				for _, p := range pages {
 					rows = append(rows, []string{p.Topic, p.Title})
 				}
 				return cs.con.Line(strings.Join(console.Aligned(rows), "\n"))
 			}
-			i := slices.IndexFunc(pages, func(p guide.Page) bool { return p.Topic == args[0] })
+			i := slices.IndexFunc(pages, func(p guide.Page) bool { return p.Topic == in.Args[0] })
 			if i < 0 {
-				return console.UsageErrorFor(c, "the guide has no page %q; its pages are %s", model.Clean(args[0]), names(pages))
+				return in.Usage("the guide has no page %q; its pages are %s", model.Clean(in.Args[0]), names(pages))
 			}
 			return cs.con.Line(cs.drawn(pages[i]))
 		},

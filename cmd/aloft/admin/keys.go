@@ -3,8 +3,6 @@ package admin
 import (
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/ui/keys"
@@ -17,14 +15,11 @@ type jsonKey struct {
 	Title   string   `json:"title"`
 }
 
-func (cs *Commands) keysCommand() *cobra.Command {
-	var f console.Format
-	c := &cobra.Command{
-		Use: "keys", Short: cs.con.Say("list every key and what it does"), Args: console.WantArgs(0, 0),
-		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.keysList(f) }),
+func (cs *Commands) keysCommand() console.Command {
+	return console.Command{
+		Use: "keys", Short: "list every key and what it does", JSON: []any{jsonKey{}},
+		Run: func(in console.Call) error { return cs.keysList(in.Format) },
 	}
-	cs.con.FormatFlags(c, &f, false, jsonKey{})
-	return c
 }
 
 func (cs *Commands) keyProblems() []string {

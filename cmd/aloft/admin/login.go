@@ -5,8 +5,6 @@ import (
 	"os"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/secret"
@@ -18,52 +16,42 @@ import (
 	"aloft/model/text"
 )
 
-// loginOptions say what is asked for and where it is stored.
-type loginOptions struct {
-	store, identity string
-	only            map[model.Scheme]*bool // none: all that the account has
-	from            string                 // the file that has the drive's cookie, "" = none
-	insecure        bool                   // also without encryption
-	qr              bool                   // the drive's, by a QR code
-}
-
 // accountLogin stores the credentials of an account, in the order of its services. From
 // standard input they are read in this order, one a line.
-func (cs *Commands) accountLogin(c *cobra.Command, name string, o loginOptions) error {
-	if o.qr && (o.from != "" || *o.only[model.SchemeDocs]) {
-		return console.UsageErrorFor(c, "--qr is for the drive alone, in place of --from")
+func (cs *Commands) accountLogin(in console.Call, name string) error {
+	qr, from, identity := in.On("qr"), in.Text("from"), in.Text("identity")
+	only := func(of model.Scheme) bool { return in.On(string(of)) || qr && of == model.SchemeDrive }
+	if qr && (from != "" || only(model.SchemeDocs)) {
+		return in.Usage("--qr is for the drive alone, in place of --from")
 	}
 	if name == config.Local {
-		if o.qr {
+		if qr {
 			return cs.tryScan()
 		}
-		return console.UsageErrorFor(c, "the embedded account needs no login")
+		return in.Usage("the embedded account needs no login")
 	}
-	kind := secret.Kind(o.store)
+	kind := secret.Kind(in.Text("store"))
 	switch kind {
 	case "", secret.InKeyring, secret.InAge, secret.InFile:
 	default:
-		return console.UsageErrorFor(c, text.CliStore, o.store)
+		return in.Usage(text.CliStore, string(kind))
 	}
 	if _, err := cs.session.Remote(name); err != nil {
 		return err
 	}
-	if bad := cs.session.Config.Accounts[name].Insecure(); len(bad) > 0 && !o.insecure {
+	if bad := cs.session.Config.Accounts[name].Insecure(); len(bad) > 0 && !in.On("insecure") {
 		e := client.Errorf(client.KindInvalid, "login", model.Place{}, "%s is not encrypted: others in the network could read the credential; nothing was asked for or stored", model.Clean(bad[0]))
 		e.Hint = "use an https address, or say --insecure"
 		return console.Exit(console.ExitUsage, e)
 	}
-	if o.qr {
-		*o.only[model.SchemeDrive] = true
-	}
-	some := slices.ContainsFunc(wire.Kinds(), func(k wire.Kind) bool { return *o.only[k.Scheme] })
-	if o.from != "" && some && !*o.only[model.SchemeDrive] {
-		return console.UsageErrorFor(c, "--from is for the drive's cookie")
+	some := slices.ContainsFunc(wire.Kinds(), func(k wire.Kind) bool { return only(k.Scheme) })
+	if from != "" && some && !only(model.SchemeDrive) {
+		return in.Usage("--from is for the drive's cookie")
 	}
 	session.HardenProcess()
 	var all []login.Credential
 	for _, k := range wire.Kinds() {
-		if o.from != "" && k.Scheme != model.SchemeDrive || some && !*o.only[k.Scheme] || !some && !cs.session.Config.Has(name, k.Scheme) {
+		if from != "" && k.Scheme != model.SchemeDrive || some && !only(k.Scheme) || !some && !cs.session.Config.Has(name, k.Scheme) {
 			continue
 		}
 		l, _, err := cs.sources.Login(name, k.Scheme)
@@ -73,21 +61,21 @@ func (cs *Commands) accountLogin(c *cobra.Command, name string, o loginOptions) 
 		all = append(all, login.Credential{Login: *l, Ask: k.Ask, Where: k.Where, Stored: k.Stored, What: k.What})
 	}
 	if len(all) == 0 {
-		return console.UsageErrorFor(c, "--from is for the drive's cookie")
+		return in.Usage("--from is for the drive's cookie")
 	}
-	if o.qr {
-		return cs.scan(all[0], kind, o.identity)
+	if qr {
+		return cs.scan(all[0], kind, identity)
 	}
-	var from io.Reader
-	if o.from != "" {
-		f, err := os.Open(o.from)
+	var file io.Reader
+	if from != "" {
+		f, err := os.Open(from)
 		if err != nil {
-			return cs.con.Unreadable(o.from, err)
+			return cs.con.Unreadable(from, err)
 		}
 		defer f.Close()
-		from = f
+		file = f
 	}
-	if err := cs.login.All(all, kind, o.identity, from); err != nil {
+	if err := cs.login.All(all, kind, identity, file); err != nil {
 		return err
 	}
 	return cs.con.Line(cs.con.Say("%s is signed in", name))

@@ -14,10 +14,10 @@ import (
 	"aloft/model/text"
 )
 
-func (cs *Commands) manCommand(root *cobra.Command, asConfigured func(*cobra.Command) *cobra.Command) *cobra.Command {
-	return &cobra.Command{
-		Use: "man", Short: cs.con.Say("print the manual page"), Args: console.WantArgs(0, 0),
-		RunE: func(*cobra.Command, []string) error {
+func (cs *Commands) manCommand(root *cobra.Command, asConfigured func(*cobra.Command) *cobra.Command) console.Command {
+	return console.Command{
+		Use: "man", Short: "print the manual page", Broken: true,
+		Run: func(console.Call) error {
 			if _, err := cs.con.Writer.WriteString(cs.manPage(asConfigured(root))); err != nil {
 				return cs.con.OutputFailed(err)
 			}

@@ -3,8 +3,6 @@ package admin
 import (
 	"context"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client/config"
 	"aloft/client/logins"
 	"aloft/client/secret"
@@ -37,18 +35,17 @@ func (cs *Commands) tryScan() error {
 	return cs.con.Line(cs.con.Say("the embedded drive takes the session; nothing was stored"))
 }
 
-func (cs *Commands) confirmCommand() *cobra.Command {
-	var no bool
-	c := &cobra.Command{
-		Use: "confirm LINK", Short: cs.con.Say("confirm a sign-in by QR code to the embedded drive, in place of a phone"), Args: console.WantArgs(1, 1),
-		Long: cs.con.Say(`The embedded drive can play the other end of a sign-in by QR code: for aloft serve, whose
+func (cs *Commands) confirmCommand() console.Command {
+	return console.Command{
+		Use: "confirm LINK", Short: "confirm a sign-in by QR code to the embedded drive, in place of a phone", Long: `The embedded drive can play the other end of a sign-in by QR code: for aloft serve, whose
 address is then the login_url of an account, and for aloft account login --qr local. LINK
 stands beside the code, and opens a page that names this command. Whoever asked for the
-code gets a session of the embedded drive.`),
-		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.confirm(args[0], !no) }),
+code gets a session of the embedded drive.`,
+		Flags: []console.Flag{
+			{Name: "decline", Value: false, Help: "say no"},
+		},
+		Run: func(in console.Call) error { return cs.confirm(in.Args[0], !in.On("decline")) },
 	}
-	c.Flags().BoolVar(&no, "decline", false, cs.con.Say("say no"))
-	return c
 }
 
 func (cs *Commands) confirm(link string, yes bool) error {

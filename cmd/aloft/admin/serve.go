@@ -22,36 +22,33 @@ type Faults struct {
 	Parse func(...string) (fault.Faults, error)
 }
 
-func (cs *Commands) serveCommand() *cobra.Command {
-	var addr string
-	var strict, remote bool
-	var faults []string
-	c := &cobra.Command{
-		Use: "serve", Short: cs.con.Say("serve the embedded drive and documents to other programs"), Args: console.WantArgs(0, 0),
-		Long: cs.con.Say("Prints one line of JSON and serves until it is interrupted. Files of the drive can be downloaded, uploaded and shared."),
-		RunE: cs.session.Needs(func(c *cobra.Command, _ []string) error {
+func (cs *Commands) serveCommand() console.Command {
+	flags := []console.Flag{
+		{Name: "addr", Value: "127.0.0.1:0", Help: "listen here"},
+		{Name: "strict", Value: false, Help: "refuse requests that come less than 500 ms after the one before"},
+		{Name: "allow-remote", Value: false, Help: "allow an address that other machines can reach"},
+	}
+	if cs.Faults.Parse != nil {
+		flags = append(flags, console.Flag{Name: "fault", Value: []string(nil), Help: "%s", Said: []any{strings.Join(cs.Faults.Words(), " ")},
+			Complete: cobra.FixedCompletions(cs.Faults.Words(), cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp)})
+	}
+	return console.Command{
+		Use: "serve", Short: "serve the embedded drive and documents to other programs", Long: "Prints one line of JSON and serves until it is interrupted. Files of the drive can be downloaded, uploaded and shared.",
+		Flags: flags, Prints: []any{embedded.Server{}},
+		Run: func(in console.Call) error {
 			var f fault.Faults
 			if cs.Faults.Parse != nil {
 				var err error
-				if f, err = cs.Faults.Parse(faults...); err != nil {
+				if f, err = cs.Faults.Parse(in.List("fault")...); err != nil {
 					return console.Exit(console.ExitUsage, err)
 				}
 			}
-			if strict {
+			if in.On("strict") {
 				f = withStrict(f, time.Duration(float64(config.MinGap)*cs.session.Scale))
 			}
-			return cs.serve(addr, f, remote)
-		}),
+			return cs.serve(in.Text("addr"), f, in.On("allow-remote"))
+		},
 	}
-	c.Flags().StringVar(&addr, "addr", "127.0.0.1:0", cs.con.Say("listen here"))
-	c.Flags().BoolVar(&strict, "strict", false, cs.con.Say("refuse requests that come less than 500 ms after the one before"))
-	if cs.Faults.Parse != nil {
-		c.Flags().StringArrayVar(&faults, "fault", nil, strings.Join(cs.Faults.Words(), " "))
-		_ = c.RegisterFlagCompletionFunc("fault", cobra.FixedCompletions(cs.Faults.Words(), cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
-	}
-	c.Flags().BoolVar(&remote, "allow-remote", false, cs.con.Say("allow an address that other machines can reach"))
-	cs.con.Prints(c, embedded.Server{})
-	return c
 }
 
 // withStrict enforces the gap for callers of both halves, unless a fault names

@@ -21,25 +21,17 @@ type jsonTheme struct {
 	Path    string `json:"path,omitempty"`
 }
 
-func (cs *Commands) themeCommand() *cobra.Command {
-	say := cs.con.Say
-	var f console.Format
-	ls := &cobra.Command{
-		Use: "ls", Short: say("list the themes with a sample"), Args: console.WantArgs(0, 0),
-		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.themeLs(f) }),
-	}
-	cs.con.FormatFlags(ls, &f, false, jsonTheme{})
-	show := &cobra.Command{
-		Use: "show [NAME]", Short: say("show a theme"), Args: console.WantArgs(0, 1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			_, _ = cs.session.Load()
-			return themes.Names(cs.session.ThemeDirs()...), cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {
-			return cs.themeShow(console.ArgOr(args, cs.session.Config.UI.Theme))
-		}),
-	}
-	return cs.con.Group("theme", "list and show themes", ls, show)
+func (cs *Commands) themeCommand() console.Command {
+	return console.Group("theme", "list and show themes",
+		console.Command{Use: "ls", Short: "list the themes with a sample", JSON: []any{jsonTheme{}}, Run: func(in console.Call) error { return cs.themeLs(in.Format) }},
+		console.Command{
+			Use: "show [NAME]", Short: "show a theme",
+			Words: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+				_, _ = cs.session.Load()
+				return themes.Names(cs.session.ThemeDirs()...), cobra.ShellCompDirectiveNoFileComp
+			},
+			Run: func(in console.Call) error { return cs.themeShow(in.Or(cs.session.Config.UI.Theme)) },
+		})
 }
 
 func (cs *Commands) themeLs(f console.Format) error {

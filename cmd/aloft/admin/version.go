@@ -1,22 +1,17 @@
 package admin
 
 import (
-	"github.com/spf13/cobra"
-
 	"aloft/cmd/aloft/console"
 	"aloft/model/text"
 )
 
-func (cs *Commands) versionCommand() *cobra.Command {
-	var f console.Format
-	c := &cobra.Command{
-		Use: "version", Short: cs.con.Say(text.CliVersion), Args: console.WantArgs(0, 0),
-		RunE: func(*cobra.Command, []string) error {
-			return cs.SayVersion(f)
+func (cs *Commands) versionCommand() console.Command {
+	return console.Command{
+		Use: "version", Short: text.CliVersion, JSON: []any{console.Build{}}, Broken: true,
+		Run: func(in console.Call) error {
+			return cs.SayVersion(in.Format)
 		},
 	}
-	cs.con.FormatFlags(c, &f, false, console.Build{})
-	return c
 }
 
 // SayVersion prints the version, for version and --version.

@@ -50,18 +50,3 @@ func ArgOr(args []string, other string) string {
 func Group(use string, short text.Text, below ...Command) Command {
 	return Command{Use: use, Short: short, Below: below}
 }
-
-// Group is a command that only holds others.
-func (con *Console) Group(use string, short text.Text, subs ...*cobra.Command) *cobra.Command {
-	c := &cobra.Command{
-		Use: use, Short: con.Say(short), Args: cobra.ArbitraryArgs,
-		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return c.Help()
-			}
-			return UsageErrorFor(c, text.CliNoSuchSub, c.CommandPath(), args[0])
-		},
-	}
-	c.AddCommand(subs...)
-	return c
-}

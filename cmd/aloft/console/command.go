@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -22,16 +23,18 @@ type Command struct {
 	Flags       []Flag
 	JSON        []any // the shapes of what --json prints; none: there is no --json
 	Lines       bool  // with --jsonl, too
+	Prints      []any // the shapes of the JSON that it prints without being asked
 	Hidden      bool
 	Args        cobra.PositionalArgs // nil = as Use has them
 	Words       cobra.CompletionFunc // of its arguments; nil = as Use has them
+	Known       []string             // the words of its argument
 	Apart       []string             // flags of which one may be given
 	Broken      bool                 // it runs whatever the configuration is, and reads it itself
 	Run         func(Call) error
 	Below       []Command // it only holds these, unless there is a Run
 }
 
-// Flag is a row of a flag. Value is its type and its default: a bool, an int, an int64, a string, a []string, a Path, or a function
+// Flag is a row of a flag. Value is its type and its default: a bool, an int, an int64, a time.Duration, a string, a []string, a Path, or a function
 // that makes a pflag.Value.
 type Flag struct {
 	Name, Short string
@@ -88,6 +91,9 @@ func (in Call) Int(flag string) int { n, _ := in.Cmd.Flags().GetInt(flag); retur
 // Long is the same for versions and positions.
 func (in Call) Long(flag string) int64 { n, _ := in.Cmd.Flags().GetInt64(flag); return n }
 
+// Time is a time of a flag.
+func (in Call) Time(flag string) time.Duration { d, _ := in.Cmd.Flags().GetDuration(flag); return d }
+
 // List is the texts of a flag that can be repeated.
 func (in Call) List(flag string) []string { all, _ := in.Cmd.Flags().GetStringArray(flag); return all }
 
@@ -105,7 +111,7 @@ func (con *Console) Commands(rows []Command) (all []*cobra.Command) {
 // Command makes a command of its row.
 func (con *Console) Command(r Command) *cobra.Command {
 	least, most, places, files := arguments(r.Use)
-	c := &cobra.Command{Use: r.Use, Short: con.Say(r.Short), Hidden: r.Hidden, Args: r.Args, ValidArgsFunction: r.Words}
+	c := &cobra.Command{Use: r.Use, Short: con.Say(r.Short), Hidden: r.Hidden, Args: r.Args, ValidArgs: r.Known, ValidArgsFunction: r.Words}
 	if r.Long != "" {
 		c.Long = con.Say(r.Long, r.Told...)
 	}
@@ -124,6 +130,7 @@ func (con *Console) Command(r Command) *cobra.Command {
 	if len(r.JSON) > 0 {
 		con.FormatFlags(c, &f, r.Lines, r.JSON...)
 	}
+	con.Prints(c, r.Prints...)
 	con.AddFlags(c, r.Flags...)
 	if r.Apart != nil {
 		c.MarkFlagsMutuallyExclusive(r.Apart...)
@@ -186,6 +193,8 @@ func (con *Console) AddFlags(c *cobra.Command, all ...Flag) {
 			f.IntP(r.Name, r.Short, v, help)
 		case int64:
 			f.Int64P(r.Name, r.Short, v, help)
+		case time.Duration:
+			f.DurationP(r.Name, r.Short, v, help)
 		case string:
 			f.StringP(r.Name, r.Short, v, help)
 		case []string:

@@ -138,7 +138,9 @@ func TestOneEach(t *testing.T) {
 // A mistake in a line of a batch is reported with its number.
 func TestBatchLines(t *testing.T) {
 	cs := &Commands{con: &console.Console{}}
-	read := func(data string) ([]chosen, error) { return cs.batch(console.Call{Args: []string{"docs:/x"}, Cmd: &cobra.Command{}}, data, &editing{}) }
+	read := func(data string) ([]chosen, error) {
+		return cs.batch(console.Call{Args: []string{"docs:/x"}, Cmd: &cobra.Command{}}, data, &editing{})
+	}
 	got, err := read(`{"edit":"text","at":"end","text":"x"}` + "\n\n" + `{"edit":"replace","old":"a","text":"","all":true}` + "\n" +
 		`{"edit":"task","at":"heading:T","nth":2,"tasks":[{"text":"t","done":true}]}`)
 	if err != nil || len(got) != 3 || got[0].At.Kind != model.WhereEnd || !got[1].all || got[2].At.Nth != 2 || !got[2].Edit.Tasks[0].Done {

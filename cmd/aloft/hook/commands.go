@@ -1,16 +1,19 @@
 package hook
 
-import "github.com/spf13/cobra"
+import (
+	"slices"
+
+	"aloft/cmd/aloft/console"
+)
 
 // Command is hook with all below it.
-func (cs *Commands) Command() *cobra.Command {
-	c := cs.con.Group("hook", "receive webhooks and show what came",
-		cs.serveCommand(), cs.tokenCommand(), cs.sendCommand(), cs.lsCommand(), cs.showCommand(), cs.waitCommand())
-	c.AddCommand(cs.steerCommands()...)
-	c.AddCommand(cs.messagesCommand(), cs.linesCommand(), cs.routesCommand(), cs.tryCommand(), cs.loginCommand())
-	c.Long = cs.con.Say(`The receiver takes requests of other programs - a git hook, a CI job, a file watcher -
+func (cs *Commands) Command() console.Command {
+	return console.Command{
+		Use: "hook", Short: "receive webhooks and show what came", Long: `The receiver takes requests of other programs - a git hook, a CI job, a file watcher -
 and runs the command or passes on the prompt that they send. It runs beside the panes,
 or without a screen by "aloft hook serve". All instances of a user share what was
-received; one of them listens.`)
-	return c
+received; one of them listens.`,
+		Below: slices.Concat([]console.Command{cs.serveCommand(), cs.tokenCommand(), cs.sendCommand(), cs.lsCommand(), cs.showCommand(), cs.waitCommand()},
+			cs.steerCommands(), []console.Command{cs.messagesCommand(), cs.linesCommand(), cs.routesCommand(), cs.tryCommand(), cs.loginCommand()}),
+	}
 }

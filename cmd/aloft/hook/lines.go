@@ -5,44 +5,36 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/client/webhook"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/hooks"
-	"aloft/model/text"
 )
 
-func (cs *Commands) linesCommand() *cobra.Command {
-	var f console.Format
-	var project, session string
-	c := &cobra.Command{
-		Use: "lines [NAME]", Short: cs.con.Say("print ready-made lines for a sender"), Long: cs.con.Say(`Without NAME it lists them. The address of the receiver is filled in; the token is not:
+func (cs *Commands) linesCommand() console.Command {
+	var words []string
+	for _, l := range hooks.HookLines(cs.con.Catalogue, hooks.HookLineOptions{}) {
+		words = append(words, l.Name+"\t"+l.Title)
+	}
+	return console.Command{
+		Use: "lines [NAME]", Short: "print ready-made lines for a sender", Long: `Without NAME it lists them. The address of the receiver is filled in; the token is not:
 the snippet takes it from ALOFT_WEBHOOK_TOKEN or from "aloft hook token".
     hook=$(git rev-parse --git-path hooks/post-commit)
-    aloft hook lines git >>"$hook" && chmod +x "$hook"`), Args: console.WantArgs(0, 1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			if names := slices.Sorted(maps.Keys(cs.session.Config.Webhook.Projects)); len(args) > 0 && project == "" && len(names) > 1 {
+    aloft hook lines git >>"$hook" && chmod +x "$hook"`, Known: words, JSON: []any{jsonLine{}},
+		Flags: cs.senderFlags(""),
+		Run: func(in console.Call) error {
+			if names := slices.Sorted(maps.Keys(cs.session.Config.Webhook.Projects)); len(in.Args) > 0 && in.Text("project") == "" && len(names) > 1 {
 				// What they send would always be refused.
-				return console.UsageErrorFor(c, "the receiver has several projects, and senders must name one with --project: %s", strings.Join(names, ", "))
+				return in.Usage("the receiver has several projects, and senders must name one with --project: %s", strings.Join(names, ", "))
 			}
-			all, err := cs.readyLines(project, session)
+			all, err := cs.readyLines(in.Text("project"), in.Text("session"))
 			if err != nil {
 				return err
 			}
-			return cs.lines(all, args, f)
-		}),
+			return cs.lines(all, in.Args, in.Format)
+		},
 	}
-	cs.con.FormatFlags(c, &f, false, jsonLine{})
-	c.Flags().StringVar(&project, "project", "", cs.con.Say(text.CliFlagHookProject))
-	c.Flags().StringVar(&session, "session", "", cs.con.Say(text.CliFlagHookSession))
-	cs.completeFlags(c)
-	for _, l := range hooks.HookLines(cs.con.Catalogue, hooks.HookLineOptions{}) {
-		c.ValidArgs = append(c.ValidArgs, l.Name+"\t"+l.Title)
-	}
-	return c
 }
 
 // readyLines are the snippets, for the receiver that runs or would run.

@@ -16,14 +16,11 @@ import (
 	"aloft/model/text"
 )
 
-func (cs *Commands) loginCommand() *cobra.Command {
-	var store, identity string
-	var fresh bool
-	c := &cobra.Command{
-		Use: "login NAME", Short: cs.con.Say("store a route's secret or a platform's address"), Long: cs.con.Say(`It is asked for or read from standard input, and stored like the session of an account.
+func (cs *Commands) loginCommand() console.Command {
+	return console.Command{
+		Use: "login NAME", Short: "store a route's secret or a platform's address", Long: `It is asked for or read from standard input, and stored like the session of an account.
 Nothing is sent to try it. --make makes a secret for a route, stores it and prints it, so
-that you can give it to the sender.`), Args: console.WantArgs(1, 1),
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+that you can give it to the sender.`, Words: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var out []string
 			if _, err := cs.session.Load(); err == nil && len(args) == 0 {
 				for name, p := range cs.session.Config.Webhook.Platforms {
@@ -39,22 +36,25 @@ that you can give it to the sender.`), Args: console.WantArgs(1, 1),
 			}
 			return out, cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.logIn(c, args[0], store, identity, fresh) }),
+		Flags: []console.Flag{
+			login.StoreFlag(),
+			{Name: "identity", Value: console.Path(""), Help: text.CliFlagIdentity},
+			{Name: "make", Value: false, Help: "make a secret for a route, and print it"},
+		},
+		Run: func(in console.Call) error {
+			return cs.logIn(in, in.Args[0], in.Text("store"), in.Text("identity"), in.On("make"))
+		},
 	}
-	cs.login.StoreFlag(c, &store)
-	console.PathFlag(c.Flags(), &identity, "identity", "", "", cs.con.Say(text.CliFlagIdentity))
-	c.Flags().BoolVar(&fresh, "make", false, cs.con.Say("make a secret for a route, and print it"))
-	return c
 }
 
 // logIn stores the secret of a route or the address of a platform. Nothing is sent to
 // try it: that would be a message to somebody.
-func (cs *Commands) logIn(c *cobra.Command, name, store, identity string, fresh bool) error {
+func (cs *Commands) logIn(in console.Call, name, store, identity string, fresh bool) error {
 	kind := secret.Kind(store)
 	switch kind {
 	case "", secret.InKeyring, secret.InAge, secret.InFile:
 	default:
-		return console.UsageErrorFor(c, text.CliStore, store)
+		return in.Usage(text.CliStore, store)
 	}
 	w := cs.session.Config.Webhook
 	p, r := w.Platforms[name], w.Routes[name]
@@ -73,7 +73,7 @@ func (cs *Commands) logIn(c *cobra.Command, name, store, identity string, fresh 
 		}
 		l.Ask, l.Stored, l.What = "Secret of %s (it is not shown):", "the secret of %s is stored: %s", "the secret"
 	case fresh:
-		return console.UsageErrorFor(c, "--make is for routes that verify their senders, and %s is not one", name)
+		return in.Usage("--make is for routes that verify their senders, and %s is not one", name)
 	case p != nil && client.SecretAddress(p.Type):
 		l.Login = logins.Login{Account: name, Store: cs.receiver.platformStore(name)}
 		l.Ask, l.Stored, l.What = "Address of %s (it is not shown):", "the address of %s is stored: %s", "the address"

@@ -5,37 +5,33 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client/webhook/store"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/hooks"
 )
 
-func (cs *Commands) lsCommand() *cobra.Command {
-	var f console.Format
-	var n int
-	var all bool
-	c := &cobra.Command{
-		Use: "ls", Short: cs.con.Say("list what was received"), Long: cs.con.Say(`A line has the id, the time, the status that was answered, the state, the kind, the
+func (cs *Commands) lsCommand() console.Command {
+	return console.Command{
+		Use: "ls", Short: "list what was received", Long: `A line has the id, the time, the status that was answered, the state, the kind, the
 event, the project, how long it ran, and why it was refused or what it asks for.
 States: refused, ignored, duplicate, asking, waiting, running, done, failed, timeout,
-stopped, denied, busy, and cut for what the end of the program has cut off.`), Args: console.WantArgs(0, 0),
-		RunE: cs.session.Needs(func(c *cobra.Command, _ []string) error {
+stopped, denied, busy, and cut for what the end of the program has cut off.`, JSON: []any{hooks.DeliveryJSON{}}, Lines: true,
+		Flags: []console.Flag{
+			{Name: "number", Short: "n", Value: 50, Help: "list at most this many (0 = all)"},
+			{Name: "all", Value: false, Help: "list everything that is kept"},
+		},
+		Run: func(in console.Call) error {
+			n := in.Int("number")
 			if n < 0 {
-				return console.UsageErrorFor(c, "-n is 0 or more, not %d", n)
+				return in.Usage("-n is 0 or more, not %d", n)
 			}
-			if all {
+			if in.On("all") {
 				n = 0
 			}
-			return cs.ls(f, n)
-		}),
+			return cs.ls(in.Format, n)
+		},
 	}
-	cs.con.FormatFlags(c, &f, true, hooks.DeliveryJSON{})
-	c.Flags().IntVarP(&n, "number", "n", 50, cs.con.Say("list at most this many (0 = all)"))
-	c.Flags().BoolVar(&all, "all", false, cs.con.Say("list everything that is kept"))
-	return c
 }
 
 // ls lists the newest n deliveries, 0 = all.

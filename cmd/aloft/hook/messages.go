@@ -3,8 +3,6 @@ package hook
 import (
 	"fmt"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/client/webhook/store"
 	"aloft/cmd/aloft/console"
@@ -34,26 +32,22 @@ func toMessage(m model.Message) *jsonMessage {
 	return &jsonMessage{At: console.Stamp(m.At), Kind: string(m.Kind), From: m.From, Text: m.In(nil), Event: m.Event, Delivery: m.Delivery, Bad: m.Bad}
 }
 
-func (cs *Commands) messagesCommand() *cobra.Command {
-	var f console.Format
-	c := &cobra.Command{
-		Use: "messages [SESSION]", Short: cs.con.Say("list the conversations, or the messages of one"), Long: cs.con.Say(`SESSION is the session key, such as tui:git. Messages are what deliveries posted
-into it, the prompts, and what agents replied.`), Args: console.WantArgs(0, 1),
-		ValidArgsFunction: cs.completeSessions,
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+func (cs *Commands) messagesCommand() console.Command {
+	return console.Command{
+		Use: "messages [SESSION]", Short: "list the conversations, or the messages of one", Long: `SESSION is the session key, such as tui:git. Messages are what deliveries posted
+into it, the prompts, and what agents replied.`, Words: cs.completeSessions, JSON: []any{jsonConversation{}, jsonMessage{}},
+		Run: func(in console.Call) error {
 			s, err := cs.openStore()
 			if err != nil {
 				return err
 			}
 			defer s.Close()
-			if len(args) == 0 {
-				return cs.conversations(s, f)
+			if len(in.Args) == 0 {
+				return cs.conversations(s, in.Format)
 			}
-			return cs.messages(s, args[0], f)
-		}),
+			return cs.messages(s, in.Args[0], in.Format)
+		},
 	}
-	cs.con.FormatFlags(c, &f, false, jsonConversation{}, jsonMessage{})
-	return c
 }
 
 func (cs *Commands) conversations(s *store.Store, f console.Format) error {

@@ -1,22 +1,19 @@
 package hook
 
 import (
-	"github.com/spf13/cobra"
-
 	"aloft/client/webhook"
 	"aloft/cmd/aloft/console"
 )
 
-func (cs *Commands) replayCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "replay ID", Short: cs.con.Say("deliver a request again"),
-		Long: cs.con.Say("The body is what was received then; it goes the same way as every request."), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeDeliveries,
-		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {
+func (cs *Commands) replayCommand() console.Command {
+	return console.Command{
+		Use: "replay ID", Short: "deliver a request again", Long: "The body is what was received then; it goes the same way as every request.", Words: cs.completeDeliveries,
+		Run: func(in console.Call) error {
 			st, err := cs.openStore()
 			if err != nil {
 				return err
 			}
-			d, err := cs.delivery(st, args[0])
+			d, err := cs.delivery(st, in.Args[0])
 			st.Close()
 			if err != nil {
 				return err
@@ -38,6 +35,6 @@ func (cs *Commands) replayCommand() *cobra.Command {
 				return err
 			}
 			return cs.con.Line(id)
-		}),
+		},
 	}
 }

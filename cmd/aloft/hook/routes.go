@@ -3,22 +3,17 @@ package hook
 import (
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client/webhook"
 	"aloft/cmd/aloft/console"
 )
 
-func (cs *Commands) routesCommand() *cobra.Command {
-	var f console.Format
-	c := &cobra.Command{
-		Use: "routes", Short: cs.con.Say("list the routes"), Long: cs.con.Say(`A line has the name, how its senders are verified, the last delivery's time and state, and
+func (cs *Commands) routesCommand() console.Command {
+	return console.Command{
+		Use: "routes", Short: "list the routes", Long: `A line has the name, how its senders are verified, the last delivery's time and state, and
 the address for the sender. "no secret" says that it refuses everything: store one with
-"aloft hook login NAME".`), Args: console.WantArgs(0, 0),
-		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.routes(f) }),
+"aloft hook login NAME".`, JSON: []any{jsonRoute{}},
+		Run: func(in console.Call) error { return cs.routes(in.Format) },
 	}
-	cs.con.FormatFlags(c, &f, false, jsonRoute{})
-	return c
 }
 
 type jsonRoute struct {

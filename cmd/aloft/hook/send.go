@@ -14,8 +14,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/client/webhook"
 	"aloft/client/webhook/receive"
@@ -41,58 +39,45 @@ type body struct {
 	Payload json.RawMessage `json:"payload,omitempty"`
 }
 
-type sending struct {
-	body
-	payload, key, url string
-	wait              bool
-	limit             time.Duration
-	format            console.Format
-}
-
-func (cs *Commands) sendCommand() *cobra.Command {
-	var o sending
-	c := &cobra.Command{
-		Use: "send", Short: cs.con.Say("send a request to the running receiver"), Long: cs.con.Say(`Sends to your running receiver, with its token, or to --url. There the token
+func (cs *Commands) sendCommand() console.Command {
+	return console.Command{
+		Use: "send", Short: "send a request to the running receiver", Long: `Sends to your running receiver, with its token, or to --url. There the token
 of the variable ALOFT_WEBHOOK_TOKEN is sent, if it is set; the one of the data folder goes
 to no other than that receiver. With --wait the outcome is printed instead of the id, and
-below it all that was printed; the exit code is that of "aloft hook wait".`), Args: console.WantArgs(0, 0),
-		RunE: cs.session.Needs(func(c *cobra.Command, _ []string) error { return cs.send(c, o) }),
+below it all that was printed; the exit code is that of "aloft hook wait".`, JSON: []any{jsonSent{}},
+		Flags: append(cs.senderFlags("tui:cli"), []console.Flag{
+			{Name: "event", Value: "", Help: "name of the event"},
+			{Name: "prompt", Value: "", Help: "prompt for the project's agent, - to read it from standard input"},
+			{Name: "exec", Value: "", Help: "command for sh, - to read it from standard input"},
+			{Name: "work-dir", Value: console.Path(""), Help: "folder that the command runs in"},
+			{Name: "payload", Value: "", Help: "JSON that goes along with the prompt, or @FILE"},
+			{Name: "silent", Value: false, Help: "post nothing into the session"},
+			{Name: "key", Value: "", Help: "do nothing when this key was sent within 24 hours before"},
+			{Name: "url", Value: "", Help: "send to this address"},
+			{Name: "wait", Value: false, Help: "wait for the end"},
+			{Name: "timeout", Value: time.Duration(0), Help: text.CliFlagHookTimeout},
+		}...),
+		Run: cs.send,
 	}
-	f := c.Flags()
-	f.StringVar(&o.Session, "session", "tui:cli", cs.con.Say(text.CliFlagHookSession))
-	f.StringVar(&o.Event, "event", "", cs.con.Say("name of the event"))
-	f.StringVar(&o.Project, "project", "", cs.con.Say(text.CliFlagHookProject))
-	f.StringVar(&o.Prompt, "prompt", "", cs.con.Say("prompt for the project's agent, - to read it from standard input"))
-	f.StringVar(&o.Exec, "exec", "", cs.con.Say("command for sh, - to read it from standard input"))
-	console.PathFlag(f, &o.WorkDir, "work-dir", "", "", cs.con.Say("folder that the command runs in"))
-	f.StringVar(&o.payload, "payload", "", cs.con.Say("JSON that goes along with the prompt, or @FILE"))
-	f.BoolVar(&o.Silent, "silent", false, cs.con.Say("post nothing into the session"))
-	f.StringVar(&o.key, "key", "", cs.con.Say("do nothing when this key was sent within 24 hours before"))
-	f.StringVar(&o.url, "url", "", cs.con.Say("send to this address"))
-	f.BoolVar(&o.wait, "wait", false, cs.con.Say("wait for the end"))
-	f.DurationVar(&o.limit, "timeout", 0, cs.con.Say(text.CliFlagHookTimeout))
-	cs.con.FormatFlags(c, &o.format, false, jsonSent{})
-	cs.completeFlags(c)
-	return c
 }
 
 // send sends one request and prints the delivery's id.
-func (cs *Commands) send(c *cobra.Command, o sending) error {
-	body, err := cs.requestBody(c, o)
+func (cs *Commands) send(in console.Call) error {
+	body, err := cs.requestBody(in)
 	if err != nil {
 		return err
 	}
-	to, token, err := cs.target(c, o.url)
+	to, token, err := cs.target(in)
 	if err != nil {
 		return err
 	}
 	r, err := http.NewRequestWithContext(cs.session.Context(), http.MethodPost, to.String(), bytes.NewReader(body))
 	if err != nil {
-		return console.UsageErrorFor(c, text.CliBadURL, model.Clean(o.url))
+		return in.Usage(text.CliBadURL, model.Clean(in.Text("url")))
 	}
 	r.Header.Set("Content-Type", "application/json")
-	if o.key != "" {
-		r.Header.Set("Idempotency-Key", o.key)
+	if key := in.Text("key"); key != "" {
+		r.Header.Set("Idempotency-Key", key)
 	}
 	if token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)
@@ -101,14 +86,14 @@ func (cs *Commands) send(c *cobra.Command, o sending) error {
 	if err != nil {
 		return err
 	}
-	if o.wait {
+	if in.On("wait") {
 		s, err := cs.openStore()
 		if err != nil {
 			return err
 		}
 		defer s.Close()
-		err = cs.waited(s, id, o.limit, o.format)
-		if d := s.Get(id); !o.format.JSON && d != nil && d.State.Ended() {
+		err = cs.waited(s, id, in.Time("timeout"), in.Format)
+		if d := s.Get(id); !in.JSON && d != nil && d.State.Ended() {
 			if d.State == model.DeliveryDuplicate && d.Of != "" {
 				id = d.Of
 			}
@@ -118,7 +103,7 @@ func (cs *Commands) send(c *cobra.Command, o sending) error {
 		}
 		return err
 	}
-	if o.format.JSON {
+	if in.JSON {
 		return cs.con.Encode(jsonSent{id, "accepted", event})
 	}
 	return cs.con.Line(model.Clean(id))
@@ -131,21 +116,24 @@ type jsonSent struct {
 }
 
 // requestBody makes the body, and reports what the receiver would refuse.
-func (cs *Commands) requestBody(c *cobra.Command, o sending) ([]byte, error) {
-	f := c.Flags()
+func (cs *Commands) requestBody(in console.Call) ([]byte, error) {
+	o := body{
+		Event: in.Text("event"), Project: in.Text("project"), Session: in.Text("session"), Prompt: in.Text("prompt"), Exec: in.Text("exec"),
+		WorkDir: in.Text("work-dir"), Silent: in.On("silent"),
+	}
 	switch {
-	case f.Changed("prompt") == f.Changed("exec"):
-		return nil, console.UsageErrorFor(c, "one of --prompt and --exec must be given")
+	case in.Given("prompt") == in.Given("exec"):
+		return nil, in.Usage("one of --prompt and --exec must be given")
 	case o.Session == "":
-		return nil, console.UsageErrorFor(c, "--session must not be empty")
-	case f.Changed("payload") && !f.Changed("prompt"):
-		return nil, console.UsageErrorFor(c, "--payload goes with --prompt only")
-	case o.wait && f.Changed("url"):
-		return nil, console.UsageErrorFor(c, "--wait does not go with --url: it needs a delivery of this receiver")
-	case strings.ContainsFunc(o.key, func(r rune) bool { return r != '\t' && unicode.IsControl(r) }):
-		return nil, console.UsageErrorFor(c, "--key has a line end or another control character")
-	case f.Changed("timeout") && (!o.wait || o.limit <= 0):
-		return nil, console.UsageErrorFor(c, text.CliHookTimeout, o.limit)
+		return nil, in.Usage("--session must not be empty")
+	case in.Given("payload") && !in.Given("prompt"):
+		return nil, in.Usage("--payload goes with --prompt only")
+	case in.On("wait") && in.Given("url"):
+		return nil, in.Usage("--wait does not go with --url: it needs a delivery of this receiver")
+	case strings.ContainsFunc(in.Text("key"), func(r rune) bool { return r != '\t' && unicode.IsControl(r) }):
+		return nil, in.Usage("--key has a line end or another control character")
+	case in.Given("timeout") && (!in.On("wait") || in.Time("timeout") <= 0):
+		return nil, in.Usage(text.CliHookTimeout, in.Time("timeout"))
 	}
 	for _, p := range []*string{&o.Prompt, &o.Exec} {
 		if *p == "-" {
@@ -157,12 +145,12 @@ func (cs *Commands) requestBody(c *cobra.Command, o sending) ([]byte, error) {
 		}
 	}
 	if o.Prompt == "" && o.Exec == "" {
-		return nil, console.UsageErrorFor(c, "the prompt or the command is empty")
+		return nil, in.Usage("the prompt or the command is empty")
 	}
-	if err := cs.payload(c, &o); err != nil {
+	if err := cs.payload(in, &o); err != nil {
 		return nil, err
 	}
-	if o.WorkDir != "" && !f.Changed("url") {
+	if o.WorkDir != "" && !in.Given("url") {
 		// The receiver of this user may have been started in another folder.
 		dir, err := session.Abs(o.WorkDir)
 		if err != nil {
@@ -172,23 +160,23 @@ func (cs *Commands) requestBody(c *cobra.Command, o sending) ([]byte, error) {
 	}
 	for _, s := range []string{o.Event, o.Project, o.Session, o.Prompt, o.Exec, o.WorkDir, string(o.Payload)} {
 		if !utf8.ValidString(s) {
-			return nil, console.UsageErrorFor(c, "what is to be sent is not UTF-8")
+			return nil, in.Usage("what is to be sent is not UTF-8")
 		}
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	err := e.Encode(o.body)
+	err := e.Encode(o)
 	return b.Bytes(), err
 }
 
 // payload accepts JSON, or a file that holds it.
-func (cs *Commands) payload(c *cobra.Command, o *sending) error {
-	if !c.Flags().Changed("payload") {
+func (cs *Commands) payload(in console.Call, o *body) error {
+	if !in.Given("payload") {
 		return nil
 	}
-	raw := []byte(o.payload)
-	if file, ok := strings.CutPrefix(o.payload, "@"); ok {
+	raw := []byte(in.Text("payload"))
+	if file, ok := strings.CutPrefix(in.Text("payload"), "@"); ok {
 		var err error
 		if raw, err = os.ReadFile(file); err != nil {
 			return &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.CliHookFile, Args: []any{file, console.Cause(err)}, Err: err}
@@ -197,7 +185,7 @@ func (cs *Commands) payload(c *cobra.Command, o *sending) error {
 	// Only the syntax counts: the receiver accepts numbers that do not fit Go's
 	// types.
 	if err := json.Unmarshal(raw, new(json.RawMessage)); err != nil {
-		return console.UsageErrorFor(c, "--payload is not JSON: %s", model.Clean(err.Error()))
+		return in.Usage("--payload is not JSON: %s", model.Clean(err.Error()))
 	}
 	o.Payload = raw
 	return nil
@@ -206,12 +194,13 @@ func (cs *Commands) payload(c *cobra.Command, o *sending) error {
 // target is where a request goes and the token for it. The token in the data folder
 // goes to no other than the receiver of this user: whoever happens to listen on the
 // port must not get it.
-func (cs *Commands) target(c *cobra.Command, given string) (*url.URL, string, error) {
+func (cs *Commands) target(in console.Call) (*url.URL, string, error) {
 	h, alive, err := cs.owner()
 	if err != nil {
 		return nil, "", err
 	}
 	ours := alive && h.URL != ""
+	given := in.Text("url")
 	target := given
 	if given == "" {
 		if !ours {
@@ -225,7 +214,7 @@ func (cs *Commands) target(c *cobra.Command, given string) (*url.URL, string, er
 	}
 	u, err := url.Parse(target)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
-		return nil, "", console.UsageErrorFor(c, text.CliBadURL, model.Clean(given))
+		return nil, "", in.Usage(text.CliBadURL, model.Clean(given))
 	}
 	token := cs.con.Env(console.HookToken)
 	if own, err := url.Parse(h.URL); token == "" && ours && !h.Open && err == nil && own.Host == u.Host {

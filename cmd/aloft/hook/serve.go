@@ -4,8 +4,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/webhook"
@@ -23,45 +21,41 @@ type listening struct {
 	Instead int    `json:"instead_of,omitempty"` // the configured port, when it is another user's
 }
 
-func (cs *Commands) serveCommand() *cobra.Command {
-	var address, path string
-	var port int
-	var free, open bool
-	c := &cobra.Command{
-		Use: "serve", Short: cs.con.Say("receive without a screen"), Long: cs.con.Say(`Prints one line of JSON with url, address, open and pid, and receives until it is
+func (cs *Commands) serveCommand() console.Command {
+	return console.Command{
+		Use: "serve", Short: "receive without a screen", Long: `Prints one line of JSON with url, address, open and pid, and receives until it is
 interrupted. Work that still runs is then stopped and named on standard error; what had
 not begun is left to another aloft of yours that is open. Another
 instance of yours that listens already, or a taken port, ends it with exit 5. Where the configured port is another user's it takes
 a free one and keeps to it at later starts (see instead_of), so that snippets
-that were copied go on working; --port means that port alone.`), Args: console.WantArgs(0, 0),
-		RunE: func(c *cobra.Command, _ []string) error {
-			f := c.Flags()
-			if f.Changed("port") && free {
-				return console.UsageErrorFor(c, "only one of --port and --any-port can be given")
+that were copied go on working; --port means that port alone.`, Broken: true, Prints: []any{listening{}},
+		Flags: []console.Flag{
+			{Name: "address", Value: "", Help: "listen on this address of the machine"},
+			{Name: "port", Value: 0, Help: "listen on this port (0: 9111)"},
+			{Name: "any-port", Value: false, Help: "listen on a port that is free"},
+			{Name: "path", Value: "", Help: "path of the requests"},
+			{Name: "open", Value: false, Help: "ask senders for no token"},
+		},
+		Run: func(in console.Call) error {
+			if in.Given("port") && in.On("any-port") {
+				return in.Usage("only one of --port and --any-port can be given")
 			}
 			cs.session.Flags.Hook = map[string]config.Flag{}
 			set := func(name, key string, v any) {
-				if f.Changed(name) {
+				if in.Given(name) {
 					cs.session.Flags.Hook[key] = config.Flag{Name: "--" + name, Value: v}
 				}
 			}
-			set("address", "webhook.address", address)
-			set("port", "webhook.port", int64(port))
-			set("path", "webhook.path", path)
-			set("open", "webhook.open", open)
-			if err := cs.session.Prepare(c); err != nil {
+			set("address", "webhook.address", in.Text("address"))
+			set("port", "webhook.port", int64(in.Int("port")))
+			set("path", "webhook.path", in.Text("path"))
+			set("open", "webhook.open", in.On("open"))
+			if err := cs.session.Prepare(in.Cmd); err != nil {
 				return err
 			}
-			return cs.serve(free, strings.TrimPrefix(c.CommandPath(), "aloft "))
+			return cs.serve(in.On("any-port"), strings.TrimPrefix(in.Cmd.CommandPath(), "aloft "))
 		},
 	}
-	c.Flags().StringVar(&address, "address", "", cs.con.Say("listen on this address of the machine"))
-	c.Flags().IntVar(&port, "port", 0, cs.con.Say("listen on this port (0: 9111)"))
-	c.Flags().BoolVar(&free, "any-port", false, cs.con.Say("listen on a port that is free"))
-	c.Flags().StringVar(&path, "path", "", cs.con.Say("path of the requests"))
-	c.Flags().BoolVar(&open, "open", false, cs.con.Say("ask senders for no token"))
-	cs.con.Prints(c, listening{})
-	return c
 }
 
 // serve receives until it is interrupted, which is its normal end. Others say that it is at

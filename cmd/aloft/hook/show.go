@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client/webhook/store"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -16,21 +14,23 @@ import (
 // outputPart is how many bytes of an output are read at once.
 const outputPart = 256 << 10
 
-func (cs *Commands) showCommand() *cobra.Command {
-	var f console.Format
-	var output, body bool
-	c := &cobra.Command{
-		Use: "show ID", Short: cs.con.Say("show one delivery with its request and its output"), Long: cs.con.Say(`ID may be the beginning of an id. --output and --body print the whole of these and nothing
-else: byte by byte into a pipe, and on a terminal without what would act on it.`), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeDeliveries,
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			if f.JSON && (output || body) || output && body {
-				return console.UsageErrorFor(c, "only one of --json, --output and --body can be given")
+func (cs *Commands) showCommand() console.Command {
+	return console.Command{
+		Use: "show ID", Short: "show one delivery with its request and its output", Long: `ID may be the beginning of an id. --output and --body print the whole of these and nothing
+else: byte by byte into a pipe, and on a terminal without what would act on it.`, Words: cs.completeDeliveries, JSON: []any{hooks.DeliveryDetailJSON{}},
+		Flags: []console.Flag{
+			{Name: "output", Value: false, Help: "print only the output of the work"},
+			{Name: "body", Value: false, Help: "print the body of the request, and nothing else"},
+		},
+		Run: func(in console.Call) error {
+			if in.JSON && (in.On("output") || in.On("body")) || in.On("output") && in.On("body") {
+				return in.Usage("only one of --json, --output and --body can be given")
 			}
-			return cs.withDelivery(args[0], func(s *store.Store, d *model.Delivery) error {
+			return cs.withDelivery(in.Args[0], func(s *store.Store, d *model.Delivery) error {
 				switch {
-				case output:
+				case in.On("output"):
 					return cs.output(s, d.ID)
-				case body:
+				case in.On("body"):
 					b, err := s.Body(cs.session.Context(), d.ID)
 					if err != nil {
 						return err
@@ -41,17 +41,13 @@ else: byte by byte into a pipe, and on a terminal without what would act on it.`
 				if err != nil {
 					return err
 				}
-				if f.JSON {
+				if in.JSON {
 					return cs.con.Encode(hooks.ToDeliveryDetailJSON(all))
 				}
 				return cs.show(all)
 			})
-		}),
+		},
 	}
-	cs.con.FormatFlags(c, &f, false, hooks.DeliveryDetailJSON{})
-	c.Flags().BoolVar(&output, "output", false, cs.con.Say("print only the output of the work"))
-	c.Flags().BoolVar(&body, "body", false, cs.con.Say("print the body of the request, and nothing else"))
-	return c
 }
 
 // output prints everything that a delivery has printed so far.

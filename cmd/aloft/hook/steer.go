@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/client/webhook/store"
 	"aloft/cmd/aloft/console"
@@ -16,22 +14,16 @@ import (
 // heardWithin is the timeout for the receiver to do what it was asked for.
 const heardWithin = 10 * time.Second
 
-func (cs *Commands) steerCommands() []*cobra.Command {
-	one := func(use string, short text.Text, do string, ok func(*model.Delivery) bool) *cobra.Command {
-		return &cobra.Command{
-			Use: use, Short: cs.con.Say(short), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeDeliveries,
-			RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.steer(args[0], do, ok) }),
-		}
+func (cs *Commands) steerCommands() []console.Command {
+	one := func(use string, short text.Text, do string, ok func(*model.Delivery) bool) console.Command {
+		return console.Command{Use: use, Short: short, Words: cs.completeDeliveries, Run: func(in console.Call) error { return cs.steer(in.Args[0], do, ok) }}
 	}
 	ended := func(d *model.Delivery) bool { return !d.Works() }
 	answered := func(d *model.Delivery) bool { return d.State != model.DeliveryAsking }
-	pause := func(use string, short text.Text, do string, want model.HookState) *cobra.Command {
-		return &cobra.Command{
-			Use: use, Short: cs.con.Say(short), Args: console.WantArgs(0, 0),
-			RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.pause(do, want) }),
-		}
+	pause := func(use string, short text.Text, do string, want model.HookState) console.Command {
+		return console.Command{Use: use, Short: short, Run: func(console.Call) error { return cs.pause(do, want) }}
 	}
-	return []*cobra.Command{
+	return []console.Command{
 		one("stop ID", "stop the work of a delivery", store.DoKill, ended),
 		one("allow ID", "allow a command that waits for permission", store.DoAllow, answered),
 		one("deny ID", "deny a command that waits for permission", store.DoDeny, answered),

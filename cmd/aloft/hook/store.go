@@ -112,18 +112,20 @@ func (cs *Commands) completeOf(args []string, of func(*store.Store) []string) ([
 	return of(s), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeFlags completes known projects and sessions.
-func (cs *Commands) completeFlags(c *cobra.Command) {
-	_ = c.RegisterFlagCompletionFunc("session", func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-		return cs.completeSessions(c, nil, "")
-	})
-	_ = c.RegisterFlagCompletionFunc("project", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		var out []string
-		if _, err := cs.session.Load(); err == nil {
-			out = slices.Sorted(maps.Keys(cs.session.Config.Webhook.Projects))
-		}
-		return out, cobra.ShellCompDirectiveNoFileComp
-	})
+// senderFlags are the project and the session of a sender.
+func (cs *Commands) senderFlags(session string) []console.Flag {
+	return []console.Flag{
+		{Name: "session", Value: session, Help: text.CliFlagHookSession, Complete: func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return cs.completeSessions(c, nil, "")
+		}},
+		{Name: "project", Value: "", Help: text.CliFlagHookProject, Complete: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var out []string
+			if _, err := cs.session.Load(); err == nil {
+				out = slices.Sorted(maps.Keys(cs.session.Config.Webhook.Projects))
+			}
+			return out, cobra.ShellCompDirectiveNoFileComp
+		}},
+	}
 }
 
 func (cs *Commands) completeSessions(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -1,27 +1,25 @@
 package hook
 
 import (
-	"github.com/spf13/cobra"
-
 	"aloft/client/webhook/receive"
 	"aloft/client/webhook/store"
 	"aloft/cmd/aloft/console"
 	"aloft/model/text"
 )
 
-func (cs *Commands) tokenCommand() *cobra.Command {
-	var fresh bool
-	c := &cobra.Command{
-		Use: "token", Short: cs.con.Say("print the token that senders need"), Long: cs.con.Say(`The token was made at the first start; it lies in a file of its own in the data folder,
-which only you can read. With --new all senders need the new one from then on.`), Args: console.WantArgs(0, 0),
-		RunE: cs.session.Needs(func(c *cobra.Command, _ []string) error { return cs.token(c, fresh) }),
+func (cs *Commands) tokenCommand() console.Command {
+	return console.Command{
+		Use: "token", Short: "print the token that senders need", Long: `The token was made at the first start; it lies in a file of its own in the data folder,
+which only you can read. With --new all senders need the new one from then on.`,
+		Flags: []console.Flag{
+			{Name: "new", Value: false, Help: "make another token first; the old one counts no more"},
+		},
+		Run: func(in console.Call) error { return cs.token(in, in.On("new")) },
 	}
-	c.Flags().BoolVar(&fresh, "new", false, cs.con.Say("make another token first; the old one counts no more"))
-	return c
 }
 
 // token prints the token: whoever may read its file may ask for it.
-func (cs *Commands) token(c *cobra.Command, fresh bool) error {
+func (cs *Commands) token(in console.Call, fresh bool) error {
 	o, err := cs.receiver.options()
 	if err != nil {
 		return err
@@ -29,7 +27,7 @@ func (cs *Commands) token(c *cobra.Command, fresh bool) error {
 	token := o.Settings.Token
 	switch {
 	case fresh && token != "":
-		return console.UsageErrorFor(c, "the token comes from the environment variable %s: no other one can be made", console.HookToken)
+		return in.Usage("the token comes from the environment variable %s: no other one can be made", console.HookToken)
 	case fresh:
 		if token, err = receive.NewToken(o.Data); err == nil {
 			err = cs.tokenTaken()

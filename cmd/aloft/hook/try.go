@@ -22,41 +22,38 @@ import (
 	"aloft/model/text"
 )
 
-func (cs *Commands) tryCommand() *cobra.Command {
-	var f console.Format
-	var header []string
-	var delivery string
-	c := &cobra.Command{
-		Use: "try ROUTE [FILE]", Short: cs.con.Say("show what a route makes of a request; nothing is run"), Long: cs.con.Say(`FILE is a delivery that was saved (by "aloft hook show ID --json", or by e in the panel of
+func (cs *Commands) tryCommand() console.Command {
+	return console.Command{
+		Use: "try ROUTE [FILE]", Short: "show what a route makes of a request; nothing is run", Long: `FILE is a delivery that was saved (by "aloft hook show ID --json", or by e in the panel of
 the receiver), or the bare body of a request, whose header lines --header gives; without
 FILE it is read from standard input. --delivery takes what the receiver has already.
-The rules of "when" are shown one by one. The signature is checked where it is there.`), Args: console.WantArgs(1, 2), ValidArgsFunction: cs.completeRoutes,
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			rt, err := cs.route(args[0])
+The rules of "when" are shown one by one. The signature is checked where it is there.`, Words: cs.completeRoutes, JSON: []any{jsonTry{}},
+		Flags: []console.Flag{
+			{Name: "header", Short: "H", Value: []string(nil), Help: "a header line of the request, NAME: VALUE (may be repeated)"},
+			{Name: "delivery", Value: "", Help: "a delivery of the receiver, by its id"},
+		},
+		Run: func(in console.Call) error {
+			rt, err := cs.route(in.Args[0])
 			if err != nil {
 				return err
 			}
-			if delivery != "" && len(args) > 1 {
-				return console.UsageErrorFor(c, "a file and --delivery cannot go together")
+			if in.Text("delivery") != "" && len(in.Args) > 1 {
+				return in.Usage("a file and --delivery cannot go together")
 			}
-			d, err := cs.captured(args[1:], delivery)
+			d, err := cs.captured(in.Args[1:], in.Text("delivery"))
 			if err != nil {
 				return err
 			}
-			for _, h := range header {
+			for _, h := range in.List("header") {
 				name, value, ok := strings.Cut(h, ":")
 				if !ok {
-					return console.UsageErrorFor(c, "--header is NAME: VALUE, not %q", h)
+					return in.Usage("--header is NAME: VALUE, not %q", h)
 				}
 				d.Header = append(d.Header, model.HeaderLine{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
 			}
-			return cs.try(rt, d, f)
-		}),
+			return cs.try(rt, d, in.Format)
+		},
 	}
-	cs.con.FormatFlags(c, &f, false, jsonTry{})
-	c.Flags().StringArrayVarP(&header, "header", "H", nil, cs.con.Say("a header line of the request, NAME: VALUE (may be repeated)"))
-	c.Flags().StringVar(&delivery, "delivery", "", cs.con.Say("a delivery of the receiver, by its id"))
-	return c
 }
 
 // route is a configured route.

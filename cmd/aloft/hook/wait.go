@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/client/webhook/store"
 	"aloft/cmd/aloft/console"
@@ -21,23 +19,20 @@ const (
 	looks = 3
 )
 
-func (cs *Commands) waitCommand() *cobra.Command {
-	var f console.Format
-	var limit time.Duration
-	c := &cobra.Command{
-		Use: "wait ID", Short: cs.con.Say("wait for the end of a delivery"), Long: cs.con.Say(`Exit 0 when it was done, 1 when it ended in another way, when --timeout is over, or when
+func (cs *Commands) waitCommand() console.Command {
+	return console.Command{
+		Use: "wait ID", Short: "wait for the end of a delivery", Long: `Exit 0 when it was done, 1 when it ended in another way, when --timeout is over, or when
 the receiver has gone; 6 when there is no such delivery. A duplicate stands for the
-delivery that it repeats.`), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeDeliveries,
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+delivery that it repeats.`, Words: cs.completeDeliveries, JSON: []any{hooks.DeliveryJSON{}},
+		Flags: []console.Flag{{Name: "timeout", Value: time.Duration(0), Help: text.CliFlagHookTimeout}},
+		Run: func(in console.Call) error {
+			limit := in.Time("timeout")
 			if limit < 0 {
-				return console.UsageErrorFor(c, text.CliHookTimeout, limit)
+				return in.Usage(text.CliHookTimeout, limit)
 			}
-			return cs.withDelivery(args[0], func(s *store.Store, d *model.Delivery) error { return cs.waited(s, d.ID, limit, f) })
-		}),
+			return cs.withDelivery(in.Args[0], func(s *store.Store, d *model.Delivery) error { return cs.waited(s, d.ID, limit, in.Format) })
+		},
 	}
-	cs.con.FormatFlags(c, &f, false, hooks.DeliveryJSON{})
-	c.Flags().DurationVar(&limit, "timeout", 0, cs.con.Say(text.CliFlagHookTimeout))
-	return c
 }
 
 // waited waits for the end of a delivery, prints it and returns its exit code.

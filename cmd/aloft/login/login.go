@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/term"
-	"github.com/spf13/cobra"
 
 	"aloft/client"
 	"aloft/client/logins"
@@ -249,11 +248,6 @@ func typed(in io.Reader, cookie bool) (string, error) {
 }
 
 // StoreFlag chooses where a login is kept.
-func (as *Asker) StoreFlag(c *cobra.Command, store *string) {
-	c.Flags().StringVar(store, "store", "", as.con.Say("where to store it: keyring, age or file"))
-	var words []string
-	for _, k := range secret.Kinds() {
-		words = append(words, string(k))
-	}
-	console.OneOfWords(c, "store", words...)
+func StoreFlag() console.Flag {
+	return console.Flag{Name: "store", Value: "", Help: "where to store it: keyring, age or file", Words: console.Words(secret.Kinds())}
 }

@@ -126,23 +126,21 @@ func (sc *Screen) take(ctx context.Context, c net.Conn, out chan<- ui.Sent) {
 }
 
 // SendCommand is "aloft send".
-func (sc *Screen) SendCommand() *cobra.Command {
-	var pid int
-	c := &cobra.Command{
-		Use: "send ACTION", Short: sc.con.Say("run an action in an open aloft"), Long: sc.con.Say(`ACTION is a name of "aloft keys", as global.refresh. It does what its key would do, where
-the focus is. With several screens: the one that started this command, else --pid.`),
-		Args: console.WantArgs(1, 1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+func (sc *Screen) SendCommand() console.Command {
+	return console.Command{
+		Use: "send ACTION", Short: "run an action in an open aloft", Long: `ACTION is a name of "aloft keys", as global.refresh. It does what its key would do, where
+the focus is. With several screens: the one that started this command, else --pid.`, Words: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var out []string
 			for _, d := range keys.Actions() {
 				out = append(out, string(d.ID)+"\t"+sc.con.Say(d.Title))
 			}
 			return out, cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: sc.session.Needs(func(_ *cobra.Command, args []string) error { return sc.send(args[0], pid) }),
+		Flags: []console.Flag{
+			{Name: "pid", Value: 0, Help: "the process of the screen"},
+		},
+		Run: func(in console.Call) error { return sc.send(in.Args[0], in.Int("pid")) },
 	}
-	c.Flags().IntVar(&pid, "pid", 0, sc.con.Say("the process of the screen"))
-	return c
 }
 
 func (sc *Screen) send(action string, pid int) error {

@@ -6,18 +6,15 @@ import (
 	"os"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
 
 // Command is ssh with all below it.
-func (cs *Commands) Command() *cobra.Command {
-	c := cs.con.Group("ssh", "serve aloft over SSH", cs.serveCommand(), cs.authorizeCommand(), cs.keysCommand(),
-		cs.lsCommand(), cs.endCommand(), cs.workCommand())
-	c.Long = cs.con.Say(`"aloft ssh serve" is an SSH server of its own: who logs in with a key that it knows sees
+func (cs *Commands) Command() console.Command {
+	return console.Command{
+		Use: "ssh", Short: "serve aloft over SSH", Long: `"aloft ssh serve" is an SSH server of its own: who logs in with a key that it knows sees
 aloft's screen, and nothing else of this machine: no shell, no commands, no forwarding,
 no passwords. Each key has an account, and may have places and be for reading only:
 a person sees their places, with what leads to them. The disk of this machine is shown
@@ -25,33 +22,35 @@ only where a place of it is named, and only for reading. People who share an acc
 and what was read.
 The keys are in authorized_keys in aloft's configuration folder, a line each, with the
 options account="NAME", place="PLACE" (may be repeated) and read-only before the key:
-  account="work",place="drive:/Projects",read-only ssh-ed25519 AAAA… anna`)
-	return c
+  account="work",place="drive:/Projects",read-only ssh-ed25519 AAAA… anna`,
+		Below: []console.Command{cs.serveCommand(), cs.authorizeCommand(), cs.keysCommand(), cs.lsCommand(), cs.endCommand(), cs.workCommand()},
+	}
 }
 
-func (cs *Commands) authorizeCommand() *cobra.Command {
-	var account string
-	var places []string
-	var readOnly bool
-	c := &cobra.Command{
-		Use: "authorize FILE", Short: cs.con.Say("let the owner of a public key log in"),
-		Long: cs.con.Say(`FILE has public keys, a line each, as in ~/.ssh/id_ed25519.pub; - reads standard input.
-The flags are for all of them.`), Args: console.WantArgs(1, 1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			in := io.Reader(cs.con.Stdin)
-			if args[0] != "-" {
-				f, err := os.Open(args[0])
+func (cs *Commands) authorizeCommand() console.Command {
+	return console.Command{
+		Use: "authorize FILE", Short: "let the owner of a public key log in", Long: `FILE has public keys, a line each, as in ~/.ssh/id_ed25519.pub; - reads standard input.
+The flags are for all of them.`,
+		Flags: []console.Flag{
+			{Name: "for", Value: "", Help: "the account they see (default: the configured one, whichever it is then)"},
+			{Name: "place", Value: []string(nil), Help: "a place they see, with all it holds (may be repeated; none: everything of the account)"},
+			{Name: "read-only", Value: false, Help: "they change nothing"},
+		},
+		Run: func(in console.Call) error {
+			keys := io.Reader(cs.con.Stdin)
+			if in.Args[0] != "-" {
+				f, err := os.Open(in.Args[0])
 				if err != nil {
-					return client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be read: %s", args[0], console.Cause(err))
+					return client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be read: %s", in.Args[0], console.Cause(err))
 				}
 				defer f.Close()
-				in = f
+				keys = f
 			}
-			data, err := io.ReadAll(io.LimitReader(in, 1<<20))
+			data, err := io.ReadAll(io.LimitReader(keys, 1<<20))
 			if err != nil {
-				return client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be read: %s", args[0], console.Cause(err))
+				return client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be read: %s", in.Args[0], console.Cause(err))
 			}
-			added, err := cs.authorize(data, account, places, readOnly)
+			added, err := cs.authorize(data, in.Text("for"), in.List("place"), in.On("read-only"))
 			if err != nil {
 				return err
 			}
@@ -61,12 +60,8 @@ The flags are for all of them.`), Args: console.WantArgs(1, 1),
 				}
 			}
 			return nil
-		}),
+		},
 	}
-	c.Flags().StringVar(&account, "for", "", cs.con.Say("the account they see (default: the configured one, whichever it is then)"))
-	c.Flags().StringArrayVar(&places, "place", nil, cs.con.Say("a place they see, with all it holds (may be repeated; none: everything of the account)"))
-	c.Flags().BoolVar(&readOnly, "read-only", false, cs.con.Say("they change nothing"))
-	return c
 }
 
 // rights are what a key may do, in words.
@@ -98,17 +93,16 @@ type keyJSON struct {
 	ReadOnly    bool     `json:"read_only"`
 }
 
-func (cs *Commands) keysCommand() *cobra.Command {
-	var f console.Format
-	c := &cobra.Command{
-		Use: "keys", Short: cs.con.Say("list who may log in, and what they see"), Args: console.WantArgs(0, 0),
-		RunE: cs.session.Needs(func(*cobra.Command, []string) error {
+func (cs *Commands) keysCommand() console.Command {
+	return console.Command{
+		Use: "keys", Short: "list who may log in, and what they see", JSON: []any{keyJSON{}}, Lines: true,
+		Run: func(in console.Call) error {
 			all, faults, err := cs.keys()
 			if err != nil {
 				return err
 			}
 			var rows [][]string
-			err = console.List(cs.con, f, all, func(k key) keyJSON {
+			err = console.List(cs.con, in.Format, all, func(k key) keyJSON {
 				j := keyJSON{Line: k.Line, Fingerprint: k.Fingerprint, Comment: k.Comment, Account: k.Account, Places: []string{}, ReadOnly: k.Rights.ReadOnly}
 				for _, p := range k.Rights.Places {
 					j.Places = append(j.Places, p.String())
@@ -122,8 +116,6 @@ func (cs *Commands) keysCommand() *cobra.Command {
 				err = cs.con.Table(rows)
 			}
 			return cmp.Or(err, cs.con.Worst(faults))
-		}),
+		},
 	}
-	cs.con.FormatFlags(c, &f, true, keyJSON{})
-	return c
 }

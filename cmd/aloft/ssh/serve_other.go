@@ -3,18 +3,16 @@
 package ssh
 
 import (
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
 
 // serveCommand: here a process cannot hand over its connections to another one.
-func (cs *Commands) serveCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "serve", Short: cs.con.Say("let people log in"), Args: console.WantArgs(0, 0),
-		RunE: func(*cobra.Command, []string) error {
+func (cs *Commands) serveCommand() console.Command {
+	return console.Command{
+		Use: "serve", Short: "let people log in", Broken: true,
+		Run: func(in console.Call) error {
 			e := client.Errorf(client.KindUnsupported, "ssh", model.Place{}, "aloft ssh serve does not work on this system")
 			e.Hint = "run it on Linux, macOS or a BSD"
 			return e
@@ -22,4 +20,6 @@ func (cs *Commands) serveCommand() *cobra.Command {
 	}
 }
 
-func (cs *Commands) workCommand() *cobra.Command { return &cobra.Command{Use: "work", Hidden: true} }
+func (cs *Commands) workCommand() console.Command {
+	return console.Command{Use: "work", Hidden: true, Run: cs.serveCommand().Run}
+}

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"charm.land/ssh"
-	"github.com/spf13/cobra"
 	gossh "golang.org/x/crypto/ssh"
 
 	"aloft/client"
@@ -41,22 +40,22 @@ type serving struct {
 	Keys    int    `json:"keys"`     // that can log in
 }
 
-func (cs *Commands) serveCommand() *cobra.Command {
-	var o options
-	c := &cobra.Command{
-		Use: "serve", Short: cs.con.Say("let people log in"), Args: console.WantArgs(0, 0),
-		Long: cs.con.Say(`Prints one line of JSON with address, host_key and keys, and serves until it is interrupted.
+func (cs *Commands) serveCommand() console.Command {
+	return console.Command{
+		Use: "serve", Short: "let people log in", Long: `Prints one line of JSON with address, host_key and keys, and serves until it is interrupted.
 A line on standard error says who logged in and out, and when. A key that is taken out of
 authorized_keys, or may do something else, loses its sessions. Jobs that people have
-started go on when they leave.`),
-		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.serve(o) }),
+started go on when they leave.`, Prints: []any{serving{}},
+		Flags: []console.Flag{
+			{Name: "listen", Value: "127.0.0.1:2222", Help: "listen on this address and port (0: a free one)"},
+			{Name: "allow-remote", Value: false, Help: "allow an address that other machines can reach"},
+			{Name: "idle", Value: 30 * time.Minute, Help: "end a session after so long without a key (0: never)"},
+			{Name: "sessions", Value: 64, Help: "so many sessions at once, at most"},
+		},
+		Run: func(in console.Call) error {
+			return cs.serve(options{in.Text("listen"), in.On("allow-remote"), in.Time("idle"), in.Int("sessions")})
+		},
 	}
-	c.Flags().StringVar(&o.listen, "listen", "127.0.0.1:2222", cs.con.Say("listen on this address and port (0: a free one)"))
-	c.Flags().BoolVar(&o.remote, "allow-remote", false, cs.con.Say("allow an address that other machines can reach"))
-	c.Flags().DurationVar(&o.idle, "idle", 30*time.Minute, cs.con.Say("end a session after so long without a key (0: never)"))
-	c.Flags().IntVar(&o.sessions, "sessions", 64, cs.con.Say("so many sessions at once, at most"))
-	cs.con.Prints(c, serving{})
-	return c
 }
 
 // server is one run of serve.

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/durable"
@@ -89,43 +87,38 @@ func (cs *Commands) visits() ([]visit, error) {
 	return out, err
 }
 
-func (cs *Commands) lsCommand() *cobra.Command {
-	var f console.Format
-	c := &cobra.Command{
-		Use: "ls", Short: cs.con.Say("list who is there"), Args: console.WantArgs(0, 0),
-		Long: cs.con.Say("A line has the session's id, the key and its comment, the account, since when, and from where."),
-		RunE: cs.session.Needs(func(*cobra.Command, []string) error {
+func (cs *Commands) lsCommand() console.Command {
+	return console.Command{
+		Use: "ls", Short: "list who is there", Long: "A line has the session's id, the key and its comment, the account, since when, and from where.", JSON: []any{visit{}}, Lines: true,
+		Run: func(in console.Call) error {
 			all, err := cs.visits()
 			if err != nil {
 				return err
 			}
 			var rows [][]string
-			err = console.List(cs.con, f, all, func(v visit) visit { return v }, func(v visit) error {
+			err = console.List(cs.con, in.Format, all, func(v visit) visit { return v }, func(v visit) error {
 				rows = append(rows, []string{v.ID, v.Fingerprint, v.Comment, v.Account, v.Since.Local().Format(time.DateTime), v.From})
 				return nil
 			})
 			return cmp.Or(err, cs.con.Table(rows))
-		}),
+		},
 	}
-	cs.con.FormatFlags(c, &f, true, visit{})
-	return c
 }
 
 // endTime is how long a server may take to end a session: a client that does not read is hung up after frozenTime.
 const endTime = 20 * time.Second
 
-func (cs *Commands) endCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "end ID", Short: cs.con.Say("end a session that is listed by aloft ssh ls"), Args: console.WantArgs(1, 1),
-		Long: cs.con.Say("Its jobs go on. To keep the person out, remove the key from authorized_keys: that ends its sessions, too."),
-		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {
+func (cs *Commands) endCommand() console.Command {
+	return console.Command{
+		Use: "end ID", Short: "end a session that is listed by aloft ssh ls", Long: "Its jobs go on. To keep the person out, remove the key from authorized_keys: that ends its sessions, too.",
+		Run: func(in console.Call) error {
 			all, err := cs.visits()
 			if err != nil {
 				return err
 			}
-			at := slices.IndexFunc(all, func(v visit) bool { return v.ID == args[0] })
+			at := slices.IndexFunc(all, func(v visit) bool { return v.ID == in.Args[0] })
 			if at < 0 {
-				e := client.Errorf(client.KindNotFound, "ssh", model.Place{}, "there is no session %s", args[0])
+				e := client.Errorf(client.KindNotFound, "ssh", model.Place{}, "there is no session %s", in.Args[0])
 				e.Hint = "aloft ssh ls lists them"
 				return e
 			}
@@ -135,7 +128,7 @@ func (cs *Commands) endCommand() *cobra.Command {
 				err = os.Remove(all[at].name)
 			}
 			if err != nil {
-				return client.Errorf(client.KindLocal, "ssh", model.Place{}, "session %s cannot be ended: %s", args[0], console.Cause(err))
+				return client.Errorf(client.KindLocal, "ssh", model.Place{}, "session %s cannot be ended: %s", in.Args[0], console.Cause(err))
 			}
 			look := time.NewTicker(50 * time.Millisecond)
 			defer look.Stop()
@@ -147,11 +140,11 @@ func (cs *Commands) endCommand() *cobra.Command {
 				select {
 				case <-look.C:
 				case <-limit:
-					return client.Errorf(client.KindLocal, "ssh", model.Place{}, "the server of session %s does not answer; it ends the session when it goes on", args[0])
+					return client.Errorf(client.KindLocal, "ssh", model.Place{}, "the server of session %s does not answer; it ends the session when it goes on", in.Args[0])
 				case <-cs.session.Context().Done():
 					return cs.session.Context().Err()
 				}
 			}
-		}),
+		},
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 
 	"aloft/client/limited"
@@ -58,10 +57,10 @@ type report struct {
 	Code   int
 }
 
-func (cs *Commands) workCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: workName, Short: cs.con.Say("show the screens of an account, for aloft ssh serve"), Hidden: true, Args: console.WantArgs(0, 0),
-		RunE: func(c *cobra.Command, _ []string) error {
+func (cs *Commands) workCommand() console.Command {
+	return console.Command{
+		Use: workName, Short: "show the screens of an account, for aloft ssh serve", Hidden: true, Broken: true,
+		Run: func(in console.Call) error {
 			conn, err := pair.Conn(orders)
 			if err != nil {
 				return console.UsageError("this command is part of aloft ssh serve", "aloft ssh serve")
@@ -70,7 +69,7 @@ func (cs *Commands) workCommand() *cobra.Command {
 			if err := cs.session.TakeOver(os.Stdin); err != nil {
 				return err
 			}
-			if err := cs.session.Prepare(c); err != nil {
+			if err := cs.session.Prepare(in.Cmd); err != nil {
 				return err
 			}
 			return cs.work(conn)
