@@ -52,7 +52,7 @@ func newApp(in, out, errs *os.File) *app {
 	store := wire.NewJobs(s, sources, waits)
 	edits := wire.NewEdits(s, sources)
 	ps := places.New(s, sources)
-	run := write.New(con, s, ps, store)
+	run := write.New(con, s, store)
 	ask := login.New(con, s)
 	receiver := hook.NewReceiver(con, s)
 	watch := reload.New(con, s, receiver)

@@ -38,14 +38,6 @@ func PathFlag(f *pflag.FlagSet, to *string, name, short, value, usage string) {
 	f.VarP((*Path)(to), name, short, usage)
 }
 
-// ArgOr is the first argument, or other when there is none.
-func ArgOr(args []string, other string) string {
-	if len(args) > 0 {
-		return args[0]
-	}
-	return other
-}
-
 // Group is a command that only holds others.
 func Group(use string, short text.Text, below ...Command) Command {
 	return Command{Use: use, Short: short, Below: below}

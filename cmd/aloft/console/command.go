@@ -98,7 +98,12 @@ func (in Call) Time(flag string) time.Duration { d, _ := in.Cmd.Flags().GetDurat
 func (in Call) List(flag string) []string { all, _ := in.Cmd.Flags().GetStringArray(flag); return all }
 
 // Or is the first argument, or other when there is none.
-func (in Call) Or(other string) string { return ArgOr(in.Args, other) }
+func (in Call) Or(other string) string {
+	if len(in.Args) > 0 {
+		return in.Args[0]
+	}
+	return other
+}
 
 // Commands makes commands of rows.
 func (con *Console) Commands(rows []Command) (all []*cobra.Command) {

@@ -10,15 +10,14 @@ import (
 	"aloft/client"
 	"aloft/client/explain"
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/places"
 	"aloft/cmd/aloft/session"
 	"aloft/model"
 	"aloft/model/text"
 )
 
 // New takes the engine that runs the jobs.
-func New(con *console.Console, s *session.Session, ps *places.Places, jobs client.Jobs) *Runner {
-	return &Runner{con: con, session: s, places: ps, jobs: jobs}
+func New(con *console.Console, s *session.Session, jobs client.Jobs) *Runner {
+	return &Runner{con: con, session: s, jobs: jobs}
 }
 
 // Run plans a request, asks before it deletes, runs it and reports the outcome of

@@ -3,7 +3,6 @@ package write
 import (
 	"aloft/client"
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/places"
 	"aloft/cmd/aloft/session"
 )
 
@@ -12,7 +11,6 @@ import (
 type Runner struct {
 	con     *console.Console
 	session *session.Session
-	places  *places.Places
 	jobs    client.Jobs
 	started bool
 }
