@@ -12,12 +12,15 @@ const staleWork = 24 * time.Hour
 
 // takeUp continues what the last owner left: what had not begun begins, and what was cut is reported.
 func (o *owner) takeUp(ctx context.Context) {
+	begins := map[string]func() bool{}
+	for _, d := range o.st.Unbegun() { // all are read before the first one writes
+		begins[d.ID] = o.resume(ctx, d)
+	}
 	for _, d := range o.st.Unbegun() {
-		ok := o.resume(ctx, d)
 		if ctx.Err() != nil {
 			return // for the next one
 		}
-		if !ok {
+		if begin := begins[d.ID]; begin == nil || !begin() {
 			o.st.Cut(d.ID)
 		}
 	}
@@ -30,29 +33,31 @@ func (o *owner) takeUp(ctx context.Context) {
 	o.dispatcher.TellCut(cuts)
 }
 
-// resume begins a delivery, if that is possible.
-func (o *owner) resume(ctx context.Context, d *model.Delivery) bool {
+// resume returns what begins a delivery, nil if that is not possible.
+func (o *owner) resume(ctx context.Context, d *model.Delivery) func() bool {
 	now := o.s.o.Now()
 	if now.Sub(d.At) > staleWork {
-		return false
+		return nil
 	}
 	if d.Kind == model.DeliveryPrompt && !o.dispatcher.HasAgent(d.Project) && o.said(ctx, d, model.MessagePrompt) {
-		row := *d
-		row.State, row.Ended = model.DeliveryDone, now // all that is done without an agent
-		o.st.Set(row)
-		return true
+		return func() bool {
+			row := *d
+			row.State, row.Ended = model.DeliveryDone, now // all that is done without an agent
+			o.st.Set(row)
+			return true
+		}
 	}
 	all, err := o.st.Delivery(ctx, d.ID)
 	if err != nil {
 		o.s.warn(err)
-		return false
+		return nil
 	}
 	r, err := o.routes.again(all)
 	if err != nil {
 		o.s.warn(err)
-		return false
+		return nil
 	}
-	return o.dispatcher.Resume(*d, r)
+	return func() bool { return o.dispatcher.Resume(*d, r) }
 }
 
 // said reports whether the conversation has a message of these kinds about the delivery.

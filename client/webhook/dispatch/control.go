@@ -63,9 +63,9 @@ func (k *Dispatcher) Wait(ctx context.Context, id string) {
 // move.
 func (k *Dispatcher) Positions() map[string]int {
 	at := map[string]int{}
-	k.commands.far(at)
-	k.agents.far(at)
-	k.lanes.far(at)
+	for _, t := range []*turns{k.commands, k.agents, k.lanes} {
+		t.far(at)
+	}
 	return at
 }
 

@@ -3,6 +3,7 @@ package dispatch
 import (
 	"cmp"
 	"context"
+	"math"
 
 	"aloft/client"
 	"aloft/client/webhook/agent"
@@ -100,7 +101,7 @@ func (k *Dispatcher) queueCommand(d *delivery) {
 
 // queueForPlace starts a command if there is a place, or else queues it.
 func (k *Dispatcher) queueForPlace(d *delivery) {
-	begins := k.commands.enter(d, func(ahead int) {
+	begins, _, _ := k.commands.enter(d, math.MaxInt, func(ahead int) {
 		if ahead < 0 {
 			k.notify(d, "%s: runs %s", named(d.event), quoted(d.exec))
 			return
@@ -150,7 +151,7 @@ func (k *Dispatcher) queuePrompt(d *delivery) {
 func (k *Dispatcher) takeTurn(d *delivery) {
 	if len(d.project.Agent) == 0 {
 		k.arrivals.add(d.session, 0, func() { k.keep(d) })
-	} else if k.agents.enter(d, d.waits) {
+	} else if begins, _, _ := k.agents.enter(d, math.MaxInt, d.waits); begins {
 		k.start(d)
 	}
 }

@@ -64,8 +64,8 @@ type Dispatcher struct {
 	arrivals   *sequences // deliveries of each session, to be decided
 	turns      *turns     // of prompts in their sessions
 	lanes      *turns     // of commands in their routes
-	commands   *places
-	agents     *places
+	commands   *turns     // places
+	agents     *turns
 	messages   *messages
 	background background
 	left       atomic.Bool // what has not begun is for the next owner
@@ -79,8 +79,9 @@ type Dispatcher struct {
 // New makes a Dispatcher. Close ends it.
 func New(rec Records, o Options, r *Rules) *Dispatcher {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	k := &Dispatcher{rec: rec, Options: o, ctx: ctx, cancel: cancel, turns: newTurns(func(d *delivery) string { return d.session }), lanes: newTurns(func(d *delivery) string { return d.lane }),
-		commands: newPlaces(MaxAtOnce), agents: newPlaces(MaxAtOnce)}
+	all := func(*delivery) string { return "" }
+	k := &Dispatcher{rec: rec, Options: o, ctx: ctx, cancel: cancel, commands: newTurns(MaxAtOnce, all), agents: newTurns(MaxAtOnce, all),
+		turns: newTurns(1, func(d *delivery) string { return d.session }), lanes: newTurns(1, func(d *delivery) string { return d.lane })}
 	k.room.open = map[string]*delivery{}
 	k.arrivals = newSequences(&k.orders)
 	k.messages = newMessages(&k.orders)

@@ -26,12 +26,7 @@ func (k *Dispatcher) TellCut(cuts []*model.Delivery) {
 		of[d.Session] = append(of[d.Session], d)
 	}
 	for _, s := range sessions {
-		m := k.cutMessage(s, of[s])
-		k.messages.put(s, func(ctx context.Context) {
-			if err := postTo(ctx, rules.Platforms, m); err != nil {
-				k.Log.Warn("webhook message not posted", "session", s, "error", err)
-			}
-		})
+		k.postTo(rules.Platforms, k.cutMessage(s, of[s]))
 	}
 }
 
@@ -76,24 +71,22 @@ func (k *Dispatcher) tellStopped(ds []*delivery) {
 }
 
 func (k *Dispatcher) postStopped(d *delivery, t text.Text, args ...any) {
-	m := platform.Message{Session: d.session, Kind: model.MessageOutcome, Event: d.event, Project: d.projectName, Delivery: d.id,
-		Said: said(t, args...).said, Bad: model.DeliveryStopped.Bad(), At: k.Now()}
-	k.messages.put(d.session, func(ctx context.Context) {
-		if err := postTo(ctx, d.rules.Platforms, m); err != nil {
-			k.Log.Warn("webhook message not posted", "delivery", d.id, "error", err)
-		}
-	})
+	k.postTo(d.rules.Platforms, platform.Message{Session: d.session, Kind: model.MessageOutcome, Event: d.event, Project: d.projectName,
+		Delivery: d.id, Said: said(t, args...).said, Bad: model.DeliveryStopped.Bad(), At: k.Now()})
 }
 
 // postTo posts to a session that no delivery has opened.
-func postTo(ctx context.Context, all Platforms, m platform.Message) error {
-	p, err := all.Find(m.Session)
-	if err != nil {
-		return err
-	}
-	post, err := p.Open(m.Session)
-	if err != nil {
-		return err
-	}
-	return post(ctx, m)
+func (k *Dispatcher) postTo(all Platforms, m platform.Message) {
+	k.messages.put(m.Session, func(ctx context.Context) {
+		p, err := all.Find(m.Session)
+		if err == nil {
+			var post platform.Post
+			if post, err = p.Open(m.Session); err == nil {
+				err = post(ctx, m)
+			}
+		}
+		if err != nil {
+			k.Log.Warn("webhook message not posted", "session", m.Session, "delivery", m.Delivery, "error", err)
+		}
+	})
 }

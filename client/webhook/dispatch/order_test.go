@@ -87,9 +87,9 @@ func TestAllEndInOrder(t *testing.T) {
 				t.Errorf("the prompts of session %d came in the order %v", s, came)
 			}
 		}
-		for name, p := range map[string]*places{"commands": b.k.commands, "agents": b.k.agents} {
-			if len(p.line.has)+len(p.line.waiting) > 0 {
-				t.Errorf("%s: %d have a place, %d wait", name, len(p.line.has), len(p.line.waiting))
+		for name, p := range map[string]*turns{"commands": b.k.commands, "agents": b.k.agents} {
+			for _, l := range p.of {
+				t.Errorf("%s: %d have a place, %d wait", name, len(l.has), len(l.waiting))
 			}
 		}
 		if len(b.k.room.open)+len(b.k.turns.of)+len(b.k.arrivals.of) > 0 || b.k.room.held != 0 {

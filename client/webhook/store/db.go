@@ -31,6 +31,7 @@ CREATE TABLE talk (session TEXT PRIMARY KEY, rev INTEGER NOT NULL, project TEXT 
 CREATE TABLE agent (session TEXT NOT NULL, project TEXT NOT NULL, id TEXT NOT NULL, turns INTEGER NOT NULL, PRIMARY KEY (session, project));
 CREATE TABLE message (n INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, line TEXT NOT NULL);
 CREATE INDEX message_session ON message (session, n);
+CREATE INDEX message_delivery ON message (json_extract(line, '$.Delivery'));
 CREATE TABLE wish (n INTEGER PRIMARY KEY AUTOINCREMENT, wish TEXT NOT NULL);
 `
 

@@ -72,8 +72,7 @@ func messageOf(stored string) (m model.Message) {
 
 // loadTalks reads the conversations that changed, or forgets those that are gone, too. The owner knows the rest.
 func (s *Store) loadTalks(whole bool) error {
-	there, count := map[string]*talk{}, 0
-	rev := s.talks.rev
+	there, count, rev := map[string]*talk{}, 0, s.talks.rev
 	if whole {
 		rev = -1
 	}
@@ -81,27 +80,22 @@ func (s *Store) loadTalks(whole bool) error {
 		if _, err := l.Row("SELECT count(*) FROM talk", nil, &count); err != nil {
 			return err
 		}
-		err := l.Rows("SELECT session, rev, project, messages, last FROM talk WHERE rev > ?", []any{rev}, func(scan func(...any) error) error {
-			t := &talk{turns: map[string]*turns{}}
+		return l.Rows(`SELECT t.session, t.rev, t.project, t.messages, t.last, ifnull(a.project, ''), ifnull(a.id, ''), ifnull(a.turns, 0)
+			FROM talk t LEFT JOIN agent a ON a.session = t.session WHERE t.rev > ?`, []any{rev}, func(scan func(...any) error) error {
+			t, u := &talk{turns: map[string]*turns{}}, &turns{}
 			var at int64
-			var last string
-			err := scan(&t.c.Session, &at, &t.c.Project, &t.c.Messages, &last)
+			var last, project string
+			err := scan(&t.c.Session, &at, &t.c.Project, &t.c.Messages, &last, &project, &u.id, &u.n)
+			if of := there[t.c.Session]; of != nil { // another agent's row
+				t = of
+			}
 			t.c.Last = messageOf(last)
 			t.c.Last.Text = model.FirstBytes(t.c.Last.Text, model.MaxWork)
-			there[t.c.Session], s.talks.rev = t, max(s.talks.rev, at)
-			return err
-		})
-		if err != nil || len(there) == 0 {
-			return err
-		}
-		return l.Rows("SELECT session, project, id, turns FROM agent", nil, func(scan func(...any) error) error {
-			var session, project string
-			u := &turns{}
-			err := scan(&session, &project, &u.id, &u.n)
-			if t := there[session]; t != nil {
+			if u.id != "" {
 				t.turns[project] = u
 				t.current(t.c.Project)
 			}
+			there[t.c.Session], s.talks.rev = t, max(s.talks.rev, at)
 			return err
 		})
 	})
@@ -292,8 +286,8 @@ func (s *Store) Messages(ctx context.Context, session string, most int) ([]model
 func (s *Store) Said(ctx context.Context, session, delivery string, kinds ...model.MessageKind) (said bool, err error) {
 	err = s.read(ctx, func(l *sqlite.Link) error {
 		for _, k := range kinds {
-			found, err := l.Row("SELECT 1 FROM message WHERE session = ? AND json_extract(line, '$.Delivery') = ? AND json_extract(line, '$.Kind') = ?",
-				[]any{model.FirstBytes(session, maxName), delivery, string(k)}, new(int))
+			found, err := l.Row("SELECT 1 FROM message WHERE json_extract(line, '$.Delivery') = ? AND session = ? AND json_extract(line, '$.Kind') = ?",
+				[]any{delivery, model.FirstBytes(session, maxName), string(k)}, new(int))
 			if said = said || found; err != nil {
 				return err
 			}

@@ -61,6 +61,13 @@ func (q *queue) open() bool {
 	return !q.ended
 }
 
+// idle: everything that was put is written.
+func (q *queue) idle() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return !q.ended && len(q.items) == 0
+}
+
 // crowded: what can wait must not be put.
 func (q *queue) crowded() bool {
 	q.mu.Lock()
@@ -247,7 +254,9 @@ func (s *Store) Settle(ctx context.Context) error {
 	if s.held == nil {
 		return nil
 	}
-	s.soon()
+	if s.soon(); s.queue.idle() {
+		return nil
+	}
 	return s.ask(ctx, &item{do: func(*sqlite.Link, int64) error { return nil }})
 }
 
