@@ -27,6 +27,15 @@ func (o *owner) acquire(ctx context.Context) error {
 
 func (o *owner) release() { <-o.one }
 
+// alone runs f while nothing else changes the listener.
+func (o *owner) alone(ctx context.Context, f func(context.Context) error) error {
+	if err := o.acquire(ctx); err != nil {
+		return err
+	}
+	defer o.release()
+	return f(ctx)
+}
+
 // start listens on a requested port, 0 = the configured one.
 func (o *owner) start(ctx context.Context, port int) error {
 	o.mu.Lock()
@@ -34,7 +43,7 @@ func (o *owner) start(ctx context.Context, port int) error {
 	o.asked, o.paused, o.published = port, false, false
 	o.mu.Unlock()
 	o.tries.over()
-	return o.listen(ctx)
+	return o.alone(ctx, o.open)
 }
 
 // retry tries a taken port again, unless the listener is being changed: the user may be closing it.
@@ -61,16 +70,7 @@ func (o *owner) taken() bool {
 	return o.state.State == model.HookTaken
 }
 
-// listen opens the port. It closes the old listener first, so that nothing continues with old settings.
-func (o *owner) listen(ctx context.Context) error {
-	if err := o.acquire(ctx); err != nil {
-		return err
-	}
-	defer o.release()
-	return o.open(ctx)
-}
-
-// open opens the port. one is held.
+// open opens the port. It closes the old listener first, so that nothing continues with old settings. one is held.
 func (o *owner) open(ctx context.Context) error {
 	if err := o.shut(ctx); err != nil {
 		o.s.warn(err)
@@ -189,16 +189,7 @@ func (o *owner) shut(ctx context.Context) error {
 	return l.Close(ctx)
 }
 
-// off stops listening. Running work continues.
-func (o *owner) off(ctx context.Context, why text.Text) error {
-	if err := o.acquire(ctx); err != nil {
-		return err
-	}
-	defer o.release()
-	return o.down(ctx, why)
-}
-
-// down closes the listener. one is held.
+// down stops listening; running work continues. one is held.
 func (o *owner) down(ctx context.Context, why text.Text) error {
 	o.mu.Lock()
 	o.paused = false
@@ -211,12 +202,8 @@ func (o *owner) down(ctx context.Context, why text.Text) error {
 	return err
 }
 
-// pause starts or stops answering 503.
-func (o *owner) pause(ctx context.Context, on bool) error {
-	if err := o.acquire(ctx); err != nil {
-		return err
-	}
-	defer o.release()
+// pause starts or stops answering 503. one is held.
+func (o *owner) pause(on bool) error {
 	o.mu.Lock()
 	up := o.l != nil
 	if up {

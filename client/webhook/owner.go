@@ -61,7 +61,7 @@ func (s *Service) ownStore() error {
 	var left sync.WaitGroup
 	left.Go(o.clean)
 	if set.Enabled {
-		if err := o.listen(s.ctx); err != nil {
+		if err := o.alone(s.ctx, o.open); err != nil {
 			s.o.Log.Warn("webhook receiver", "error", err)
 		}
 	} else {
@@ -106,26 +106,27 @@ func (o *owner) reload(old, set Settings) {
 		o.mu.Lock()
 		o.stale, o.switched = true, o.switched || set.Enabled != old.Enabled
 		o.mu.Unlock()
-		go o.apply()
+		go func() {
+			if err := o.alone(o.s.ctx, o.apply); o.s.ctx.Err() == nil {
+				o.s.warn(err)
+			}
+		}()
 	}
 }
 
 // apply listens, or not, as changed settings require.
-func (o *owner) apply() {
-	if o.acquire(o.s.ctx) != nil {
-		return
-	}
-	defer o.release()
+func (o *owner) apply(ctx context.Context) error {
 	o.mu.Lock()
 	stale, switched := o.stale, o.switched
 	o.stale, o.switched = false, false
 	o.mu.Unlock()
 	switch {
 	case switched && !o.s.settings().Enabled:
-		o.s.warn(o.down(o.s.ctx, text.HookDisabled))
+		return o.down(ctx, text.HookDisabled)
 	case switched, stale && o.begun():
-		o.s.warn(o.open(o.s.ctx))
+		return o.open(ctx)
 	}
+	return nil
 }
 
 // serveWishes carries out requests of other processes until the service ends or loses the store to another process.
@@ -169,9 +170,9 @@ func (o *owner) grant(ctx context.Context, w store.Wish) error {
 	case store.DoAllow, store.DoDeny:
 		return o.dispatcher.Allow(w.ID, w.Do == store.DoAllow)
 	case store.DoPause, store.DoResume:
-		return o.pause(ctx, w.Do == store.DoPause)
+		return o.alone(ctx, func(context.Context) error { return o.pause(w.Do == store.DoPause) })
 	case store.DoStop:
-		return o.off(ctx, "the receiver was stopped by a person")
+		return o.alone(ctx, func(ctx context.Context) error { return o.down(ctx, "the receiver was stopped by a person") })
 	case store.DoStart:
 		return o.start(ctx, w.Port)
 	case store.DoClear:

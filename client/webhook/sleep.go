@@ -11,46 +11,33 @@ var _ client.HookSleeper = (*Service)(nil)
 // Sleep stops listening until Wake, for a program about to be suspended: it would accept connections without
 // answering, and later act on requests whose senders got no answer. Running work continues.
 func (s *Service) Sleep(ctx context.Context) error {
-	s.sleeps(true)
-	if o := s.owner(); o != nil {
-		return o.sleep(ctx)
-	}
-	return nil
+	return s.sleeps(ctx, true, (*owner).sleep)
 }
 
 // Wake listens as before Sleep.
 func (s *Service) Wake(ctx context.Context) error {
-	s.sleeps(false)
-	if o := s.owner(); o != nil {
-		return o.wake(ctx)
-	}
-	return nil
+	return s.sleeps(ctx, false, (*owner).wake)
 }
 
-// sleeps notes that a follower can, or cannot, take over.
-func (s *Service) sleeps(on bool) {
+// sleeps notes that a follower can, or cannot, take over; do is for an owner.
+func (s *Service) sleeps(ctx context.Context, on bool, do func(*owner, context.Context) error) error {
 	s.mu.Lock()
 	s.asleep = on
+	o := s.own
 	s.mu.Unlock()
 	s.await()
-}
-
-// owner returns this instance as the owner of the store, or nil.
-func (s *Service) owner() *owner {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.own
-}
-
-func (o *owner) sleep(ctx context.Context) error {
-	if err := o.acquire(ctx); err != nil {
-		return err
+	if o == nil {
+		return nil
 	}
-	defer o.release()
+	return o.alone(ctx, func(ctx context.Context) error { return do(o, ctx) })
+}
+
+// sleep stops listening. one is held.
+func (o *owner) sleep(ctx context.Context) error {
 	o.mu.Lock()
-	up, paused := o.l != nil, o.paused
+	up := o.l != nil
 	if up {
-		o.asleep, o.pausedAsleep = true, paused
+		o.asleep, o.pausedAsleep = true, o.paused
 	}
 	o.mu.Unlock()
 	if !up {
@@ -59,19 +46,16 @@ func (o *owner) sleep(ctx context.Context) error {
 	return o.down(ctx, "the program of the receiver is suspended; fg in its terminal brings it back")
 }
 
+// wake listens again. one is held.
 func (o *owner) wake(ctx context.Context) error {
-	if err := o.acquire(ctx); err != nil {
-		return err
-	}
-	defer o.release()
 	o.mu.Lock()
-	up, slept := o.l != nil, o.asleep
+	wakes := o.asleep && o.l == nil
 	o.asleep = false
-	if slept && !up {
+	if wakes {
 		o.paused = o.pausedAsleep
 	}
 	o.mu.Unlock()
-	if !slept || up {
+	if !wakes {
 		return nil
 	}
 	return o.open(ctx)
