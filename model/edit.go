@@ -139,6 +139,8 @@ type EditPlan struct {
 	Outline Outline    // of that version
 	// Undoes is the edit of the history that it takes back, "" = none.
 	Undoes string
+	// Back is the version whose text is there again when the service has taken that edit back, 0 = others have written since.
+	Back int64
 	// SeenAt is when the version was last seen to be the newest one.
 	SeenAt time.Time
 	// Unseen: nobody has looked at the plan, or will look at the document when it is applied.

@@ -166,6 +166,7 @@ type Match struct {
 type Matches struct {
 	Text    string
 	All     []Match
+	Part    bool // only those under a heading
 	Version int64
 }
 

@@ -1,6 +1,10 @@
 package model
 
-import "aloft/model/text"
+import (
+	"slices"
+
+	"aloft/model/text"
+)
 
 // InStructure finds a cell or a box. The error is a *WhereError.
 func (w Where) InStructure(s Structure) (Spot, error) {
@@ -82,6 +86,12 @@ func (s Structure) Holding(index int64) *StructureNode {
 		}
 		found, in = next, next.Children
 	}
+}
+
+// Body: the position is in a paragraph that is in no table or box.
+func (s Structure) Body(index int64) bool {
+	n := s.Holding(index)
+	return n != nil && (n.Kind == NodeParagraph || n.Kind == NodeHeading) && slices.ContainsFunc(s.Nodes, func(m StructureNode) bool { return m.Start == n.Start && m.End == n.End })
 }
 
 func missing(t text.Text, args ...any) *WhereError {

@@ -99,7 +99,7 @@ func (r *run) steps(ctx context.Context) error {
 		base := r.at
 		merged := got.Base != 0 && got.Base != base
 		r.res.Merged = r.res.Merged || merged
-		r.others = r.others || merged || got.New != r.at+1
+		r.others = r.others || merged || got.New != r.at+1 && got.New != r.at // a comment need make no version
 		r.at, r.res.Version, r.res.Done, r.made = got.New, got.New, i+1, append(r.made, got.New)
 		if err := r.j.append(record{T: recMade, ID: r.id, Step: i, Place: s.Edit.At, Version: got.New}); err != nil {
 			if i+1 < len(r.last) {

@@ -25,8 +25,9 @@ type fake struct {
 	compact                                                 bool                        // the structure has no cells
 	blind                                                   bool                        // the search finds nothing in a version that an edit has made
 	lies                                                    bool                        // an edit makes a version, and nothing in it
+	jumps                                                   bool                        // an edit makes two versions
 	merge                                                   bool                        // a stale base is accepted and merged
-	makes                                                   func(model.Edit) model.Edit // what it makes instead
+	makes, undoes                                           func(model.Edit) model.Edit // what it makes instead
 	// before is called before an edit, after behind it; an error of after loses the
 	// answer.
 	before, after func(e model.Edit) error
@@ -145,6 +146,9 @@ func (f *fake) Edit(ctx context.Context, item model.Ref, base int64, e model.Edi
 	if f.makes != nil && e.Kind != model.EditRevert {
 		e = f.makes(e)
 	}
+	if f.undoes != nil && e.Kind == model.EditRevert {
+		e, f.undoes = f.undoes(e), nil
+	}
 	switch {
 	case f.lies:
 		f.Doc(f.id).Add(was.Splice(was.Version+1, nil, was.Comments()), "doc.insert_text")
@@ -156,6 +160,11 @@ func (f *fake) Edit(ctx context.Context, item model.Ref, base int64, e model.Edi
 		if made, err = f.View.Edit(ctx, item, base, e, c); err != nil {
 			return made, err
 		}
+	}
+	if f.jumps {
+		d := f.now()
+		f.Doc(f.id).Add(d.Splice(d.Version+1, nil, d.Comments()), "")
+		made.New++
 	}
 	if f.after != nil {
 		if err := f.after(e); err != nil {

@@ -60,7 +60,7 @@ func TestTheStructureShowsWhatTheSearchHides(t *testing.T) {
 	}{
 		"made":                      {false, false, model.EditDone},
 		"made, no older versions":   {false, true, model.EditDone},
-		"not made":                  {true, false, model.EditUnknown},
+		"not made":                  {true, false, model.EditFailed},
 		"not made, no old versions": {true, true, model.EditUnknown},
 	} {
 		for _, e := range []client.EditAt{
@@ -76,7 +76,7 @@ func TestTheStructureShowsWhatTheSearchHides(t *testing.T) {
 			b.f.blind, b.f.lies, b.f.noOld = true, c.lies, c.noOld
 			r, err := b.e.Apply(t.Context(), p)
 			shown := e.Edit.Kind == model.EditMarkdown && !c.lies // a heading is in the outline
-			if r.Outcome != c.want || r.Verified != shown || (err == nil) != (c.want == model.EditDone) || (len(r.Missing) > 0) != c.lies {
+			if r.Outcome != c.want || r.Verified != shown || (err == nil) != (c.want == model.EditDone) || (len(r.Missing) > 0) != (c.want == model.EditUnknown) {
 				t.Errorf("%s, %s: %+v, %v", name, e.Edit.Kind, r, err)
 			}
 		}

@@ -19,6 +19,9 @@ type kind struct {
 	// moves: positions are fetched again after it ("States and transitions" in the
 	// specification of the doc tools).
 	moves bool
+	// listed: the service's list of such things is sure to have it. blocks: the structure is, but for what is in
+	// cells and boxes.
+	listed, blocks bool
 	// beside: its text is within a paragraph, so its surroundings say more than its
 	// position.
 	beside bool
@@ -34,22 +37,22 @@ var kinds = map[model.EditKind]kind{
 		tools: []string{"insert_text"}},
 	model.EditParagraph: {plan: (*planner).paragraph, look: (*reading).lookParagraph, reads: 1,
 		tools: []string{"insert_paragraph", "insert_paragraph_with_text"}},
-	model.EditReplace: {plan: (*planner).matched, look: (*reading).lookReplaced, reads: 1, beside: true, inverse: invertReplaced,
+	model.EditReplace: {plan: (*planner).matched, look: (*reading).lookReplaced, reads: 3, beside: true, inverse: invertReplaced,
 		tools: []string{"replace_text"}},
-	model.EditReplaceAll: {plan: (*planner).replaceAll, look: (*reading).lookReplacedAll, reads: 2, inverse: invertReplacedAll,
+	model.EditReplaceAll: {plan: (*planner).replaceAll, look: (*reading).lookReplacedAll, reads: 4, inverse: invertReplacedAll,
 		tools: []string{"find_and_replace", "find_and_replace_text"}},
 	model.EditFormat:    {plan: (*planner).matched, reads: 2, tools: []string{"update_text_property"}},
 	model.EditTask:      {plan: (*planner).block, look: (*reading).lookTask, reads: 4, tools: []string{"insert_task"}},
-	model.EditImage:     {plan: (*planner).line, look: (*reading).lookImage, reads: 2, tools: []string{"insert_image"}},
-	model.EditPageBreak: {plan: (*planner).line, reads: 2, tools: []string{"insert_page_break"}},
-	model.EditTable:     {plan: (*planner).block, look: (*reading).lookTable, reads: 1, tools: []string{"insert_table"}},
-	model.EditComment:   {plan: (*planner).matched, look: (*reading).lookComment, reads: 1, moves: true, tools: []string{"insert_comment"}},
-	model.EditReplaceImage: {plan: (*planner).replaceImage, look: (*reading).lookReplacedImage, reads: 1,
+	model.EditImage:     {plan: (*planner).line, look: (*reading).lookImage, reads: 2, blocks: true, tools: []string{"insert_image"}},
+	model.EditPageBreak: {plan: (*planner).line, reads: 2, blocks: true, tools: []string{"insert_page_break"}},
+	model.EditTable:     {plan: (*planner).block, look: (*reading).lookTable, reads: 1, blocks: true, tools: []string{"insert_table"}},
+	model.EditComment:   {plan: (*planner).matched, look: (*reading).lookComment, reads: 1, listed: true, moves: true, tools: []string{"insert_comment"}},
+	model.EditReplaceImage: {plan: (*planner).replaceImage, look: (*reading).lookReplacedImage, reads: 1, listed: true,
 		tools: []string{"replace_image"}},
 	model.EditMarkdown:  {plan: (*planner).block, look: (*reading).lookMarkdown, reads: 4, tools: []string{"insert_markdown"}},
 	model.EditRevert:    {plan: (*planner).takeBack, look: (*reading).lookGone, reads: 1, tools: []string{"revert_revision", "undo_ai_edit"}},
-	model.EditResolve:   {plan: (*planner).settle, look: (*reading).lookSettled, reads: 1, tools: []string{"resolve_comments"}},
-	model.EditRevisions: {plan: (*planner).resolve, look: (*reading).lookResolved, reads: 1, tools: []string{"resolve_revisions"}},
+	model.EditResolve:   {plan: (*planner).settle, look: (*reading).lookSettled, reads: 1, listed: true, tools: []string{"resolve_comments"}},
+	model.EditRevisions: {plan: (*planner).resolve, look: (*reading).lookResolved, reads: 1, listed: true, tools: []string{"resolve_revisions"}},
 }
 
 // about says what part of a document an edit is about.

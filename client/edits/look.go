@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -45,7 +46,7 @@ func (r *reading) lookText(s string, at, slack int64, exact bool) (seen, error) 
 			}
 		}
 	}
-	if len(m.All) == 0 {
+	if len(m.All) == 0 || exact {
 		return r.lookPreviews(s, at, slack, exact)
 	}
 	return missing, nil
@@ -96,47 +97,112 @@ func (r *reading) lookTask(m mark, exact bool) (seen, error) {
 	return r.lookText(m.piece(), m.At, slack, exact)
 }
 
-// lookReplaced: where the range held ends of comments, the text may begin behind those that stay.
+// lookReplaced: where a range held ends of comments, the text may begin behind those that stay. The other
+// matches are left as they were.
 func (r *reading) lookReplaced(m mark, exact bool) (seen, error) {
-	if m.Text != "" {
-		return r.lookText(m.piece(), m.At, max(0, m.End-m.At-model.Units(m.Old)), exact)
+	switch {
+	case m.Text != "" && !exact:
+		return r.lookText(m.piece(), m.At, 0, false)
+	case m.Old == "" && m.Text == "" || !exact || m.Part:
+		return hidden, nil
 	}
-	if m.Old == "" || !exact || m.Part {
+	if len(m.ranges) == 0 { // of a journal
+		m.ranges = []model.Range{{Begin: m.At, End: m.End}}
+	}
+	moved, slack, starts := int64(0), int64(0), []int64{}
+	for _, x := range m.ranges {
+		at := x.Begin + moved
+		slack += max(0, x.End-x.Begin-model.Units(m.Old))
+		if moved += model.Units(m.Text) - x.End + x.Begin; m.Text != "" {
+			if s, err := r.lookText(m.piece(), at, slack, true); s != there || err != nil {
+				return s, err
+			}
+		}
+		starts = append(starts, at)
+	}
+	if m.Old == "" {
+		return there, nil
+	}
+	now, err := r.Find(m.Old)
+	old, sure := r.more(m.Old)
+	if new, _ := r.more(m.Text); err != nil || sure && (old < -len(m.ranges) && (len(now.All) == 0 || !joins(m.Old, m.Old)) ||
+		strings.Contains(m.Text, m.Old) && !joins(m.Text, m.Text) && new > len(m.ranges)) {
+		return wrong, err
+	}
+	if m.Text != "" {
+		return there, nil
+	}
+	at := func(all model.Matches, at int64) bool {
+		return slices.ContainsFunc(all.All, func(h model.Match) bool { return h.Range.Begin == at })
+	}
+	for i, begin := range starts {
+		switch {
+		case !at(now, begin):
+		case !sure || at(r.before.finds[m.Old], m.ranges[i].End): // it may be the text that was behind it
+			return hidden, nil
+		default:
+			return wrong, nil
+		}
+	}
+	if !sure {
+		return there, nil
+	}
+	end, err := r.Last()
+	was, no := r.before.Last()
+	if by := end.Position - was.Position; err == nil && no == nil && (by < moved || by > moved+slack) {
+		return wrong, nil
+	}
+	return there, err
+}
+
+// more is how often a text is there more than in the version before.
+func (r *reading) more(s string) (n int, sure bool) {
+	if r.before == nil || s == "" {
+		return 0, false
+	}
+	now, err := r.Find(s)
+	was, no := r.before.Find(s)
+	return len(now.All) - len(was.All), err == nil && no == nil
+}
+
+// joins: the end of a text is the beginning of another one, so that the two can make one where they meet.
+func joins(a, b string) bool {
+	for i := 1; i < min(len(a), len(b)); i++ {
+		if strings.HasSuffix(a, b[:i]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reading) lookReplacedAll(m mark, exact bool) (seen, error) {
+	if m.Part {
 		return hidden, nil
 	}
 	f, err := r.Find(m.Old)
 	if err != nil {
 		return hidden, err
 	}
-	for _, hit := range f.All {
-		if hit.Range.Begin <= m.At && m.At < hit.Range.End {
-			return hidden, nil // it may be the text that was behind it
+	s, err := there, error(nil)
+	if m.Text != "" {
+		s, err = r.lookText(m.Text, 0, 0, false)
+	}
+	old, sure := 0, false
+	if exact && len(f.All) > 0 {
+		old, sure = r.more(m.Old)
+	}
+	switch within := strings.Contains(m.Text, m.Old); {
+	case within && s == there && sure && !joins(m.Text, m.Text):
+		if all, _ := r.Find(m.Text); len(all.All) < len(f.All)-old { // as many as there were old ones
+			return wrong, err
 		}
-	}
-	return there, nil
-}
-
-func (r *reading) lookReplacedAll(m mark, _ bool) (seen, error) {
-	if m.Part {
-		return hidden, nil
-	}
-	if strings.Contains(m.Text, m.Old) {
-		return r.lookText(m.Text, 0, 0, false)
-	}
-	f, err := r.Find(m.Old)
-	switch {
-	case err != nil:
-		return hidden, err
-	case len(f.All) == 0:
-		return there, nil
-	}
-	// Of aaa with a for aa, aa is left. The new text shows then that there was a replacement.
-	s, err := r.lookText(m.Text, 0, 0, false)
-	if s == there {
-		s = hidden
-	}
-	if m.Text == "" {
-		s = missing
+	case within, len(f.All) == 0:
+	case sure && (old == 0 || m.Text != "" && !strings.Contains(m.Old, m.Text) && !joins(m.Text, m.Old) && !joins(m.Old, m.Text)):
+		return wrong, err
+	case s == there && m.Text != "":
+		return hidden, err // of aaa with a for aa, aa is left
+	default:
+		return missing, err
 	}
 	return s, err
 }
@@ -161,9 +227,10 @@ func (r *reading) lookParagraph(m mark, exact bool) (seen, error) {
 	if !exact || !r.small() {
 		return hidden, nil
 	}
-	st, err := r.Structure()
-	if err != nil {
-		return hidden, err
+	s, err := r.grown(m.At)
+	st, no := r.Structure()
+	if err = cmp.Or(err, no); err != nil || s == missing || s == wrong {
+		return s, err
 	}
 	near := st.Find(func(n *model.StructureNode) bool {
 		return n.Start >= m.At && n.Start <= m.At+1 && len(n.Rows)+len(n.Children) == 0
@@ -174,7 +241,7 @@ func (r *reading) lookParagraph(m mark, exact bool) (seen, error) {
 	if slices.ContainsFunc(near, func(n *model.StructureNode) bool { return n.Start == n.End }) || len(st.Find(func(n *model.StructureNode) bool { return lastOfCell(n, m.At) })) > 0 {
 		return there, nil
 	}
-	return hidden, nil // it may have split a paragraph
+	return s, nil // where nothing shows what was before, it may have split a paragraph
 }
 
 // lastOfCell: a cell, whose paragraphs are not listed, ends with what was put behind the position.
@@ -211,20 +278,39 @@ func (r *reading) heads(piece string, m mark, exact bool) (found bool) {
 	return found
 }
 
-// lookTable: a service may list a table without its cells.
+// lookTable looks for an empty table.
 func (r *reading) lookTable(m mark, exact bool) (seen, error) {
+	cells := make([][]string, max(0, min(m.Rows, maxMarks)))
+	for i := range cells {
+		cells[i] = make([]string, max(0, min(m.Cols, maxMarks)))
+	}
+	return r.lookCells(cells, m.At, slack, exact)
+}
+
+// lookCells looks for a table by what its cells begin with. A service may list one without them.
+func (r *reading) lookCells(cells [][]string, at, slack int64, exact bool) (seen, error) {
 	st, err := r.Structure()
 	if err != nil {
 		return hidden, err
 	}
-	tables := st.Find(func(n *model.StructureNode) bool {
-		fits := len(n.Rows) == m.Rows && m.Rows > 0 && len(n.Rows[0].Cells) == m.Cols
-		return n.Kind == model.NodeTable && (fits || exact && len(n.Rows) == 0) && (!exact || n.Start >= m.At && n.Start <= m.At+slack)
-	})
-	if len(tables) > 0 {
-		return there, nil
+	out := missing
+	for _, n := range st.Find(func(n *model.StructureNode) bool {
+		return n.Kind == model.NodeTable && (!exact || n.Start >= at && n.Start <= at+slack)
+	}) {
+		has := slices.EqualFunc(n.Rows, cells, func(is model.TableRow, row []string) bool {
+			return slices.EqualFunc(is.Cells, row, func(c model.TableCell, s string) bool {
+				p := strings.TrimSpace(c.Preview)
+				return p == "" && s == "" || p != "" && (strings.HasPrefix(s, p) || !plainText.MatchString(s) && s != "" || strings.Contains(p, "["))
+			})
+		})
+		switch {
+		case has, exact && len(n.Rows) == 0:
+			return there, nil
+		case exact:
+			out = wrong
+		}
 	}
-	return missing, nil
+	return out, nil
 }
 
 func (r *reading) lookComment(m mark, exact bool) (seen, error) {
@@ -235,9 +321,11 @@ func (r *reading) lookComment(m mark, exact bool) (seen, error) {
 	if err != nil {
 		return hidden, err
 	}
+	within := func(a, b int64) bool { return a-b <= slack && b-a <= slack }
 	for _, c := range all.All {
-		near := !exact || m.Reply != "" || c.Range == (model.Range{}) || c.Range.Begin <= m.At+slack && c.Range.End+slack >= m.End
-		if c.Parent == m.Reply && near && (c.Text == m.Text || m.Part && strings.HasPrefix(c.Text, m.Text)) {
+		near := !exact || m.Reply != "" || c.Range == (model.Range{}) || within(c.Range.Begin, m.At) && within(c.Range.End, m.End)
+		said, asked := model.OneLine(c.Text), model.OneLine(m.Text)
+		if c.Parent == m.Reply && near && (said == asked || m.Part && strings.HasPrefix(said, asked)) {
 			return there, nil
 		}
 	}
@@ -279,12 +367,27 @@ func (r *reading) lookResolved(m mark, exact bool) (seen, error) {
 	return there, nil
 }
 
-// lookImage looks for one image more, at the position.
+// lookImage looks for one image more, at the position; those before it are where they were, and those behind have
+// moved by as much.
 func (r *reading) lookImage(m mark, exact bool) (seen, error) {
 	s, err := r.lookImages(m, exact, func(model.DocImage) bool { return true })
 	if s == there && exact && r.before != nil {
-		if was, err := r.before.Images(); err == nil && len(was.All) >= len(r.images.All) {
-			return missing, nil
+		if was, err := r.before.Images(); err == nil {
+			i := slices.IndexFunc(append(slices.Clone(was.All), model.DocImage{Position: 1 << 62}), func(im model.DocImage) bool { return im.Position >= m.At })
+			at := func(all []model.DocImage) (out []edge) {
+				for _, im := range all {
+					out = append(out, edge{at: im.Position})
+				}
+				return out
+			}
+			now := r.images.All
+			if len(now) != len(was.All)+1 || now[i].Position > m.At+1 {
+				return missing, nil
+			}
+			rest := slices.Delete(slices.Clone(now), i, i+1)
+			if _, same := apart(at(was.All), at(rest), m.At, m.At-1); !same || !slices.EqualFunc(was.All, rest, sameImage) {
+				return missing, nil
+			}
 		}
 	}
 	return s, err

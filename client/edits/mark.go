@@ -29,7 +29,9 @@ type mark struct {
 	Suggest bool `json:"suggest,omitempty"`
 	old     *model.DocImage
 
-	verdict *model.Verdict // EditRevisions, EditResolve; no journal has it
+	// No journal has these.
+	ranges  []model.Range
+	verdict *model.Verdict // EditRevisions, EditResolve
 }
 
 // maxKept is how many bytes of a text the journal stores.
@@ -45,7 +47,7 @@ func keep(s string) (string, bool) {
 func markOf(s model.EditStep) mark {
 	e := s.Edit
 	m := mark{Kind: e.Kind, At: e.At, N: len(e.Ranges), Level: e.Paragraph.Level, Rows: e.Rows, Cols: e.Cols,
-		Reply: e.Reply, Of: e.Version, Into: s.Into, Suggest: e.Suggest != "", old: e.OldImage}
+		Reply: e.Reply, Of: e.Version, Into: s.Into, Suggest: e.Suggest != "", old: e.OldImage, ranges: e.Ranges}
 	m.Where, _ = keep(s.Where)
 	if e.Kind == model.EditRevisions || e.Kind == model.EditResolve {
 		m.verdict = &e.Verdict
@@ -91,6 +93,12 @@ func (m mark) piece() string {
 func (m mark) long() bool {
 	at := m.Kind == model.EditText || m.Kind == model.EditReplace || m.Kind == model.EditParagraph || m.Kind == model.EditTask
 	return at && !m.Part && tail(m.Text) != strings.TrimSpace(m.piece())
+}
+
+// grows: it makes the document longer or shorter.
+func (m mark) grows() bool {
+	s, _ := m.Kind.Spec()
+	return s.At == model.EditAtPlace || m.Kind == model.EditReplace && model.Units(m.Text) != model.Units(m.Old)
 }
 
 // name is how a message calls the step.

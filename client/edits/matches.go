@@ -77,6 +77,7 @@ func (p *planner) choose(e *model.Edit, a client.EditAt) ([]model.Match, error) 
 		m.All = slices.DeleteFunc(slices.Clone(m.All), func(x model.Match) bool {
 			return x.Range.Begin < under.TitleStart || x.Range.End > max(under.ContentEnd, under.TitleEnd)
 		})
+		m.Part = true
 		if len(m.All) == 0 {
 			return nil, p.d.fail(client.KindNotFound, "the text %q is not under the heading %q", e.Old, under.Title)
 		}

@@ -34,7 +34,8 @@ type reading struct {
 	images    *model.DocImages
 	comments  *model.DocComments
 	finds     map[string]model.Matches
-	lines     []line // of the service's Markdown
+	markdown  string // of the service
+	lines     []line // of it
 
 	was    *model.Outline // of the plan, nil = not known
 	before *reading       // of the version that the last step was based on, nil = not known

@@ -3,7 +3,6 @@ package edits
 import (
 	"context"
 	"errors"
-	"reflect"
 	"slices"
 
 	"aloft/client"
@@ -12,16 +11,16 @@ import (
 
 // run is a plan being applied.
 type run struct {
-	e    *Engine
-	d    *doc
-	now  *reading // of the version that the next step is based on, nil = nothing is read of it yet
-	p    *model.EditPlan
-	j    *journal
-	id   string
-	last []model.EditStep // the steps as sent
-	res  model.EditResult
-	at   int64   // version that the next step is based on
-	made []int64 // the version of each step
+	e        *Engine
+	d        *doc
+	p        *model.EditPlan
+	j        *journal
+	id       string
+	last     []model.EditStep // the steps as sent
+	res      model.EditResult
+	at       int64              // version that the next step is based on
+	made     []int64            // the version of each step
+	versions map[int64]*reading // what is read of each
 	// others: the newest version may hold edits of others, so that positions prove nothing.
 	others bool
 	// wrong: the version shows that a step made something else than asked.
@@ -30,21 +29,40 @@ type run struct {
 	journalErr error
 }
 
-// reading is what is read of the version that the last step has made.
-func (r *run) reading(ctx context.Context) *reading {
-	if r.now == nil || r.now.asked != r.at {
-		r.now = r.after(read(ctx, r.d, r.at, client.Interactive))
+// version is what is read of a version: of that of the plan some is known.
+func (r *run) version(ctx context.Context, v int64) *reading {
+	if r.versions[v] == nil {
+		now := read(ctx, r.d, v, client.Interactive)
+		now.was = &r.p.Outline
+		if m := r.p.Matches; v == r.p.Version {
+			now.outline = now.was
+			if old := r.last[0].Edit.Old; m.Version == v && !m.Part && old != "" && len(r.last) == 1 {
+				now.finds[old] = m
+			}
+		}
+		if r.versions == nil {
+			r.versions = map[int64]*reading{}
+		}
+		r.versions[v] = now
 	}
-	return r.now
+	return r.versions[v]
 }
 
-// after is a reading that knows what was there before.
-func (r *run) after(now *reading) *reading {
-	base := r.p.Version
-	if n := len(r.made); n > 1 {
-		base = r.made[n-2]
+// reading is what is read of the version that the last step has made.
+func (r *run) reading(ctx context.Context) *reading {
+	if r.at == r.p.Version {
+		delete(r.versions, r.at)
 	}
-	now.was, now.before = &r.p.Outline, read(now.ctx, r.d, base, client.Interactive)
+	return r.after(r.version(ctx, r.at), len(r.made)-1)
+}
+
+// after is a reading that knows what was there before a step.
+func (r *run) after(now *reading, step int) *reading {
+	base := r.p.Version
+	if step > 0 {
+		base = r.made[step-1]
+	}
+	now.was, now.before = &r.p.Outline, r.version(now.ctx, base)
 	return now
 }
 
@@ -119,29 +137,36 @@ func (r *run) into(ctx context.Context, made, s model.EditStep) (int64, error) {
 
 // takeBack: the service has made something else, which does not stay where the service can revert it.
 func (r *run) takeBack(ctx context.Context) error {
+	was := r.version(ctx, r.p.Version)
+	now := read(ctx, r.d, 0, client.Interactive)
 	out := &client.Error{Kind: client.KindServer, Op: opEdit, Place: r.d.place, Changed: client.ChangedNothing,
-		What: "the service did not make the edit as asked; it was taken back"}
-	back := r.d.ed.CanEdit(r.d.entry.Kind, model.EditRevert) == nil
-	for _, v := range slices.Backward(r.made) {
-		if !back {
-			break
-		}
-		got, err := r.d.ed.Edit(ctx, r.d.ref, r.at, model.Edit{Kind: model.EditRevert, Version: v}, client.Interactive)
-		if back = err == nil && got.New > r.at; back {
-			r.at, r.res.Version = got.New, got.New
-		}
-	}
-	if back {
-		o, err := read(ctx, r.d, 0, client.Interactive).Outline()
-		back = err == nil && o.Version == r.at && reflect.DeepEqual(o.Nodes, r.p.Outline.Nodes)
-	}
+		What: "the service says that the edit was made, but the document is as it was before"}
 	r.res.Verified, r.res.Missing = false, nil
 	r.res.Outcome, r.res.Done = model.EditFailed, 0
-	if !back {
-		r.res.Outcome, r.res.Done = model.EditPartly, len(r.made)
-		out.What = "the service did not make the edit as asked; it could not be taken back"
-		out.Hint, out.Changed = "change the document by hand", client.ChangedSome
+	same, sure := now.same(was)
+	if same = same && sure && now.version == r.at; same {
+		return out
 	}
+	out.What = "the service did not make the edit as asked; it was taken back"
+	if r.d.ed.CanEdit(r.d.entry.Kind, model.EditRevert) == nil {
+		for _, v := range slices.Backward(r.made) {
+			if v <= r.p.Version {
+				break
+			}
+			got, err := r.d.ed.Edit(ctx, r.d.ref, r.at, model.Edit{Kind: model.EditRevert, Version: v}, client.Interactive)
+			if err != nil || got.New <= r.at {
+				break
+			}
+			r.at, r.res.Version = got.New, got.New
+		}
+		now = read(ctx, r.d, 0, client.Interactive)
+		if same, _ = now.same(was); same && now.version == r.at {
+			return out
+		}
+	}
+	r.res.Outcome, r.res.Done = model.EditPartly, len(r.made)
+	out.What, out.Args = "the service did not make the edit as asked; it could not be taken back: there is now %s", []any{now.stands(was)}
+	out.Hint, out.Changed = "change the document by hand", client.ChangedSome
 	return out
 }
 

@@ -2,8 +2,10 @@ package edits
 
 import (
 	"context"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"aloft/client"
 	"aloft/client/office/word"
@@ -132,6 +134,7 @@ func TestAnotherThanAsked(t *testing.T) {
 				switch same := b.f.markdown() == before; {
 				case err == nil || r.Verified:
 					t.Errorf("believed: %+v\n%s", r, b.f.markdown())
+				case same && r.Outcome == model.EditFailed && strings.Contains(err.Error(), "as it was before"):
 				case !noRevert && (r.Outcome != model.EditFailed || !same || !strings.Contains(err.Error(), "taken back")):
 					t.Errorf("%+v, %v\n%s", r, err, b.f.markdown())
 				case noRevert && (r.Outcome != model.EditPartly || same && c.ask.Kind != model.EditPageBreak && c.ask.Text != "" || !strings.Contains(err.Error(), "could not be taken back")):
@@ -145,74 +148,234 @@ func TestAnotherThanAsked(t *testing.T) {
 	}
 }
 
-// What a service says that it has made, and what is not there, is missed, whatever is there already.
-func TestMissed(t *testing.T) {
-	const has = "![](a.png)\n\nintro text"
+// Every kind of edit that a service makes otherwise, or not at all, has failed and is taken back; where the
+// service cannot take it back, the error says what is there now.
+func TestEachKindOtherwise(t *testing.T) {
+	const has = "![](a.png)\n\nintro text of intro, and cost\n\n| a | b |\n|---|---|\n| c | d |\n\nthe end"
 	long := strings.Repeat("many words of a text, ", 9)
-	for name, c := range map[string]struct {
-		at   string
-		ask  model.Edit
-		made func(model.Edit) model.Edit
+	yes := true
+	as := func(change func(*model.Edit)) func(model.Edit) model.Edit {
+		return func(e model.Edit) model.Edit { change(&e); return e }
+	}
+	texts := func(s string) func(model.Edit) model.Edit { return as(func(e *model.Edit) { e.Text = s }) }
+	var hits []model.Range // of the word
+	wider := as(func(e *model.Edit) { e.Ranges = hits })
+	later := as(func(e *model.Edit) { e.Ranges = hits[1:] })
+	first := as(func(e *model.Edit) { e.Kind, e.Ranges = model.EditReplace, hits[:1] })
+	png := model.NewImage{File: disk("p.png")}
+	for kind, c := range map[string]struct {
+		at    string
+		ask   model.Edit
+		makes map[string]func(model.Edit) model.Edit // nil = nothing
 	}{
-		"the rest of a text":     {"end", model.Edit{Kind: model.EditText, Text: long + "its end"}, func(e model.Edit) model.Edit { e.Text = long; return e }},
-		"the last paragraph":     {"end", model.Edit{Kind: model.EditMarkdown, Text: "one\n\nthe last of all"}, func(e model.Edit) model.Edit { e.Text = "one"; return e }},
-		"the last task":          {"end", model.Edit{Kind: model.EditTask, Tasks: []model.DocTask{{Text: "one"}, {Text: "two"}}}, func(e model.Edit) model.Edit { e.Tasks = e.Tasks[:1]; return e }},
-		"an image before others": {"start", model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("p.png")}}, nil},
-		"a page break":           {"end", model.Edit{Kind: model.EditPageBreak}, nil},
-		"a replacement":          {"", model.Edit{Kind: model.EditReplace, Old: "tro", Text: "zz"}, nil},
-		"a replacement of all":   {"", model.Edit{Kind: model.EditReplaceAll, Old: "tro", Text: "zz"}, nil},
-		"a deletion of all":      {"", model.Edit{Kind: model.EditReplaceAll, Old: "tro"}, nil},
-		"a replaced image":       {"", model.Edit{Kind: model.EditReplaceImage, Image: model.NewImage{File: disk("p.png")}}, nil},
-		"a table":                {"end", model.Edit{Kind: model.EditTable, Rows: 2, Cols: 3}, nil},
-		"a comment":              {"", model.Edit{Kind: model.EditComment, Old: "intro", Text: "why?"}, nil},
-		"a reply":                {"", model.Edit{Kind: model.EditComment, Reply: "other1", Text: "why?"}, nil},
-		"a resolved comment":     {"", model.Edit{Kind: model.EditResolve, Verdict: model.Verdict{IDs: []string{"other1"}}}, nil},
-		"tracked changes":        {"", model.Edit{Kind: model.EditRevisions}, nil},
+		"text": {"after:intro text", insert("new"), map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "another": texts("old"), "in capitals": texts("NEW"), "elsewhere": as(func(e *model.Edit) { e.At = 4 })}},
+		"long text": {"end", insert(long + "its end"), map[string]func(model.Edit) model.Edit{"a half": texts(long)}},
+		"text of a cell": {"cell:1,2,2", insert("new"), map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "another": texts("old"), "elsewhere": as(func(e *model.Edit) { e.At = 4 })}},
+		"paragraph": {"end", model.Edit{Kind: model.EditParagraph, Text: "new one"}, map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "elsewhere": as(func(e *model.Edit) { e.At = 4 })}},
+		"empty paragraph": {"end", model.Edit{Kind: model.EditParagraph}, map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "elsewhere": as(func(e *model.Edit) { e.At = 4 })}},
+		"replace": {"1", model.Edit{Kind: model.EditReplace, Old: "intro", Text: "preface"}, map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "another text": texts("foreword"), "another match": later, "each match": wider, "a deletion": texts("")}},
+		"replace by what has it": {"1", model.Edit{Kind: model.EditReplace, Old: "intro", Text: "introduction"}, map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "another match": later, "each match": wider}},
+		"replace more": {"", model.Edit{Kind: model.EditReplace, Old: "intro", Text: "preface"}, map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "the first": first, "the last": later}},
+		"delete": {"1", model.Edit{Kind: model.EditReplace, Old: "intro"}, map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "another match": later, "each match": wider, "a text": texts("x")}},
+		"replace all": {"", model.Edit{Kind: model.EditReplaceAll, Old: "intro", Text: "preface"}, map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "the first": first,
+			"another text": texts("foreword")}},
+		"replace all by what has it": {"", model.Edit{Kind: model.EditReplaceAll, Old: "intro", Text: "introduction"}, map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "the first": first}},
+		"delete all": {"", model.Edit{Kind: model.EditReplaceAll, Old: "intro"}, map[string]func(model.Edit) model.Edit{"nothing": nil}},
+		"format": {"1", model.Edit{Kind: model.EditFormat, Old: "intro", Props: model.TextProps{Bold: &yes}}, map[string]func(model.Edit) model.Edit{
+			"another match": later, "each match": wider}},
+		"tasks": {"end", model.Edit{Kind: model.EditTask, Tasks: []model.DocTask{{Text: "one"}, {Text: "two"}}}, map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "the first": as(func(e *model.Edit) { e.Tasks = e.Tasks[:1] })}},
+		"Markdown": {"end", model.Edit{Kind: model.EditMarkdown, Text: "one\n\nthe last of all"}, map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "the first": texts("one"), "another": texts("two\n\nthe last of all")}},
+		"table of Markdown": {"end", model.Edit{Kind: model.EditMarkdown, Text: "new one\n\n| x | y |\n|---|---|\n| z | w |"}, map[string]func(model.Edit) model.Edit{
+			"other rows": texts("new one\n\n| x | y |\n|---|---|"), "other cells": texts("new one\n\n| x | y |\n|---|---|\n| w | z |"),
+			"other columns": texts("new one\n\n| x | y | v |\n|---|---|---|\n| z | w | v |")}},
+		"image": {"start", model.Edit{Kind: model.EditImage, Image: png}, map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "elsewhere": as(func(e *model.Edit) { e.At = 9 }), "text": as(func(e *model.Edit) { e.Kind, e.Text, e.Image = model.EditText, "x", model.NewImage{} })}},
+		"replace image": {"", model.Edit{Kind: model.EditReplaceImage, Image: png}, map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "one more": as(func(e *model.Edit) { e.Kind, e.At = model.EditImage, 9 })}},
+		"page break": {"end", model.Edit{Kind: model.EditPageBreak}, map[string]func(model.Edit) model.Edit{"nothing": nil}},
+		"table": {"end", model.Edit{Kind: model.EditTable, Rows: 2, Cols: 3}, map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "other rows": as(func(e *model.Edit) { e.Rows = 3 }), "other columns": as(func(e *model.Edit) { e.Cols = 2 }), "elsewhere": as(func(e *model.Edit) { e.At = 4 }),
+			"cells with text": as(func(e *model.Edit) {
+				e.Kind, e.Text = model.EditMarkdown, "| x | y | z |\n|---|---|---|\n| u | v | w |"
+			})}},
+		"comment": {"1", model.Edit{Kind: model.EditComment, Old: "intro", Text: "why?"}, map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "another text": texts("what?"), "another range": later, "too wide a range": as(func(e *model.Edit) { e.Ranges = []model.Range{{Begin: hits[0].Begin, End: hits[1].End}} }),
+			"a reply": as(func(e *model.Edit) { e.Reply = "other1" })}},
+		"reply": {"", model.Edit{Kind: model.EditComment, Reply: "other1", Text: "why?"}, map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "a comment": as(func(e *model.Edit) { e.Reply = "" }), "another text": texts("what?")}},
+		"resolve": {"", model.Edit{Kind: model.EditResolve, Verdict: model.Verdict{IDs: []string{"other1"}}}, map[string]func(model.Edit) model.Edit{
+			"nothing": nil, "opened": as(func(e *model.Edit) { e.Verdict.Reject = true })}},
+		"tracked changes": {"", model.Edit{Kind: model.EditRevisions}, map[string]func(model.Edit) model.Edit{"nothing": nil}},
+		"suggestion":      {"end", model.Edit{Kind: model.EditText, Text: "new one", Suggest: "Ann"}, map[string]func(model.Edit) model.Edit{"nothing": nil}},
 	} {
-		for i := range 4 {
-			noContent, unseen := i%2 == 1, i > 1
-			t.Run(name, func(t *testing.T) {
-				b := newBench(t, has)
-				b.files["p.png"] = []byte("\x89PNG\r\n\x1a\n12345678")
-				b.f.makes, b.f.lies, b.f.noContent, b.f.Suggests = c.made, c.made == nil, noContent, true
-				b.f.other(model.Edit{Kind: model.EditComment, Ranges: []model.Range{{Begin: 4, End: 6}}, Text: "hm"})
-				b.f.other(model.Edit{Kind: model.EditText, At: 4, Text: "said ", Suggest: "Ann"})
-				b.f.tracked = []model.DocRevision{{ID: "r1", Author: "Ann"}}
-				ask := client.EditAt{Edit: c.ask}
-				switch all, err := b.f.Images(t.Context(), model.Ref{ID: b.f.id}, 0, client.Options{}); {
-				case err != nil:
-					t.Fatal(err)
-				case c.ask.Kind == model.EditReplaceImage:
-					ask.Edit.OldImage = &all.All[0]
-				case c.at != "":
-					ask = b.at(c.at, c.ask)
+		for name, makes := range c.makes {
+			for i := range 8 {
+				noContent, unseen, noRevert := i%2 == 1, i/2%2 == 1, i > 3
+				if kind == "format" && noContent {
+					continue // nothing else shows it
 				}
-				p, err := b.plan(ask)
-				if err != nil {
-					t.Fatal(err)
-				}
-				p.Unseen = unseen
-				if r, err := b.e.Apply(t.Context(), p); err == nil || r.Verified || r.Outcome != model.EditUnknown || len(r.Missing) == 0 {
-					t.Errorf("%+v, %v\n%s", r, err, b.f.markdown())
-				}
-			})
+				t.Run(kind+" "+name, func(t *testing.T) {
+					b := newBench(t, has)
+					b.files["p.png"] = []byte("\x89PNG\r\n\x1a\n12345678")
+					b.f.other(model.Edit{Kind: model.EditComment, Ranges: []model.Range{{Begin: 30, End: 32}}, Text: "hm"})
+					b.f.other(model.Edit{Kind: model.EditComment, Ranges: []model.Range{{Begin: 30, End: 32}}, Text: "hm, too", Reply: "other1"})
+					b.f.tracked, b.f.Suggests = []model.DocRevision{{ID: "r1", Author: "Ann"}}, true
+					ask := client.EditAt{Edit: c.ask}
+					switch all, err := b.f.Images(t.Context(), model.Ref{ID: b.f.id}, 0, client.Options{}); {
+					case err != nil:
+						t.Fatal(err)
+					case c.ask.Kind == model.EditReplaceImage:
+						ask.Edit.OldImage = &all.All[0]
+					case c.at == "1":
+						ask.Pick = []int{1}
+					case c.at != "":
+						ask = b.at(c.at, c.ask)
+					}
+					f, err := b.f.Find(t.Context(), model.Ref{ID: b.f.id}, "intro", 0, client.Options{})
+					if hits = []model.Range{f.All[1].Range, f.All[0].Range}; err != nil {
+						t.Fatal(err)
+					}
+					p, err := b.plan(ask)
+					if err != nil {
+						t.Fatal(err)
+					}
+					b.f.makes, b.f.lies, b.f.noContent, b.f.noRevert = makes, makes == nil, noContent, noRevert
+					before, said := b.f.markdown(), b.f.now().Comments()
+					p.Unseen = unseen
+					r, err := b.e.Apply(t.Context(), p)
+					now := b.f.markdown()
+					switch same := now == before && reflect.DeepEqual(b.f.now().Comments(), said); {
+					case err == nil || r.Verified || len(r.Missing) > 0:
+						t.Errorf("believed: %+v, %v\n%s", r, err, now)
+					case same && r.Outcome == model.EditFailed && strings.Contains(err.Error(), "as it was before"):
+					case !noRevert && makes != nil && (r.Outcome != model.EditFailed || !same || !strings.Contains(err.Error(), "taken back")):
+						t.Errorf("not taken back: %+v, %v\n%s", r, err, now)
+					case makes == nil:
+						t.Errorf("nothing was made: %+v, %v\n%s", r, err, now)
+					case noRevert && makes != nil && (r.Outcome != model.EditPartly || !strings.Contains(err.Error(), "could not be taken back: ") || !strings.Contains(err.Error(), "now")):
+						t.Errorf("it stays: %+v, %v\n%s", r, err, now)
+					}
+				})
+			}
 		}
 	}
 }
 
-// An undo that a service says it has made, and has not, is not verified.
-func TestAnUndoThatIsNotMadeIsNotSeen(t *testing.T) {
-	for _, lies := range []bool{false, true} {
+// An undo that a service says it has made, and has not, or has made of something else, has failed.
+func TestAnUndoOtherwise(t *testing.T) {
+	for name, e := range map[string]client.EditAt{
+		"text":    {Edit: insert("a text of nobody else"), At: where(t, "end")},
+		"words":   {Edit: insert("goal"), At: where(t, "end")}, // that others have
+		"table":   {Edit: model.Edit{Kind: model.EditTable, Rows: 2, Cols: 2}, At: where(t, "end")},
+		"comment": {Edit: model.Edit{Kind: model.EditComment, Old: "intro", Text: "why?"}},
+		"delete":  {Edit: model.Edit{Kind: model.EditReplace, Old: "intro"}},
+		"level":   {Edit: model.Edit{Kind: model.EditParagraph, Paragraph: model.ParagraphStyle{Level: 2}}, At: where(t, "end")},
+	} {
+		for what, spoil := range map[string]func(*fake){
+			"as asked": func(*fake) {},
+			"nothing":  func(f *fake) { f.lies = true },
+			"another": func(f *fake) {
+				f.undoes = func(model.Edit) model.Edit { return model.Edit{Kind: model.EditText, At: 4, Text: "x"} }
+			},
+		} {
+			b := newBench(t, sample)
+			b.do(e)
+			u, err := b.e.PlanUndo(t.Context(), fakePlace())
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := b.f.markdown()
+			spoil(b.f)
+			r, err := b.e.Apply(t.Context(), u)
+			if good := what == "as asked"; (err == nil) != good || r.Verified != good || !good && (r.Outcome != model.EditFailed || b.f.markdown() != before) {
+				t.Errorf("%s, %s: %+v, %v\n%s", name, what, r, err, b.f.markdown())
+			}
+		}
+	}
+}
+
+// Where the versions of a service jump, what was made otherwise has failed as well, if nothing else has changed.
+func TestAnotherThanAskedInVersionsThatJump(t *testing.T) {
+	for _, rows := range []int{2, 3} {
 		b := newBench(t, sample)
-		b.do(b.at("end", insert("a text of nobody else")))
-		u, err := b.e.PlanUndo(t.Context(), fakePlace())
+		b.f.jumps, b.f.noRevert = true, true
+		b.f.makes = func(e model.Edit) model.Edit { e.Rows = rows; return e }
+		p, err := b.plan(b.at("end", model.Edit{Kind: model.EditTable, Rows: 2, Cols: 2}))
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.f.lies = lies
-		if r, err := b.e.Apply(t.Context(), u); err != nil || r.Verified == lies {
-			t.Errorf("it lies: %v, %+v, %v", lies, r, err)
+		r, err := b.e.Apply(t.Context(), p)
+		if good := rows == 2; r.Verified != good || (err == nil) != good || !good && (r.Outcome != model.EditPartly || !strings.Contains(err.Error(), "there is now a table of 3 rows and 2 columns")) {
+			t.Errorf("%d rows: %+v, %v", rows, r, err)
 		}
+	}
+}
+
+// A step before the last one is looked for in the version that it has made.
+func TestEachStepIsLookedFor(t *testing.T) {
+	for name, makes := range map[string]func(e model.Edit) model.Edit{
+		"elsewhere": func(e model.Edit) model.Edit {
+			if e.Rows > 0 {
+				e.At -= 4
+			}
+			return e
+		},
+		"other rows": func(e model.Edit) model.Edit {
+			if e.Rows > 0 {
+				e.Rows = 1
+			}
+			return e
+		},
+		"as asked": func(e model.Edit) model.Edit { return e },
+	} {
+		for _, onlyNew := range []bool{false, true} {
+			b := newBench(t, sample+"\n\n| a | b |\n|---|---|\n|   |   |\n\nlast")
+			b.f.makes = makes
+			before := b.f.markdown()
+			p, err := b.plan(b.at("start", insert("new")), b.at("end", model.Edit{Kind: model.EditTable, Rows: 2, Cols: 2}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.f.onlyNew = onlyNew
+			r, err := b.e.Apply(t.Context(), p)
+			switch good := name == "as asked"; {
+			case good && (err != nil || !r.Verified), !good && !onlyNew && (err == nil || r.Outcome != model.EditFailed || b.f.markdown() != before):
+				t.Errorf("%s, only the newest version %v: %+v, %v\n%s", name, onlyNew, r, err, b.f.markdown())
+			}
+		}
+	}
+}
+
+// A replacement whose answer was lost, and which was not made, is not taken for made by its journal.
+func TestAJournalLooksForAReplacement(t *testing.T) {
+	b := newBench(t, sample)
+	b.f.noRevert = true
+	p, err := b.plan(client.EditAt{Edit: model.Edit{Kind: model.EditReplace, Old: "intro", Text: "preface"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.f.before = func(e model.Edit) error {
+		b.f.other(model.Edit{Kind: model.EditText, At: engineEnd(b.f), Text: "xx"})
+		return lost(e)
+	}
+	if r, err := b.e.Apply(t.Context(), p); err == nil || r.Outcome != model.EditUnknown {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	b.clock = b.clock.Add(time.Minute)
+	if h, err := b.e.History(t.Context(), fakePlace()); err != nil || len(h) != 1 || h[0].Outcome == model.EditDone {
+		t.Errorf("%+v, %v", h, err)
 	}
 }
 

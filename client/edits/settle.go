@@ -128,7 +128,7 @@ func (r *run) absent(ctx context.Context, m mark, base int64) bool {
 	if err != nil {
 		return utf8.RuneCountInString(m.piece()) >= longPiece
 	}
-	return s == missing
+	return s == missing || s == wrong
 }
 
 // longPiece is how many characters of a text do not occur twice by chance.

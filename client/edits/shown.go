@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -80,7 +81,7 @@ func (r *reading) shown() ([]line, error) {
 		return nil, err
 	}
 	if d, _, err := md.Read([]byte(c.Markdown), md.Options{}); err == nil {
-		r.lines = linesOf(d.Blocks())
+		r.lines, r.markdown = linesOf(d.Blocks()), c.Markdown
 	}
 	return r.lines, nil
 }
@@ -265,6 +266,20 @@ func (r *reading) formatted(e model.Edit, exact bool) (seen, error) {
 	}
 	slices.Sort(all)
 	out := there
+	if others := func(x model.Range) bool { return !slices.Contains(e.Ranges, x) }; sure && r.before != nil && len(r.finds[e.Old].All) > len(e.Ranges) {
+		// The other matches are as they were.
+		was, no := r.before.shown()
+		old, known, why := r.before.spots(e.Old, was, others)
+		now, _, _ := r.spots(e.Old, shown, others)
+		for i := range min(len(old), len(now)) {
+			for k, has := range formats {
+				a, b := was[old[i].line].chars(has), shown[now[i].line].chars(has)
+				if known && cmp.Or(no, why) == nil && want[k] != nil && !slices.Equal(a[old[i].at:old[i].at+len(e.Old)], b[now[i].at:now[i].at+len(e.Old)]) {
+					return wrong, nil
+				}
+			}
+		}
+	}
 	switch n := len(e.Ranges); {
 	case len(all) < n || !rest.Empty():
 		out = hidden

@@ -170,13 +170,9 @@ func apart(was, now []edge, from, to int64) (moved int64, same bool) {
 	return moved, true
 }
 
-// kept looks whether the headings beside the places of the steps are what they were, as far as the outline
-// is known.
-func (r *reading) kept(steps []model.EditStep) seen {
-	if r.was == nil || r.outline == nil {
-		return there
-	}
-	from, to := int64(1<<62), int64(-1)
+// span is the part of a document that steps are about; all = it may be any.
+func span(steps []model.EditStep) (from, to int64, all bool) {
+	from, to = 1<<62, -1
 	for _, s := range steps {
 		switch a := about(s.Edit); {
 		case s.Into:
@@ -185,8 +181,18 @@ func (r *reading) kept(steps []model.EditStep) seen {
 		case a == model.EditAtPlace || a == model.EditAtImage:
 			from, to = min(from, s.Edit.At), max(to, s.Edit.At)
 		default:
-			return there // all of it may be another
+			all = true
 		}
+	}
+	return from, to, all
+}
+
+// kept looks whether the headings beside the places of the steps are what they were, as far as the outline
+// is known.
+func (r *reading) kept(steps []model.EditStep) seen {
+	from, to, all := span(steps)
+	if r.was == nil || r.outline == nil || all {
+		return there
 	}
 	heads := func(o model.Outline) (out []edge) {
 		for _, h := range o.Headings() {
@@ -200,41 +206,48 @@ func (r *reading) kept(steps []model.EditStep) seen {
 	return either(same)
 }
 
+// edges are where the blocks and cells of a version begin and end, and last its end.
+func (r *reading) edges() (out []edge, err error) {
+	st, err := r.Structure()
+	end := int64(0)
+	st.Find(func(n *model.StructureNode) bool {
+		out, end = append(out, edge{n.Start, n.Level}, edge{n.End, n.Level}), max(end, n.End)
+		for _, row := range n.Rows {
+			for _, c := range row.Cells {
+				out = append(out, edge{c.Start, 0}, edge{c.End, 0})
+			}
+		}
+		return false
+	})
+	slices.SortStableFunc(out, func(a, b edge) int { return cmp.Compare(a.at, b.at) })
+	return append(out, edge{end + 1, 0}), err
+}
+
+// moved looks by how much a part of a document has grown, and whether nothing else has changed. Hidden: an
+// older version cannot be read, which not every service has.
+func (r *reading) moved(was *reading, from, to int64) (by int64, s seen, err error) {
+	if was == nil || !r.small() {
+		return 0, hidden, nil
+	}
+	now, err := r.edges()
+	if err != nil {
+		return 0, hidden, err
+	}
+	old, err := was.edges()
+	if err != nil {
+		return 0, hidden, nil
+	}
+	by, same := apart(old, now, from, to)
+	return by, either(same), nil
+}
+
 // grown looks whether there is something more at a position, and nothing else.
 func (r *reading) grown(at int64) (seen, error) {
-	if r.before == nil || !r.small() {
-		return hidden, nil
+	by, s, err := r.moved(r.before, at, at)
+	if s == there && by < 1 {
+		s = missing
 	}
-	blocks := func(r *reading) (out []edge, err error) {
-		st, err := r.Structure()
-		end := int64(0)
-		st.Find(func(n *model.StructureNode) bool {
-			out, end = append(out, edge{n.Start, n.Level}, edge{n.End, n.Level}), max(end, n.End)
-			for _, row := range n.Rows {
-				for _, c := range row.Cells {
-					out = append(out, edge{c.Start, 0}, edge{c.End, 0})
-				}
-			}
-			return false
-		})
-		slices.SortStableFunc(out, func(a, b edge) int { return cmp.Compare(a.at, b.at) })
-		return append(out, edge{end + 1, 0}), err
-	}
-	now, err := blocks(r)
-	if err != nil {
-		return hidden, err
-	}
-	was, err := blocks(r.before)
-	if err != nil {
-		return hidden, nil // an older version, which not every service has
-	}
-	switch moved, same := apart(was, now, at, at); {
-	case !same:
-		return wrong, nil
-	case moved < 1:
-		return missing, nil
-	}
-	return there, nil
+	return s, err
 }
 
 // style looks whether what a step has made is as it was asked for beside its text.
@@ -267,7 +280,7 @@ func (r *reading) style(steps []model.EditStep, i int, exact bool) (out seen, er
 		}
 		for _, b := range blocks {
 			if t, ok := b.(*word.Table); ok {
-				see(r.tabled(t))
+				see(r.tabled(t, m, exact))
 			}
 		}
 	}
@@ -278,11 +291,21 @@ func (r *reading) style(steps []model.EditStep, i int, exact bool) (out seen, er
 }
 
 // tabled looks for a table of inserted Markdown.
-func (r *reading) tabled(t *word.Table) (seen, error) {
+func (r *reading) tabled(t *word.Table, m mark, exact bool) (seen, error) {
 	if !r.small() {
 		return hidden, nil
 	}
-	s, err := r.lookTable(mark{Rows: len(t.Rows()), Cols: len(t.Rows()[0])}, false)
+	var cells [][]string
+	for _, row := range t.Rows() {
+		var all []string
+		for _, c := range row {
+			s := ""
+			word.EachParagraph(c.Blocks(), func(p *word.Paragraph) { s = strings.TrimSpace(s + " " + model.OneLine(word.Flat(p.Inlines()))) })
+			all = append(all, s)
+		}
+		cells = append(cells, all)
+	}
+	s, err := r.lookCells(cells, m.At, slack+int64(len(m.Text)), exact)
 	if s == missing {
 		s = hidden // as text, in a cell perhaps
 	}

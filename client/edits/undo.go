@@ -92,6 +92,9 @@ func (p *planner) revert(h *history) (why text.Text, err error) {
 		}
 		p.plan.Steps = append(p.plan.Steps, model.EditStep{Edit: back, Where: h.marks[i].Where})
 	}
+	if h.version == h.base+int64(h.steps()) && h.version == p.version {
+		p.plan.Back = h.base
+	}
 	if h.version != p.version {
 		p.note("The document has been edited since (version %d); the service decides whether it can take back only this.", p.version)
 	}

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 
 	"aloft/client"
@@ -14,14 +16,24 @@ import (
 // verify checks whether the steps that the service reports as made are there: in the newest
 // version, or, where nobody looks at that one, in the version that they have made.
 func (r *run) verify(ctx context.Context) error {
-	if !r.p.Unseen || errors.Is(r.looks(r.reading(ctx), true), errMoved) {
-		now := r.after(read(ctx, r.d, 0, client.Interactive))
+	now := r.reading(ctx)
+	if !r.p.Unseen || errors.Is(r.looks(now, true), errMoved) {
+		now = r.after(read(ctx, r.d, 0, client.Interactive), len(r.made)-1)
 		o, err := now.Outline()
 		if err != nil {
 			return nil // it was made; it only could not be checked
 		}
 		r.res.Outline = &o
 		_ = r.looks(now, o.Version == r.at) // the result tells
+	}
+	if r.others && !r.res.Merged && !r.res.Verified && now.version == r.at {
+		// A service whose versions jump: nothing but the edit has changed.
+		if from, to, all := span(r.last); !all {
+			if _, s, err := now.moved(r.version(ctx, r.p.Version), from, to); err == nil && s == there {
+				r.others = false
+				_ = r.looks(now, true)
+			}
+		}
 	}
 	if r.wrong {
 		return r.takeBack(ctx)
@@ -36,34 +48,41 @@ func (r *run) verify(ctx context.Context) error {
 }
 
 // looks for each step, and returns the last reason why one could not be looked for. exact: the
-// version is the one that the last step has made.
+// version is the one that the last step has made. Those before it are looked for in their own.
 func (r *run) looks(now *reading, exact bool) (failed error) {
 	r.res.Missing = nil
 	r.res.Verified = r.at > r.p.Version || about(r.p.Steps[0].Edit) == model.EditAtAll
 	alone, last := exact && !r.others, len(r.last)-1
 	r.wrong = alone && now.kept(r.last) == wrong
-	for i, s := range r.last {
-		style, err := now.style(r.last, i, alone && (i == last || i+1 == last && r.last[last].Into))
-		m, found := markOf(s), there
-		// Of a paragraph that is filled the content shows that it is there.
-		if i == last || !r.last[i+1].Into {
-			var why error
-			found, why = now.look(m, alone && i == last)
-			err = cmp.Or(why, err)
+	back := hidden
+	if alone && r.p.Back > 0 {
+		back = now.returned(r.version(now.ctx, r.p.Back))
+	}
+	own := alone && len(r.made) == len(r.last)
+	for i := range r.last {
+		end := i // of a paragraph that is filled the content shows that it is there
+		if i < last && r.last[i+1].Into {
+			end++
 		}
-		if found == missing && r.altered(now, i) {
-			found = hidden
+		s, err := seen(there), errMoved
+		if own && end < last {
+			at := r.after(r.version(now.ctx, r.made[end]), end)
+			if o, no := at.before.Outline(); no == nil {
+				at.was = &o
+			}
+			s, err = r.sees(at, i, end, true)
+			own = !errors.Is(err, errMoved)
 		}
-		if found == there && m.long() {
-			found, err = now.lookText(tail(m.Text), m.At, slack+model.Units(m.Text), alone && i == last)
+		if errors.Is(err, errMoved) {
+			s, err = r.sees(now, i, end, alone && end == last)
 		}
-		if found == there && r.others && !confirm(now, s, m, r.res.Merged) && (r.res.Merged || !s.Gap && s.Before != "" || s.After != "") {
-			found = hidden
+		if back != hidden {
+			s, err = back, nil
 		}
 		failed = cmp.Or(err, failed)
-		switch s := max(found, style); {
+		switch {
 		case err == nil && s == missing:
-			r.res.Missing = append(r.res.Missing, m.name())
+			r.res.Missing = append(r.res.Missing, markOf(r.last[i]).name())
 			fallthrough
 		case err != nil || s != there:
 			r.res.Verified = false
@@ -74,23 +93,119 @@ func (r *run) looks(now *reading, exact bool) (failed error) {
 	return failed
 }
 
-// altered: the version that a step is said to have made differs from the one before, and only the
-// step can have done that, whatever hides its text from the search.
-func (r *run) altered(now *reading, step int) bool {
+// sees looks for a step and its style, where it is filled (end is the next one) for the style only.
+func (r *run) sees(now *reading, i, end int, exact bool) (seen, error) {
+	s := r.last[i]
+	style, err := now.style(r.last, i, exact)
+	m, found := markOf(s), there
+	if end == i {
+		var why error
+		found, why = now.look(m, exact)
+		if found == there && m.long() {
+			found, why = now.lookText(tail(m.Text), m.At, slack+model.Units(m.Text), exact)
+		}
+		err = cmp.Or(why, err)
+	}
+	switch out := max(found, style); {
+	case out == missing && err == nil:
+		return r.lacks(now, m, exact), nil
+	case found == there && r.others && !confirm(now, s, m, r.res.Merged) && (r.res.Merged || !s.Gap && s.Before != "" || s.After != ""):
+		found = hidden
+	}
+	return max(found, style), err
+}
+
+// lacks says what a step is that a version does not show. Wrong: it is the version that the step has made, and
+// what the service shows of it is not what was asked for. Hidden: only the step can have made the version another
+// one than that before it, whatever hides its text from the search.
+func (r *run) lacks(now *reading, m mark, exact bool) seen {
 	if r.others {
-		return false
+		return missing
 	}
-	base := r.p.Version + int64(step)
-	was, err := read(now.ctx, r.d, base, client.Interactive).Structure()
-	if err == nil {
-		is, err := read(now.ctx, r.d, base+1, client.Interactive).Structure()
-		return err == nil && !reflect.DeepEqual(was.Nodes, is.Nodes)
+	is, err := now.Structure()
+	was, no := model.Structure{}, errMoved
+	if now.before != nil {
+		was, no = now.before.Structure()
 	}
-	if len(r.last) > 1 {
-		return false
+	known := err == nil && no == nil
+	altered := known && !reflect.DeepEqual(was.Nodes, is.Nodes)
+	if no != nil && len(r.last) == 1 {
+		o, err := now.Outline()
+		altered = err == nil && !reflect.DeepEqual(r.p.Outline.Nodes, o.Nodes)
 	}
-	o, err := now.Outline()
-	return err == nil && o.Version == r.at && !reflect.DeepEqual(r.p.Outline.Nodes, o.Nodes)
+	switch k := kinds[m.Kind]; {
+	case exact && (k.listed || known && !altered && m.grows() || k.blocks && known && was.Body(m.At)),
+		exact && !k.blocks && now.plain(m) && now.searches(is):
+		return wrong
+	case altered:
+		return hidden
+	}
+	return missing
+}
+
+// plain: no service writes the text of a step in another way, or it shows no word of it.
+func (r *reading) plain(m mark) bool {
+	p, word := m.piece(), ""
+	if plainText.MatchString(p) && (!m.long() || plainText.MatchString("x"+tail(m.Text))) {
+		return true
+	}
+	for _, w := range words.FindAllString(p, -1) {
+		if len(w) > len(word) {
+			word = w
+		}
+	}
+	f, err := r.Find(word)
+	return word != "" && err == nil && len(f.All) == 0
+}
+
+var words = regexp.MustCompile(`[\pL\pN]+`)
+
+// searches: the service's search finds what the structure of the version shows.
+func (r *reading) searches(st model.Structure) bool {
+	for _, n := range st.Nodes {
+		if s, _ := n.Begins(); plainText.MatchString(s) {
+			f, err := r.Find(s)
+			return err == nil && len(f.All) > 0
+		}
+	}
+	return false
+}
+
+// same looks whether two versions are the same, as far as the service shows: text and its blocks, comments, images.
+// Not sure: it does not show the blocks of both.
+func (r *reading) same(was *reading) (same, sure bool) {
+	o, err := r.Outline()
+	a, no := was.Outline()
+	if err = cmp.Or(err, no); err != nil || !reflect.DeepEqual(o.Nodes, a.Nodes) {
+		return false, err == nil
+	}
+	is, err := r.Structure()
+	st, no := was.Structure()
+	if err = cmp.Or(err, no); err != nil {
+		return true, false
+	}
+	c, err := r.Comments()
+	b, no := was.Comments()
+	others := cmp.Or(err, no) == nil && !reflect.DeepEqual(c.All, b.All)
+	_, _ = r.shown()
+	_, _ = was.shown()
+	others = others || r.lines != nil && was.lines != nil && r.markdown != was.markdown
+	i, err := r.Images()
+	j, no := was.Images()
+	others = others || cmp.Or(err, no) == nil && !slices.EqualFunc(i.All, j.All, func(a, b model.DocImage) bool { return a.Position == b.Position && sameImage(a, b) })
+	return !others && reflect.DeepEqual(is.Nodes, st.Nodes), true
+}
+
+// returned looks whether an undo has made the version that was there before the edit. Where the service shows
+// no difference that the edit has made, it shows nothing of its undo.
+func (r *reading) returned(was *reading) seen {
+	edited, sure := r.before.same(was)
+	same, known := r.same(was)
+	switch {
+	case !known || same && (edited || !sure):
+		return hidden
+	}
+	return either(same)
 }
 
 // confirm checks whether a text is next to what it was inserted beside: where
@@ -120,4 +235,32 @@ func beside(a, b string, ends func(s, end string) bool) bool {
 		a, b = b, a
 	}
 	return a != "" && ends(b, a)
+}
+
+// stands names what a version has and the one before it has not.
+func (r *reading) stands(was *reading) model.Sentence {
+	c, err := r.Comments()
+	old, no := was.Comments()
+	for _, c := range c.All {
+		if cmp.Or(err, no) == nil && !slices.ContainsFunc(old.All, func(o model.DocComment) bool { return o.ID == c.ID && o.Text == c.Text && o.Done == c.Done }) {
+			return model.Say("the comment “%s”", head(model.OneLine(c.Text)))
+		}
+	}
+	st, err := r.Structure()
+	before, no := was.Structure()
+	for _, n := range st.Find(func(n *model.StructureNode) bool {
+		return err == nil && no == nil && !slices.ContainsFunc(before.Find(func(o *model.StructureNode) bool { return o.End-o.Start == n.End-n.Start }), func(o *model.StructureNode) bool {
+			return o.Kind == n.Kind && o.Level == n.Level && o.Preview == n.Preview
+		})
+	}) {
+		switch {
+		case n.Kind == model.NodeTable && len(n.Rows) > 0:
+			return model.Say("a table of %d {row|rows} and %d {column|columns}", len(n.Rows), len(n.Rows[0].Cells))
+		case n.Level > 0:
+			return model.Say("the heading “%s” (level %d)", n.Preview, n.Level)
+		case n.Preview != "":
+			return model.Say("the text “%s”", n.Preview)
+		}
+	}
+	return model.Say("version %d of the document", r.version)
 }

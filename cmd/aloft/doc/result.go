@@ -301,11 +301,7 @@ func editError(plan *model.EditPlan, res model.EditResult, err error) error {
 	at := plan.Place
 	switch res.Outcome {
 	case model.EditDone:
-		if len(res.Missing) == 0 {
-			return nil
-		}
-		e = client.Errorf(client.KindUnknown, "edit", at, "the service said yes, but the document does not show it: %s", strings.Join(res.Missing, ", "))
-		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedMaybe
+		return nil
 	case model.EditConflict:
 		e = client.Errorf(client.KindConflict, "edit", at, "the document has changed; nothing was done")
 		e.Hint = "run it again: it looks for the places again"

@@ -297,8 +297,6 @@ func (a *Acts) editDone(p pending, r *model.EditResult, err error) tea.Cmd {
 			said = more // in a pane the key belongs to jobs
 		}
 		return a.note.Say(status.OK, said)
-	case len(r.Missing) > 0:
-		return a.note.SayText(status.Bad, "%s is now version %d but does not show this: %s", name, r.Version, model.Clean(strings.Join(r.Missing, "; ")))
 	}
 	return a.note.SayText(status.OK, "%s is changed: version %d (its text does not show it)", name, r.Version)
 }
