@@ -207,6 +207,7 @@ type DocComment struct {
 // that they answer.
 type DocComments struct {
 	All     []DocComment
+	Flat    bool // the service does not say of any which one it answers
 	Version int64
 }
 

@@ -98,7 +98,8 @@ func (v *texts) Comments(ctx context.Context, item model.Ref, version int64, opt
 			Author: string(o.Author), Date: string(o.Date), Text: string(o.Text), Done: o.Done.V,
 		})
 	}
-	return model.DocComments{All: threads(all), Version: w.version()}, nil
+	flat := !slices.ContainsFunc(w.All, func(c wireComment) bool { return c.Ref != nil })
+	return model.DocComments{All: threads(all), Flat: flat, Version: w.version()}, nil
 }
 
 // parents returns the comment that one replies to. Where comments are numbered, 0
@@ -108,13 +109,14 @@ func parents(all []wireComment) func(wireComment) string {
 	first, none := false, false
 	for _, c := range all {
 		first = first || c.ID == "0"
-		none = none || c.Ref == ""
+		none = none || c.answers() == ""
 	}
 	return func(c wireComment) string {
-		if c.Ref == c.ID || c.Ref == "0" && !(first && none) {
+		ref := c.answers()
+		if ref == c.ID || ref == "0" && !(first && none) {
 			return ""
 		}
-		return string(c.Ref)
+		return string(ref)
 	}
 }
 

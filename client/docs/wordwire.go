@@ -319,14 +319,21 @@ type wireComments struct {
 }
 
 type wireComment struct {
-	ID     lenient.String `json:"id"`
-	Begin  whole          `json:"range_begin"`
-	End    whole          `json:"range_end"`
-	Text   lenient.String `json:"text"`
-	Ref    lenient.String `json:"ref_id"`
-	Author lenient.String `json:"author"`
-	Date   lenient.String `json:"date"`
-	Done   lenient.Bool   `json:"done"`
+	ID     lenient.String  `json:"id"`
+	Begin  whole           `json:"range_begin"`
+	End    whole           `json:"range_end"`
+	Text   lenient.String  `json:"text"`
+	Ref    *lenient.String `json:"ref_id"`
+	Author lenient.String  `json:"author"`
+	Date   lenient.String  `json:"date"`
+	Done   lenient.Bool    `json:"done"`
+}
+
+func (c wireComment) answers() lenient.String {
+	if c.Ref == nil {
+		return ""
+	}
+	return *c.Ref
 }
 
 type wireRevisions struct {

@@ -25,6 +25,7 @@ type fake struct {
 	compact                                                 bool                        // the structure has no cells
 	blind                                                   bool                        // the search finds nothing in a version that an edit has made
 	lies                                                    bool                        // an edit makes a version, and nothing in it
+	flat                                                    bool                        // its list says of no comment which one it answers
 	jumps                                                   bool                        // an edit makes two versions
 	merge                                                   bool                        // a stale base is accepted and merged
 	makes, undoes                                           func(model.Edit) model.Edit // what it makes instead
@@ -117,7 +118,13 @@ func (f *fake) Comments(ctx context.Context, item model.Ref, v int64, o client.O
 	if f.noComments {
 		return model.DocComments{}, errNoTool
 	}
-	return f.Queries.Comments(ctx, item, v, o)
+	out, err := f.Queries.Comments(ctx, item, v, o)
+	for i := range out.All {
+		if out.Flat = f.flat; f.flat {
+			out.All[i].Parent = ""
+		}
+	}
+	return out, err
 }
 
 func (f *fake) Revisions(ctx context.Context, item model.Ref, v int64, o client.Options) (model.DocRevisions, error) {

@@ -321,15 +321,18 @@ func (r *reading) lookComment(m mark, exact bool) (seen, error) {
 	if err != nil {
 		return hidden, err
 	}
-	within := func(a, b int64) bool { return a-b <= slack && b-a <= slack }
+	out, within := missing, func(a, b int64) bool { return a-b <= slack && b-a <= slack }
 	for _, c := range all.All {
 		near := !exact || m.Reply != "" || c.Range == (model.Range{}) || within(c.Range.Begin, m.At) && within(c.Range.End, m.End)
 		said, asked := model.OneLine(c.Text), model.OneLine(m.Text)
-		if c.Parent == m.Reply && near && (said == asked || m.Part && strings.HasPrefix(said, asked)) {
+		switch is := near && (said == asked || m.Part && strings.HasPrefix(said, asked)); {
+		case is && c.Parent == m.Reply:
 			return there, nil
+		case is && all.Flat:
+			out = hidden
 		}
 	}
-	return missing, nil
+	return out, nil
 }
 
 // lookSettled looks whether the comments are resolved, or open again.

@@ -29,11 +29,18 @@ type run struct {
 	journalErr error
 }
 
+// newest reads the newest version.
+func (r *run) newest(ctx context.Context) *reading {
+	now := read(ctx, r.d, 0, client.Interactive)
+	now.was = &r.p.Outline
+	return now
+}
+
 // version is what is read of a version: of that of the plan some is known.
 func (r *run) version(ctx context.Context, v int64) *reading {
 	if r.versions[v] == nil {
-		now := read(ctx, r.d, v, client.Interactive)
-		now.was = &r.p.Outline
+		now := r.newest(ctx)
+		now.asked, now.version = v, v
 		if m := r.p.Matches; v == r.p.Version {
 			now.outline = now.was
 			if old := r.last[0].Edit.Old; m.Version == v && !m.Part && old != "" && len(r.last) == 1 {
@@ -137,8 +144,7 @@ func (r *run) into(ctx context.Context, made, s model.EditStep) (int64, error) {
 
 // takeBack: the service has made something else, which does not stay where the service can revert it.
 func (r *run) takeBack(ctx context.Context) error {
-	was := r.version(ctx, r.p.Version)
-	now := read(ctx, r.d, 0, client.Interactive)
+	was, now := r.version(ctx, r.p.Version), r.newest(ctx)
 	out := &client.Error{Kind: client.KindServer, Op: opEdit, Place: r.d.place, Changed: client.ChangedNothing,
 		What: "the service says that the edit was made, but the document is as it was before"}
 	r.res.Verified, r.res.Missing = false, nil
@@ -159,7 +165,7 @@ func (r *run) takeBack(ctx context.Context) error {
 			}
 			r.at, r.res.Version = got.New, got.New
 		}
-		now = read(ctx, r.d, 0, client.Interactive)
+		now = r.newest(ctx)
 		if same, _ = now.same(was); same && now.version == r.at {
 			return out
 		}

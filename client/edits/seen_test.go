@@ -323,6 +323,16 @@ func TestAnotherThanAskedInVersionsThatJump(t *testing.T) {
 	}
 }
 
+// Where a service's list says of no comment which one it answers, a reply is not read back.
+func TestAReplyInAFlatList(t *testing.T) {
+	b := newBench(t, sample)
+	b.f.flat = true
+	b.f.other(model.Edit{Kind: model.EditComment, Ranges: []model.Range{{Begin: 6, End: 8}}, Text: "hm"})
+	if r := b.do(client.EditAt{Edit: model.Edit{Kind: model.EditComment, Reply: "other1", Text: "why?"}}); r.Verified || len(r.Missing) > 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
 // A step before the last one is looked for in the version that it has made.
 func TestEachStepIsLookedFor(t *testing.T) {
 	for name, makes := range map[string]func(e model.Edit) model.Edit{

@@ -67,17 +67,19 @@ func (r *run) looks(now *reading, exact bool) (failed error) {
 		s, err := seen(there), errMoved
 		if own && end < last {
 			at := r.after(r.version(now.ctx, r.made[end]), end)
-			if o, no := at.before.Outline(); no == nil {
-				at.was = &o
+			if r.last[i].Edit.Kind == model.EditMarkdown { // whose headings are counted
+				if o, no := at.before.Outline(); no == nil {
+					at.was = &o
+				}
 			}
 			s, err = r.sees(at, i, end, true)
 			own = !errors.Is(err, errMoved)
 		}
-		if errors.Is(err, errMoved) {
-			s, err = r.sees(now, i, end, alone && end == last)
-		}
-		if back != hidden {
+		switch {
+		case back != hidden:
 			s, err = back, nil
+		case errors.Is(err, errMoved):
+			s, err = r.sees(now, i, end, alone && end == last)
 		}
 		failed = cmp.Or(err, failed)
 		switch {
@@ -171,41 +173,62 @@ func (r *reading) searches(st model.Structure) bool {
 	return false
 }
 
-// same looks whether two versions are the same, as far as the service shows: text and its blocks, comments, images.
-// Not sure: it does not show the blocks of both.
-func (r *reading) same(was *reading) (same, sure bool) {
-	o, err := r.Outline()
-	a, no := was.Outline()
-	if err = cmp.Or(err, no); err != nil || !reflect.DeepEqual(o.Nodes, a.Nodes) {
-		return false, err == nil
-	}
-	is, err := r.Structure()
-	st, no := was.Structure()
-	if err = cmp.Or(err, no); err != nil {
-		return true, false
-	}
-	c, err := r.Comments()
-	b, no := was.Comments()
-	others := cmp.Or(err, no) == nil && !reflect.DeepEqual(c.All, b.All)
-	_, _ = r.shown()
-	_, _ = was.shown()
-	others = others || r.lines != nil && was.lines != nil && r.markdown != was.markdown
-	i, err := r.Images()
-	j, no := was.Images()
-	others = others || cmp.Or(err, no) == nil && !slices.EqualFunc(i.All, j.All, func(a, b model.DocImage) bool { return a.Position == b.Position && sameImage(a, b) })
-	return !others && reflect.DeepEqual(is.Nodes, st.Nodes), true
+// parts are what a service shows of two versions. Not known: it shows it of none, or of one.
+var parts = []func(r, was *reading) (same, known bool){
+	func(r, was *reading) (same, known bool) {
+		if !r.small() || !was.small() {
+			return false, false
+		}
+		a, err := r.Structure()
+		b, no := was.Structure()
+		return reflect.DeepEqual(a.Nodes, b.Nodes), err == nil && no == nil
+	},
+	func(r, was *reading) (same, known bool) {
+		a, err := r.Outline()
+		b, no := was.Outline()
+		return reflect.DeepEqual(a.Nodes, b.Nodes), err == nil && no == nil
+	},
+	func(r, was *reading) (same, known bool) {
+		a, err := r.Comments()
+		b, no := was.Comments()
+		return reflect.DeepEqual(a.All, b.All), err == nil && no == nil
+	},
+	func(r, was *reading) (same, known bool) {
+		a, err := r.shown()
+		b, no := was.shown()
+		return r.markdown == was.markdown, err == nil && no == nil && a != nil && b != nil
+	},
+	func(r, was *reading) (same, known bool) {
+		a, err := r.Images()
+		b, no := was.Images()
+		return slices.EqualFunc(a.All, b.All, func(x, y model.DocImage) bool { return x.Position == y.Position && sameImage(x, y) }), err == nil && no == nil
+	},
 }
 
-// returned looks whether an undo has made the version that was there before the edit. Where the service shows
-// no difference that the edit has made, it shows nothing of its undo.
-func (r *reading) returned(was *reading) seen {
-	edited, sure := r.before.same(was)
-	same, known := r.same(was)
-	switch {
-	case !known || same && (edited || !sure):
-		return hidden
+// same looks whether two versions are the same, as far as the service shows. Not sure: it does not show the blocks.
+func (r *reading) same(was *reading) (same, sure bool) {
+	for i, part := range parts {
+		same, known := part(r, was)
+		switch {
+		case known && !same:
+			return false, true
+		case i == 0:
+			sure = known
+		}
 	}
-	return either(same)
+	return true, sure
+}
+
+// returned looks whether an undo has made what was there before the edit, of the first part that the edit has changed.
+func (r *reading) returned(was *reading) seen {
+	for _, part := range parts {
+		if same, known := part(r.before, was); known && !same {
+			if same, known = part(r, was); known {
+				return either(same)
+			}
+		}
+	}
+	return hidden
 }
 
 // confirm checks whether a text is next to what it was inserted beside: where
