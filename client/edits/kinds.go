@@ -33,16 +33,16 @@ type kind struct {
 }
 
 var kinds = map[model.EditKind]kind{
-	model.EditText: {plan: (*planner).line, look: (*reading).lookInserted, reads: 1, beside: true, inverse: invertInserted,
+	model.EditText: {plan: (*planner).line, look: within(0), reads: 1, beside: true, inverse: invertInserted,
 		tools: []string{"insert_text"}},
-	model.EditParagraph: {plan: (*planner).paragraph, look: (*reading).lookParagraph, reads: 1,
+	model.EditParagraph: {plan: (*planner).paragraph, look: (*reading).lookParagraph, reads: 2,
 		tools: []string{"insert_paragraph", "insert_paragraph_with_text"}},
 	model.EditReplace: {plan: (*planner).matched, look: (*reading).lookReplaced, reads: 3, beside: true, inverse: invertReplaced,
 		tools: []string{"replace_text"}},
 	model.EditReplaceAll: {plan: (*planner).replaceAll, look: (*reading).lookReplacedAll, reads: 4, inverse: invertReplacedAll,
 		tools: []string{"find_and_replace", "find_and_replace_text"}},
 	model.EditFormat:    {plan: (*planner).matched, reads: 2, tools: []string{"update_text_property"}},
-	model.EditTask:      {plan: (*planner).block, look: (*reading).lookTask, reads: 4, tools: []string{"insert_task"}},
+	model.EditTask:      {plan: (*planner).block, look: within(slack), reads: 4, tools: []string{"insert_task"}},
 	model.EditImage:     {plan: (*planner).line, look: (*reading).lookImage, reads: 2, blocks: true, tools: []string{"insert_image"}},
 	model.EditPageBreak: {plan: (*planner).line, reads: 2, blocks: true, tools: []string{"insert_page_break"}},
 	model.EditTable:     {plan: (*planner).block, look: (*reading).lookTable, reads: 1, blocks: true, tools: []string{"insert_table"}},

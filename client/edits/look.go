@@ -33,23 +33,13 @@ func (r *reading) lookText(s string, at, slack int64, exact bool) (seen, error) 
 		return hidden, err
 	}
 	for _, hit := range m.All {
-		if !exact || hit.Range.Begin >= at && hit.Range.Begin <= at+slack {
+		// A search goes from left to right without overlap, so a text that repeats
+		// itself may be found a little before its position.
+		if x := hit.Range; !exact || x.Begin >= at && x.Begin <= at+slack || x.Begin < at && x.End > at {
 			return there, nil
 		}
 	}
-	if len(m.All) > 0 && exact {
-		// A search goes from left to right without overlap, so a text that repeats
-		// itself may be found a little before its position.
-		for _, hit := range m.All {
-			if hit.Range.Begin < at && hit.Range.End > at {
-				return there, nil
-			}
-		}
-	}
-	if len(m.All) == 0 || exact {
-		return r.lookPreviews(s, at, slack, exact)
-	}
-	return missing, nil
+	return r.lookPreviews(s, at, slack, exact)
 }
 
 // lookPreviews looks into cells and boxes, where the search of some services does not.
@@ -89,12 +79,9 @@ func (r *reading) lookPreviews(s string, at, slack int64, exact bool) (seen, err
 	return out, err
 }
 
-func (r *reading) lookInserted(m mark, exact bool) (seen, error) {
-	return r.lookText(m.piece(), m.At, 0, exact)
-}
-
-func (r *reading) lookTask(m mark, exact bool) (seen, error) {
-	return r.lookText(m.piece(), m.At, slack, exact)
+// within looks for the first line of the text, at most so far behind its position.
+func within(slack int64) func(*reading, mark, bool) (seen, error) {
+	return func(r *reading, m mark, exact bool) (seen, error) { return r.lookText(m.piece(), m.At, slack, exact) }
 }
 
 // lookReplaced: where a range held ends of comments, the text may begin behind those that stay. The other
@@ -175,36 +162,34 @@ func joins(a, b string) bool {
 	return false
 }
 
-func (r *reading) lookReplacedAll(m mark, exact bool) (seen, error) {
-	if m.Part {
-		return hidden, nil
-	}
-	f, err := r.Find(m.Old)
-	if err != nil {
-		return hidden, err
-	}
-	s, err := there, error(nil)
-	if m.Text != "" {
+// lookReplacedAll: no match is left, but where the new text has the old one, or makes it with what is beside it: of
+// aaa with a for aa, aa is left.
+func (r *reading) lookReplacedAll(m mark, exact bool) (s seen, err error) {
+	left, err := r.Find(m.Old)
+	if err == nil && m.Text != "" {
 		s, err = r.lookText(m.Text, 0, 0, false)
 	}
-	old, sure := 0, false
-	if exact && len(f.All) > 0 {
-		old, sure = r.more(m.Old)
+	has := strings.Contains(m.Text, m.Old)
+	if m.Part || err != nil {
+		return hidden, err
 	}
-	switch within := strings.Contains(m.Text, m.Old); {
-	case within && s == there && sure && !joins(m.Text, m.Text):
-		if all, _ := r.Find(m.Text); len(all.All) < len(f.All)-old { // as many as there were old ones
-			return wrong, err
-		}
-	case within, len(f.All) == 0:
-	case sure && (old == 0 || m.Text != "" && !strings.Contains(m.Old, m.Text) && !joins(m.Text, m.Old) && !joins(m.Old, m.Text)):
-		return wrong, err
-	case s == there && m.Text != "":
-		return hidden, err // of aaa with a for aa, aa is left
+	if len(left.All) == 0 || !exact && has {
+		return s, nil
+	}
+	more, sure := r.more(m.Old)
+	switch sure = sure && exact; {
+	case has && sure && s == there && !joins(m.Text, m.Text):
+		now, err := r.Find(m.Text)
+		return either(len(now.All) >= len(left.All)-more), err // as many as there were matches
+	case has:
+	case sure && (more == 0 || m.Text != "" && !strings.Contains(m.Old, m.Text) && !joins(m.Text, m.Old) && !joins(m.Old, m.Text)):
+		return wrong, nil
+	case m.Text != "" && s == there:
+		return hidden, nil
 	default:
-		return missing, err
+		return missing, nil
 	}
-	return s, err
+	return s, nil
 }
 
 // lookGone: a reverted text that is still found may belong to others. It may be Markdown.

@@ -116,6 +116,9 @@ func (p *planner) suggested(ctx context.Context) error {
 // after.
 func calls(d *doc, p *model.EditPlan) int {
 	n := 2 // the version before, the outline after
+	if p.Back > 0 {
+		n += 9 // blocks, outline, comments, Markdown, images of two versions or three
+	}
 	for _, s := range p.Steps {
 		n++
 		if s.Into {
@@ -134,8 +137,8 @@ func calls(d *doc, p *model.EditPlan) int {
 			n++
 		}
 		k := kinds[s.Edit.Kind]
-		if n += k.reads; k.moves && len(p.Steps) > 1 {
-			n++
+		if n += k.reads; len(p.Steps) > 1 && (k.moves || s.Edit.Kind == model.EditMarkdown) {
+			n++ // its outline
 		}
 	}
 	return n

@@ -300,8 +300,10 @@ func (r *reading) tabled(t *word.Table, m mark, exact bool) (seen, error) {
 		var all []string
 		for _, c := range row {
 			s := ""
-			word.EachParagraph(c.Blocks(), func(p *word.Paragraph) { s = strings.TrimSpace(s + " " + model.OneLine(word.Flat(p.Inlines()))) })
-			all = append(all, s)
+			for _, l := range linesOf(c.Blocks()) {
+				s += " " + l.text
+			}
+			all = append(all, strings.TrimSpace(s))
 		}
 		cells = append(cells, all)
 	}

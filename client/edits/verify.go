@@ -175,34 +175,33 @@ func (r *reading) searches(st model.Structure) bool {
 
 // parts are what a service shows of two versions. Not known: it shows it of none, or of one.
 var parts = []func(r, was *reading) (same, known bool){
-	func(r, was *reading) (same, known bool) {
-		if !r.small() || !was.small() {
-			return false, false
-		}
-		a, err := r.Structure()
-		b, no := was.Structure()
-		return reflect.DeepEqual(a.Nodes, b.Nodes), err == nil && no == nil
-	},
-	func(r, was *reading) (same, known bool) {
-		a, err := r.Outline()
-		b, no := was.Outline()
-		return reflect.DeepEqual(a.Nodes, b.Nodes), err == nil && no == nil
-	},
-	func(r, was *reading) (same, known bool) {
-		a, err := r.Comments()
-		b, no := was.Comments()
-		return reflect.DeepEqual(a.All, b.All), err == nil && no == nil
-	},
+	part((*reading).blocks, func(a, b model.Structure) bool { return reflect.DeepEqual(a.Nodes, b.Nodes) }),
+	part((*reading).Outline, func(a, b model.Outline) bool { return reflect.DeepEqual(a.Nodes, b.Nodes) }),
+	part((*reading).Comments, func(a, b model.DocComments) bool { return reflect.DeepEqual(a.All, b.All) }),
 	func(r, was *reading) (same, known bool) {
 		a, err := r.shown()
 		b, no := was.shown()
 		return r.markdown == was.markdown, err == nil && no == nil && a != nil && b != nil
 	},
-	func(r, was *reading) (same, known bool) {
-		a, err := r.Images()
-		b, no := was.Images()
-		return slices.EqualFunc(a.All, b.All, func(x, y model.DocImage) bool { return x.Position == y.Position && sameImage(x, y) }), err == nil && no == nil
-	},
+	part((*reading).Images, func(a, b model.DocImages) bool {
+		return slices.EqualFunc(a.All, b.All, func(x, y model.DocImage) bool { return x.Position == y.Position && sameImage(x, y) })
+	}),
+}
+
+// blocks is the structure of a small document.
+func (r *reading) blocks() (model.Structure, error) {
+	if !r.small() {
+		return model.Structure{}, errMoved
+	}
+	return r.Structure()
+}
+
+func part[T any](get func(*reading) (T, error), equal func(a, b T) bool) func(r, was *reading) (same, known bool) {
+	return func(r, was *reading) (same, known bool) {
+		a, err := get(r)
+		b, no := get(was)
+		return equal(a, b), err == nil && no == nil
+	}
 }
 
 // same looks whether two versions are the same, as far as the service shows. Not sure: it does not show the blocks.
