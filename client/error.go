@@ -3,9 +3,11 @@ package client
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
+	"aloft/client/holder"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -171,6 +173,18 @@ func Is(err error, k Kind) bool { return err != nil && KindOf(err) == k }
 // Errorf returns an Error with that sentence.
 func Errorf(k Kind, op string, p model.Place, t text.Text, args ...any) *Error {
 	return &Error{Kind: k, Op: op, Place: p, What: t, Args: args}
+}
+
+// Held returns what makes the error of a lock that an operation has not got: who holds it and what to do.
+func Held(op string) func(what string, by holder.Holder) error {
+	return func(what string, by holder.Holder) error {
+		e := Errorf(KindLocal, op, model.Place{}, "%s is held by %s", what, by.String())
+		e.Retry = true
+		if by.State() == holder.Stopped {
+			e.Hint, e.HintArgs = text.HeldHint, []any{strconv.Itoa(by.PID)}
+		}
+		return e
+	}
 }
 
 // CheckPlace refuses a place that is not Valid: a service has a name there that no

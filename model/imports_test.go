@@ -59,9 +59,9 @@ func borders() []border {
 	return []border{
 		{"model", []string{"model/..."}, append(append([]string{"os", "io", "net", "context", "log", "sync", "syscall", "math/rand", "path/filepath"}, terminal...), wire...)},
 		{"themes", []string{"model/..."}, append([]string{"charm.land/bubbletea", "net", "context"}, wire...)},
-		{"client", []string{"model/...", "client/errno"}, append([]string{"net", "os"}, append(terminal, wire...)...)},
+		{"client", []string{"model/...", "client/errno", "client/holder"}, append([]string{"net", "os"}, append(terminal, wire...)...)},
 		{"client/errno", nil, append([]string{"net", "os"}, append(terminal, wire...)...)},
-		{"client/holder", []string{"model/...", "client", "client/durable"}, append([]string{"net"}, append(terminal, wire...)...)},
+		{"client/holder", []string{"model/...", "client/durable"}, append([]string{"net"}, append(terminal, wire...)...)},
 		{"client/durable", []string{"client/durable/..."}, append([]string{"net"}, append(terminal, wire...)...)},
 		{"client/durable/sqlite", nil, terminal},
 		client("client/gate"),

@@ -89,7 +89,7 @@ func (j *journal) locked(f func() error) error {
 			Args: []any{j.dir, err}, Err: err}
 		return e.InFolder(client.DataHome)
 	}
-	l, err := holder.Lock(filepath.Join(j.dir, "lock"), opEdit)
+	l, err := holder.Lock(filepath.Join(j.dir, "lock"), client.Held(opEdit))
 	var held *client.Error
 	switch {
 	case errors.As(err, &held):

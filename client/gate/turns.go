@@ -4,9 +4,9 @@ import (
 	"context"
 	"sync"
 
+	"aloft/client"
 	"aloft/client/gate/file"
 	"aloft/client/gate/state"
-	"aloft/client/holder"
 )
 
 // The bulk jobs of several processes work in turns, an operation at a time: otherwise the mutation of one would make the
@@ -66,7 +66,7 @@ func (g *Gate) Fence(ctx context.Context, f func() error) error {
 	}
 	defer g.near.Unlock()
 	if by, stuck := g.near.Stuck(); stuck {
-		return holder.Held("send", "the account", by)
+		return client.Held("send")("the account", by)
 	}
 	return f()
 }

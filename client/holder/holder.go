@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"time"
 
-	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -142,14 +141,4 @@ func (w *Watch) Stopped(h Holder, now time.Time) time.Duration {
 		*w = Watch{h, now}
 	}
 	return now.Sub(w.since)
-}
-
-// Held is the error of a lock that was not obtained: who holds it and what to do.
-func Held(op, what string, h Holder) error {
-	e := client.Errorf(client.KindLocal, op, model.Place{}, "%s is held by %s", what, h.String())
-	e.Retry = true
-	if h.State() == Stopped {
-		e.Hint, e.HintArgs = text.HeldHint, []any{strconv.Itoa(h.PID)}
-	}
-	return e
 }

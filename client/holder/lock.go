@@ -16,10 +16,10 @@ const (
 )
 
 // Lock opens or creates the file at the path, waits for its lock, and writes the
-// holder into it. Closing the file releases the lock. op is the operation that
-// needs it, for the error.
-func Lock(path, op string) (*os.File, error) {
-	w := wait{op: op}
+// holder into it. Closing the file releases the lock. held makes the error of a lock
+// that it did not get.
+func Lock(path string, held func(what string, by Holder) error) (*os.File, error) {
+	w := wait{held: held}
 	f, err := durable.Lock(func() (*os.File, error) { return durable.Open(path, os.O_RDWR|os.O_CREATE, 0o600) }, w.more)
 	if err == nil {
 		_, _ = f.WriteAt(Self("aloft").Encode(), 0) // without it only the name is missing
@@ -29,7 +29,7 @@ func Lock(path, op string) (*os.File, error) {
 
 // wait waits for a lock, as long as different holders get it one after the other.
 type wait struct {
-	op    string
+	held  func(what string, by Holder) error
 	by    Holder
 	taken time.Time // when the holder wrote its name: the same process may have taken it again
 	since time.Time // start of the wait for this holder
@@ -45,7 +45,7 @@ func (w *wait) more(f *os.File) error {
 		w.by, w.taken, w.since = by, taken, now
 	}
 	if w.watch.Stopped(by, now) >= atRest || now.Sub(w.since) > slowDisk {
-		return Held(w.op, f.Name(), by)
+		return w.held(f.Name(), by)
 	}
 	time.Sleep(again)
 	return nil

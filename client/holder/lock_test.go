@@ -3,6 +3,7 @@
 package holder
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,10 +14,12 @@ import (
 	"time"
 )
 
+func held(what string, by Holder) error { return fmt.Errorf("%s is held by %s", what, by) }
+
 // A process that was stopped while it held the lock is named, not waited for.
 func TestAStoppedHolderIsNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session.lock")
-	f, err := Lock(path, "session")
+	f, err := Lock(path, held)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +41,7 @@ func TestAStoppedHolderIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := make(chan error, 1)
-	go func() { _, err := Lock(path, "session"); got <- err }()
+	go func() { _, err := Lock(path, held); got <- err }()
 	select {
 	case err = <-got:
 	case <-time.After(time.Minute):
@@ -55,7 +58,7 @@ func TestEachHolderIsWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "lock")
 		lock := func() *os.File {
-			f, err := Lock(path, "edit")
+			f, err := Lock(path, held)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -69,7 +72,7 @@ func TestEachHolderIsWaitedFor(t *testing.T) {
 		got := make(chan *os.File)
 		go func() {
 			defer close(got)
-			f, err := Lock(path, "edit")
+			f, err := Lock(path, held)
 			if err != nil {
 				t.Error(err)
 			}
@@ -83,7 +86,7 @@ func TestEachHolderIsWaitedFor(t *testing.T) {
 		}
 		_ = f.Close()
 		kept := <-got
-		_, err := Lock(path, "edit")
+		_, err := Lock(path, held)
 		if err == nil || !strings.Contains(err.Error(), "is held by") {
 			t.Errorf("%v", err)
 		}

@@ -238,7 +238,7 @@ func (s *Store) keep(file string, set []*http.Cookie) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	f, err := holder.Lock(file+".lock", "session")
+	f, err := holder.Lock(file+".lock", client.Held("session"))
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/holder"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/store"
 )
@@ -75,7 +74,7 @@ func (e *Executor) overtake(old *job) error {
 	case ok:
 		err = f.Fence(e.reads, swap)
 	case unsettled:
-		err = holder.Held("job", old.id, from)
+		err = client.Held("job")(old.id, from)
 	default:
 		err = swap()
 	}
