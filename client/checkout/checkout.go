@@ -20,7 +20,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/disk"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -61,7 +61,7 @@ func New(dir string, sources client.Sources, isText func(head []byte, whole bool
 
 // copied is a copy of this process.
 type copied struct {
-	folder *durable.Folder
+	folder *system.Folder
 	owner  *os.File // locked by this process alone
 	note   note
 }
@@ -149,17 +149,17 @@ func (s *Store) folder(prefix string) (*copied, error) {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return nil, err
 	}
-	f, err := durable.Scratch(s.dir, prefix)
+	f, err := system.Scratch(s.dir, prefix)
 	if err != nil {
 		return nil, err
 	}
 	c := &copied{folder: f}
 	if err = os.Mkdir(filepath.Join(f.Path, copyName), 0o700); err == nil {
-		c.owner, err = durable.Open(filepath.Join(f.Path, ownerName), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		c.owner, err = system.Open(filepath.Join(f.Path, ownerName), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	}
 	if err == nil {
-		_, err = durable.TryLock(c.owner)
-		if durable.NoLocks(err) {
+		_, err = system.TryLock(c.owner)
+		if system.NoLocks(err) {
 			err = nil
 		}
 	}
@@ -182,7 +182,7 @@ func (c *copied) write() error {
 	if err != nil {
 		return err
 	}
-	return durable.Replace(filepath.Join(c.folder.Path, noteName), b, true)
+	return system.Replace(filepath.Join(c.folder.Path, noteName), b, true)
 }
 
 // Lock is what keeps the copy: whatever has the file open inherits it.

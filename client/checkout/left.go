@@ -7,15 +7,15 @@ import (
 	"strings"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 )
 
 // Sweep removes the copies of ended programs that nobody has written to, and those that
 // were only shown.
 func Sweep(dir string) {
-	durable.SweepFolders(dir, toOpen, func(string) bool { return false })
-	durable.SweepFolders(dir, toEdit, func(folder string) bool {
+	system.SweepFolders(dir, toOpen, func(string) bool { return false })
+	system.SweepFolders(dir, toEdit, func(folder string) bool {
 		n, err := noteOf(folder)
 		return err == nil && n.written(folder)
 	})
@@ -43,21 +43,21 @@ func taken(folder string) (c *copied, open bool) {
 	if err != nil {
 		return nil, false
 	}
-	owner, err := durable.Open(filepath.Join(folder, ownerName), os.O_RDWR, 0)
+	owner, err := system.Open(filepath.Join(folder, ownerName), os.O_RDWR, 0)
 	if err != nil {
 		return nil, false
 	}
-	if got, err := durable.TryLock(owner); err != nil && !durable.NoLocks(err) || err == nil && !got {
+	if got, err := system.TryLock(owner); err != nil && !system.NoLocks(err) || err == nil && !got {
 		_ = owner.Close()
 		return nil, false
 	}
-	lock, err := durable.OpenFolder(folder)
+	lock, err := system.OpenFolder(folder)
 	if err != nil {
 		_ = owner.Close()
 		return nil, false
 	}
-	got, err := durable.TryLock(lock)
-	return &copied{folder: &durable.Folder{Path: folder, Lock: lock}, owner: owner, note: n}, err == nil && !got
+	got, err := system.TryLock(lock)
+	return &copied{folder: &system.Folder{Path: folder, Lock: lock}, owner: owner, note: n}, err == nil && !got
 }
 
 // release gives it up.

@@ -10,7 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/config"
-	"aloft/client/durable"
+	"aloft/client/system"
 )
 
 func load(t *testing.T, file string, o config.Options) (*config.Config, []config.Warning, error) {
@@ -257,10 +257,10 @@ func TestSampleIsTheDefault(t *testing.T) {
 	if err := config.Init(file); err != nil {
 		t.Fatal(err)
 	}
-	if st, _ := os.Stat(file); !durable.Private(st) {
+	if st, _ := os.Stat(file); !system.Private(st) {
 		t.Errorf("mode %v", st.Mode())
 	}
-	if st, _ := os.Stat(filepath.Dir(file)); !durable.Private(st) {
+	if st, _ := os.Stat(filepath.Dir(file)); !system.Private(st) {
 		t.Errorf("folder mode %v", st.Mode())
 	}
 	if err := config.Init(file); !client.Is(err, client.KindConflict) {

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -62,7 +62,7 @@ func folder(env func(string) string, own, variable, inHome, name string) (string
 		}
 		dir = filepath.Join(home, inHome)
 	}
-	if owner := durable.Theirs(dir); owner != "" { // as with sudo -E, or sudo on macOS
+	if owner := system.Theirs(dir); owner != "" { // as with sudo -E, or sudo on macOS
 		e := client.Errorf(client.KindLocal, "config", model.Place{}, "%s belongs to %s, who could not use what root writes there", dir, owner)
 		e.Hint, e.HintArgs = "run aloft as %s, or as root with a HOME of root's (sudo -H)", []any{owner}
 		return "", e

@@ -14,7 +14,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -118,7 +118,7 @@ func (f File) change(version, key string, literal func(*loader, *setting) (strin
 // replacing it. It locks the folder, since the file is another one afterwards. Where
 // there are no locks, or one is held for long, the version alone tells changes.
 func lock(file string) (unlock func()) {
-	f, err := durable.LockNow(func() (*os.File, error) { return durable.OpenFolder(filepath.Dir(file)) })
+	f, err := system.LockNow(func() (*os.File, error) { return system.OpenFolder(filepath.Dir(file)) })
 	if err != nil {
 		return func() {}
 	}
@@ -127,7 +127,7 @@ func lock(file string) (unlock func()) {
 
 // read returns the content of the file, nil when there is none.
 func read(file string) ([]byte, error) {
-	data, err := durable.ReadFile(file)
+	data, err := system.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotDir) {
 		return nil, nil
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -135,7 +135,7 @@ func (l *loader) file() error {
 		l.c.Read = true
 		return l.parse(l.content)
 	}
-	data, err := durable.ReadFile(l.c.File)
+	data, err := system.ReadFile(l.c.File)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotDir) {
 		if l.o.File == "" {
 			return nil

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 )
 
 // Spare returns the folders for what processes must share when the program's own
@@ -21,7 +21,7 @@ func Spare(env func(string) string, make bool) iter.Seq[string] {
 	}
 	return func(yield func(string) bool) {
 		for _, dir := range []string{filepath.Join(run, "aloft"), "/tmp/aloft-" + uid, "/dev/shm/aloft-" + uid} {
-			if make && durable.Theirs(dir) == "" {
+			if make && system.Theirs(dir) == "" {
 				_ = os.Mkdir(dir, 0o700)
 			}
 			if private(dir) && !yield(dir) {
@@ -34,5 +34,5 @@ func Spare(env func(string) string, make bool) iter.Seq[string] {
 // private: a folder, not a link to one, that nobody else can read or change.
 func private(dir string) bool {
 	fi, err := os.Lstat(dir)
-	return err == nil && fi.IsDir() && durable.Private(fi) && durable.Ours(fi)
+	return err == nil && fi.IsDir() && system.Private(fi) && system.Ours(fi)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -22,7 +22,7 @@ func Init(file string) error {
 	if err := Make(filepath.Dir(file), client.ConfigHome); err != nil {
 		return err
 	}
-	err := durable.New(file, []byte(Sample), false)
+	err := system.WriteNew(file, []byte(Sample), false)
 	if errors.Is(err, fs.ErrExist) {
 		e := client.Errorf(client.KindConflict, "config", model.Place{}, "%s exists already", file)
 		e.Hint = text.HintEditIt
@@ -70,7 +70,7 @@ func AddAccount(file string, a *Account) error {
 	if err := Make(filepath.Dir(file), client.ConfigHome); err != nil {
 		return err
 	}
-	old, err := durable.ReadFile(file)
+	old, err := system.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return notWritten(file, err)
 	}
@@ -110,7 +110,7 @@ func replace(file string, data []byte) error {
 	if st, err := os.Stat(file); err == nil {
 		mode = st.Mode().Perm()
 	}
-	if err := durable.ReplaceMode(file, data, mode, true); err != nil {
+	if err := system.ReplaceMode(file, data, mode, true); err != nil {
 		return notWritten(file, err)
 	}
 	return nil
@@ -150,7 +150,7 @@ func CheckAccount(a *Account) error {
 // changes nothing, when the account is written in another way than as tables of its
 // own.
 func RemoveAccount(file, account string) error {
-	data, err := durable.ReadFile(file)
+	data, err := system.ReadFile(file)
 	if err != nil {
 		return notWritten(file, err)
 	}

@@ -3,7 +3,7 @@ package disk
 import (
 	"path/filepath"
 
-	"aloft/client/durable/noclobber"
+	"aloft/client/system/noclobber"
 )
 
 // rename gives the file its name, unless that is taken. The folder is open, so its path

@@ -14,8 +14,8 @@ import (
 	"unicode/utf8"
 
 	"aloft/client"
-	"aloft/client/durable/noclobber"
 	"aloft/client/errno"
+	"aloft/client/system/noclobber"
 	"aloft/model"
 	"aloft/model/text"
 )

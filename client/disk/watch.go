@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -25,7 +25,7 @@ func (s *reader) Watch(ctx context.Context, p model.Place) <-chan struct{} {
 	if path == "" || !watchable(path) {
 		return nil
 	}
-	w, err := durable.NewWatch()
+	w, err := system.NewWatch()
 	if err != nil {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"aloft/client"
-	"aloft/client/durable/noclobber"
+	"aloft/client/system/noclobber"
 	"aloft/model"
 	"aloft/model/text"
 )

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -57,7 +57,7 @@ func TestOfferIsRemembered(t *testing.T) {
 			t.Fatal(files)
 		}
 		raw, err := os.ReadFile(files[0])
-		if st, serr := os.Stat(files[0]); err != nil || serr != nil || !durable.Private(st) {
+		if st, serr := os.Stat(files[0]); err != nil || serr != nil || !system.Private(st) {
 			t.Error(err, serr, st.Mode())
 		}
 		for _, secret := range []string{"secret-token", "docs.example"} {

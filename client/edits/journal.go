@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"aloft/client"
-	"aloft/client/durable"
 	"aloft/client/holder"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -30,12 +30,12 @@ import (
 // written beside them. The same holds for the other names of the same service: an
 // id is one document there.
 
-// format of the journals; see durable.Newer.
+// format of the journals; see system.Newer.
 const format = 1
 
 // known refuses journals that a newer program has written.
 func (j *journal) known() error {
-	if all := filepath.Dir(j.dir); durable.Newer(all, format) {
+	if all := filepath.Dir(j.dir); system.Newer(all, format) {
 		return client.Newer(opEdit, all, client.DataHome)
 	}
 	return nil
@@ -118,7 +118,7 @@ func (j *journal) append(r record) error {
 			return j.fail(err)
 		}
 		defer f.Close()
-		l, err := durable.OpenLog(f)
+		l, err := system.OpenLog(f)
 		if err != nil {
 			return j.fail(err)
 		}
@@ -153,7 +153,7 @@ func (j *journal) readOne() ([]*history, error) {
 	if err := j.known(); err != nil {
 		return nil, err
 	}
-	b, err := durable.ReadFile(j.path)
+	b, err := system.ReadFile(j.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -183,7 +183,7 @@ func (j *journal) prune() error {
 			out = append(out, l...)
 		}
 	}
-	if err := durable.Replace(j.path, out, true); err != nil {
+	if err := system.Replace(j.path, out, true); err != nil {
 		return j.fail(err)
 	}
 	return nil

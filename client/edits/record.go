@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -61,7 +61,7 @@ const maxMarks = 100_000
 func replay(b []byte) []*history {
 	var out []*history
 	byID := map[string]*history{}
-	_, _ = durable.Lines(bytes.NewReader(b), 0, 0, func(line []byte, _ int64) error {
+	_, _ = system.Lines(bytes.NewReader(b), 0, 0, func(line []byte, _ int64) error {
 		var r record
 		if json.Unmarshal(line, &r) != nil || r.V != journalVersion || r.ID == "" || len(r.Marks) > maxMarks {
 			return nil

@@ -13,9 +13,9 @@ import (
 	"sync"
 	"testing"
 
-	"aloft/client/durable"
 	"aloft/client/embedded/drive"
 	"aloft/client/embedded/store"
+	"aloft/client/system"
 	"aloft/model/text"
 )
 
@@ -234,7 +234,7 @@ func TestTheGuardIsNotWaitedForWithoutEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer guard.Close()
-	if got, err := durable.TryLock(guard); !got || err != nil {
+	if got, err := system.TryLock(guard); !got || err != nil {
 		t.Fatal(got, err)
 	}
 	_, err = Open(t.Context(), Options{Dir: dir, Fast: true})

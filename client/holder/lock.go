@@ -4,7 +4,7 @@ import (
 	"os"
 	"time"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 )
 
 // The lock of a file is held for moments. A slow disk is waited for; a process that
@@ -20,7 +20,7 @@ const (
 // that it did not get.
 func Lock(path string, held func(what string, by Holder) error) (*os.File, error) {
 	w := wait{held: held}
-	f, err := durable.Lock(func() (*os.File, error) { return durable.Open(path, os.O_RDWR|os.O_CREATE, 0o600) }, w.more)
+	f, err := system.Lock(func() (*os.File, error) { return system.Open(path, os.O_RDWR|os.O_CREATE, 0o600) }, w.more)
 	if err == nil {
 		_, _ = f.WriteAt(Self("aloft").Encode(), 0) // without it only the name is missing
 	}

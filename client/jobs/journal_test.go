@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/run"
 	"aloft/client/jobs/store"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -88,7 +88,7 @@ func FuzzReadLog(f *testing.F) {
 
 // brokenDisk fails from the n-th write or sync on.
 type brokenDisk struct {
-	durable.LogFile
+	system.LogFile
 	left *int
 	sync bool
 }
@@ -124,7 +124,7 @@ func TestFullDiskStopsTheJob(t *testing.T) {
 				f.batch = 1
 				left := good
 				dir := t.TempDir()
-				e := open(t, f, run.Options{Dir: dir, WrapLog: func(l durable.LogFile) durable.LogFile { return brokenDisk{l, &left, syncs} }})
+				e := open(t, f, run.Options{Dir: dir, WrapLog: func(l system.LogFile) system.LogFile { return brokenDisk{l, &left, syncs} }})
 				p, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: ats("/a/1", "/a/2", "/a/3", "/a/4"), Target: at("/b")})
 				if err != nil {
 					t.Fatal(err)

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"aloft/client/clienttest/procs"
-	"aloft/client/durable"
 	"aloft/client/gate"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -65,7 +65,7 @@ func holdsGate(t *testing.T, dir string) bool {
 		if err != nil {
 			t.Fatal(err)
 		}
-		held, err := durable.Held(f)
+		held, err := system.Held(f)
 		_ = f.Close()
 		if err != nil || held {
 			return true

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 )
 
 // process is one process of a world, which can be killed at each of its boundaries: before
@@ -72,10 +72,10 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // log is a journal of the process.
-func (p *process) log(f durable.LogFile) durable.LogFile { return &processLog{LogFile: f, p: p} }
+func (p *process) log(f system.LogFile) system.LogFile { return &processLog{LogFile: f, p: p} }
 
 type processLog struct {
-	durable.LogFile
+	system.LogFile
 	p       *process
 	written int // intents that are not durable yet
 }

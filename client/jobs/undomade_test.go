@@ -12,8 +12,8 @@ import (
 	"aloft/client"
 	"aloft/client/clienttest/memdoc"
 	"aloft/client/clienttest/seeds"
-	"aloft/client/durable/noclobber"
 	"aloft/client/jobs/run"
+	"aloft/client/system/noclobber"
 	"aloft/model"
 )
 

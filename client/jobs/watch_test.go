@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
 	"aloft/client/jobs/run"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -21,7 +21,7 @@ func TestOtherProcessesAreSeenWithoutLooking(t *testing.T) {
 	f := newFake().put("/a/x", "/b/")
 	dir := t.TempDir()
 	late := time.After(30 * time.Second)
-	engine := func(scale float64, w *durable.Watch) *Engine {
+	engine := func(scale float64, w *system.Watch) *Engine {
 		return open(t, f, run.Options{Dir: dir, Scale: scale, Watch: w})
 	}
 	until := func(e *Engine, id string, states ...model.JobState) {
@@ -37,7 +37,7 @@ func TestOtherProcessesAreSeenWithoutLooking(t *testing.T) {
 			}
 		}
 	}
-	watch, err := durable.NewWatch()
+	watch, err := system.NewWatch()
 	must(t, err)
 	here, there := engine(1000, watch), engine(0.001, nil)
 	until(here, do(t, there, client.Request{Op: model.OpMove, Items: ats("/a/x"), Target: at("/b")}).ID)
@@ -54,7 +54,7 @@ func TestOtherProcessesAreSeenWithoutLooking(t *testing.T) {
 	_, err = there.Start(t.Context(), p)
 	must(t, err)
 	until(there, p.ID, model.JobPaused)
-	if watch, err = durable.NewWatch(); err != nil {
+	if watch, err = system.NewWatch(); err != nil {
 		t.Fatal(err)
 	}
 	told := watch.C

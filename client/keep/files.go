@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -40,7 +40,7 @@ func (k *Keeper) bytes(name string) ([]byte, error) {
 	if k.dir == "" {
 		return nil, nil
 	}
-	f, err := durable.OpenRead(filepath.Join(k.dir, name))
+	f, err := system.OpenRead(filepath.Join(k.dir, name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -73,7 +73,7 @@ func (k *Keeper) write(name string, v any) error {
 		err = os.MkdirAll(k.dir, 0o700)
 	}
 	if err == nil {
-		err = durable.Replace(file, append(data, '\n'), false)
+		err = system.Replace(file, append(data, '\n'), false)
 	}
 	if err != nil {
 		e := client.Errorf(client.KindLocal, "keep", model.Place{}, "%s cannot be written: %s", file, plainly(err))

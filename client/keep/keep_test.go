@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"aloft/client"
-	"aloft/client/durable"
 	"aloft/client/keep"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -42,11 +42,11 @@ func TestSurvivesASession(t *testing.T) {
 	}
 	files, _ := os.ReadDir(dir)
 	for _, f := range files {
-		if st, _ := f.Info(); !durable.Private(st) {
+		if st, _ := f.Info(); !system.Private(st) {
 			t.Errorf("%s has mode %v", f.Name(), st.Mode())
 		}
 	}
-	if st, _ := os.Stat(dir); !durable.Private(st) {
+	if st, _ := os.Stat(dir); !system.Private(st) {
 		t.Errorf("folder mode %v", st.Mode())
 	}
 }

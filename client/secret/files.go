@@ -13,8 +13,8 @@ import (
 	"filippo.io/age/agessh"
 
 	"aloft/client"
-	"aloft/client/durable"
 	"aloft/client/errno"
+	"aloft/client/system"
 	"aloft/model/text"
 )
 
@@ -51,13 +51,13 @@ func (s *Store) fromFile() (v Secret, file string, ok bool, err error) {
 		return v, file, false, s.refuse(text.SecretFileLink, file)
 	case !st.Mode().IsRegular():
 		return v, file, false, s.refuse("the credential file %s is not a regular file, so it is not used", file)
-	case !durable.Ours(st):
+	case !system.Ours(st):
 		return v, file, false, s.refuse("the credential file %s belongs to another user, so it is not used", file)
-	case !durable.Private(st):
+	case !system.Private(st):
 		return v, file, false, s.refuse(text.SecretFileOpen, file, st.Mode().Perm().String())
 	}
 	// The opened file must be the one that was checked.
-	f, err := durable.Open(file, os.O_RDONLY, 0)
+	f, err := system.Open(file, os.O_RDONLY, 0)
 	if err != nil {
 		return v, file, false, s.fail(text.SecretFileRead, file, reason(err))
 	}
@@ -100,14 +100,14 @@ func (s *Store) fromAge() (v Secret, file string, ok bool, err error) {
 		return v, "", false, nil
 	}
 	file = s.ageFile()
-	data, err := durable.ReadFile(file)
+	data, err := system.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) || errno.Is(err, errno.NotFolder) {
 		return v, file, false, nil
 	}
 	if err != nil {
 		return v, file, false, s.fail(text.SecretAge, file, reason(err))
 	}
-	path, err := durable.ReadFile(s.keyFile())
+	path, err := system.ReadFile(s.keyFile())
 	if err != nil {
 		return v, file, false, s.fail(text.SecretAge, file, reason(err))
 	}
@@ -135,7 +135,7 @@ var errNoPublic = errors.New("it holds no key that can be encrypted to")
 
 // identities reads a file of native age identities or one SSH key.
 func identities(file string) ([]age.Identity, []age.Recipient, error) {
-	data, err := durable.ReadFile(file)
+	data, err := system.ReadFile(file)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -191,9 +191,9 @@ func replace(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	return durable.Replace(file, data, true)
+	return system.Replace(file, data, true)
 }
 
 // Sweep removes leftovers of killed processes from the folder of credentials, and
 // returns their names.
-func Sweep(dir string) []string { return durable.Sweep(dir, ".new-*") }
+func Sweep(dir string) []string { return system.Sweep(dir, ".new-*") }

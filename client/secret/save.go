@@ -10,7 +10,7 @@ import (
 	"filippo.io/age"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -211,8 +211,8 @@ func (s *Store) writable() error {
 	err := fs.ErrNotExist
 	if s.o.Dir != "" {
 		if err = os.MkdirAll(s.o.Dir, 0o700); err == nil {
-			var f *durable.File
-			if f, err = durable.Create(s.o.Dir); err == nil {
+			var f *system.File
+			if f, err = system.Create(s.o.Dir); err == nil {
 				err = f.Drop()
 			}
 		}

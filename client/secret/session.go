@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
 	"aloft/client/holder"
+	"aloft/client/system"
 )
 
 // overlay has the cookies of a session that answers have set. It belongs to one
@@ -176,10 +176,10 @@ func (s *Store) load() (o overlay, ok bool) {
 // missing.
 func loadFile(file string) (overlay, bool) {
 	st, err := os.Lstat(file)
-	if err != nil || !st.Mode().IsRegular() || !durable.Ours(st) || !durable.Private(st) {
+	if err != nil || !st.Mode().IsRegular() || !system.Ours(st) || !system.Private(st) {
 		return overlay{}, false
 	}
-	data, err := durable.ReadFile(file)
+	data, err := system.ReadFile(file)
 	var o overlay
 	if err != nil || json.Unmarshal(data, &o) != nil {
 		return overlay{}, false

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -93,7 +93,7 @@ func (s *Store) givenFile(e *Explicit) (Secret, error) {
 	case err != nil:
 		return Secret{}, s.fail(text.SecretFileRead, file, reason(err))
 	}
-	if st.Mode().IsRegular() && !durable.Private(st) {
+	if st.Mode().IsRegular() && !system.Private(st) {
 		return Secret{}, s.refuse(text.SecretFileOpen, file, st.Mode().Perm().String())
 	}
 	v, err := readAll(file)

@@ -13,8 +13,8 @@ import (
 	"filippo.io/age"
 
 	"aloft/client"
-	"aloft/client/durable"
 	"aloft/client/secret"
+	"aloft/client/system"
 )
 
 // ring is a keyring in memory; a nil map is a machine without one.
@@ -214,7 +214,7 @@ func TestSave(t *testing.T) {
 		t.Fatal(err)
 	}
 	st, err := os.Stat(filepath.Join(o.Dir, "work-drive.cookie"))
-	if err != nil || !durable.Private(st) {
+	if err != nil || !system.Private(st) {
 		t.Errorf("%v %v", st, err)
 	}
 	if got, err := secret.Open(o).Cookie(ctx); got != "k=v" || err != nil {
@@ -277,7 +277,7 @@ func TestRotation(t *testing.T) {
 		t.Errorf("reload %q", got)
 	}
 	st, err := os.Stat(filepath.Join(o.Dir, "work-drive.session"))
-	if err != nil || !durable.Private(st) {
+	if err != nil || !system.Private(st) {
 		t.Errorf("%v %v", st, err)
 	}
 	// The login cannot be removed by an answer, what answers have set can.

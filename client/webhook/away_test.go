@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/client/webhook/store"
 	"aloft/model"
 )
@@ -39,7 +39,7 @@ func TestFolderRemoved(t *testing.T) {
 			return false
 		}
 		var err error
-		if other, err = store.Open(dir, store.Options{}); err != nil && !errors.Is(err, durable.ErrHeld) && !errors.Is(err, os.ErrNotExist) {
+		if other, err = store.Open(dir, store.Options{}); err != nil && !errors.Is(err, system.ErrHeld) && !errors.Is(err, os.ErrNotExist) {
 			t.Fatal(err)
 		}
 		return err == nil

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/client/webhook/store"
 	"aloft/model"
 )
@@ -79,7 +79,7 @@ func (s *Service) await() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	waits := s.follows && s.wanted && !s.closing && !s.asleep
-	if s.heir != nil && (!waits || !durable.Named(s.heir, s.heir.Name())) {
+	if s.heir != nil && (!waits || !system.Named(s.heir, s.heir.Name())) {
 		_ = s.heir.Close()
 		s.heir = nil
 	}
@@ -91,7 +91,7 @@ func (s *Service) await() {
 
 // failed logs why the store cannot be opened. Another instance having it is not a failure.
 func (s *Service) failed(err error) {
-	if errors.Is(err, durable.ErrHeld) {
+	if errors.Is(err, system.ErrHeld) {
 		err = nil
 	}
 	s.mu.Lock()

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/receive"
 	"aloft/client/webhook/run"
@@ -159,7 +159,7 @@ func (o *owner) lost() bool {
 	if o.unkept != before {
 		o.s.warn(err)
 	}
-	return errors.Is(err, durable.ErrHeld)
+	return errors.Is(err, system.ErrHeld)
 }
 
 // grant carries out a wish.

@@ -12,7 +12,7 @@ import (
 	"strconv"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/client/webhook/receive"
 	"aloft/model"
 )
@@ -49,7 +49,7 @@ func urlOf(address, path string) string {
 
 // readKept reads the port file. An unreadable or invalid file counts as none.
 func readKept(dir string) (k kept) {
-	b, err := durable.ReadFile(filepath.Join(dir, portName))
+	b, err := system.ReadFile(filepath.Join(dir, portName))
 	if err != nil || json.Unmarshal(b, &k) != nil || k.Port < 1 || k.Port > 65535 {
 		return kept{}
 	}
@@ -60,7 +60,7 @@ func readKept(dir string) (k kept) {
 func (s *Service) keepTo(k kept) {
 	b, err := json.Marshal(k)
 	if err == nil {
-		err = durable.Replace(filepath.Join(s.dir, portName), append(b, '\n'), true)
+		err = system.Replace(filepath.Join(s.dir, portName), append(b, '\n'), true)
 	}
 	s.warn(err) // it listens anyway, and the next start chooses again
 	s.mu.Lock()

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable/noclobber"
+	"aloft/client/system/noclobber"
 	"aloft/model"
 	"aloft/model/text"
 )

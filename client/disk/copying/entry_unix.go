@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 )
 
 // noFollow: what is opened is no link.
@@ -87,7 +87,7 @@ func setTimes(path string, accessed, modified time.Time) error {
 	})
 }
 
-func syncDir(dir string) error { return durable.SyncDir(dir) }
+func syncDir(dir string) error { return system.SyncDir(dir) }
 
 // attributes gives a copy the attributes of its source. The times come last, since the
 // others change them; a mode after the owner, who clears some of its bits; and an access

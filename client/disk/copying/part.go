@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aloft/client/durable/noclobber"
+	"aloft/client/system/noclobber"
 )
 
 // part is a copy that does not have its name yet.

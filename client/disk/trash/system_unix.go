@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 )
 
 func deviceOf(path string) (uint64, error) {
@@ -29,7 +29,7 @@ func writable(dir string) error {
 }
 
 // owned: it belongs to the user.
-func owned(info fs.FileInfo) bool { return durable.Ours(info) }
+func owned(info fs.FileInfo) bool { return system.Ours(info) }
 
 // movedAt is when an entry was renamed last.
 func movedAt(path string) time.Time {

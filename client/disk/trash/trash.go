@@ -17,9 +17,9 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
-	"aloft/client/durable/noclobber"
 	"aloft/client/errno"
+	"aloft/client/system"
+	"aloft/client/system/noclobber"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -61,7 +61,7 @@ func New() *Trash {
 	case filepath.IsAbs(home):
 		t.home = filepath.Join(home, ".local/share/Trash")
 	}
-	if durable.Theirs(t.home) != "" {
+	if system.Theirs(t.home) != "" {
 		t.home = ""
 	}
 	return t

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"aloft/client/docs/tool"
-	"aloft/client/durable"
+	"aloft/client/system"
 )
 
 // rememberedFor is how long the tools of a service are taken for what they were. Some arguments
@@ -59,7 +59,7 @@ func (r remembered) load() *offered {
 	if r.path == "" {
 		return nil
 	}
-	raw, err := durable.ReadFile(r.path)
+	raw, err := system.ReadFile(r.path)
 	if err != nil {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (r remembered) keep(o *offered) {
 	o.At = r.now()
 	raw, err := json.Marshal(o)
 	if err == nil && os.MkdirAll(filepath.Dir(r.path), 0o700) == nil {
-		_ = durable.Replace(r.path, raw, false)
+		_ = system.Replace(r.path, raw, false)
 	}
 }
 

@@ -14,13 +14,13 @@ import (
 	"strings"
 	"time"
 
-	"aloft/client/durable/sqlite"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/flow"
 	"aloft/client/embedded/lifecycle"
 	"aloft/client/embedded/naming"
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/store"
+	"aloft/client/system/sqlite"
 	"aloft/model/text"
 )
 

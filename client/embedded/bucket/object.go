@@ -17,12 +17,12 @@ import (
 	"strings"
 	"time"
 
-	"aloft/client/durable/sqlite"
 	"aloft/client/embedded/content"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/flow"
 	"aloft/client/embedded/lifecycle"
 	"aloft/client/embedded/store"
+	"aloft/client/system/sqlite"
 )
 
 const (

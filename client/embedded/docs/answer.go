@@ -12,12 +12,12 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"aloft/client/durable/sqlite"
 	"aloft/client/embedded/engine"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/store"
 	"aloft/client/embedded/tool"
+	"aloft/client/system/sqlite"
 	"aloft/model/budget"
 	"aloft/model/text"
 )

@@ -6,10 +6,10 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"aloft/client/durable/sqlite"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/naming"
 	"aloft/client/embedded/store"
+	"aloft/client/system/sqlite"
 )
 
 // Kinds of change. They are stored in tasks, so their names must not change.

@@ -11,10 +11,10 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"aloft/client/durable/sqlite"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/store"
 	"aloft/client/embedded/watch"
+	"aloft/client/system/sqlite"
 	"aloft/model/text"
 )
 

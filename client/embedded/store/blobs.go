@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 )
 
 // blobsDir is beside the database. Bytes of documents and of the drive's files are
@@ -43,7 +43,7 @@ type Bytes interface {
 type BlobWriter struct {
 	dir  string
 	fast bool
-	f    *durable.File
+	f    *system.File
 	sha  hash.Hash
 	md5  hash.Hash
 	size int64
@@ -60,7 +60,7 @@ func (s *DB) NewBlob() (*BlobWriter, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	f, err := durable.Create(dir)
+	f, err := system.Create(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (b *BlobWriter) Keep() (Blob, error) {
 	if err := b.f.Commit(filepath.Join(b.dir, out.Hash)); err != nil || b.fast {
 		return out, err
 	}
-	return out, durable.SyncDir(b.dir)
+	return out, system.SyncDir(b.dir)
 }
 
 // Drop removes the written file unless it was kept.
@@ -125,7 +125,7 @@ func (s *DB) Sweep(ctx context.Context) error {
 	if err := s.DropLoose(ctx); err != nil {
 		return err
 	}
-	durable.Sweep(s.BlobPath(""), ".new-*")
+	system.Sweep(s.BlobPath(""), ".new-*")
 	names, err := os.ReadDir(s.BlobPath(""))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"aloft/client/durable/sqlite"
+	"aloft/client/system/sqlite"
 	"aloft/model/text"
 )
 

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"aloft/client/durable/sqlite"
+	"aloft/client/system/sqlite"
 )
 
 // fileName of the database in the data folder.

@@ -7,8 +7,8 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"aloft/client/durable/sqlite"
 	"aloft/client/errno"
+	"aloft/client/system/sqlite"
 	"aloft/model/text"
 )
 

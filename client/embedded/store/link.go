@@ -1,6 +1,6 @@
 package store
 
-import "aloft/client/durable/sqlite"
+import "aloft/client/system/sqlite"
 
 // Link is one connection with its prepared statements.
 type Link struct{ *sqlite.Link }

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"aloft/client/durable/sqlite"
+	"aloft/client/system/sqlite"
 	"aloft/model/text"
 )
 

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"aloft/client/durable"
-	"aloft/client/durable/sqlite"
+	"aloft/client/system"
+	"aloft/client/system/sqlite"
 	"aloft/model/text"
 )
 
@@ -46,9 +46,9 @@ func openWhole(dir, path string, o Options) (*DB, error) {
 	}
 	// One process decides; the next one finds the new database.
 	until := time.Now().Add(patience)
-	guard, err := durable.Lock(func() (*os.File, error) { return durable.Open(path+".guard", os.O_RDWR|os.O_CREATE, 0o600) }, func(*os.File) error {
+	guard, err := system.Lock(func() (*os.File, error) { return system.Open(path+".guard", os.O_RDWR|os.O_CREATE, 0o600) }, func(*os.File) error {
 		if time.Now().After(until) { // a stopped process must not keep everybody out
-			return &Error{What: text.BoxBusy, Args: []any{path}, Hint: text.BoxBusyHint, Err: durable.ErrHeld}
+			return &Error{What: text.BoxBusy, Args: []any{path}, Hint: text.BoxBusyHint, Err: system.ErrHeld}
 		}
 		time.Sleep(lookEvery)
 		return nil
@@ -104,5 +104,5 @@ func setAside(dir, path string) (aside string, err error) {
 			return aside, err
 		}
 	}
-	return aside, durable.SyncDir(dir)
+	return aside, system.SyncDir(dir)
 }

@@ -3,7 +3,7 @@ package store
 import (
 	"os"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 )
 
 // ownedByUs refuses a data folder of another user: a folder that root or a stranger
@@ -13,7 +13,7 @@ func ownedByUs(dir string) error {
 	if err != nil {
 		return Say(err, dir)
 	}
-	if durable.Ours(fi) {
+	if system.Ours(fi) {
 		return nil
 	}
 	return &Error{What: "The data folder %s belongs to another user.", Args: []any{dir},

@@ -6,7 +6,7 @@ import (
 	"os"
 	"time"
 
-	"aloft/client/durable/sqlite"
+	"aloft/client/system/sqlite"
 	"aloft/model/text"
 )
 

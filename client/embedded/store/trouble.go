@@ -6,7 +6,7 @@ import (
 	"os"
 	"sync"
 
-	"aloft/client/durable/sqlite"
+	"aloft/client/system/sqlite"
 )
 
 // errGone says that the path no longer names the open database.

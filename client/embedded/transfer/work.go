@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"aloft/client/durable/sqlite"
 	"aloft/client/embedded/blob"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/lifecycle"
@@ -16,6 +15,7 @@ import (
 	"aloft/client/embedded/store"
 	"aloft/client/embedded/tool"
 	"aloft/client/embedded/word"
+	"aloft/client/system/sqlite"
 	"aloft/model/text"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 )
 
 func TestIdentity(t *testing.T) {
@@ -54,10 +54,10 @@ func TestLockIsExclusive(t *testing.T) {
 	if got, _ := b.TryLock(); !got {
 		t.Error("not free after unlock")
 	}
-	if st, err := os.Stat(filepath.Dir(path)); err != nil || !durable.Private(st) {
+	if st, err := os.Stat(filepath.Dir(path)); err != nil || !system.Private(st) {
 		t.Errorf("folder %v, %v", st.Mode(), err)
 	}
-	if st, err := os.Stat(path); err != nil || !durable.Private(st) {
+	if st, err := os.Stat(path); err != nil || !system.Private(st) {
 		t.Errorf("file %v, %v", st.Mode(), err)
 	}
 	_ = os.Remove(path)

@@ -11,10 +11,10 @@ import (
 	"syscall"
 	"time"
 
-	"aloft/client/durable"
 	"aloft/client/errno"
 	"aloft/client/gate/state"
 	"aloft/client/holder"
+	"aloft/client/system"
 )
 
 // SystemHost is the real host.
@@ -83,7 +83,7 @@ func openOwn(path string) (*os.File, error) {
 }
 
 func openRegular(path string) (*os.File, error) {
-	f, err := durable.Open(path, os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := system.Open(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
@@ -99,9 +99,9 @@ type systemFile struct {
 	path string
 }
 
-func (f *systemFile) TryLock() (bool, error) { return durable.TryLock(f.File) }
-func (f *systemFile) Unlock() error          { return durable.Unlock(f.File) }
-func (f *systemFile) Current() bool          { return durable.Named(f.File, f.path) }
+func (f *systemFile) TryLock() (bool, error) { return system.TryLock(f.File) }
+func (f *systemFile) Unlock() error          { return system.Unlock(f.File) }
+func (f *systemFile) Current() bool          { return system.Named(f.File, f.path) }
 
 // Aside is part of the name of a lock file that was put aside.
 const Aside = ".held-"
@@ -109,26 +109,26 @@ const Aside = ".held-"
 // Aside: of several processes that find the same holder stopped only one renames,
 // and none renames the new file.
 func (f *systemFile) Aside() error {
-	guard, err := durable.Open(f.path+".guard", os.O_RDWR|os.O_CREATE, 0o600)
+	guard, err := system.Open(f.path+".guard", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
 	defer guard.Close()
-	if got, _ := durable.TryLock(guard); !got || !f.Current() { // another process is doing it, or has done it
+	if got, _ := system.TryLock(guard); !got || !f.Current() { // another process is doing it, or has done it
 		return nil
 	}
-	return durable.Rename(f.path, f.path+Aside+rand.Text())
+	return system.Rename(f.path, f.path+Aside+rand.Text())
 }
 
 func (f *systemFile) Stuck() (holder.Holder, bool) {
 	all, _ := filepath.Glob(f.path + Aside + "*")
 	for _, path := range all {
-		old, err := durable.Open(path, os.O_RDONLY, 0)
+		old, err := system.Open(path, os.O_RDONLY, 0)
 		if err != nil {
 			continue
 		}
 		by := holder.Read(old, HolderAt)
-		held, _ := durable.Held(old)
+		held, _ := system.Held(old)
 		_ = old.Close()
 		if held {
 			return by, true

@@ -4,16 +4,16 @@ import (
 	"errors"
 	"path/filepath"
 
-	"aloft/client/durable"
 	"aloft/client/jobs/store"
+	"aloft/client/system"
 )
 
 // Follower reads the log of a job that another process writes.
-type Follower struct{ f durable.Follower }
+type Follower struct{ f system.Follower }
 
 // Follow starts at the first record of the job in dir.
 func Follow(dir string) Follower {
-	return Follower{durable.Follow(filepath.Join(dir, store.LogName), 0)}
+	return Follower{system.Follow(filepath.Join(dir, store.LogName), 0)}
 }
 
 // ReadOn passes the records written since the last call to take, and reports
@@ -34,7 +34,7 @@ func (f *Follower) ReadOn(anew func(), take func(*Record)) bool {
 		read = true
 		return nil
 	}
-	if err := f.f.Read(line); errors.Is(err, durable.ErrReplaced) {
+	if err := f.f.Read(line); errors.Is(err, system.ErrReplaced) {
 		anew()
 		_ = f.f.Read(line)
 		read = true

@@ -9,9 +9,9 @@ import (
 	"sync"
 
 	"aloft/client"
-	"aloft/client/durable"
 	"aloft/client/holder"
 	"aloft/client/jobs/store"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -19,7 +19,7 @@ import (
 // Writer is the single writer of a job's log. After a failed write or sync nothing
 // more may be sent for the job, so it refuses every later record too.
 type Writer struct {
-	log    *durable.Log
+	log    *system.Log
 	own    *os.File // the same file, and its path while this is the writer
 	path   string
 	mu     sync.Mutex // watchers of the job read the error too
@@ -48,7 +48,7 @@ var ErrBusy = errors.New("the job is run by another process")
 
 // Open locks the log for writing, cuts off a record torn by a crash, and returns
 // the records.
-func Open(dir string, wrap func(durable.LogFile) durable.LogFile) (*Writer, []Record, error) {
+func Open(dir string, wrap func(system.LogFile) system.LogFile) (*Writer, []Record, error) {
 	path := filepath.Join(dir, store.LogName)
 	f, err := lock(path)
 	if err != nil {
@@ -72,19 +72,19 @@ func Open(dir string, wrap func(durable.LogFile) durable.LogFile) (*Writer, []Re
 	return j, rs, nil
 }
 
-func newWriter(f *os.File, path string, wrap func(durable.LogFile) durable.LogFile) (*Writer, error) {
-	file := durable.LogFile(f)
+func newWriter(f *os.File, path string, wrap func(system.LogFile) system.LogFile) (*Writer, error) {
+	file := system.LogFile(f)
 	if wrap != nil {
 		file = wrap(file)
 	}
-	log, err := durable.OpenLog(file)
+	log, err := system.OpenLog(file)
 	return &Writer{log: log, own: f, path: path}, err
 }
 
 // lock opens and locks a log.
 func lock(path string) (*os.File, error) {
-	f, err := durable.LockNow(func() (*os.File, error) { return durable.Open(path, os.O_RDWR|os.O_CREATE, 0o600) })
-	if errors.Is(err, durable.ErrHeld) {
+	f, err := system.LockNow(func() (*os.File, error) { return system.Open(path, os.O_RDWR|os.O_CREATE, 0o600) })
+	if errors.Is(err, system.ErrHeld) {
 		return nil, ErrBusy
 	}
 	return f, err
@@ -159,7 +159,7 @@ func (j *Writer) Check() error {
 // WriterIn returns the process that took the job in dir over last, the zero Holder when
 // its log does not say.
 func WriterIn(dir string) holder.Holder {
-	b, err := durable.ReadFile(filepath.Join(dir, store.LogName))
+	b, err := system.ReadFile(filepath.Join(dir, store.LogName))
 	if err != nil {
 		return holder.Holder{}
 	}
@@ -178,7 +178,7 @@ func writerOf(rs []Record) holder.Holder {
 }
 
 // Replace takes the log over from a stopped process.
-func Replace(dir string, from holder.Holder, wrap func(durable.LogFile) durable.LogFile, hook func(point string)) (*Writer, []Record, error) {
+func Replace(dir string, from holder.Holder, wrap func(system.LogFile) system.LogFile, hook func(point string)) (*Writer, []Record, error) {
 	path := filepath.Join(dir, store.LogName)
 	f, err := lock(path + ".new")
 	if err != nil {
@@ -186,7 +186,7 @@ func Replace(dir string, from holder.Holder, wrap func(durable.LogFile) durable.
 	}
 	var j *Writer
 	rs, err := func() ([]Record, error) {
-		b, err := durable.ReadFile(path)
+		b, err := system.ReadFile(path)
 		if err != nil {
 			return nil, err
 		}
@@ -207,7 +207,7 @@ func Replace(dir string, from holder.Holder, wrap func(durable.LogFile) durable.
 		if err := os.Rename(path+".new", path); err != nil {
 			return nil, err
 		}
-		return rs, durable.SyncDir(dir)
+		return rs, system.SyncDir(dir)
 	}()
 	if err != nil {
 		_ = f.Close()

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
 	"aloft/client/holder"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -140,7 +140,7 @@ func readLine(b []byte) (Record, bool) {
 // Read reads the valid records from the start, and returns the offset of their end.
 // What follows the first invalid line is ignored: it was never acknowledged.
 func Read(b []byte) (rs []Record, good int64) {
-	good, _ = durable.Lines(bytes.NewReader(b), 0, 0, func(line []byte, _ int64) error {
+	good, _ = system.Lines(bytes.NewReader(b), 0, 0, func(line []byte, _ int64) error {
 		r, ok := readLine(line)
 		if !ok {
 			return errBad

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable/noclobber"
 	"aloft/client/jobs/listing"
 	"aloft/client/jobs/step"
+	"aloft/client/system/noclobber"
 	"aloft/model"
 	"aloft/model/text"
 )

@@ -5,9 +5,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"aloft/client/durable"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/store"
+	"aloft/client/system"
 )
 
 // Interrupted are the ids of the jobs below the folder whose process has died, without
@@ -32,12 +32,12 @@ const tail = 64 << 10
 // died: no process writes the log, and its last record is neither an end nor a pause that
 // somebody knows of.
 func died(log string) bool {
-	f, err := durable.OpenRead(log)
+	f, err := system.OpenRead(log)
 	if err != nil {
 		return os.IsNotExist(err) // it died before its first record
 	}
 	defer func() { _ = f.Close() }()
-	if held, err := durable.Held(f); held || err != nil {
+	if held, err := system.Held(f); held || err != nil {
 		return false
 	}
 	st, err := f.Stat()

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
 	"aloft/client/jobs/transfer"
 	"aloft/client/jobs/verify"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -49,10 +49,10 @@ type Options struct {
 	Waits *client.Waits
 	// Watch reports changes that other processes make to the stores, and Close ends
 	// it; nil = the stores are read every second.
-	Watch *durable.Watch
+	Watch *system.Watch
 	// Hook is called at each kill point of a job, in tests.
 	Hook func(point string)
 
-	WrapLog func(durable.LogFile) durable.LogFile // tests: a disk that fails
-	Tune    func(verify.Times) verify.Times       // tests: break a rule of the Verifier
+	WrapLog func(system.LogFile) system.LogFile // tests: a disk that fails
+	Tune    func(verify.Times) verify.Times     // tests: break a rule of the Verifier
 }

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/store"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -103,7 +103,7 @@ func (g *registry) summarize(j *job) {
 
 // reread replays the log of a job that another process runs. g.mu is held.
 func (g *registry) reread(j *job) {
-	f, err := durable.OpenRead(filepath.Join(j.dir, store.LogName))
+	f, err := system.OpenRead(filepath.Join(j.dir, store.LogName))
 	if os.IsNotExist(err) {
 		// Its process is, or died, between the plan and the first record.
 		if j.State = model.JobInterrupted; j.Plan.Paused {
@@ -117,7 +117,7 @@ func (g *registry) reread(j *job) {
 	}
 	defer f.Close()
 	// Checked first: what was written before the lock was released is read below.
-	j.held, _ = durable.Held(f)
+	j.held, _ = system.Held(f)
 	if !j.held {
 		j.their.wanted = ""
 	}
@@ -153,7 +153,7 @@ func (g *registry) readJob(id, dir string) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := durable.ReadFile(filepath.Join(dir, store.LogName))
+	b, err := system.ReadFile(filepath.Join(dir, store.LogName))
 	if err != nil {
 		return nil, damaged(id, err)
 	}

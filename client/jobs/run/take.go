@@ -5,11 +5,11 @@ import (
 	"errors"
 
 	"aloft/client"
-	"aloft/client/durable"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/plan"
 	"aloft/client/jobs/step"
 	"aloft/client/jobs/store"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -108,7 +108,7 @@ func (e *Executor) takeWith(j *job, src client.Source, jn *journal.Writer, rs []
 	if err := jn.Append(begin...); err != nil {
 		return err
 	}
-	if err := durable.SyncDir(j.dir); err != nil {
+	if err := system.SyncDir(j.dir); err != nil {
 		return store.Error(j.dir, err)
 	}
 	e.o.Hook("start")

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -47,7 +47,7 @@ type Summaries map[string]*Summary
 // Ended returns the summaries of a store, those of removed jobs too.
 func Ended(store string) Summaries {
 	out := Summaries{}
-	b, _ := durable.ReadFile(filepath.Join(store, endedName))
+	b, _ := system.ReadFile(filepath.Join(store, endedName))
 	for line := range bytes.Lines(b) {
 		if s := summary(bytes.TrimSpace(line)); s != nil {
 			out[s.ID] = s
@@ -140,5 +140,5 @@ func forget(store string, all []string, known Summaries) {
 			b.WriteByte('\n')
 		}
 	}
-	_ = durable.Replace(filepath.Join(store, endedName), b.Bytes(), false)
+	_ = system.Replace(filepath.Join(store, endedName), b.Bytes(), false)
 }

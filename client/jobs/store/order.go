@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 )
 
 // orderName is a file beside the stores: the ids of the jobs that were put in an
@@ -15,7 +15,7 @@ const orderName = "order"
 
 // Order are the jobs that were put in an order, those that have ended too.
 func (s *Stores) Order() []string {
-	b, _ := durable.ReadFile(filepath.Join(s.Dir, orderName)) // without it none was
+	b, _ := system.ReadFile(filepath.Join(s.Dir, orderName)) // without it none was
 	return strings.Fields(string(b))
 }
 
@@ -23,12 +23,12 @@ func (s *Stores) Order() []string {
 // the other.
 func (s *Stores) ChangeOrder(f func(ids []string) []string) error {
 	path := filepath.Join(s.Dir, orderName)
-	lock, err := durable.LockNow(func() (*os.File, error) { return durable.Open(path, os.O_RDWR|os.O_CREATE, 0o600) })
+	lock, err := system.LockNow(func() (*os.File, error) { return system.Open(path, os.O_RDWR|os.O_CREATE, 0o600) })
 	if err != nil {
 		return Error(s.Dir, err)
 	}
 	defer func() { _ = lock.Close() }()
-	if err := durable.Replace(path, []byte(strings.Join(f(s.Order()), "\n")+"\n"), true); err != nil {
+	if err := system.Replace(path, []byte(strings.Join(f(s.Order()), "\n")+"\n"), true); err != nil {
 		return Error(s.Dir, err)
 	}
 	return nil

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -23,7 +23,7 @@ func paceKey(p *model.Plan) string { return string(p.Scheme) + " " + string(p.Op
 
 func paces(store string) map[string]time.Duration {
 	all := map[string]time.Duration{}
-	b, _ := durable.ReadFile(filepath.Join(store, paceName))
+	b, _ := system.ReadFile(filepath.Join(store, paceName))
 	if json.Unmarshal(b, &all) != nil {
 		return map[string]time.Duration{} // it is measured again
 	}
@@ -49,6 +49,6 @@ func Learn(store string, p *model.Plan, each time.Duration, requests int) {
 	}
 	all[key] = each
 	if b, err := json.Marshal(all); err == nil {
-		_ = durable.Replace(filepath.Join(store, paceName), b, false)
+		_ = system.Replace(filepath.Join(store, paceName), b, false)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -95,10 +95,10 @@ func TestASummaryOfAHostileName(t *testing.T) {
 // running one makes stays, however old it is.
 func TestTheStoreIsSwept(t *testing.T) {
 	store := t.TempDir()
-	alive, err := durable.Scratch(store, beginsNew)
+	alive, err := system.Scratch(store, beginsNew)
 	check(t, err)
 	defer alive.Drop()
-	dead, err := durable.Scratch(store, beginsNew)
+	dead, err := system.Scratch(store, beginsNew)
 	check(t, err)
 	check(t, dead.Lock.Close()) // as the kernel releases the lock after a kill
 	gone := filepath.Join(store, beginsGone+"1")

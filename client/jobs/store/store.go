@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -31,13 +31,13 @@ const (
 	beginsGone = ".gone-"
 )
 
-// format of the stores; see durable.Newer. It is counted up when an older program could no
+// format of the stores; see system.Newer. It is counted up when an older program could no
 // longer read, or not go on with, a job of a newer one.
 const format = 1
 
 // Known refuses stores that a newer program has written.
 func Known(dir string) error {
-	if durable.Newer(dir, format) {
+	if system.Newer(dir, format) {
 		return client.Newer("jobs", dir, client.DataHome)
 	}
 	return nil
@@ -61,7 +61,7 @@ func (s *Stores) Create(p *model.Plan) (dir, sum string, err error) {
 	if err := os.MkdirAll(store, 0o700); err != nil {
 		return "", "", err
 	}
-	tmp, err := durable.Scratch(store, beginsNew)
+	tmp, err := system.Scratch(store, beginsNew)
 	if err != nil {
 		return "", "", err
 	}
@@ -69,21 +69,21 @@ func (s *Stores) Create(p *model.Plan) (dir, sum string, err error) {
 	if sum, err = s.write(tmp.Path, p); err != nil {
 		return "", "", err
 	}
-	if err := durable.SyncDir(tmp.Path); err != nil {
+	if err := system.SyncDir(tmp.Path); err != nil {
 		return "", "", err
 	}
 	s.Hook("made")
 	dir = filepath.Join(store, p.ID)
 	// Rename would replace an empty folder, but a job's folder holds a plan.
-	if err := durable.Rename(tmp.Path, dir); err != nil {
+	if err := system.Rename(tmp.Path, dir); err != nil {
 		return "", "", err
 	}
-	return dir, sum, durable.SyncDir(store)
+	return dir, sum, system.SyncDir(store)
 }
 
 // write writes the file of a plan, and returns its digest.
 func (s *Stores) write(dir string, p *model.Plan) (sum string, err error) {
-	f, err := durable.Create(dir)
+	f, err := system.Create(dir)
 	if err != nil {
 		return "", err
 	}
@@ -105,7 +105,7 @@ func (s *Stores) Local(p *model.Plan) *model.Plan {
 
 // ReadPlan reads a job's plan and its digest.
 func (s *Stores) ReadPlan(dir string) (*model.Plan, string, error) {
-	f, err := durable.OpenRead(filepath.Join(dir, PlanName))
+	f, err := system.OpenRead(filepath.Join(dir, PlanName))
 	if err != nil {
 		return nil, "", err
 	}
@@ -149,7 +149,7 @@ func Remove(dir string) error {
 // Sweep removes the remains of jobs whose creation or removal a crash has
 // interrupted.
 func Sweep(store string) {
-	durable.SweepFolders(store, ".", func(dir string) bool {
+	system.SweepFolders(store, ".", func(dir string) bool {
 		return !strings.HasPrefix(filepath.Base(dir), beginsNew) && !strings.HasPrefix(filepath.Base(dir), beginsGone)
 	})
 }
@@ -163,13 +163,13 @@ const (
 
 // Ask leaves a request for the process that runs the job.
 func Ask(dir, wish string) error {
-	return durable.Replace(filepath.Join(dir, ctlName), []byte(wish+"\n"), false)
+	return system.Replace(filepath.Join(dir, ctlName), []byte(wish+"\n"), false)
 }
 
 // Asked takes the request, "" when there is none.
 func Asked(dir string) string {
 	path := filepath.Join(dir, ctlName)
-	b, err := durable.ReadFile(path)
+	b, err := system.ReadFile(path)
 	if err != nil {
 		return ""
 	}

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 
 	"aloft/client"
-	"aloft/client/durable"
 	"aloft/client/jobs/store"
+	"aloft/client/system"
 )
 
 // kept is an upload in a private file of the job: a line for what the service has
@@ -30,7 +30,7 @@ type keptLine struct {
 // openKept reads what an earlier process has kept. A line that was cut ends it.
 func openKept(name string) (*kept, error) {
 	k := &kept{name: name}
-	f, err := durable.OpenRead(name)
+	f, err := system.OpenRead(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return k, nil
 	}

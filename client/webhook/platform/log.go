@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/jsontext"
 )
@@ -107,7 +107,7 @@ func (l *logs) write(ctx context.Context, line []byte) error {
 		}
 		full, err := appendLine(f, line, l.most)
 		if full {
-			err = durable.Rename(path, path+".1")
+			err = system.Rename(path, path+".1")
 		}
 		_ = f.Close()
 		if !full || err != nil {
@@ -133,15 +133,15 @@ func writePipe(ctx context.Context, path string, line []byte) error {
 // meanwhile. Some file systems have no locks.
 func openLocked(ctx context.Context, path string) (*os.File, error) {
 	open := func() (*os.File, error) { return openLog(path) }
-	f, err := durable.Lock(open, func(*os.File) error { return client.Sleep(ctx, 5*time.Millisecond) })
-	if durable.NoLocks(err) {
+	f, err := system.Lock(open, func(*os.File) error { return client.Sleep(ctx, 5*time.Millisecond) })
+	if system.NoLocks(err) {
 		return open()
 	}
 	return f, err
 }
 
 func openLog(path string) (*os.File, error) {
-	f, err := durable.Open(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	f, err := system.Open(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +158,7 @@ func openLog(path string) (*os.File, error) {
 
 // appendLine writes the whole line or nothing. full means that there are other lines and no room for this one.
 func appendLine(f *os.File, line []byte, most int64) (full bool, err error) {
-	l, err := durable.OpenLog(f)
+	l, err := system.OpenLog(f)
 	if err != nil {
 		return false, err
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -64,15 +64,15 @@ func readToken(file string) (string, error) {
 		return "", tokenFail(text.HookTokenHint, text.HookTokenLink, file)
 	case !st.Mode().IsRegular():
 		return "", tokenFail(text.HookTokenHint, "the token file %s is not a regular file, so it is not used", file)
-	case !durable.Ours(st):
+	case !system.Ours(st):
 		return "", tokenFail(text.HookTokenHint, "the token file %s belongs to another user, so it is not used", file)
-	case !durable.Private(st):
+	case !system.Private(st):
 		e := tokenFail("chmod 600 %s, and aloft hook token --new if somebody can have seen it", "the token file %s can be read by others (mode %s), so it is not used", file, st.Mode().Perm().String())
 		e.HintArgs = []any{file}
 		return "", e
 	}
 	// The opened file must be the one that was checked.
-	f, err := durable.Open(file, os.O_RDONLY, 0)
+	f, err := system.Open(file, os.O_RDONLY, 0)
 	if err != nil {
 		return "", tokenRead(file, err)
 	}
@@ -102,8 +102,8 @@ func makeToken(file string, replace bool) error {
 	}
 	token, err := []byte(rand.Text()+"\n"), error(nil)
 	if replace {
-		err = durable.Replace(file, token, true)
-	} else if err = durable.New(file, token, true); errors.Is(err, fs.ErrExist) {
+		err = system.Replace(file, token, true)
+	} else if err = system.WriteNew(file, token, true); errors.Is(err, fs.ErrExist) {
 		return nil
 	}
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable/sqlite"
+	"aloft/client/system/sqlite"
 	"aloft/model"
 )
 

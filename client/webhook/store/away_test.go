@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -71,7 +71,7 @@ func TestLockTakenAway(t *testing.T) {
 	if o, alive, err := Owner(dir); o.PID != 8 || o.State != model.HookPaused || !alive || err != nil {
 		t.Errorf("the owner is %+v, %v, %v", o, alive, err)
 	}
-	if _, err := Open(dir, Options{}); !errors.Is(err, durable.ErrHeld) {
+	if _, err := Open(dir, Options{}); !errors.Is(err, system.ErrHeld) {
 		t.Errorf("another owner: %v", err)
 	}
 	until(t, "removed", removed)
@@ -79,7 +79,7 @@ func TestLockTakenAway(t *testing.T) {
 	if err := other.Announce(Holder{PID: 7, State: model.HookUp}); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.Keep(); !errors.Is(err, durable.ErrHeld) || h.Awaited() {
+	if err := h.Keep(); !errors.Is(err, system.ErrHeld) || h.Awaited() {
 		t.Errorf("another one has it: %v", err)
 	}
 	if err := h.Announce(Holder{PID: 8}); err != nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -74,7 +74,7 @@ func BenchmarkFlush(b *testing.B) {
 		if _, err := f.Write(line); err != nil {
 			b.Fatal(err)
 		}
-		if err := durable.Flush(f); err != nil {
+		if err := system.Flush(f); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -103,7 +103,7 @@ func followChild(dir string) error {
 // lockChild tries to become the owner.
 func lockChild(dir string) error {
 	s, err := Open(dir, Options{})
-	if errors.Is(err, durable.ErrHeld) {
+	if errors.Is(err, system.ErrHeld) {
 		fmt.Println("held", err)
 		return nil
 	}

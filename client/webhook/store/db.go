@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable/sqlite"
+	"aloft/client/system/sqlite"
 	"aloft/model"
 )
 

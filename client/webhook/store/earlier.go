@@ -5,8 +5,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"aloft/client/durable"
-	"aloft/client/durable/sqlite"
+	"aloft/client/system"
+	"aloft/client/system/sqlite"
 	"aloft/model"
 )
 
@@ -54,7 +54,7 @@ func earlier(l *sqlite.Link, dir string) error {
 					req.Header = append(req.Header, model.HeaderLine{Name: h[0], Value: h[1]})
 				}
 				if r.R.File {
-					req.Body, _ = durable.ReadFile(filepath.Join(dir, "bodies", r.ID))
+					req.Body, _ = system.ReadFile(filepath.Join(dir, "bodies", r.ID))
 				}
 			case r.D != nil && r.S != nil && !had: // otherwise it was moved from an earlier file
 				d := r.D.Delivery
@@ -69,7 +69,7 @@ func earlier(l *sqlite.Link, dir string) error {
 			case r.W != nil:
 				prompt := []byte(r.W.Prompt)
 				if r.W.PromptFile {
-					prompt, _ = durable.ReadFile(filepath.Join(dir, "bodies", r.ID+".prompt"))
+					prompt, _ = system.ReadFile(filepath.Join(dir, "bodies", r.ID+".prompt"))
 				}
 				if err := l.Do("UPDATE delivery SET ran = ? WHERE id = ?", encoded(ran{Ran{Dir: r.W.Dir, Argv: r.W.Argv}, len(prompt)}), r.ID); err != nil {
 					return err
@@ -126,12 +126,12 @@ func earlierTalk(l *sqlite.Link, file string) error {
 }
 
 func eachLine(file string, f func(data []byte) error) error {
-	r, err := durable.OpenRead(file)
+	r, err := system.OpenRead(file)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	_, err = durable.Lines(r, 0, 2<<20, func(data []byte, _ int64) error { return f(data) })
+	_, err = system.Lines(r, 0, 2<<20, func(data []byte, _ int64) error { return f(data) })
 	return err
 }
 

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
-	"aloft/client/durable/sqlite"
+	"aloft/client/system"
+	"aloft/client/system/sqlite"
 )
 
 // OutputFile is the path of a delivery's output. Its folder exists.
@@ -25,7 +25,7 @@ func (s *Store) OutputFile(id string) string {
 
 // openOutput returns nil when nothing was printed, or it was dropped.
 func (s *Store) openOutput(id string) (*os.File, int64, error) {
-	file, err := durable.OpenRead(s.OutputFile(id))
+	file, err := system.OpenRead(s.OutputFile(id))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, nil
 	}

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"aloft/client/durable"
-	"aloft/client/durable/sqlite"
+	"aloft/client/system"
+	"aloft/client/system/sqlite"
 )
 
 // looker waits for changes in a folder: as reported by the system, and by polling now and then, for what is not: that a
@@ -17,8 +17,8 @@ import (
 type looker struct {
 	dir   string
 	every time.Duration
-	w     *durable.Watch // nil: the system has none left
-	heard bool           // something was reported a moment ago
+	w     *system.Watch // nil: the system has none left
+	heard bool          // something was reported a moment ago
 }
 
 const (
@@ -28,7 +28,7 @@ const (
 
 func newLooker(dir string, every time.Duration) *looker {
 	l := &looker{dir: dir, every: every}
-	if w, err := durable.NewWatch(); err == nil {
+	if w, err := system.NewWatch(); err == nil {
 		l.w = w
 	}
 	return l

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -23,12 +23,12 @@ const (
 
 const op = "webhook"
 
-// format of the store; see durable.Newer.
+// format of the store; see system.Newer.
 const format = 2
 
 // known refuses a store that a newer program has written.
 func known(dir string) error {
-	if durable.Newer(dir, format) {
+	if system.Newer(dir, format) {
 		return client.Newer(op, dir, client.StateHome)
 	}
 	return nil
@@ -61,12 +61,12 @@ type lock struct {
 
 // locked is the locked file at the path.
 func locked(path string) (*os.File, error) {
-	return durable.LockNow(func() (*os.File, error) { return durable.Open(path, os.O_RDWR|os.O_CREATE, 0o600) })
+	return system.LockNow(func() (*os.File, error) { return system.Open(path, os.O_RDWR|os.O_CREATE, 0o600) })
 }
 
 // lives reports whether some process owns the store.
 func lives(dir string) (bool, error) {
-	f, err := durable.Open(filepath.Join(dir, lockName), os.O_RDONLY, 0)
+	f, err := system.Open(filepath.Join(dir, lockName), os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -74,7 +74,7 @@ func lives(dir string) (bool, error) {
 		return false, folderError(dir, err)
 	}
 	defer f.Close()
-	return durable.Held(f)
+	return system.Held(f)
 }
 
 // own makes the folder, for this user only.
@@ -97,7 +97,7 @@ func Sweep(dir string) {
 	if known(dir) != nil {
 		return
 	}
-	durable.Sweep(dir, ".new-*")
+	system.Sweep(dir, ".new-*")
 }
 
 func folderError(dir string, err error) error {
@@ -111,14 +111,14 @@ func (k *lock) keep() (again bool, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	path := filepath.Join(k.dir, lockName)
-	if k.lost || durable.Named(k.f, path) {
+	if k.lost || system.Named(k.f, path) {
 		return false, nil
 	}
 	if err := own(k.dir); err != nil {
 		return false, err
 	}
 	f, err := locked(path)
-	if k.lost = errors.Is(err, durable.ErrHeld); k.lost {
+	if k.lost = errors.Is(err, system.ErrHeld); k.lost {
 		return false, err
 	}
 	if err != nil {

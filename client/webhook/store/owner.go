@@ -8,18 +8,18 @@ import (
 	"path/filepath"
 
 	"aloft/client"
-	"aloft/client/durable"
-	"aloft/client/durable/sqlite"
+	"aloft/client/system"
+	"aloft/client/system/sqlite"
 )
 
-// take makes this process the owner of the store in dir, and makes that folder. durable.ErrHeld: another process is
+// take makes this process the owner of the store in dir, and makes that folder. system.ErrHeld: another process is
 // the owner.
 func take(dir string) (*lock, error) {
 	if err := errors.Join(known(dir), own(dir)); err != nil {
 		return nil, err
 	}
 	f, err := locked(filepath.Join(dir, lockName))
-	if errors.Is(err, durable.ErrHeld) {
+	if errors.Is(err, system.ErrHeld) {
 		h, _, _ := Owner(dir)
 		return nil, &client.Error{Kind: client.KindConflict, Op: op, What: "another instance (process %d) is the webhook receiver",
 			Args: []any{h.PID},
@@ -32,7 +32,7 @@ func take(dir string) (*lock, error) {
 }
 
 // Keep makes sure that others find the lock and the state when the folder was removed, since otherwise another process
-// would become an owner beside this one. durable.ErrHeld: another process was quicker, and is the owner.
+// would become an owner beside this one. system.ErrHeld: another process was quicker, and is the owner.
 func (s *Store) Keep() error {
 	again, err := s.held.keep()
 	if again {
@@ -70,7 +70,7 @@ func Owner(dir string) (h Holder, alive bool, err error) {
 	})
 	_ = b.close()
 	if errors.Is(err, fs.ErrNotExist) { // a program of before may be the owner
-		data, _ := durable.ReadFile(filepath.Join(dir, ownerName))
+		data, _ := system.ReadFile(filepath.Join(dir, ownerName))
 		words, err = string(data), nil
 	}
 	if err != nil {
@@ -102,9 +102,9 @@ func Await(dir string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	got, err := durable.TryShare(f)
+	got, err := system.TryShare(f)
 	if err == nil && !got {
-		err = durable.ErrHeld
+		err = system.ErrHeld
 	}
 	if err != nil {
 		_ = f.Close()
@@ -123,10 +123,10 @@ func (s *Store) Awaited() bool {
 		return false
 	}
 	defer f.Close()
-	free, err := durable.TryLock(f)
+	free, err := system.TryLock(f)
 	return err == nil && !free
 }
 
 func openHeirs(dir string) (*os.File, error) {
-	return durable.Open(filepath.Join(dir, heirsName), os.O_RDWR|os.O_CREATE, 0o600)
+	return system.Open(filepath.Join(dir, heirsName), os.O_RDWR|os.O_CREATE, 0o600)
 }

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"aloft/client/clienttest/procs"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -245,7 +245,7 @@ func TestOneOwner(t *testing.T) {
 	if owner == nil {
 		t.Fatal("nobody is the owner")
 	}
-	if _, err := Open(dir, Options{}); !errors.Is(err, durable.ErrHeld) || !strings.Contains(err.Error(), fmt.Sprint(owner.Process.Pid)) {
+	if _, err := Open(dir, Options{}); !errors.Is(err, system.ErrHeld) || !strings.Contains(err.Error(), fmt.Sprint(owner.Process.Pid)) {
 		t.Error(err)
 	}
 	if h, alive, err := Owner(dir); !alive || err != nil || h.PID != owner.Process.Pid || h.State != model.HookOff {

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
-	"aloft/client/durable/sqlite"
+	"aloft/client/system"
+	"aloft/client/system/sqlite"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -263,7 +263,7 @@ func TestNoPlace(t *testing.T) {
 		if err := os.WriteFile(dir, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(dir, Options{}); !client.Is(err, client.KindLocal) || errors.Is(err, durable.ErrHeld) {
+		if _, err := Open(dir, Options{}); !client.Is(err, client.KindLocal) || errors.Is(err, system.ErrHeld) {
 			t.Error(err)
 		}
 		if err := PutWish(dir, Wish{Do: DoStop}); !client.Is(err, client.KindLocal) {

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"aloft/client/durable/sqlite"
+	"aloft/client/system/sqlite"
 	"aloft/model"
 	"aloft/model/text"
 )

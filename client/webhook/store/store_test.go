@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -189,14 +189,14 @@ func TestStoreAll(t *testing.T) {
 		check(t, s)
 	})
 	st, err := os.Stat(dir)
-	if err != nil || !durable.Private(st) {
+	if err != nil || !system.Private(st) {
 		t.Error(st.Mode(), err)
 	}
 	err = filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if st, err := d.Info(); err != nil || !durable.Private(st) {
+		if st, err := d.Info(); err != nil || !system.Private(st) {
 			t.Errorf("%s: %v %v", p, st.Mode(), err)
 		}
 		return nil

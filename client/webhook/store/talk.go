@@ -12,7 +12,7 @@ import (
 	"sync"
 
 	"aloft/client"
-	"aloft/client/durable/sqlite"
+	"aloft/client/system/sqlite"
 	"aloft/model"
 	"aloft/model/text"
 )

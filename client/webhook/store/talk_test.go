@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/durable/sqlite"
+	"aloft/client/system/sqlite"
 	"aloft/model"
 )
 

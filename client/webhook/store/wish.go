@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/durable/sqlite"
+	"aloft/client/system/sqlite"
 )
 
 // The requests of a follower or the command line to the owner.

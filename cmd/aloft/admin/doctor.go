@@ -10,7 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/config"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/wire"
 	"aloft/model"
@@ -148,7 +148,7 @@ func (cs *Commands) doctorFolders(add console.AddCheck) {
 			if d.makes != "" {
 				result, said = cs.room(d.dir)
 			}
-			if result != console.CheckFailed && !durable.Private(st) {
+			if result != console.CheckFailed && !system.Private(st) {
 				result, said = console.CheckWarning, cs.con.Say(text.CliWide, d.dir, st.Mode().Perm().String())
 			}
 			add(d.name, result, said)
@@ -166,7 +166,7 @@ func (cs *Commands) doctorSecrets(add console.AddCheck, dir string) {
 		return
 	}
 	for _, f := range files {
-		if st, err := f.Info(); err == nil && !durable.Private(st) {
+		if st, err := f.Info(); err == nil && !system.Private(st) {
 			add("secrets", console.CheckFailed, cs.con.Say(text.CliWide, filepath.Join(dir, f.Name()), st.Mode().Perm().String()))
 		}
 	}
@@ -177,7 +177,7 @@ const leastRoom = 1 << 20
 
 // room checks whether a change could be written into a folder.
 func (cs *Commands) room(dir string) (result, said string) {
-	f, err := durable.Create(dir)
+	f, err := system.Create(dir)
 	if err == nil {
 		_, err = f.Write(make([]byte, leastRoom))
 		err = errors.Join(err, f.Sync(), f.Drop())

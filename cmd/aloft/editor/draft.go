@@ -11,7 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/ui/frame"
 )
 
@@ -77,7 +77,7 @@ func (d *draft) Run() error {
 		return &client.Error{Kind: client.KindLocal, Op: "edit", What: "no file for the editor could be made or read: %s",
 			Args: []any{err.Error()}, Err: err}
 	}
-	folder, err := durable.Scratch("", draftPrefix)
+	folder, err := system.Scratch("", draftPrefix)
 	if err != nil {
 		return noFile(err)
 	}
@@ -119,7 +119,7 @@ func readDraft(file string, most int64) (string, error) {
 // SweepDrafts removes the texts of killed programs, except what a person has
 // written lately.
 func SweepDrafts() {
-	durable.SweepFolders(os.TempDir(), draftPrefix, func(folder string) bool {
+	system.SweepFolders(os.TempDir(), draftPrefix, func(folder string) bool {
 		files, err := os.ReadDir(folder)
 		if err != nil {
 			return true

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/cmd/aloft/console"
 )
 
@@ -51,7 +51,7 @@ func TestDraftsOfKilledProgramsGo(t *testing.T) {
 		{written: time.Now(), stays: true},
 		{written: time.Now().Add(-2 * draftRest), stays: false},
 	} {
-		f, err := durable.Scratch("", draftPrefix)
+		f, err := system.Scratch("", draftPrefix)
 		if err != nil {
 			t.Fatal(err)
 		}

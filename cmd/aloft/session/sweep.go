@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 
 	"aloft/client/checkout"
-	"aloft/client/durable"
 	"aloft/client/secret"
+	"aloft/client/system"
 	"aloft/client/webhook/store"
 	"aloft/cmd/aloft/editor"
 )
@@ -18,23 +18,23 @@ func (s *Session) sweep() {
 		if real, err := filepath.EvalSymlinks(file); err == nil {
 			file = real // a new one is written beside it
 		}
-		durable.Sweep(filepath.Dir(file))
+		system.Sweep(filepath.Dir(file))
 	}
 	if data := s.Dirs.Data; data != "" {
 		secret.Sweep(s.SecretDir())
-		durable.Sweep(data, ".doctor-*", ".new-*")
-		durable.Sweep(s.KeepDir(), ".keep-*")
+		system.Sweep(data, ".doctor-*", ".new-*")
+		system.Sweep(s.KeepDir(), ".keep-*")
 		checkout.Sweep(s.CopiesDir())
 		journals, _ := filepath.Glob(filepath.Join(data, "edits", "*")) // the pattern is valid
 		for _, dir := range journals {
-			durable.Sweep(dir, "*.jsonl.new")
+			system.Sweep(dir, "*.jsonl.new")
 		}
 	}
 	if s.Dirs.Cache != "" {
-		durable.Sweep(filepath.Join(s.Dirs.Cache, "docs"))
+		system.Sweep(filepath.Join(s.Dirs.Cache, "docs"))
 	}
 	if s.Dirs.State != "" {
-		durable.Sweep(s.Dirs.State, ".doctor-*")
+		system.Sweep(s.Dirs.State, ".doctor-*")
 		store.Sweep(s.HookFolder())
 	}
 	editor.SweepDrafts()

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/cmd/aloft/console"
 )
 
@@ -30,7 +30,7 @@ func TestLeftoversGoAtTheNextStart(t *testing.T) {
 		if dir == filepath.Join(home, "tmp") {
 			continue
 		}
-		killed, err := durable.Create(dir)
+		killed, err := system.Create(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +38,7 @@ func TestLeftoversGoAtTheNextStart(t *testing.T) {
 		if err := killed.Close(); err != nil { // as a kill gives the lock back
 			t.Fatal(err)
 		}
-		running, err := durable.Create(dir)
+		running, err := system.Create(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestLeftoversGoAtTheNextStart(t *testing.T) {
 		}
 		dead = append(dead, file)
 	}
-	draft, err := durable.Scratch("", "aloft-draft-")
+	draft, err := system.Scratch("", "aloft-draft-")
 	if err == nil {
 		err = draft.Lock.Close()
 	}

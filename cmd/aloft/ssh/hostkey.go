@@ -13,7 +13,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/config"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
@@ -31,7 +31,7 @@ func (cs *Commands) hostKey() (gossh.Signer, error) {
 	data, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		if data, err = newHostKey(); err == nil {
-			err = durable.New(name, data, true)
+			err = system.WriteNew(name, data, true)
 		}
 		if errors.Is(err, fs.ErrExist) { // another aloft was faster
 			data, err = os.ReadFile(name)

@@ -17,8 +17,8 @@ import (
 
 	"aloft/client"
 	"aloft/client/config"
-	"aloft/client/durable"
 	"aloft/client/limited"
+	"aloft/client/system"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
@@ -227,7 +227,7 @@ func (cs *Commands) authorize(data []byte, account string, places []string, read
 	if err := config.Make(cs.session.Dirs.Config, client.ConfigHome); err != nil {
 		return nil, err
 	}
-	if err := durable.ReplaceMode(name, append(old, lines.Bytes()...), 0o600, true); err != nil {
+	if err := system.ReplaceMode(name, append(old, lines.Bytes()...), 0o600, true); err != nil {
 		return nil, client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be written: %s; nothing was added", name, console.Cause(err))
 	}
 	return added, nil

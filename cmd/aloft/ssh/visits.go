@@ -10,7 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/config"
-	"aloft/client/durable"
+	"aloft/client/system"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
@@ -45,7 +45,7 @@ func (cs *Commands) announce(v *visit) error {
 	}
 	if err == nil {
 		v.name = filepath.Join(dir, v.ID)
-		v.file, err = durable.LockNow(func() (*os.File, error) { return durable.Open(v.name, os.O_CREATE|os.O_RDWR, 0o600) })
+		v.file, err = system.LockNow(func() (*os.File, error) { return system.Open(v.name, os.O_CREATE|os.O_RDWR, 0o600) })
 	}
 	if err == nil {
 		_, err = v.file.Write(b)
@@ -54,7 +54,7 @@ func (cs *Commands) announce(v *visit) error {
 }
 
 // wanted: nobody has asked for its end.
-func (v *visit) wanted() bool { return v.file == nil || durable.Named(v.file, v.name) }
+func (v *visit) wanted() bool { return v.file == nil || system.Named(v.file, v.name) }
 
 // over removes its file.
 func (v *visit) over() {
@@ -74,12 +74,12 @@ func (cs *Commands) visits() ([]visit, error) {
 		return nil, err
 	}
 	dir = filepath.Join(dir, sessions)
-	durable.Sweep(dir, "*") // of servers that were killed
+	system.Sweep(dir, "*") // of servers that were killed
 	names, err := filepath.Glob(filepath.Join(dir, "*"))
 	out := []visit{}
 	for _, name := range names {
 		v := visit{name: name}
-		if b, err := durable.ReadFile(name); err == nil && json.Unmarshal(b, &v) == nil {
+		if b, err := system.ReadFile(name); err == nil && json.Unmarshal(b, &v) == nil {
 			out = append(out, v)
 		}
 	}
@@ -122,7 +122,7 @@ func (cs *Commands) endCommand() console.Command {
 				e.Hint = "aloft ssh ls lists them"
 				return e
 			}
-			f, err := durable.OpenRead(all[at].name)
+			f, err := system.OpenRead(all[at].name)
 			if err == nil {
 				defer f.Close()
 				err = os.Remove(all[at].name)
@@ -134,7 +134,7 @@ func (cs *Commands) endCommand() console.Command {
 			defer look.Stop()
 			limit := time.After(endTime)
 			for {
-				if held, err := durable.Held(f); err != nil || !held {
+				if held, err := system.Held(f); err != nil || !held {
 					return err
 				}
 				select {

@@ -8,8 +8,8 @@ import (
 	"os"
 
 	"aloft/client"
-	"aloft/client/durable"
 	"aloft/client/jobs/store"
+	"aloft/client/system"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
@@ -48,7 +48,7 @@ func (run *Runner) save(plan *model.Plan, w Flags) error {
 	}
 	b, err := store.EncodeSaved(plan, run.fullName)
 	if err == nil {
-		err = durable.New(w.Save, b, true)
+		err = system.WriteNew(w.Save, b, true)
 	}
 	if err == nil {
 		return nil

@@ -1,4 +1,4 @@
-package durable
+package system
 
 import (
 	"bytes"
@@ -158,18 +158,18 @@ func TestReplaceFails(t *testing.T) {
 	}
 }
 
-// New creates a file, and leaves an existing one unchanged.
+// WriteNew creates a file, and leaves an existing one unchanged.
 func TestNew(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
 	if err := os.Symlink("nowhere", link); err != nil {
 		t.Fatal(err)
 	}
-	if err := New(path, []byte("one"), true); err != nil {
+	if err := WriteNew(path, []byte("one"), true); err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range []string{path, link, dir} {
-		if err := New(p, []byte("two"), true); !errors.Is(err, fs.ErrExist) {
+		if err := WriteNew(p, []byte("two"), true); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("%s: %v", p, err)
 		}
 	}

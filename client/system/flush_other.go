@@ -1,6 +1,6 @@
 //go:build !linux
 
-package durable
+package system
 
 import "os"
 

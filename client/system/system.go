@@ -1,11 +1,11 @@
-// Package durable has what all stores need: the lock of a file; a file that is
-// replaced as a whole, so that readers see the old one or the new one; a log of
-// lines that are appended; and a follower of what another process appends.
+// Package system talks to the operating system where systems differ: the lock of a file, and who holds it; a file that
+// is replaced as a whole, so that readers see the old one or the new one; a log of lines that are appended, and a
+// follower of what another process appends; names that are free; what errors mean; processes and their children.
 //
 // A writer holds a lock on the new file until it is renamed. The system releases
 // the lock when the process dies: a leftover is a file that nobody has locked,
 // however young it is.
-package durable
+package system
 
 import (
 	"errors"
@@ -16,15 +16,15 @@ import (
 	"slices"
 	"time"
 
-	"aloft/client/durable/noclobber"
+	"aloft/client/system/noclobber"
 )
 
 // mark is the prefix of all unfinished files.
 const mark = ".aloft-new-"
 
-// rest is the age at which a leftover is removed where the file system has no
+// leftoverAge is the age at which a leftover is removed where the file system has no
 // locks.
-const rest = time.Hour
+const leftoverAge = time.Hour
 
 // File is a new file, of mode 0600, in the folder of the file that it will become.
 type File struct {
@@ -88,9 +88,9 @@ func ReplaceMode(path string, data []byte, mode fs.FileMode, sync bool) error {
 	return f.Commit(path)
 }
 
-// New is Replace for a path that does not exist: otherwise it fails with
+// WriteNew is Replace for a path that does not exist: otherwise it fails with
 // fs.ErrExist.
-func New(path string, data []byte, sync bool) error {
+func WriteNew(path string, data []byte, sync bool) error {
 	f, err := written(path, data, 0o600, sync)
 	if err != nil {
 		return err
@@ -180,7 +180,7 @@ func discard(path string) bool {
 	defer f.Close()
 	held, err := TryLock(f)
 	if err != nil {
-		held = time.Since(st.ModTime()) > rest
+		held = time.Since(st.ModTime()) > leftoverAge
 	}
 	return held && os.Remove(path) == nil
 }
