@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"aloft/client/holder"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -176,11 +176,11 @@ func Errorf(k Kind, op string, p model.Place, t text.Text, args ...any) *Error {
 }
 
 // Held returns what makes the error of a lock that an operation has not got: who holds it and what to do.
-func Held(op string) func(what string, by holder.Holder) error {
-	return func(what string, by holder.Holder) error {
+func Held(op string) func(what string, by system.Holder) error {
+	return func(what string, by system.Holder) error {
 		e := Errorf(KindLocal, op, model.Place{}, "%s is held by %s", what, by.String())
 		e.Retry = true
-		if by.State() == holder.Stopped {
+		if by.State() == system.Stopped {
 			e.Hint, e.HintArgs = text.HeldHint, []any{strconv.Itoa(by.PID)}
 		}
 		return e

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"aloft/client/errno"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -51,13 +51,13 @@ func NotAbsolute(variable, path string) error {
 
 // Full: the disk, or the person's quota, has no space left.
 func Full(err error) bool {
-	return errno.Is(err, errno.NoRoom)
+	return system.Is(err, system.NoRoom)
 }
 
 // Unwritable: a folder or a file in it cannot be written by anybody here: for lack
 // of permission, on a read-only file system, or because it is full.
 func Unwritable(err error) bool {
-	return errors.Is(err, fs.ErrPermission) || errno.Is(err, errno.ReadOnly) || Full(err)
+	return errors.Is(err, fs.ErrPermission) || system.Is(err, system.ReadOnly) || Full(err)
 }
 
 // Newer is the error of a store that a newer program has written. variable sets the folder it is in.

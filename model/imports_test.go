@@ -40,13 +40,13 @@ func borders() []border {
 	wire := []string{"net/http", "net/url", "database/sql", "modernc.org", "os/exec"}
 	// room may use only what it names beside the interfaces.
 	room := func(dir string, own ...string) border {
-		return border{dir, append([]string{"model/...", "client", "client/errno"}, own...), append(terminal, wire...)}
+		return border{dir, append([]string{"model/...", "client", "client/system"}, own...), append(terminal, wire...)}
 	}
 	client := func(dir string, also ...string) border {
-		return border{dir, append([]string{"model/...", "client", "client/system", "client/errno", "client/holder", dir + "/..."}, also...), terminal}
+		return border{dir, append([]string{"model/...", "client", "client/system", dir + "/..."}, also...), terminal}
 	}
 	box := func(part string, also ...string) border {
-		return border{"client/embedded/" + part, append([]string{"model/...", "client/system/sqlite", "client/errno"}, also...), terminal}
+		return border{"client/embedded/" + part, append([]string{"model/...", "client/system/sqlite", "client/system"}, also...), terminal}
 	}
 	// A format knows the document model and the formats that are named.
 	format := func(dir string, own ...string) border {
@@ -59,15 +59,13 @@ func borders() []border {
 	return []border{
 		{"model", []string{"model/..."}, append(append([]string{"os", "io", "net", "context", "log", "sync", "syscall", "math/rand", "path/filepath"}, terminal...), wire...)},
 		{"themes", []string{"model/..."}, append([]string{"charm.land/bubbletea", "net", "context"}, wire...)},
-		{"client", []string{"model/...", "client/errno", "client/holder"}, append([]string{"net", "os"}, append(terminal, wire...)...)},
-		{"client/errno", nil, append([]string{"net", "os"}, append(terminal, wire...)...)},
-		{"client/holder", []string{"model/...", "client/system"}, append([]string{"net"}, append(terminal, wire...)...)},
-		{"client/system", []string{"client/system/..."}, append([]string{"net"}, append(terminal, wire...)...)},
+		{"client", []string{"model/...", "client/system"}, append([]string{"net", "os"}, append(terminal, wire...)...)},
+		{"client/system", []string{"model/..."}, terminal},
 		{"client/system/sqlite", nil, terminal},
 		client("client/gate"),
-		room("client/gate/state", "client/holder"),
-		{"client/gate/redis", []string{"model/...", "client", "client/gate/state", "client/holder"}, append([]string{"net/http", "os"}, terminal...)},
-		{"client/gate/file", []string{"model/...", "client", "client/system", "client/errno", "client/gate/state", "client/holder"}, append(terminal, wire...)},
+		room("client/gate/state"),
+		{"client/gate/redis", []string{"model/...", "client", "client/gate/state", "client/system"}, append([]string{"net/http", "os"}, terminal...)},
+		{"client/gate/file", []string{"model/...", "client", "client/system", "client/gate/state"}, append(terminal, wire...)},
 		client("client/drive", "client/gate", "client/signed", "client/drive/content"),
 		{"client/signed", []string{"model/...", "client"}, terminal},
 		client("client/drive/content", "client/gate", "client/signed"),
@@ -76,7 +74,7 @@ func borders() []border {
 		{"client/docs/lenient", []string{"model"}, append(terminal, wire...)},
 		room("client/docs/tool", "client/docs/lenient"),
 		{"client/docs/fault", []string{"model/...", "client", "client/gate", "client/docs/lenient", "client/docs/tool"}, terminal},
-		client("client/docs/conn", "client/system", "client/gate", "client/docs/fault", "client/docs/lenient", "client/docs/tool"),
+		client("client/docs/conn", "client/gate", "client/docs/fault", "client/docs/lenient", "client/docs/tool"),
 		client("client/docs/blob", "client/gate", "client/signed", "client/docs/conn", "client/docs/fault", "client/docs/lenient", "client/docs/tool"),
 		// File formats and the document model: both ends of the wire use them.
 		{"client/office", []string{"model/...", "client/office/..."}, append([]string{"net", "os/exec"}, terminal...)},
@@ -88,26 +86,24 @@ func borders() []border {
 		format("client/office/word/patch", "client/office/word", "client/office/word/parts", "client/office/word/read", "client/office/word/write"),
 		// A server of another make, for tests: it reads the specification for itself.
 		{"client/docs/second", []string{"client/docs/second/..."}, terminal},
-		client("client/disk", "client/system/noclobber"),
-		{"client/procgroup", nil, terminal},
-		{"client/pair", nil, terminal},
-		client("client/peek", "client/disk", "client/office", "client/procgroup"),
-		client("client/libreoffice", "client/procgroup"),
+		client("client/disk"),
+		client("client/peek", "client/disk", "client/office"),
+		client("client/libreoffice"),
 		client("client/checkout", "client/disk"),
 		// The steps of a job, each on those before it; the door knows plan and run.
 		room("client/jobs/step"),
 		room("client/jobs/retry"),
-		room("client/jobs/store", "client/system"),
+		room("client/jobs/store"),
 		room("client/jobs/listing", "client/jobs/retry", "client/jobs/step"),
-		room("client/jobs/journal", "client/system", "client/holder", "client/jobs/step", "client/jobs/store"),
+		room("client/jobs/journal", "client/jobs/step", "client/jobs/store"),
 		room("client/jobs/verify", "client/jobs/journal", "client/jobs/listing", "client/jobs/step"),
 		room("client/jobs/lookup", "client/jobs/journal", "client/jobs/listing", "client/jobs/step", "client/jobs/verify"),
 		{"client/compare", []string{"model/..."}, terminal},
 		room("client/explain"),
-		room("client/jobs/plan", "client/compare", "client/system/noclobber", "client/jobs/journal", "client/jobs/listing", "client/jobs/step", "client/jobs/store", "client/jobs/verify"),
-		room("client/jobs/transfer", "client/system", "client/jobs/journal", "client/jobs/retry", "client/jobs/plan", "client/jobs/step", "client/jobs/store", "client/jobs/verify"),
+		room("client/jobs/plan", "client/compare", "client/jobs/journal", "client/jobs/listing", "client/jobs/step", "client/jobs/store", "client/jobs/verify"),
+		room("client/jobs/transfer", "client/jobs/journal", "client/jobs/retry", "client/jobs/plan", "client/jobs/step", "client/jobs/store", "client/jobs/verify"),
 		room("client/jobs/feed"),
-		room("client/jobs/run", "client/system", "client/jobs/feed", "client/holder", "client/jobs/journal", "client/jobs/listing", "client/jobs/lookup", "client/jobs/retry",
+		room("client/jobs/run", "client/jobs/feed", "client/jobs/journal", "client/jobs/listing", "client/jobs/lookup", "client/jobs/retry",
 			"client/jobs/plan", "client/jobs/step", "client/jobs/store", "client/jobs/transfer", "client/jobs/verify"),
 		room("client/jobs", "client/jobs/plan", "client/jobs/run"),
 		client("client/edits", "client/office/word", "client/office/word/md"), // it reads the Markdown of services
@@ -115,7 +111,7 @@ func borders() []border {
 		client("client/webhook/route"),
 		client("client/webhook/receive", "client/webhook/route"),
 		client("client/webhook/store", "client/system/sqlite"),
-		client("client/webhook/run", "client/holder"),
+		client("client/webhook/run"),
 		client("client/webhook/agent"),
 		client("client/webhook/platform", "client/webhook/run"),
 		// The work knows requests and the store, and neither HTTP nor what owns them.
@@ -138,7 +134,7 @@ func borders() []border {
 		box("lifecycle"),
 		box("naming"),
 		box("watch"),
-		box("store", "client/system", "client/embedded/naming"),
+		box("store", "client/embedded/naming"),
 		box("transport", "client/embedded/store"),
 		box("fault", "client/embedded/store", "client/embedded/watch"),
 		box("tool", "client/embedded/fault"),

@@ -12,7 +12,7 @@ import (
 	"aloft/client/gate"
 	"aloft/client/gate/file"
 	"aloft/client/gate/state"
-	"aloft/client/holder"
+	"aloft/client/system"
 )
 
 // Host is a machine in memory for the gate: a bubble of synctest fakes neither the
@@ -94,7 +94,7 @@ func (f *hostFile) Unlock() error {
 
 func (f *hostFile) Current() bool                { return true }
 func (f *hostFile) Aside() error                 { return nil }
-func (f *hostFile) Stuck() (holder.Holder, bool) { return holder.Holder{}, false }
+func (f *hostFile) Stuck() (system.Holder, bool) { return system.Holder{}, false }
 func (f *hostFile) Close() error                 { return nil }
 
 func (f *hostFile) ReadAt(p []byte, off int64) (int, error) {

@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"aloft/client"
-	"aloft/client/errno"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -30,27 +30,27 @@ func fault(op string, p model.Place, err error) *client.Error {
 	case errors.Is(err, fs.ErrNotExist):
 		set(client.KindNotFound, "%s is not there", text.LookInHint)
 		e.HintArgs = []any{Path(p.Parent())}
-	case errors.Is(err, fs.ErrExist), errno.Is(err, errno.NotEmpty):
+	case errors.Is(err, fs.ErrExist), system.Is(err, system.NotEmpty):
 		set(client.KindConflict, "%s exists already.", "")
 		e.Changed = client.ChangedNothing
-	case errno.Is(err, errno.ReadOnly):
+	case system.Is(err, system.ReadOnly):
 		set(client.KindLocal, "%s is on a read-only file system.", "")
 	case errors.Is(err, fs.ErrPermission):
 		set(client.KindLocal, "no permission to do that with %s.", "check the owner and the permissions with 'ls -ld'")
-	case errno.Is(err, errno.NoRoom):
+	case system.Is(err, system.NoRoom):
 		set(client.KindLocal, "no room for %s: the disk or your share of it is full.", "make room, then try again")
-	case errno.Is(err, errno.OtherDisk):
+	case system.Is(err, system.OtherDisk):
 		set(client.KindUnsupported, "%s is on another file system: it must be copied.", "copy it there with cp -a, then delete it here")
 		e.Changed = client.ChangedNothing
-	case errno.Is(err, errno.NotFolder):
+	case system.Is(err, system.NotFolder):
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DiskNotFolder, []any{Path(p)}
-	case errno.Is(err, errno.TooLong):
+	case system.Is(err, system.TooLong):
 		set(client.KindInvalid, "the path %s is too long.", "")
-	case errno.Is(err, errno.Loop):
+	case system.Is(err, system.Loop):
 		set(client.KindInvalid, "%s: the links lead in a circle.", "")
-	case errno.Is(err, errno.Busy):
+	case system.Is(err, system.Busy):
 		set(client.KindLocal, "%s is in use by the system.", "")
-	case errno.Is(err, errno.BadName):
+	case system.Is(err, system.BadName):
 		e.Kind = client.KindInvalid
 	}
 	return e

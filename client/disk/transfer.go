@@ -14,8 +14,7 @@ import (
 	"unicode/utf8"
 
 	"aloft/client"
-	"aloft/client/errno"
-	"aloft/client/system/noclobber"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -40,7 +39,7 @@ func (s *reader) Open(ctx context.Context, p model.Place) (client.Body, model.En
 		return nil, model.Entry{}, fault(op, p, err)
 	}
 	f, err := s.door.open(p, os.O_RDONLY|openFlags)
-	if errno.Is(err, errno.Loop) {
+	if system.Is(err, system.Loop) {
 		return nil, model.Entry{}, client.Errorf(client.KindInvalid, op, p, text.DiskNotFile, Path(p))
 	}
 	if err != nil {
@@ -138,7 +137,7 @@ func (s *Source) Receive(ctx context.Context, folder model.Place, key string) (c
 	if err != nil {
 		return nil, fault(op, folder, err)
 	}
-	name := noclobber.Beside(key)
+	name := system.Beside(key)
 	f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|openFlags, 0o600)
 	if err != nil {
 		_ = root.Close()

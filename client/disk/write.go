@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"aloft/client"
-	"aloft/client/system/noclobber"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -183,7 +183,7 @@ func (s *Source) rename(op string, from, to model.Place) error {
 		return fault(op, to, err)
 	}
 	defer done()
-	err = noclobber.Rename(was, is)
+	err = system.RenameNew(was, is)
 	if errors.Is(err, fs.ErrExist) && strings.EqualFold(from.Base(), to.Base()) && sameThing(from, to) {
 		// A file system that ignores case: only the spelling changes.
 		err = os.Rename(was, is)

@@ -16,8 +16,8 @@ import (
 	"aloft/client"
 	"aloft/client/clienttest"
 	"aloft/client/drive"
-	"aloft/client/errno"
 	"aloft/client/gate"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -334,7 +334,7 @@ func TestWrongAddresses(t *testing.T) {
 	}
 	_, err = open(t, "http://"+addr).List(t.Context(), model.Place{Scheme: model.SchemeDrive}, client.Options{})
 	wantKind(t, err, client.KindNetwork)
-	if !errno.Is(err, errno.Refused) {
+	if !system.Is(err, system.Refused) {
 		t.Error(err)
 	}
 	if !strings.Contains(err.Error(), addr) {

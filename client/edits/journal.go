@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"aloft/client"
-	"aloft/client/holder"
 	"aloft/client/system"
 	"aloft/model"
 )
@@ -89,7 +88,7 @@ func (j *journal) locked(f func() error) error {
 			Args: []any{j.dir, err}, Err: err}
 		return e.InFolder(client.DataHome)
 	}
-	l, err := holder.Lock(filepath.Join(j.dir, "lock"), client.Held(opEdit))
+	l, err := system.Hold(filepath.Join(j.dir, "lock"), client.Held(opEdit))
 	var held *client.Error
 	switch {
 	case errors.As(err, &held):

@@ -17,7 +17,7 @@ import (
 	"aloft/client/embedded/drive"
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/store"
-	"aloft/client/holder"
+	"aloft/client/system"
 	"aloft/model/text"
 )
 
@@ -41,8 +41,8 @@ func childHolds(dir string) {
 func TestStoppedWriterIsNamed(t *testing.T) {
 	dir := t.TempDir()
 	o := Options{Dir: dir, Holder: func(pid int) (string, bool) {
-		h := holder.Of(pid)
-		return h.String(), h.State() == holder.Stopped
+		h := system.HolderOf(pid)
+		return h.String(), h.State() == system.Stopped
 	}}
 	s, err := Open(t.Context(), o)
 	if err != nil {

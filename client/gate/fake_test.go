@@ -23,7 +23,7 @@ import (
 	"aloft/client/gate/file"
 	"aloft/client/gate/redis"
 	"aloft/client/gate/state"
-	"aloft/client/holder"
+	"aloft/client/system"
 )
 
 // machine is a host in memory: files, their locks, and the clock of package time,
@@ -184,7 +184,7 @@ func (f *memFile) WriteAt(b []byte, off int64) (int, error) {
 }
 
 func (f *memFile) Aside() error                 { return nil }
-func (f *memFile) Stuck() (holder.Holder, bool) { return holder.Holder{}, false }
+func (f *memFile) Stuck() (system.Holder, bool) { return system.Holder{}, false }
 
 func (f *memFile) Close() error { return f.Unlock() }
 

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/errno"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -58,9 +58,9 @@ func dialFault(w *waiter, err error) error {
 		return say(text.GatePlainTLS, text.GatePlainHint)
 	case errors.Is(err, errHungUp):
 		return say(text.GateNotSent, text.GateRefusedHint)
-	case errno.Is(err, errno.Refused):
+	case system.Is(err, system.Refused):
 		return say("%s refused the connection", text.GateRefusedHint)
-	case errno.Is(err, errno.Unreachable):
+	case system.Is(err, system.Unreachable):
 		return say("%s cannot be reached from here", text.GateNetworkHint)
 	case IsTimeout(err):
 		return say("the connection to %s timed out", text.GateNetworkHint)
@@ -98,7 +98,7 @@ func innermost(err error) string {
 // for a kept-alive connection that ends before the answer.
 func isHangUp(err error) bool {
 	m := err.Error()
-	return errno.Is(err, errno.Cut) || errors.Is(err, net.ErrClosed) ||
+	return system.Is(err, system.Cut) || errors.Is(err, net.ErrClosed) ||
 		strings.HasSuffix(m, "EOF") || strings.Contains(m, "server closed idle connection")
 }
 
@@ -160,7 +160,7 @@ func (c Call) Fault(op string, place model.Place, err error) *client.Error {
 	if e.Place.IsZero() {
 		e.Place = place
 	}
-	if c.Class == client.Interactive && e.Kind == client.KindNetwork && errno.Is(err, errno.Refused) {
+	if c.Class == client.Interactive && e.Kind == client.KindNetwork && system.Is(err, system.Refused) {
 		e.Retry = false // a person waits, and a retry a second later does not help
 	}
 	return &e

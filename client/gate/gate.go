@@ -14,7 +14,7 @@ import (
 	"aloft/client"
 	"aloft/client/gate/file"
 	"aloft/client/gate/state"
-	"aloft/client/holder"
+	"aloft/client/system"
 	"aloft/model/text"
 )
 
@@ -161,7 +161,7 @@ func (g *Gate) openStores() (err error) {
 		o.Name, o.Retry = name+":"+kind, max(g.times.lockRetry, 2*g.times.ms)
 		return g.opt.Far.Store(near, g.host, o)
 	}
-	self := holder.Self(g.opt.Command)
+	self := system.Self(g.opt.Command)
 	turn := state.Rules{Self: self, Turn: true, Retry: min(5*g.times.lockRetry, 5*time.Millisecond), Limit: forever}
 	g.store = open("gate", state.Rules{Self: self, Gap: g.times.gap, Late: g.times.late[client.Bulk], Retry: g.times.lockRetry, Limit: g.times.lockLimit, Say: g.say})
 	g.next, g.op = open("turn", turn), open("op", turn)

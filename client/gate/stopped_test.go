@@ -18,7 +18,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/gate/file"
-	"aloft/client/holder"
+	"aloft/client/system"
 )
 
 // lockChild makes the test binary a process that holds the locks of a gate and is
@@ -65,7 +65,7 @@ func TestAStoppedHolderIsOvertaken(t *testing.T) {
 	defer func() { _ = c.Process.Kill() }()
 	tick, end := time.NewTicker(10*time.Millisecond), time.After(time.Minute)
 	defer tick.Stop()
-	self := holder.Self("")
+	self := system.Self("")
 	for stopped := false; !stopped; {
 		select {
 		case <-tick.C:
@@ -78,9 +78,9 @@ func TestAStoppedHolderIsOvertaken(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			by := holder.Read(f, file.HolderAt)
+			by := system.ReadHolder(f, file.HolderAt)
 			_ = f.Close()
-			stopped = by.PID == c.Process.Pid && by.PID != self.PID && by.State() == holder.Stopped
+			stopped = by.PID == c.Process.Pid && by.PID != self.PID && by.State() == system.Stopped
 		}
 	}
 	said := make(chan string, 16)

@@ -8,7 +8,7 @@ import (
 
 	"aloft/client/gate/file"
 	gatestate "aloft/client/gate/state"
-	"aloft/client/holder"
+	"aloft/client/system"
 )
 
 // host is a machine in memory, as the gate needs it.
@@ -76,7 +76,7 @@ func (o *handle) Unlock() error {
 
 func (o *handle) Current() bool                { return true }
 func (o *handle) Aside() error                 { return nil }
-func (o *handle) Stuck() (holder.Holder, bool) { return holder.Holder{}, false }
+func (o *handle) Stuck() (system.Holder, bool) { return system.Holder{}, false }
 
 func (o *handle) ReadAt(p []byte, off int64) (int, error) {
 	o.f.h.mu.Lock()

@@ -13,7 +13,7 @@ import (
 	"aloft/client/clienttest/memdoc"
 	"aloft/client/clienttest/seeds"
 	"aloft/client/jobs/run"
-	"aloft/client/system/noclobber"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -161,16 +161,16 @@ func TestAnUndoTakesPartsOfTheJob(t *testing.T) {
 	e := openDocs(t, newDocs(), run.Options{})
 	s := do(t, e, client.Request{Op: model.OpTransfer, Items: []model.Place{onDisk(dir + "/from/tree")}, Target: onDisk(dir + "/to")})
 	for i, key := range []string{s.ID + "-2", s.ID + "-2-made", s.ID + "-2\x00a", "other-2"} {
-		name := noclobber.Beside(key)
+		name := system.Beside(key)
 		if i == 2 {
-			name = strings.TrimSuffix(name, noclobber.Suffix) + "-1f" + noclobber.Suffix
+			name = strings.TrimSuffix(name, system.PartSuffix) + "-1f" + system.PartSuffix
 		}
 		must(t, os.WriteFile(filepath.Join(dir, "to/tree", name), nil, 0o600))
 	}
 	if p, err := e.Plan(t.Context(), client.Request{Undo: s.ID}); err != nil || len(p.Refused) != 1 {
 		t.Fatalf("of another job: %+v, %v", p, err)
 	}
-	must(t, os.Remove(filepath.Join(dir, "to/tree", noclobber.Beside("other-2"))))
+	must(t, os.Remove(filepath.Join(dir, "to/tree", system.Beside("other-2"))))
 	undo(t, e, s.ID)
 	if left := files(t, dir); len(left) != 1 || !slices.Contains([]string{"bytes of from/tree/a"}, left["from/tree/a"]) {
 		t.Errorf("%v", left)
@@ -188,8 +188,8 @@ func TestACancelTakesItsParts(t *testing.T) {
 	p.Paused = true
 	id, err := e.Start(t.Context(), p)
 	must(t, err)
-	other := "to/" + noclobber.Beside("other-1")
-	writeFiles(t, dir, other, "to/"+strings.TrimSuffix(noclobber.Beside(id+"-2\x00b"), noclobber.Suffix)+"-1f"+noclobber.Suffix)
+	other := "to/" + system.Beside("other-1")
+	writeFiles(t, dir, other, "to/"+strings.TrimSuffix(system.Beside(id+"-2\x00b"), system.PartSuffix)+"-1f"+system.PartSuffix)
 	must(t, e.Cancel(id))
 	_, err = e.Wait(t.Context(), id)
 	must(t, err)

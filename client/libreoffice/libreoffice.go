@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/procgroup"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -155,7 +155,7 @@ func (p Program) run(ctx context.Context, program string, d desk, ext string) er
 			cmd.Env = append(cmd.Env, name+"="+v)
 		}
 	}
-	procgroup.Lead(cmd)
+	system.Lead(cmd)
 	cmd.WaitDelay = grace
 	var said words
 	cmd.Stdout, cmd.Stderr = &said, &said

@@ -9,7 +9,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/disk"
-	"aloft/client/procgroup"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/sgr"
 )
@@ -58,7 +58,7 @@ func (c Command) run(ctx context.Context, path, input string) (string, error) {
 		args[i] = strings.ReplaceAll(args[i], "{}", path)
 	}
 	cmd := exec.CommandContext(ctx, c[0], args...)
-	procgroup.Lead(cmd)
+	system.Lead(cmd)
 	var out enough
 	cmd.Stdin, cmd.Stdout = strings.NewReader(input), &out
 	cmd.WaitDelay = patience / 4 // a child of it may keep its output open

@@ -13,7 +13,6 @@ import (
 	"filippo.io/age/agessh"
 
 	"aloft/client"
-	"aloft/client/errno"
 	"aloft/client/system"
 	"aloft/model/text"
 )
@@ -40,7 +39,7 @@ func (s *Store) fromFile() (v Secret, file string, ok bool, err error) {
 	}
 	file = s.plainFile()
 	st, err := os.Lstat(file)
-	if errors.Is(err, fs.ErrNotExist) || errno.Is(err, errno.NotFolder) {
+	if errors.Is(err, fs.ErrNotExist) || system.Is(err, system.NotFolder) {
 		return v, file, false, nil
 	}
 	if err != nil {
@@ -101,7 +100,7 @@ func (s *Store) fromAge() (v Secret, file string, ok bool, err error) {
 	}
 	file = s.ageFile()
 	data, err := system.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) || errno.Is(err, errno.NotFolder) {
+	if errors.Is(err, fs.ErrNotExist) || system.Is(err, system.NotFolder) {
 		return v, file, false, nil
 	}
 	if err != nil {

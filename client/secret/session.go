@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/holder"
 	"aloft/client/system"
 )
 
@@ -238,7 +237,7 @@ func (s *Store) keep(file string, set []*http.Cookie) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	f, err := holder.Lock(file+".lock", client.Held("session"))
+	f, err := system.Hold(file+".lock", client.Held("session"))
 	if err != nil {
 		return err
 	}

@@ -58,6 +58,7 @@ func Open(path string, flags int, _ fs.FileMode) (*os.File, error) {
 // share lets others do with a file what they could if it was not open.
 const share = windows.FILE_SHARE_READ | windows.FILE_SHARE_WRITE | windows.FILE_SHARE_DELETE
 
+// longName is a path for the system, one that is long for it too.
 func longName(path string) (*uint16, error) {
 	full, err := filepath.Abs(path)
 	if err != nil {

@@ -15,8 +15,6 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
-
-	"aloft/client/system/noclobber"
 )
 
 // mark is the prefix of all unfinished files.
@@ -54,7 +52,7 @@ func Create(dir string) (*File, error) {
 func (f *File) Commit(path string) error { return f.commit(path, Rename) }
 
 // commitNew is Commit unless the path exists: fs.ErrExist.
-func (f *File) commitNew(path string) error { return f.commit(path, noclobber.Rename) }
+func (f *File) commitNew(path string) error { return f.commit(path, RenameNew) }
 
 func (f *File) commit(path string, rename func(from, to string) error) error {
 	if err := rename(f.Name(), path); err != nil {

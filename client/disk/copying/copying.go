@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/system/noclobber"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -223,7 +223,7 @@ func (c *Copier) link(from, to string, st stat, opt Options) (lost []Loss, err e
 	if err := setTimes(name, st.accessed, st.modified); err != nil {
 		lost = append(lost, Loss{"times", err})
 	}
-	if err := noclobber.Rename(name, to); err != nil {
+	if err := system.RenameNew(name, to); err != nil {
 		return nil, errors.Join(renamed(err, to), os.Remove(name))
 	}
 	if opt.Sync {

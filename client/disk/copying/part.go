@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aloft/client/system/noclobber"
+	"aloft/client/system"
 )
 
 // part is a copy that does not have its name yet.
@@ -39,13 +39,13 @@ func partName(to, token string, st stat) string {
 	}
 	h := fnv.New64a()
 	_ = binary.Write(h, binary.LittleEndian, [2]int64{st.size, st.modified.UnixNano()})
-	return partPrefix(to, token) + strconv.FormatUint(h.Sum64(), 16) + noclobber.Suffix
+	return partPrefix(to, token) + strconv.FormatUint(h.Sum64(), 16) + system.PartSuffix
 }
 
 // partPrefix begins the names of the parts with a token, whatever the source was.
 func partPrefix(to, token string) string {
-	name := noclobber.Beside(token + "\x00" + filepath.Base(to))
-	return filepath.Join(filepath.Dir(to), strings.TrimSuffix(name, noclobber.Suffix)) + "-"
+	name := system.Beside(token + "\x00" + filepath.Base(to))
+	return filepath.Join(filepath.Dir(to), strings.TrimSuffix(name, system.PartSuffix)) + "-"
 }
 
 // Discard removes what calls with the token have left of a copy that is not wanted any more.
@@ -63,7 +63,7 @@ func discard(to, token, but string) error {
 	prefix := filepath.Base(partPrefix(to, token))
 	for _, n := range names {
 		path := filepath.Join(dir, n)
-		if strings.HasPrefix(n, prefix) && strings.HasSuffix(n, noclobber.Suffix) && path != but {
+		if strings.HasPrefix(n, prefix) && strings.HasSuffix(n, system.PartSuffix) && path != but {
 			err = errors.Join(err, os.Remove(path))
 		}
 	}
@@ -132,7 +132,7 @@ func (p *part) commit(sync bool) error {
 			return renamed(err, p.to)
 		}
 	}
-	if err := noclobber.Rename(p.f.Name(), p.to); err != nil {
+	if err := system.RenameNew(p.f.Name(), p.to); err != nil {
 		return renamed(err, p.to)
 	}
 	p.over = true

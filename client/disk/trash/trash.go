@@ -17,9 +17,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/errno"
 	"aloft/client/system"
-	"aloft/client/system/noclobber"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -90,7 +88,7 @@ func (t *Trash) PutBy(path, by string) (Item, error) {
 			it.Info = info
 			return it, nil
 		}
-		if !errno.Is(err, errno.OtherDisk) {
+		if !system.Is(err, system.OtherDisk) {
 			return Item{}, err
 		}
 		why = err
@@ -175,7 +173,7 @@ func (t *Trash) put(b bin, path, by string) (Item, error) {
 		err := t.describe(b, it)
 		if err == nil {
 			// Killed here, the entry is where it was, and List removes the rest.
-			if err = noclobber.Rename(by, t.File(it)); err == nil {
+			if err = system.RenameNew(by, t.File(it)); err == nil {
 				return it, nil
 			}
 			_ = t.forget(it)
@@ -217,7 +215,7 @@ func (t *Trash) Restore(it Item, to string) error {
 	if err := t.check(it); err != nil {
 		return err
 	}
-	if err := noclobber.Rename(t.File(it), to); err != nil {
+	if err := system.RenameNew(t.File(it), to); err != nil {
 		return err
 	}
 	return t.forget(it)

@@ -7,7 +7,7 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"aloft/client/errno"
+	"aloft/client/system"
 	"aloft/client/system/sqlite"
 	"aloft/model/text"
 )
@@ -55,14 +55,14 @@ func Say(err error, path string) error {
 	switch {
 	case errors.Is(err, ErrNewer):
 		e.What, e.Args, e.Hint, e.HintArgs = text.NewerStore, e.Args[:1], text.NewerStoreHint, []any{"ALOFT_DATA_HOME"}
-	case code == sqlite3.SQLITE_FULL, sqlite.NoRoom(err), errno.Is(err, errno.NoRoom):
+	case code == sqlite3.SQLITE_FULL, sqlite.NoRoom(err), system.Is(err, system.NoRoom):
 		e.What, e.Hint, e.Args = text.BoxFull, text.BoxFullHint, e.Args[:1]
 	case sqlite.IsDamage(err):
 		e.What, e.Hint, e.Args = "The database %s is damaged.", "start aloft again: it sets the damaged one aside and makes a new one", e.Args[:1]
 	case code == sqlite3.SQLITE_READONLY, code == sqlite3.SQLITE_PERM, code == sqlite3.SQLITE_CANTOPEN,
-		errors.Is(err, fs.ErrPermission), errno.Is(err, errno.ReadOnly):
+		errors.Is(err, fs.ErrPermission), system.Is(err, system.ReadOnly):
 		e.What, e.Hint, e.Args = text.BoxReadOnly, text.BoxReadOnlyHint, e.Args[:1]
-	case errno.Is(err, errno.NotFolder), errors.Is(err, fs.ErrExist):
+	case system.Is(err, system.NotFolder), errors.Is(err, fs.ErrExist):
 		e.What, e.Hint, e.Args = "%s cannot be made: a file is in the way.", text.BoxReadOnlyHint, e.Args[:1]
 	case sqlite.IsBusy(err):
 		e.What, e.Hint, e.Args = text.BoxBusy, text.BoxBusyHint, e.Args[:1]
@@ -73,9 +73,9 @@ func Say(err error, path string) error {
 // DiskTrouble is the message for a disk that cannot be written.
 func DiskTrouble(err error) (text.Text, bool) {
 	switch code := sqlite.Code(err); {
-	case errno.Is(err, errno.NoRoom), code == sqlite3.SQLITE_FULL, sqlite.NoRoom(err):
+	case system.Is(err, system.NoRoom), code == sqlite3.SQLITE_FULL, sqlite.NoRoom(err):
 		return text.BlobFull, true
-	case errors.Is(err, fs.ErrPermission), errno.Is(err, errno.ReadOnly), code == sqlite3.SQLITE_READONLY:
+	case errors.Is(err, fs.ErrPermission), system.Is(err, system.ReadOnly), code == sqlite3.SQLITE_READONLY:
 		return "the service's disk cannot be written, nothing was changed", true
 	}
 	return "", false

@@ -12,7 +12,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/gate/state"
-	"aloft/client/holder"
+	"aloft/client/system"
 	"aloft/model/text"
 )
 
@@ -68,7 +68,7 @@ func (st *Store) flock(ctx context.Context) error {
 		return nil
 	}
 	wait, began := st.o.Retry, st.host.Now()
-	var watch holder.Watch
+	var watch system.Stopwatch
 	var looked time.Duration
 	for {
 		got, err := st.file.TryLock()
@@ -122,7 +122,7 @@ const (
 )
 
 // Holder is the holder of the lock, or the last one.
-func (st *Store) Holder() holder.Holder { return holder.Read(st.file, HolderAt) }
+func (st *Store) Holder() system.Holder { return system.ReadHolder(st.file, HolderAt) }
 
 // use takes another file, or none and why. The system releases the lock of the old one.
 func (st *Store) use(f File, alone *client.Error, memory []byte) {
@@ -276,7 +276,7 @@ func (st *Store) Reading() *client.Error {
 }
 
 // Stuck finds the files that were put aside while they were locked.
-func (st *Store) Stuck() (holder.Holder, bool) { return st.file.Stuck() }
+func (st *Store) Stuck() (system.Holder, bool) { return st.file.Stuck() }
 
 // fault: the file cannot be used.
 func (st *Store) fault(err error) *client.Error {

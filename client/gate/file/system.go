@@ -11,9 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"aloft/client/errno"
 	"aloft/client/gate/state"
-	"aloft/client/holder"
 	"aloft/client/system"
 )
 
@@ -70,7 +68,7 @@ func openOwn(path string) (*os.File, error) {
 	if err == nil {
 		return f, nil
 	}
-	if !errors.Is(err, fs.ErrPermission) && !errno.Is(err, errno.Loop) && !errors.Is(err, syscall.ENXIO) {
+	if !errors.Is(err, fs.ErrPermission) && !system.Is(err, system.Loop) && !errors.Is(err, syscall.ENXIO) {
 		return nil, err
 	}
 	if st, e := os.Lstat(path); e != nil || st.IsDir() {
@@ -120,14 +118,14 @@ func (f *systemFile) Aside() error {
 	return system.Rename(f.path, f.path+Aside+rand.Text())
 }
 
-func (f *systemFile) Stuck() (holder.Holder, bool) {
+func (f *systemFile) Stuck() (system.Holder, bool) {
 	all, _ := filepath.Glob(f.path + Aside + "*")
 	for _, path := range all {
 		old, err := system.Open(path, os.O_RDONLY, 0)
 		if err != nil {
 			continue
 		}
-		by := holder.Read(old, HolderAt)
+		by := system.ReadHolder(old, HolderAt)
 		held, _ := system.Held(old)
 		_ = old.Close()
 		if held {
@@ -135,7 +133,7 @@ func (f *systemFile) Stuck() (holder.Holder, bool) {
 		}
 		_ = os.Remove(path)
 	}
-	return holder.Holder{}, false
+	return system.Holder{}, false
 }
 
 // Host is this machine as the gate needs it. Tests have one in memory, because
@@ -163,7 +161,7 @@ type File interface {
 	// Stuck reports whether a file that was put aside is still locked, by a process
 	// that was stopped in the middle of sending, and its holder, if known. Files
 	// that nobody locks any more are removed.
-	Stuck() (holder.Holder, bool)
+	Stuck() (system.Holder, bool)
 	// ReadAt and WriteAt are as in package io.
 	ReadAt(p []byte, off int64) (int, error)
 	WriteAt(p []byte, off int64) (int, error)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/holder"
+	"aloft/client/system"
 	"aloft/model/text"
 )
 
@@ -62,7 +62,7 @@ type Far interface {
 // Rules are those of one store.
 type Rules struct {
 	Name  string        // the same on all machines
-	Self  holder.Holder // this process
+	Self  system.Holder // this process
 	Turn  bool          // the lock is held for an operation, and there is no state
 	Gap   time.Duration // the configured one
 	Late  time.Duration // how much longer an unanswered request blocks the next one

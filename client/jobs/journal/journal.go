@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"aloft/client"
-	"aloft/client/holder"
 	"aloft/client/jobs/store"
 	"aloft/client/system"
 	"aloft/model"
@@ -158,27 +157,27 @@ func (j *Writer) Check() error {
 
 // WriterIn returns the process that took the job in dir over last, the zero Holder when
 // its log does not say.
-func WriterIn(dir string) holder.Holder {
+func WriterIn(dir string) system.Holder {
 	b, err := system.ReadFile(filepath.Join(dir, store.LogName))
 	if err != nil {
-		return holder.Holder{}
+		return system.Holder{}
 	}
 	rs, _ := Read(b)
 	return writerOf(rs)
 }
 
 // writerOf returns the process that took the job over last.
-func writerOf(rs []Record) holder.Holder {
+func writerOf(rs []Record) system.Holder {
 	for i := len(rs) - 1; i >= 0; i-- {
 		if rs[i].T == RecStart && rs[i].By != nil {
 			return *rs[i].By
 		}
 	}
-	return holder.Holder{}
+	return system.Holder{}
 }
 
 // Replace takes the log over from a stopped process.
-func Replace(dir string, from holder.Holder, wrap func(system.LogFile) system.LogFile, hook func(point string)) (*Writer, []Record, error) {
+func Replace(dir string, from system.Holder, wrap func(system.LogFile) system.LogFile, hook func(point string)) (*Writer, []Record, error) {
 	path := filepath.Join(dir, store.LogName)
 	f, err := lock(path + ".new")
 	if err != nil {
@@ -191,7 +190,7 @@ func Replace(dir string, from holder.Holder, wrap func(system.LogFile) system.Lo
 			return nil, err
 		}
 		rs, good := Read(b)
-		if writerOf(rs) != from || from.State() != holder.Stopped {
+		if writerOf(rs) != from || from.State() != system.Stopped {
 			return nil, ErrBusy
 		}
 		if err := f.Truncate(0); err != nil {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/holder"
 	"aloft/client/system"
 	"aloft/model"
 )
@@ -88,7 +87,7 @@ type Record struct {
 	Requests int            `json:"req,omitempty"` // spent by the job so far
 	Plan     string         `json:"plan,omitempty"`
 	PID      int            `json:"pid,omitempty"`
-	By       *holder.Holder `json:"by,omitempty"`   // on RecStart: the process
+	By       *system.Holder `json:"by,omitempty"`   // on RecStart: the process
 	Gone     bool           `json:"gone,omitempty"` // on RecStart: the process before it has ended
 	Cancel   bool           `json:"cancel,omitempty"`
 	Of       int            `json:"of,omitempty"`

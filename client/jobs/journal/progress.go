@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/holder"
 	"aloft/client/jobs/step"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -85,7 +85,7 @@ type Progress struct {
 	Shown    bool // listings have shown since what it did
 	Cancel   bool
 	Digest   string
-	By       holder.Holder // the process that took it over last
+	By       system.Holder // the process that took it over last
 	Clock    Clock         // at the time of the replay
 	Audit    model.AuditReport
 	// ToldSetBack: it was paused because the service was set back.
@@ -129,7 +129,7 @@ func (g *Progress) Apply(r *Record) {
 	}
 	switch r.T {
 	case RecStart:
-		g.By = holder.Holder{}
+		g.By = system.Holder{}
 		if r.By != nil {
 			g.By = *r.By
 		}

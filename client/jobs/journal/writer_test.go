@@ -4,12 +4,12 @@ import (
 	"errors"
 	"testing"
 
-	"aloft/client/holder"
+	"aloft/client/system"
 )
 
 func TestWhoWritesIsNamed(t *testing.T) {
 	dir := t.TempDir()
-	if by := WriterIn(dir); by != (holder.Holder{}) {
+	if by := WriterIn(dir); by != (system.Holder{}) {
 		t.Errorf("nobody is %v", by)
 	}
 	w, _, err := Open(dir, nil)
@@ -17,8 +17,8 @@ func TestWhoWritesIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	first, second := holder.Holder{PID: 811, Command: "aloft mv"}, holder.Holder{PID: 812, Command: "aloft rm"}
-	for _, by := range []holder.Holder{first, second} {
+	first, second := system.Holder{PID: 811, Command: "aloft mv"}, system.Holder{PID: 812, Command: "aloft rm"}
+	for _, by := range []system.Holder{first, second} {
 		if err := w.Append(Record{T: RecStart, By: &by}, Record{T: RecVerd}); err != nil {
 			t.Fatal(err)
 		}

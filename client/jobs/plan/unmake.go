@@ -12,7 +12,7 @@ import (
 	"aloft/client"
 	"aloft/client/jobs/listing"
 	"aloft/client/jobs/step"
-	"aloft/client/system/noclobber"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -158,14 +158,14 @@ func (u *unmaking) part(name string) bool {
 }
 
 // IsPart reports whether a hidden file has that name while it is written.
-func IsPart(name string) bool { return strings.HasSuffix(name, noclobber.Suffix) }
+func IsPart(name string) bool { return strings.HasSuffix(name, system.PartSuffix) }
 
 // OwnPart reports whether the name is that of a hidden file of the job, in which the step's file or
 // its conversion was written.
 func OwnPart(job string, s *step.Step, name string) bool {
 	key := job + "-" + strconv.Itoa(s.Of.ID)
-	of := strings.TrimSuffix(noclobber.Beside(key+"\x00"+cmp.Or(s.Rename, s.Name)), noclobber.Suffix)
-	return name == noclobber.Beside(key) || name == noclobber.Beside(key+"-made") || strings.HasPrefix(name, of+"-")
+	of := strings.TrimSuffix(system.Beside(key+"\x00"+cmp.Or(s.Rename, s.Name)), system.PartSuffix)
+	return name == system.Beside(key) || name == system.Beside(key+"-made") || strings.HasPrefix(name, of+"-")
 }
 
 // entry is what a place that was looked up shows.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/errno"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -48,7 +48,7 @@ func Retryable(err error) bool {
 
 // NoRoom: no file can be written here until somebody frees space on the disk.
 func NoRoom(err error) bool {
-	return client.Full(err) || errno.Is(err, errno.ReadOnly)
+	return client.Full(err) || system.Is(err, system.ReadOnly)
 }
 
 // OfDisk: an error of this machine's own files, which does not pass by itself.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"aloft/client"
-	"aloft/client/holder"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -114,7 +114,7 @@ func (g *registry) ahead(j *job) string {
 		if o == nil || o == j || !o.held || o.standing() || o.Plan.Bulk != j.Plan.Bulk || !g.goesFirst(o, j) {
 			continue
 		}
-		if g.sameQueue(o, j) && o.By.State() != holder.Stopped {
+		if g.sameQueue(o, j) && o.By.State() != system.Stopped {
 			return id
 		}
 	}

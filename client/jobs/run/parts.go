@@ -3,11 +3,11 @@ package run
 import (
 	"time"
 
-	"aloft/client/holder"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/listing"
 	"aloft/client/jobs/retry"
 	"aloft/client/jobs/transfer"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -18,7 +18,7 @@ import (
 // often in a row.
 type theirs struct {
 	wanted   string
-	watch    holder.Watch
+	watch    system.Stopwatch
 	stopped  time.Duration
 	refusal  error
 	refusals int

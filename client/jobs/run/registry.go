@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/holder"
 	"aloft/client/jobs/feed"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/listing"
 	"aloft/client/jobs/step"
 	"aloft/client/jobs/store"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -23,7 +23,7 @@ import (
 type registry struct {
 	o      Options
 	store  store.Stores
-	self   holder.Holder
+	self   system.Holder
 	events *feed.Feed
 
 	mu      sync.Mutex
@@ -36,7 +36,7 @@ type registry struct {
 }
 
 func newRegistry(o Options) *registry {
-	return &registry{o: o, store: store.Stores{Dir: o.Dir, Account: o.Account, Hook: o.Hook}, self: holder.Self(o.Command), events: feed.New(), jobs: map[string]*job{}, begins: map[string]bool{}, changed: make(chan struct{})}
+	return &registry{o: o, store: store.Stores{Dir: o.Dir, Account: o.Account, Hook: o.Hook}, self: system.Self(o.Command), events: feed.New(), jobs: map[string]*job{}, begins: map[string]bool{}, changed: make(chan struct{})}
 }
 
 func (g *registry) scaled(d time.Duration) time.Duration {
@@ -121,7 +121,7 @@ func (g *registry) stamp(r *journal.Record) {
 
 // startOf is the record that this process took the job over.
 func (g *registry) startOf(j *job) journal.Record {
-	r := journal.Record{T: journal.RecStart, Plan: j.sum, PID: os.Getpid(), By: &g.self, Gone: j.By.State() == holder.Gone, Requests: j.Requests}
+	r := journal.Record{T: journal.RecStart, Plan: j.sum, PID: os.Getpid(), By: &g.self, Gone: j.By.State() == system.Gone, Requests: j.Requests}
 	g.stamp(&r)
 	_, r.Clock = g.o.Boot()
 	return r

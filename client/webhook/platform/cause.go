@@ -10,7 +10,7 @@ import (
 
 	"github.com/nicholas-fedor/shoutrrr/pkg/util/jsonclient"
 
-	"aloft/client/errno"
+	"aloft/client/system"
 	"aloft/model/text"
 )
 
@@ -34,15 +34,15 @@ func cause(r sent) (text.Text, []any) {
 	switch {
 	case errors.As(err, &dns), strings.Contains(said, "no such host"), strings.Contains(said, "server misbehaving"):
 		return "its host was not found", nil
-	case errno.Is(err, errno.Refused), refused(said):
+	case system.Is(err, system.Refused), refused(said):
 		return "the connection was refused", nil
-	case errno.Is(err, errno.Unreachable), strings.Contains(said, "no route to host"), strings.Contains(said, "network is unreachable"), strings.Contains(said, "to an unreachable "):
+	case system.Is(err, system.Unreachable), strings.Contains(said, "no route to host"), strings.Contains(said, "network is unreachable"), strings.Contains(said, "to an unreachable "):
 		return "its host cannot be reached", nil
 	case strings.Contains(said, "x509: "), strings.Contains(said, "tls: "):
 		return "its certificate or its TLS is not trusted", nil
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout(), strings.Contains(said, "deadline exceeded"), strings.Contains(said, "i/o timeout"):
 		return "it took too long", nil
-	case errno.Is(err, errno.Cut), strings.Contains(said, "connection reset"), strings.Contains(said, "forcibly closed"), strings.HasSuffix(said, ": EOF"):
+	case system.Is(err, system.Cut), strings.Contains(said, "connection reset"), strings.Contains(said, "forcibly closed"), strings.HasSuffix(said, ": EOF"):
 		return "the connection was closed", nil
 	case strings.Contains(said, "failed to log in"), strings.Contains(said, "authenticat"):
 		return "it did not accept the login", nil

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/errno"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -117,13 +117,13 @@ func open(ctx context.Context, a netip.Addr, port int) (net.Listener, error) {
 // lacking reports whether the machine has no such address.
 func lacking(err error) bool {
 	var a *net.AddrError
-	return errors.As(err, &a) || errno.Is(err, errno.NoAddress)
+	return errors.As(err, &a) || system.Is(err, system.NoAddress)
 }
 
 func refused(err error, address string, port int) error {
 	var e *client.Error
 	switch {
-	case errno.Is(err, errno.Taken):
+	case system.Is(err, system.Taken):
 		e = fail(client.KindConflict, "end that program, or choose another port: webhook.port in config.toml", "port %d on %s is taken by another program", port, address)
 		err = fmt.Errorf("%w: %w", ErrTaken, err)
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):

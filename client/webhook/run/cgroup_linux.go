@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"aloft/client/holder"
+	"aloft/client/system"
 )
 
 // cgroup is the folder of a control group (version 2) for one command. It limits the command, and all its processes
@@ -28,10 +28,10 @@ type cgroup string
 const cgroupPrefix = "aloft"
 
 // self is this process.
-var self = sync.OnceValue(func() holder.Holder { return holder.Of(os.Getpid()) })
+var self = sync.OnceValue(func() system.Holder { return system.HolderOf(os.Getpid()) })
 
 // cgroupOf is the prefix of names for a process of this host.
-func cgroupOf(h holder.Holder, left Background) string {
+func cgroupOf(h system.Holder, left Background) string {
 	_, space, _ := strings.Cut(h.Host, "[") // "boot pid:[4026531836]"
 	return strings.Join([]string{cgroupPrefix, strings.TrimSuffix(space, "]"), strconv.Itoa(h.PID), h.Since, string(left)}, "-")
 }
@@ -156,9 +156,9 @@ func openBase(base string) {
 		if len(f) != 6 {
 			continue
 		}
-		h := holder.Holder{Since: f[3], Host: own.Host}
+		h := system.Holder{Since: f[3], Host: own.Host}
 		h.PID, _ = strconv.Atoi(f[2])
-		if !strings.HasPrefix(e.Name(), cgroupOf(h, Background(f[4]))) || h.State() != holder.Gone {
+		if !strings.HasPrefix(e.Name(), cgroupOf(h, Background(f[4]))) || h.State() != system.Gone {
 			continue // of another namespace, or in use
 		}
 		c := cgroup(filepath.Join(base, e.Name()))

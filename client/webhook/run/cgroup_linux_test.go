@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"aloft/client/holder"
+	"aloft/client/system"
 )
 
 // files makes a folder with empty files, as a cgroup has them.
@@ -86,11 +86,11 @@ func TestNewCgroup(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	parent := holder.Of(os.Getppid())
+	parent := system.HolderOf(os.Getppid())
 	again, gone, elsewhere := parent, parent, parent
 	again.Since, gone.PID, elsewhere.PID, elsewhere.Host = "1", 999999999, 999999999, "boot pid:[17]"
 	var stay []string
-	for _, h := range []holder.Holder{parent, again, gone, elsewhere} {
+	for _, h := range []system.Holder{parent, again, gone, elsewhere} {
 		name := cgroupOf(h, BackgroundReceiver) + "-X"
 		if err := os.Mkdir(filepath.Join(base, name), 0o700); err != nil {
 			t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"aloft/client/holder"
+	"aloft/client/system"
 )
 
 // tree is the processes of a command: those in its cgroup, or without one those in the process group of its first
@@ -70,12 +70,12 @@ func (t *tree) free()  {} // they do not end with this program by themselves
 
 // traces is how a later process of this program finds the processes.
 type traces struct {
-	First  holder.Holder
+	First  system.Holder
 	Cgroup cgroup
 }
 
 func (t *tree) name() string {
-	b, _ := json.Marshal(traces{holder.Of(t.pid), t.cgroup}) // strings and a number
+	b, _ := json.Marshal(traces{system.HolderOf(t.pid), t.cgroup}) // strings and a number
 	return string(b)
 }
 
@@ -87,7 +87,7 @@ func KillLeft(pid int, start string) bool {
 		return false
 	}
 	t := tree{cgroup: l.Cgroup.still()}
-	if s := l.First.State(); l.First.PID == pid && (s == holder.Running || s == holder.Stopped) {
+	if s := l.First.State(); l.First.PID == pid && (s == system.Running || s == system.Stopped) {
 		t.pid = pid
 	}
 	if t.cgroup.own() || t.pid == unix.Getpgrp() {

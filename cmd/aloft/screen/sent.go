@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aloft/client"
-	"aloft/client/errno"
+	"aloft/client/system"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
@@ -94,7 +94,7 @@ const starting = 2 * time.Second
 func (sc *Screen) reach(pid string) (net.Conn, error) {
 	path := sc.socket(pid)
 	c, err := net.DialTimeout("unix", path, sentWithin)
-	if errno.Is(err, errno.Refused) {
+	if system.Is(err, system.Refused) {
 		if st, err := os.Lstat(path); err == nil && time.Since(st.ModTime()) > starting {
 			_ = os.Remove(path)
 		}
@@ -202,7 +202,7 @@ func (sc *Screen) dial(pid int) (net.Conn, error) {
 	if len(open) == 0 {
 		if c, err := net.DialTimeout("unix", sc.socket("0"), sentWithin); err == nil {
 			_ = c.Close()
-		} else if errno.Is(err, errno.NoAddress) {
+		} else if system.Is(err, system.NoAddress) {
 			return nil, client.Errorf(client.KindUnsupported, "send", model.Place{}, "no screen can be reached: this system has no sockets that are files. Windows has them from version 1803 on.")
 		}
 		return nil, client.Errorf(client.KindNotFound, "send", model.Place{}, "no screen is running")

@@ -18,7 +18,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"aloft/client/limited"
-	"aloft/client/pair"
+	"aloft/client/system"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/screen"
 	"aloft/ui/term"
@@ -61,7 +61,7 @@ func (cs *Commands) workCommand() console.Command {
 	return console.Command{
 		Use: workName, Short: "show the screens of an account, for aloft ssh serve", Hidden: true, Broken: true,
 		Run: func(in console.Call) error {
-			conn, err := pair.Conn(orders)
+			conn, err := system.Conn(orders)
 			if err != nil {
 				return console.UsageError("this command is part of aloft ssh serve", "aloft ssh serve")
 			}
@@ -85,7 +85,7 @@ func (cs *Commands) work(conn *net.UnixConn) error {
 	ctx, cancel := context.WithCancel(cs.session.Context())
 	defer cancel()
 	for {
-		data, fds, err := pair.Receive(conn)
+		data, fds, err := system.Receive(conn)
 		var o order
 		if err != nil || json.Unmarshal(data, &o) != nil {
 			break
@@ -130,7 +130,7 @@ func (w *work) take(ctx context.Context, o order, fds []int) {
 	size := tea.WindowSizeMsg{Width: o.W, Height: o.H}
 	switch s := w.screens[o.Screen]; {
 	case o.Open != nil && len(fds) == 1:
-		conn, err := pair.Conn(fds[0])
+		conn, err := system.Conn(fds[0])
 		if err != nil {
 			w.ended(o.Screen, console.ExitFailed)
 			return
@@ -162,7 +162,7 @@ func (w *work) take(ctx context.Context, o order, fds []int) {
 // ended reports the end of a screen. The lock is held.
 func (w *work) ended(n, code int) {
 	if b, err := json.Marshal(report{n, code}); err == nil {
-		_ = pair.Send(w.conn, b) // a server that has ended needs no report
+		_ = system.Send(w.conn, b) // a server that has ended needs no report
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 	"charm.land/ssh"
 
 	"aloft/client"
-	"aloft/client/pair"
+	"aloft/client/system"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
@@ -96,7 +96,7 @@ func (ws *workers) start(account string) (*worker, error) {
 	if err != nil {
 		return nil, failed(err)
 	}
-	conn, theirs, err := pair.New()
+	conn, theirs, err := system.Pair()
 	if err != nil {
 		return nil, failed(err)
 	}
@@ -147,7 +147,7 @@ func (w *worker) stay() bool {
 
 // open makes it show a screen. net.ErrClosed: it has ended.
 func (w *worker) open(o *opening, size ssh.Window) (*remote, error) {
-	conn, theirs, err := pair.New()
+	conn, theirs, err := system.Pair()
 	if err != nil {
 		return nil, err
 	}
@@ -171,13 +171,13 @@ func (w *worker) send(o order, files ...*os.File) error {
 	if err != nil {
 		return err
 	}
-	return pair.Send(w.conn, b, files...)
+	return system.Send(w.conn, b, files...)
 }
 
 // hear waits for reports until it has ended.
 func (w *worker) hear() {
 	for {
-		data, _, err := pair.Receive(w.conn)
+		data, _, err := system.Receive(w.conn)
 		var r report
 		if err != nil || json.Unmarshal(data, &r) != nil {
 			break

@@ -10,7 +10,7 @@ import (
 	"aloft/client/config"
 	"aloft/client/embedded"
 	"aloft/client/embedded/store"
-	"aloft/client/holder"
+	"aloft/client/system"
 	"aloft/cmd/aloft/session"
 	"aloft/model"
 	"aloft/model/text"
@@ -41,8 +41,8 @@ func newLocal(s *session.Session) *Local {
 		}
 		l.suspend()
 		e, err := embedded.Open(context.Background(), embedded.Options{Dir: s.Dirs.Data, Sample: true, Writing: l.writing.RLocker(), Holder: func(pid int) (string, bool) {
-			h := holder.Of(pid)
-			return h.String(), h.State() == holder.Stopped
+			h := system.HolderOf(pid)
+			return h.String(), h.State() == system.Stopped
 		}})
 		if err == nil && e.Aside() != "" {
 			s.WarnOnScreen(client.Errorf(client.KindLocal, "open", model.Place{}, text.BoxAside, e.Aside()))

@@ -1,7 +1,6 @@
 //go:build unix
 
-// Package pair connects a process and one that it starts: messages with open files, both ways.
-package pair
+package system
 
 import (
 	"encoding/binary"
@@ -19,8 +18,8 @@ const headSize = 4
 // maxFiles in a message.
 const maxFiles = 8
 
-// New returns two connected ends: ours, and the one for the other process.
-func New() (*net.UnixConn, *os.File, error) {
+// Pair returns two connected ends: ours, and the one for the other process.
+func Pair() (*net.UnixConn, *os.File, error) {
 	syscall.ForkLock.RLock()
 	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
 	if err == nil {

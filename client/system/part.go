@@ -1,6 +1,4 @@
-// Package noclobber gives a file or folder a name that is free, and never one that is
-// taken.
-package noclobber
+package system
 
 import (
 	"crypto/sha256"
@@ -11,8 +9,8 @@ import (
 // it gets its name: the same in each process.
 func Beside(key string) string {
 	sum := sha256.Sum256([]byte(key))
-	return "." + hex.EncodeToString(sum[:8]) + Suffix
+	return "." + hex.EncodeToString(sum[:8]) + PartSuffix
 }
 
-// Suffix ends the names of such files.
-const Suffix = ".aloft-part"
+// PartSuffix ends the names of such files.
+const PartSuffix = ".aloft-part"

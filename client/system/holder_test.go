@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package holder
+package system
 
 import (
 	"os/exec"
@@ -31,7 +31,7 @@ func TestStates(t *testing.T) {
 			}
 		}
 	}
-	var w Watch
+	var w Stopwatch
 	until(Running)
 	if s := h.String(); !strings.Contains(s, "`aloft mv`, process") || strings.Contains(s, "stopped") {
 		t.Error(s)
@@ -70,11 +70,11 @@ func TestStates(t *testing.T) {
 
 func TestEncode(t *testing.T) {
 	h := Self("aloft mv")
-	if Decode(h.Encode()) != h || Decode(nil) != (Holder{}) || Decode([]byte("{")) != (Holder{}) {
+	if decodeHolder(h.Encode()) != h || decodeHolder(nil) != (Holder{}) || decodeHolder([]byte("{")) != (Holder{}) {
 		t.Error("not read as written")
 	}
 	h.Command = strings.Repeat("x", 400)
-	if got := Decode(h.Encode()); got.PID != h.PID || got.Command != "" {
+	if got := decodeHolder(h.Encode()); got.PID != h.PID || got.Command != "" {
 		t.Errorf("%+v", got)
 	}
 }

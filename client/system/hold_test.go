@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package holder
+package system
 
 import (
 	"fmt"
@@ -19,7 +19,7 @@ func held(what string, by Holder) error { return fmt.Errorf("%s is held by %s", 
 // A process that was stopped while it held the lock is named, not waited for.
 func TestAStoppedHolderIsNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session.lock")
-	f, err := Lock(path, held)
+	f, err := Hold(path, held)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestAStoppedHolderIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := make(chan error, 1)
-	go func() { _, err := Lock(path, held); got <- err }()
+	go func() { _, err := Hold(path, held); got <- err }()
 	select {
 	case err = <-got:
 	case <-time.After(time.Minute):
@@ -52,13 +52,13 @@ func TestAStoppedHolderIsNamed(t *testing.T) {
 	}
 }
 
-// Lock waits while others get the lock one after the other; for one that keeps it,
+// Hold waits while others get the lock one after the other; for one that keeps it,
 // it does not.
 func TestEachHolderIsWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "lock")
 		lock := func() *os.File {
-			f, err := Lock(path, held)
+			f, err := Hold(path, held)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -72,7 +72,7 @@ func TestEachHolderIsWaitedFor(t *testing.T) {
 		got := make(chan *os.File)
 		go func() {
 			defer close(got)
-			f, err := Lock(path, held)
+			f, err := Hold(path, held)
 			if err != nil {
 				t.Error(err)
 			}
@@ -86,7 +86,7 @@ func TestEachHolderIsWaitedFor(t *testing.T) {
 		}
 		_ = f.Close()
 		kept := <-got
-		_, err := Lock(path, held)
+		_, err := Hold(path, held)
 		if err == nil || !strings.Contains(err.Error(), "is held by") {
 			t.Errorf("%v", err)
 		}

@@ -1,6 +1,6 @@
 //go:build !linux && !darwin && !windows
 
-package holder
+package system
 
 import "errors"
 

@@ -1,6 +1,6 @@
 //go:build unix
 
-package noclobber
+package system
 
 import (
 	"errors"

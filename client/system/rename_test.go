@@ -1,6 +1,6 @@
 //go:build unix
 
-package noclobber
+package system
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 // Three ways to the same result: the system's, a hard link, and a reserved name.
 func TestRenameNeverReplaces(t *testing.T) {
 	for way, rename := range map[string]func(from, to string) error{
-		"the system's": Rename,
+		"the system's": RenameNew,
 		"hard link":    reserved,
 		"reservation": func(from, to string) error {
 			info, err := os.Lstat(from)

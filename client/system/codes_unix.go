@@ -1,6 +1,6 @@
 //go:build unix
 
-package errno
+package system
 
 import "syscall"
 

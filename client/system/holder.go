@@ -1,7 +1,4 @@
-// Package holder says which process holds a lock, and whether it is stopped. The
-// system only says that a lock is held, so a process that takes one writes its own
-// name beside it.
-package holder
+package system
 
 import (
 	"encoding/json"
@@ -13,7 +10,9 @@ import (
 	"aloft/model/text"
 )
 
-// Holder is a process that holds a lock: enough to find it and to name it.
+// Holder is a process that holds a lock: enough to find it and to name it. The
+// system only says that a lock is held, so a process that takes one writes its own
+// name beside it.
 type Holder struct {
 	PID int `json:"pid"`
 	// Since is when the process started, in the system's units: a pid is reused,
@@ -28,13 +27,13 @@ type Holder struct {
 
 // Self is this process.
 func Self(command string) Holder {
-	h := Of(os.Getpid())
+	h := HolderOf(os.Getpid())
 	h.Command = command
 	return h
 }
 
-// Of is the process of this host that has the pid now; what it runs is not known.
-func Of(pid int) Holder {
+// HolderOf is the process of this host that has the pid now; what it runs is not known.
+func HolderOf(pid int) Holder {
 	h := Holder{PID: pid, Host: host()}
 	_, h.Since, _ = look(pid)
 	return h
@@ -86,23 +85,23 @@ func (h Holder) Sentence() model.Sentence {
 	return model.Say(t, command, strconv.Itoa(h.PID))
 }
 
-// size is the length of an encoded holder in a lock file, in bytes.
-const size = 256
+// holderSize is the length of an encoded holder in a lock file, in bytes.
+const holderSize = 256
 
 // Encode returns size bytes for Decode.
 func (h Holder) Encode() []byte {
 	b, err := json.Marshal(h)
-	if err != nil || len(b) >= size {
+	if err != nil || len(b) >= holderSize {
 		h.Command = ""
 		b, _ = json.Marshal(h)
 	}
-	out := make([]byte, size)
+	out := make([]byte, holderSize)
 	copy(out, b)
 	return out
 }
 
-// Decode decodes what Encode wrote; the zero Holder for anything else.
-func Decode(b []byte) Holder {
+// decodeHolder decodes what Encode wrote; the zero Holder for anything else.
+func decodeHolder(b []byte) Holder {
 	var h Holder
 	for i, c := range b {
 		if c == 0 {
@@ -116,29 +115,29 @@ func Decode(b []byte) Holder {
 	return h
 }
 
-// Read reads the holder from an open lock file, at the offset.
-func Read(f interface {
+// ReadHolder reads the holder from an open lock file, at the offset.
+func ReadHolder(f interface {
 	ReadAt([]byte, int64) (int, error)
 }, offset int64) Holder {
-	b := make([]byte, size)
+	b := make([]byte, holderSize)
 	n, _ := f.ReadAt(b, offset)
-	return Decode(b[:n])
+	return decodeHolder(b[:n])
 }
 
-// Watch measures how long a holder has been stopped.
-type Watch struct {
+// Stopwatch measures how long a holder has been stopped.
+type Stopwatch struct {
 	of    Holder
 	since time.Time // stopped without a break since; zero = it is not
 }
 
 // Stopped is how long the holder has been stopped, since the first call.
-func (w *Watch) Stopped(h Holder, now time.Time) time.Duration {
+func (w *Stopwatch) Stopped(h Holder, now time.Time) time.Duration {
 	if h.State() != Stopped {
-		*w = Watch{}
+		*w = Stopwatch{}
 		return 0
 	}
 	if w.of != h || w.since.IsZero() {
-		*w = Watch{h, now}
+		*w = Stopwatch{h, now}
 	}
 	return now.Sub(w.since)
 }

@@ -1,6 +1,4 @@
-// Package errno tells what an error of the system means. Systems do not number these
-// alike, and on Windows one meaning has several numbers.
-package errno
+package system
 
 import (
 	"errors"
@@ -8,7 +6,8 @@ import (
 	"syscall"
 )
 
-// Cause is what an error means.
+// Cause is what an error of the system means. Systems do not number these
+// alike, and on Windows one meaning has several numbers.
 type Cause int
 
 const (

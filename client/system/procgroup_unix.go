@@ -1,7 +1,6 @@
 //go:build unix
 
-// Package procgroup ends a command with the processes that it has started.
-package procgroup
+package system
 
 import (
 	"os/exec"

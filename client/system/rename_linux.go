@@ -1,4 +1,4 @@
-package noclobber
+package system
 
 import (
 	"errors"
@@ -7,10 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Rename renames if the new name is free. Some file systems do not support the
-// flag.
-func Rename(from, to string) error {
-	err := unix.RenamexNp(from, to, unix.RENAME_EXCL)
+// RenameNew renames if the new name is free. Old kernels and some file systems do
+// not support the flag.
+func RenameNew(from, to string) error {
+	err := unix.Renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_NOREPLACE)
 	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOTSUP) {
 		return reserved(from, to)
 	}

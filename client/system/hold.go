@@ -1,10 +1,8 @@
-package holder
+package system
 
 import (
 	"os"
 	"time"
-
-	"aloft/client/system"
 )
 
 // The lock of a file is held for moments. A slow disk is waited for; a process that
@@ -15,12 +13,12 @@ const (
 	again    = 10 * time.Millisecond // between two tries
 )
 
-// Lock opens or creates the file at the path, waits for its lock, and writes the
+// Hold opens or creates the file at the path, waits for its lock, and writes the
 // holder into it. Closing the file releases the lock. held makes the error of a lock
 // that it did not get.
-func Lock(path string, held func(what string, by Holder) error) (*os.File, error) {
+func Hold(path string, held func(what string, by Holder) error) (*os.File, error) {
 	w := wait{held: held}
-	f, err := system.Lock(func() (*os.File, error) { return system.Open(path, os.O_RDWR|os.O_CREATE, 0o600) }, w.more)
+	f, err := Lock(func() (*os.File, error) { return Open(path, os.O_RDWR|os.O_CREATE, 0o600) }, w.more)
 	if err == nil {
 		_, _ = f.WriteAt(Self("aloft").Encode(), 0) // without it only the name is missing
 	}
@@ -33,11 +31,11 @@ type wait struct {
 	by    Holder
 	taken time.Time // when the holder wrote its name: the same process may have taken it again
 	since time.Time // start of the wait for this holder
-	watch Watch
+	watch Stopwatch
 }
 
 func (w *wait) more(f *os.File) error {
-	now, by, taken := time.Now(), Read(f, 0), time.Time{}
+	now, by, taken := time.Now(), ReadHolder(f, 0), time.Time{}
 	if st, err := f.Stat(); err == nil {
 		taken = st.ModTime()
 	}
