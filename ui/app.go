@@ -8,14 +8,12 @@ import (
 
 	"aloft/ui/act"
 	"aloft/ui/act/editing"
-	"aloft/ui/act/finding"
-	"aloft/ui/act/going"
+	"aloft/ui/act/files"
 	"aloft/ui/act/hooks"
 	"aloft/ui/act/jobs"
-	"aloft/ui/act/opening"
-	"aloft/ui/act/quitting"
+	"aloft/ui/act/panes"
 	"aloft/ui/act/reading"
-	"aloft/ui/act/running"
+	"aloft/ui/act/session"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -42,12 +40,12 @@ type App struct {
 	work    *jobs.Acts
 	hooks   *hooks.Acts
 	reading *reading.Acts
-	finding *finding.Acts
-	going   *going.Acts
+	finding *panes.Finding
+	going   *panes.Going
 	editing *editing.Acts
-	opening *opening.Acts
-	quit    *quitting.Acts
-	running *running.Acts
+	opening *files.Opening
+	quit    *session.Quitting
+	running *session.Running
 
 	look    look
 	painted painted

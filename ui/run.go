@@ -14,7 +14,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/ui/act/quitting"
+	"aloft/ui/act/session"
 	"aloft/ui/frame"
 	"aloft/ui/term"
 )
@@ -47,7 +47,7 @@ func Run(ctx context.Context, d Deps, t term.Terminal) error {
 		filter = withoutSync
 	}
 	err := frame.Run(ctx, guard, t, pace, filter, func(send func(tea.Msg)) { guard.Send = send }, opts...)
-	if time.Since(started) < quitting.MostWaited {
+	if time.Since(started) < session.MostWaited {
 		t.Flush()
 	}
 	if c := guard.Crash(); c != nil {

@@ -10,7 +10,7 @@ import (
 	"aloft/model"
 	"aloft/themes"
 	"aloft/ui/act"
-	"aloft/ui/act/going"
+	"aloft/ui/act/panes"
 	"aloft/ui/act/reading"
 	"aloft/ui/input"
 	"aloft/ui/keys"
@@ -69,7 +69,7 @@ type keeping struct {
 	screen *act.Screen
 	client *act.Client
 
-	going   *going.Acts
+	going   *panes.Going
 	reading *reading.Acts
 	look    *look
 	work    act.Part                   // the jobs panel

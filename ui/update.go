@@ -14,23 +14,13 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/act"
-	"aloft/ui/act/changing"
-	"aloft/ui/act/comparing"
-	"aloft/ui/act/configuring"
 	"aloft/ui/act/editing"
-	"aloft/ui/act/finding"
-	"aloft/ui/act/following"
-	"aloft/ui/act/going"
+	"aloft/ui/act/files"
 	"aloft/ui/act/hooks"
 	"aloft/ui/act/jobs"
-	"aloft/ui/act/listing"
-	"aloft/ui/act/opening"
-	"aloft/ui/act/quitting"
+	"aloft/ui/act/panes"
 	"aloft/ui/act/reading"
-	"aloft/ui/act/running"
-	"aloft/ui/act/sharing"
-	"aloft/ui/act/signing"
-	"aloft/ui/act/transferring"
+	"aloft/ui/act/session"
 	"aloft/ui/act/viewing"
 	"aloft/ui/input"
 	"aloft/ui/keys"
@@ -65,25 +55,25 @@ func New(ctx context.Context, d Deps) *App {
 // newKinds makes the actions of each kind and joins their rows.
 func (a *App) newKinds() {
 	s := a.screen
-	follow := following.New(s)
+	follow := jobs.NewFollowing(s)
 	a.work = jobs.New(s, follow)
-	transfer := transferring.New(s, a.work)
-	change := changing.New(s, a.work, transfer)
-	list := listing.New(s)
-	a.opening = opening.New(s, a.work)
+	transfer := files.NewTransferring(s, a.work)
+	change := files.NewChanging(s, a.work, transfer)
+	list := panes.NewListing(s)
+	a.opening = files.NewOpening(s, a.work)
 	a.reading = reading.New(s, transfer, a.opening)
-	a.going = going.New(s, follow, a.reading)
+	a.going = panes.NewGoing(s, follow, a.reading)
 	a.keeping = keeping{note: s.Note, screen: s, client: s.Client, going: a.going, reading: a.reading, look: &a.look, save: a.d.KeepSession, off: a.d.Settings.NoRestore, last: a.d.Session}
-	a.finding = finding.New(s, a.reading)
-	compare := comparing.New(s)
-	configure := configuring.New(s, a.d.Configuration)
+	a.finding = panes.NewFinding(s, a.reading)
+	compare := editing.NewComparing(s)
+	configure := session.NewConfiguring(s, a.d.Configuration)
 	a.editing = editing.New(s, compare)
 	a.hooks = hooks.New(s, follow)
 	a.keeping.work, a.keeping.hooks = a.work.Panel, a.hooks.Panel
-	a.quit = quitting.New(s, a.work, a.hooks, a.editing, a.keeping.now)
-	a.running = running.New(s)
-	share := sharing.New(s)
-	sign := signing.New(s, a.work)
+	a.quit = session.NewQuitting(s, a.work, a.hooks, a.editing, a.keeping.now)
+	a.running = session.NewRunning(s)
+	share := files.NewSharing(s)
+	sign := session.NewSigning(s, a.work)
 	a.kinds = []kind{a.work, a.running, follow, transfer, change, share, list, a.reading, a.going, a.finding, a.editing, a.opening, compare, configure, sign, a.hooks}
 	a.rows = act.Join(
 		viewing.New(s, a.work, a.hooks, a.editing, a.opening, a.quit).Rows(), a.work.Rows(), transfer.Rows(), change.Rows(), share.Rows(), list.Rows(),

@@ -122,7 +122,7 @@ func (b *db) make(l *sqlite.Link) error {
 	if _, err := l.SetJournal("WAL", 5*time.Second); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(b.dir, "format"), []byte("2\n"), 0o600); err != nil { // see durable.Newer
+	if err := os.WriteFile(filepath.Join(b.dir, "format"), []byte("2\n"), 0o600); err != nil { // see system.Newer
 		return err
 	}
 	err := transact(l, func() error {

@@ -12,7 +12,7 @@ import (
 )
 
 // Open opens the store in dir as its owner, and ends what a killed owner did not: such deliveries are cut, or are in
-// Unbegun. durable.ErrHeld: another process is the owner.
+// Unbegun. system.ErrHeld: another process is the owner.
 func Open(dir string, o Options) (*Store, error) {
 	held, err := take(dir)
 	if err != nil {

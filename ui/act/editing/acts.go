@@ -8,7 +8,6 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/ui/act"
-	"aloft/ui/act/comparing"
 	"aloft/ui/dialog"
 	"aloft/ui/input"
 )
@@ -23,7 +22,7 @@ type Acts struct {
 	set     *act.Settings
 
 	rows    act.Rows
-	compare *comparing.Acts
+	compare *Comparing
 	work    progress
 	// kept holds typed input that was not applied, by document and question.
 	kept  map[string]dialog.FormValues

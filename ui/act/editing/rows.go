@@ -5,7 +5,6 @@ import (
 
 	"aloft/model"
 	"aloft/ui/act"
-	"aloft/ui/act/comparing"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 )
@@ -53,7 +52,7 @@ func (a *Acts) makeRows() act.Rows {
 }
 
 func (a *Acts) askCompare(s subject) tea.Cmd {
-	return a.compare.Ask(comparing.Document{Origin: s.origin, Place: s.place, Name: s.entry.Name, Version: s.base()})
+	return a.compare.Ask(Document{Origin: s.origin, Place: s.place, Name: s.entry.Name, Version: s.base()})
 }
 
 // refuse returns why an edit of the kind is not possible now, or "".
@@ -121,7 +120,7 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 }
 
 // New returns the actions of a screen.
-func New(s *act.Screen, compare *comparing.Acts) *Acts {
+func New(s *act.Screen, compare *Comparing) *Acts {
 	a := &Acts{set: s.Set, env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, compare: compare, lists: lists{env: s.Env, note: s.Note, screen: s, client: s.Client}}
 	a.rows = a.makeRows()
 	return a

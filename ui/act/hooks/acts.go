@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"aloft/ui/act"
-	"aloft/ui/act/following"
+	"aloft/ui/act/jobs"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/webhook"
@@ -24,13 +24,13 @@ type Acts struct {
 
 	known     *known
 	questions questions
-	follow    *following.Acts
+	follow    *jobs.Following
 	copies    copies
 	ticking   bool
 }
 
 // New returns the actions of a screen.
-func New(s *act.Screen, f *following.Acts) *Acts {
+func New(s *act.Screen, f *jobs.Following) *Acts {
 	k := &known{looks: new(atomic.Uint64), live: map[string]bool{}}
 	a := &Acts{
 		env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine,

@@ -10,7 +10,6 @@ import (
 
 	"aloft/model"
 	"aloft/ui/act"
-	"aloft/ui/act/following"
 	"aloft/ui/input"
 	"aloft/ui/jobs"
 	"aloft/ui/keys"
@@ -25,7 +24,7 @@ type Acts struct {
 	set    *act.Settings
 
 	Panel    *jobs.Panel
-	follow   *following.Acts
+	follow   *Following
 	rows     map[keys.Action]row
 	work     work
 	saves    saves

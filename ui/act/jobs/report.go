@@ -8,7 +8,6 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/ui/act/following"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
@@ -73,7 +72,7 @@ func (a *Acts) reported(m reportedMsg) tea.Cmd {
 				a.screen.Cut.Gone(at)
 			}
 			cmds = append(cmds, a.follow.Carried(*it))
-			if c, ok := following.ChangeOf(*it); ok {
+			if c, ok := ChangeOf(*it); ok {
 				changes = append(changes, c)
 			}
 		case it.State.Bad():

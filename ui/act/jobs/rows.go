@@ -6,7 +6,6 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/act"
-	"aloft/ui/act/following"
 	"aloft/ui/jobs"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -125,7 +124,7 @@ func (a *Acts) cancel(j model.JobSnapshot) tea.Cmd {
 }
 
 // New returns the actions of a screen.
-func New(s *act.Screen, f *following.Acts) *Acts {
+func New(s *act.Screen, f *Following) *Acts {
 	a := &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, set: s.Set, Panel: jobs.NewPanel(s.Env), follow: f, work: newWork(), saves: saves{s.Env, s.Note, s, s.Client}, started: s.Env.Now()}
 	a.rows = a.makeRows()
 	return a

@@ -7,8 +7,7 @@ import (
 
 	"aloft/model"
 	"aloft/ui/act"
-	"aloft/ui/act/opening"
-	"aloft/ui/act/transferring"
+	"aloft/ui/act/files"
 	"aloft/ui/input"
 	"aloft/ui/status"
 )
@@ -22,8 +21,8 @@ type Acts struct {
 	machine *act.Machine
 	set     *act.Settings
 
-	transfers *transferring.Acts
-	opening   *opening.Acts
+	transfers *files.Transferring
+	opening   *files.Opening
 	rest      rest
 	follow    follow
 	comesBack bool // the document of the last session may still open
@@ -34,7 +33,7 @@ type Acts struct {
 }
 
 // New returns the actions of a screen.
-func New(s *act.Screen, t *transferring.Acts, o *opening.Acts) *Acts {
+func New(s *act.Screen, t *files.Transferring, o *files.Opening) *Acts {
 	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, set: s.Set, transfers: t, opening: o, rest: rest{poor: map[string]bool{}}, contents: newContents(), rooms: rooms{known: map[string]room{}}}
 }
 

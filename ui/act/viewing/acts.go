@@ -7,10 +7,10 @@ import (
 	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/act/editing"
+	"aloft/ui/act/files"
 	"aloft/ui/act/hooks"
 	"aloft/ui/act/jobs"
-	"aloft/ui/act/opening"
-	"aloft/ui/act/quitting"
+	"aloft/ui/act/session"
 	"aloft/ui/dialog"
 	"aloft/ui/input"
 	"aloft/ui/keys"
@@ -26,12 +26,12 @@ type Acts struct {
 	work    *jobs.Acts
 	hooks   *hooks.Acts
 	editing *editing.Acts
-	opening *opening.Acts
-	quit    *quitting.Acts
+	opening *files.Opening
+	quit    *session.Quitting
 }
 
 // New returns the actions of a screen.
-func New(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts, o *opening.Acts, q *quitting.Acts) *Acts {
+func New(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts, o *files.Opening, q *session.Quitting) *Acts {
 	return &Acts{env: s.Env, note: s.Note, screen: s, work: w, hooks: h, editing: e, opening: o, quit: q}
 }
 

@@ -1,0 +1,212 @@
+package editing
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// Comparing shows the differences between documents or between versions of one.
+type Comparing struct {
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+	client *act.Client
+
+	opened int // number of the dialog opened last
+}
+
+// NewComparing returns the actions of a screen.
+func NewComparing(s *act.Screen) *Comparing {
+	return &Comparing{env: s.Env, note: s.Note, screen: s, client: s.Client}
+}
+
+// Document is a document to compare.
+type Document struct {
+	Origin  dialog.Origin
+	Place   model.Place
+	Name    string // raw
+	Version int64  // the version the user has seen, 0 = none
+}
+
+// compareTag is passed through the dialogs of a comparison.
+type compareTag struct {
+	doc        Document
+	comparison client.Comparison // what to save
+	saving     bool
+}
+
+// compareWith is what a menu item compares with; the zero place asks for a version.
+type compareWith struct {
+	doc  Document
+	with model.Place
+}
+
+// Names of the fields and the button.
+const (
+	inBefore = "old"
+	inNew    = "new"
+
+	doCompare = "compare"
+)
+
+// Update handles what was read and what the dialogs answered. mine is false for
+// every other message.
+func (a *Comparing) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case dialog.MenuAnswered[compareWith]:
+		if m.OK {
+			cmd = a.chosen(m.Value)
+		}
+		return cmd, true
+	case dialog.FormAnswered[compareTag]:
+		return a.formed(m.Tag, m), true
+	case dialog.CompareReadAsked:
+		return a.screen.Dialogs.Push(dialog.NewCompareText(a.env, m)), true
+	case dialog.CompareSaveAsked[compareTag]:
+		return a.askSave(m), true
+	case savedMsg:
+		return a.saved(m), true
+	}
+	return nil, false
+}
+
+// Ask asks what to compare the document with.
+func (a *Comparing) Ask(d Document) tea.Cmd {
+	c := a.env.Text
+	other := dialog.MenuItem[compareWith]{Key: "o", Label: c.Say("with another document"), Refused: c.Say("put the cursor on it first")}
+	if a.screen.Reader.Open() {
+		other.Refused = c.Say("%s, then put the cursor on it", a.env.Keys.Key(keys.Back))
+	}
+	if at, e, ok := a.otherDocument(d.Place); ok {
+		other.Refused = ""
+		other.Label = c.Say("with %s", strconv.Quote(model.Clean(e.Name)))
+		other.Value = compareWith{d, at}
+	}
+	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[compareWith]{
+		Origin: d.Origin, Title: c.Say(text.CompareMenu, d.Name), Wide: true, Items: []dialog.MenuItem[compareWith]{
+			other, {Key: "v", Label: c.Say("with another version of this document"), Value: compareWith{doc: d}},
+		},
+	}))
+}
+
+// otherDocument returns the current document of another pane: the other pane first, or this one if the reader covers
+// it.
+func (a *Comparing) otherDocument(at model.Place) (model.Place, model.Entry, bool) {
+	for _, p := range []int{1 - a.screen.Focus, a.screen.Focus} {
+		e := a.screen.Panes[p].Current()
+		if e == nil || e.Kind.Container() || a.screen.Panes[p].PlaceOf(e).Equal(at) {
+			continue
+		}
+		place := a.screen.Panes[p].PlaceOf(e)
+		if ed, err := a.client.EditorOf(place); err == nil && ed.Readable(e.Kind) == nil {
+			return place, *e, true
+		}
+	}
+	return model.Place{}, model.Entry{}, false
+}
+
+func (a *Comparing) chosen(w compareWith) tea.Cmd {
+	if !w.with.IsZero() {
+		return a.compare(w.doc, client.DocVersion{Place: w.doc.Place}, client.DocVersion{Place: w.with})
+	}
+	say := a.env.Text.Say
+	old := ""
+	if v := w.doc.Version; v > 1 {
+		old = strconv.FormatInt(v-1, 10)
+	}
+	version := func(s string) error {
+		if n, err := strconv.ParseInt(strings.TrimSpace(s), 10, 64); s != "" && (err != nil || n < 1) {
+			return client.Errorf(client.KindInvalid, "compare", model.Place{}, text.NeedVersion)
+		}
+		return nil
+	}
+	return a.screen.Dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions[compareTag]{
+		Origin: w.doc.Origin, Tag: compareTag{doc: w.doc}, Title: say(text.CompareMenu, w.doc.Name),
+		Fields: []dialog.FormField{
+			{Name: inBefore, Kind: dialog.FieldLine, Label: say("old version"), Value: old, Check: version},
+			{Name: inNew, Kind: dialog.FieldLine, Label: say("new version"), Placeholder: say("the newest"), Check: version},
+			{Kind: dialog.FieldNote, Value: say("Only versions that the service still keeps can be compared.")},
+		},
+		Buttons: []dialog.FormButton{{Label: say("Compare"), Value: doCompare}},
+		Check: func(v dialog.FormValues) (string, string) {
+			if strings.TrimSpace(v.Text[inBefore]) == "" {
+				return inBefore, say(text.NeedVersion)
+			}
+			return "", ""
+		},
+	}))
+}
+
+// formed handles the form with two versions or with the file to save to.
+func (a *Comparing) formed(t compareTag, m dialog.FormAnswered[compareTag]) tea.Cmd {
+	if m.Button == "" {
+		return nil
+	}
+	if t.saving {
+		return a.save(t, m.Values.Text[act.SaveFile])
+	}
+	version := func(s string) int64 {
+		n, _ := strconv.ParseInt(strings.TrimSpace(s), 10, 64) // "" = the newest
+		return n
+	}
+	return a.compare(t.doc,
+		client.DocVersion{Place: t.doc.Place, Version: version(m.Values.Text[inBefore])},
+		client.DocVersion{Place: t.doc.Place, Version: version(m.Values.Text[inNew])})
+}
+
+func (a *Comparing) compare(d Document, x, y client.DocVersion) tea.Cmd {
+	a.opened++
+	id := strconv.Itoa(a.opened)
+	ctx, edits := a.env.Ctx, a.client.Edits
+	title := a.env.Text.Say(text.CompareMenu, d.Name)
+	return tea.Batch(a.screen.Dialogs.Push(dialog.NewCompare(a.env, id, compareTag{doc: d, saving: true}, title)), func() tea.Msg {
+		c, err := edits.Compare(ctx, x, y, client.Options{Class: client.Interactive, Lane: "compare"})
+		return dialog.Compared{ID: id, Comparison: c, Err: err}
+	})
+}
+
+// askSave asks where to save a comparison.
+func (a *Comparing) askSave(m dialog.CompareSaveAsked[compareTag]) tea.Cmd {
+	t := m.Tag
+	t.comparison = m.Comparison
+	return act.AskSave(a.screen, t.doc.Origin, t, "Save the comparison as Markdown", a.env.Text.Say("%s, compared.md", t.doc.Name))
+}
+
+// savedMsg says that a comparison was saved or failed to be.
+type savedMsg struct {
+	at  model.Place
+	err error
+}
+
+// save writes a new file. It never overwrites.
+func (a *Comparing) save(t compareTag, s string) tea.Cmd {
+	at, w, refused := a.screen.NewFile(s, "a comparison is saved on this computer: give a file, for example disk:/tmp/changes.md")
+	if refused != nil {
+		return refused
+	}
+	ctx, md := a.env.Ctx, t.comparison.Markdown()
+	return func() tea.Msg {
+		return savedMsg{at, act.WriteNew(ctx, w, at, "comparison", func(f client.Partial) error {
+			_, err := f.Write([]byte(md))
+			return err
+		})}
+	}
+}
+
+func (a *Comparing) saved(m savedMsg) tea.Cmd {
+	if m.err != nil {
+		return a.note.Fail(m.err)
+	}
+	return tea.Batch(a.note.SayText(status.OK, "saved as %s", a.screen.PlaceText(m.at)), a.screen.RefreshAt(m.at.Parent()))
+}

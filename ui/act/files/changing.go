@@ -1,0 +1,310 @@
+package files
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/act/jobs"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/pane"
+	"aloft/ui/status"
+)
+
+// Kinds of prompts, which also name their histories.
+const (
+	promptFolder   = "folder"
+	promptTitle    = "title"
+	promptAddress  = "address"
+	promptAbout    = "about"
+	promptMarkdown = "markdown"
+)
+
+// asked is what a prompt is for: its kind, which also names its history, and the document.
+type asked struct {
+	kind  string
+	draft newDraft
+}
+
+// Rows returns what each action does in a file pane and why it may be refused.
+func (a *Changing) Rows() act.Rows {
+	return act.Rows{
+		keys.New:        {Do: a.askNew, Refuse: a.screen.Needs(model.OpMakeFolder, model.OpCreate), Needs: act.TheFolder},
+		keys.NewFolder:  {Do: a.askNewFolder, Refuse: a.screen.Needs(model.OpMakeFolder), Needs: act.TheFolder},
+		keys.Rename:     {Do: a.beginRename, Idle: a.screen.NoEntry, Refuse: a.screen.Needs(model.OpRename), Needs: act.EntryPlaces},
+		keys.RenameList: {Do: a.beginList, Idle: a.screen.NoEntry, Refuse: a.screen.Needs(model.OpRename), Needs: act.EntryPlaces},
+		keys.Permission: {Do: a.askShare, Refuse: a.screen.Needs(model.OpShare), Needs: act.EntryPlaces},
+		keys.Delete:     {Do: a.planDelete, Refuse: a.screen.Needs(model.OpDelete), Needs: act.EntryPlaces},
+		keys.DeleteTree: {Do: a.deleteMore, Refuse: a.screen.Refusing(func(client.Source) string { return "" }), Needs: act.EntryPlaces},
+	}
+}
+
+// Update handles what was read and what the dialogs answered. mine is false for
+// every other message.
+func (a *Changing) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case pane.RenameAsked:
+		return a.rename(dialog.Origin{Pane: int(m.Pane), Place: m.Folder}, m.Entry, m.Name), true
+	case dialog.FormAnswered[several]:
+		return a.ruled(m), true
+	case listMsg:
+		return a.listRead(m), true
+	case dialog.ConfirmAnswered[wrongList]:
+		return a.wrongAnswered(m), true
+	case markdownMsg:
+		return a.markdownRead(m), true
+	case dialog.ShareAnswered:
+		return a.shared(m), true
+	case dialog.MenuAnswered[newKind]:
+		if m.OK {
+			cmd = a.newChosen(m.Origin, m.Value)
+		}
+		return cmd, true
+	case dialog.PromptAnswered[asked]:
+		if m.OK {
+			cmd = a.entered(m)
+		}
+		return cmd, true
+	case dialog.PromptAnswered[FileFor]:
+		if m.OK && m.For == promptMarkdown {
+			return tea.Batch(a.client.Remember(promptMarkdown, m.Value), a.readMarkdown(m.Origin, m.Value)), true
+		}
+	}
+	return nil, false
+}
+
+// entered handles the text that was typed.
+func (a *Changing) entered(m dialog.PromptAnswered[asked]) (cmd tea.Cmd) {
+	n := m.For.draft
+	switch m.For.kind {
+	case promptFolder:
+		cmd = a.makeFolder(m.Origin, m.Value)
+	case promptTitle:
+		cmd = a.titled(m.Origin, n, m.Value)
+	case promptAddress:
+		cmd = a.addressed(m.Origin, n, m.Value)
+	case promptAbout:
+		n.new.LinkText = m.Value
+		return a.create(m.Origin, n)
+	}
+	return tea.Batch(a.client.Remember(m.For.kind, m.Value), cmd)
+}
+
+// maxTitle is the longest title of the document service ("Limits" in the document specification).
+const maxTitle = 36
+
+// newKind is what a menu item creates; kindMarkdown asks for a file first.
+type newKind model.Kind
+
+const kindMarkdown newKind = "markdown"
+
+// newDraft is a document whose properties are being entered.
+type newDraft struct {
+	kind  model.Kind
+	title string
+	new   model.New
+}
+
+// newWord returns the menu's letter and words of a kind.
+type newWord struct {
+	key   string
+	label text.Text
+}
+
+var newWords = map[newKind]newWord{
+	newKind(model.KindFolder):      {"f", "folder"},
+	newKind(model.KindFile):        {"e", "empty file"},
+	newKind(model.KindDoc):         {"d", "text document"},
+	newKind(model.KindSheet):       {"s", "spreadsheet"},
+	newKind(model.KindSlide):       {"p", "slides"},
+	newKind(model.KindSmartCanvas): {"m", "smart document"},
+	newKind(model.KindSmartSheet):  {"t", "smart sheet"},
+	newKind(model.KindForm):        {"o", "form"},
+	newKind(model.KindMind):        {"i", "mind map"},
+	newKind(model.KindFlowchart):   {"w", "flowchart"},
+	newKind(model.KindLink):        {"l", "link to a web page"},
+	kindMarkdown:                   {"k", "smart document from a Markdown file"},
+}
+
+// askNewFolder asks for a name.
+func (a *Changing) askNewFolder() tea.Cmd { return a.askFolderIn(a.screen.Origin()) }
+
+func (a *Changing) askFolderIn(from dialog.Origin) tea.Cmd {
+	src, err := a.client.Sources.For(from.Place)
+	if err != nil {
+		return a.note.Fail(err)
+	}
+	title := text.Text("New folder")
+	if from.Place.IsSpaces() {
+		title = "New space"
+	}
+	check, low := a.titles(src)
+	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
+		Origin: from, For: asked{kind: promptFolder}, Title: a.env.Text.Say(title),
+		Label: a.env.Text.Say(text.NameLabel), Body: []string{a.env.Text.Say(text.InPlace, a.screen.PlaceText(from.Place))},
+		Cursor: -1, Check: check, History: a.client.History(promptFolder), Low: low,
+	}))
+}
+
+func (a *Changing) makeFolder(from dialog.Origin, name string) tea.Cmd {
+	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
+		Op: model.OpMakeFolder, Items: []model.Place{from.Place.Join(name)},
+	}})
+}
+
+// askNew lists what can be created in the folder. If that is only a folder, it asks for the name at once.
+func (a *Changing) askNew() tea.Cmd {
+	src, err := a.screen.Pane().Source()
+	if err != nil {
+		return a.note.Fail(err)
+	}
+	from := a.screen.Origin()
+	folder := a.note.Unable(src, model.OpMakeFolder)
+	maker, ok := src.(client.Creator)
+	var kinds []model.Kind
+	if ok {
+		kinds = maker.CreateKinds(from.Place)
+	}
+	if len(kinds) == 0 {
+		if folder != "" {
+			return a.note.Say(status.Warn, folder)
+		}
+		return a.askNewFolder()
+	}
+	docs := a.note.Unable(src, model.OpCreate)
+	c := a.env.Text
+	var items []dialog.MenuItem[newKind]
+	add := func(k newKind, why string) {
+		w := newWords[k]
+		items = append(items, dialog.MenuItem[newKind]{Key: w.key, Label: c.Say(w.label), Value: k, Refused: why})
+	}
+	add(newKind(model.KindFolder), folder)
+	smart := false
+	for _, k := range kinds {
+		if k != model.KindFolder {
+			add(newKind(k), docs)
+			smart = smart || k == model.KindSmartCanvas
+		}
+	}
+	if smart {
+		add(kindMarkdown, docs)
+	}
+	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[newKind]{
+		Origin: from, Title: c.Say("New in %s", a.screen.PlaceText(from.Place)), Items: items, Wide: true,
+	}))
+}
+
+// newChosen handles the chosen kind.
+func (a *Changing) newChosen(from dialog.Origin, k newKind) tea.Cmd {
+	switch {
+	case k == kindMarkdown:
+		return a.transfers.AskFile(from, promptMarkdown, "file: ", "a .md file on this computer; Tab completes", a.env.Text.Say("Smart document from a Markdown file"))
+	case model.Kind(k) == model.KindFolder:
+		return a.askFolderIn(from)
+	}
+	return a.askTitle(from, newDraft{kind: model.Kind(k), new: model.New{Kind: model.Kind(k)}})
+}
+
+// askTitle asks for the title of a new document and counts its characters as the service does.
+func (a *Changing) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
+	src, err := a.client.Sources.For(from.Place)
+	if err != nil {
+		return a.note.Fail(err)
+	}
+	c, label := a.env.Text, text.Text("title: ")
+	check, low := a.titles(src)
+	if n.kind == model.KindFile {
+		label = text.NameLabel
+	}
+	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
+		Origin: from, For: asked{promptTitle, n}, Title: c.Say("New %s", c.Say(newWords[newKind(n.kind)].label)),
+		Label: c.Say(label), Body: []string{c.Say(text.InPlace, a.screen.PlaceText(from.Place))},
+		Value: n.title, Cursor: -1, Check: check, History: a.client.History(promptTitle), Low: low,
+	}))
+}
+
+// countTitle says how long a title is.
+func (a *Changing) countTitle(s string) string {
+	return a.env.Text.Say("%d of %d {character|characters}", utf8.RuneCountInString(s), maxTitle)
+}
+
+// titled handles the title. For a link, the address is next.
+func (a *Changing) titled(from dialog.Origin, n newDraft, title string) tea.Cmd {
+	n.title = title
+	if n.kind != model.KindLink {
+		return a.create(from, n)
+	}
+	c := a.env.Text
+	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
+		Origin: from, For: asked{promptAddress, n}, Title: c.Say("Where does %s lead?", title),
+		Label: c.Say("address: "), Placeholder: "https://", Cursor: -1, History: a.client.History(promptAddress),
+		Check: func(s string) error {
+			if !act.WebAddress(s) {
+				return client.Errorf(client.KindInvalid, "link", model.Place{}, "a link begins with http:// or https:// and has no spaces")
+			}
+			return nil
+		},
+	}))
+}
+
+// addressed asks for the description of a link.
+func (a *Changing) addressed(from dialog.Origin, n newDraft, address string) tea.Cmd {
+	n.new.LinkURL = address
+	c := a.env.Text
+	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
+		Origin: from, For: asked{promptAbout, n}, Title: c.Say("A few words about %s", n.title), Empty: true,
+		Label: c.Say("words: "), Body: []string{c.Say("Shown under the link; Enter leaves them out.")}, Cursor: -1,
+	}))
+}
+
+func (a *Changing) create(from dialog.Origin, n newDraft) tea.Cmd {
+	made := n.new
+	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
+		Op: model.OpCreate, Items: []model.Place{from.Place.Join(n.title)}, New: &made, Rule: model.ConflictAsk,
+	}})
+}
+
+// titles returns the check of a new name and the length display for limited names.
+func (a *Changing) titles(src client.Source) (check func(string) error, low func(string) string) {
+	if m, ok := src.(client.Creator); ok && src.Root().Scheme.Documents() {
+		return m.CheckTitle, a.countTitle
+	}
+	return src.CheckName, nil
+}
+
+// markdownMsg carries a file to make a smart document from.
+type markdownMsg struct {
+	from  dialog.Origin
+	draft newDraft
+	err   error
+}
+
+// readMarkdown reads the file to make a smart document from.
+func (a *Changing) readMarkdown(from dialog.Origin, s string) tea.Cmd {
+	at, err := a.client.FilePlace(s)
+	if err != nil {
+		return a.note.Fail(err)
+	}
+	words := act.MarkdownWords{Op: "new", Large: text.NewFromLarge, Elsewhere: text.ImportFromDisk}
+	return a.screen.ReadMarkdown(at, words, func(content string, err error) tea.Msg {
+		name := at.Base()
+		title := []rune(strings.TrimSuffix(name, model.Extension(name)))
+		return markdownMsg{from: from, err: err, draft: newDraft{
+			kind: model.KindSmartCanvas, title: string(title[:min(len(title), maxTitle)]),
+			new: model.New{Kind: model.KindSmartCanvas, Content: content},
+		}}
+	})
+}
+
+func (a *Changing) markdownRead(m markdownMsg) tea.Cmd {
+	if m.err != nil {
+		return a.note.Fail(m.err)
+	}
+	return a.askTitle(m.from, m.draft)
+}

@@ -1,0 +1,453 @@
+package files
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/act/jobs"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// copyToOther copies the selection into the other pane's folder.
+func (a *Transferring) copyToOther() tea.Cmd {
+	return a.Transfer(a.screen.Origin(), a.screen.Pane().Selection().Places(), a.screen.Other().Place())
+}
+
+// Transfer copies by the operation that the two sources support.
+func (a *Transferring) Transfer(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
+	if len(items) == 0 {
+		return a.note.SayText(status.Info, text.NothingSelected)
+	}
+	op, why := a.route(items, to)
+	if why != "" {
+		return a.note.Say(status.Warn, why)
+	}
+	if op.Transfers() && items[0].Scheme.Documents() && !to.Scheme.Documents() {
+		return a.askFormat(from, op, items, to)
+	}
+	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
+		Op: op, Items: items, Target: to, Rule: model.ConflictAsk,
+	}})
+}
+
+// copyPick asks for the folder to copy to.
+func (a *Transferring) copyPick() tea.Cmd {
+	from := a.screen.Origin()
+	items := a.screen.Pane().Selection().Places()
+	if len(items) == 0 {
+		return a.note.SayText(status.Info, text.NothingSelected)
+	}
+	return a.pickFor(from, model.OpCopy, items, a.reachable(from.Place, model.OpCopy, model.Schemes()...), pickWords{"Copy %d {entry|entries} to…", "Copy here"})
+}
+
+// pasteMarked moves or copies the marked entries into this folder.
+func (a *Transferring) pasteMarked() tea.Cmd {
+	if items := a.screen.Cut.Places(model.MarkCopy); len(items) > 0 {
+		return a.Transfer(a.screen.Origin(), items, a.screen.Pane().Place())
+	}
+	items := a.screen.Cut.Places(model.MarkCut)
+	if len(items) == 0 {
+		return a.note.SayText(status.Info, "nothing is marked; %s marks to move, %s to copy", a.env.Keys.Key(keys.Cut), a.env.Keys.Key(keys.MarkCopy))
+	}
+	return a.move(a.screen.Origin(), items, a.screen.Pane().Place())
+}
+
+// moveToOther moves the selection into the other pane's folder.
+func (a *Transferring) moveToOther() tea.Cmd {
+	return a.move(a.screen.Origin(), a.screen.Pane().Selection().Places(), a.screen.Other().Place())
+}
+
+func (a *Transferring) move(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
+	if len(items) == 0 {
+		return a.note.SayText(status.Info, text.NothingSelected)
+	}
+	if to.IsSpaces() {
+		return a.note.SayText(status.Warn, text.SpaceRootTakes)
+	}
+	if to.IsResults() {
+		return a.note.SayText(status.Warn, text.ResultsThere)
+	}
+	for _, it := range items {
+		src, err := a.client.Sources.For(it)
+		if err != nil {
+			return a.note.Fail(err)
+		}
+		if it.IsSpace() {
+			return a.note.SayText(status.Warn, text.SpaceStays)
+		}
+		if !it.SameSource(to) && client.Reach(src, model.OpMove, to) != nil {
+			if _, why := a.route(items, to); why != "" {
+				return a.note.Say(status.Warn, why)
+			}
+		}
+		if to.Within(it) {
+			return a.note.SayText(status.Warn, text.IntoItself, model.Clean(it.Base()))
+		}
+	}
+	if !slices.ContainsFunc(items, func(it model.Place) bool { return !it.Parent().Equal(to) }) {
+		return a.note.SayText(status.Info, "already in this folder; go to another one first")
+	}
+	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
+		Op: model.OpMove, Items: items, Target: to, Rule: model.ConflictAsk,
+	}})
+}
+
+// pickTarget asks for the folder to move to.
+func (a *Transferring) pickTarget() tea.Cmd {
+	from := a.screen.Origin()
+	sel := a.screen.Pane().Selection()
+	if sel.Len() == 0 {
+		return a.note.SayText(status.Info, text.NothingSelected)
+	}
+	items := sel.Places()
+	return a.pickFor(from, model.OpMove, items, a.reachable(from.Place, model.OpMove, model.Schemes()...), pickWords{"Move %d {entry|entries} to…", "Move here"})
+}
+
+// mark marks the selection to move or copy later. It replaces marks of the other kind.
+func (a *Transferring) mark(m, other model.Mark, said text.Text) tea.Cmd {
+	p := a.screen.Pane()
+	sel := p.Selection()
+	if sel.Len() == 0 {
+		return a.note.SayText(status.Info, text.NothingSelected)
+	}
+	a.screen.Cut.Drop(other)
+	p.MarkInto(&a.screen.Cut, m)
+	p.ClearSelection()
+	return a.note.SayText(status.Info, said, sel.Len(), a.env.Keys.Key(keys.Paste))
+}
+
+func (a *Transferring) markCut() tea.Cmd {
+	return a.mark(model.MarkCut, model.MarkCopy, "%d {entry|entries} marked; %s moves {it|them} to a folder")
+}
+
+func (a *Transferring) markCopy() tea.Cmd {
+	return a.mark(model.MarkCopy, model.MarkCut, "%d {entry|entries} marked; %s copies {it|them} to a folder")
+}
+
+// pickTag is the purpose of a picked folder.
+type pickTag struct {
+	op    model.Op // OpMove, or OpCopy for any route
+	items []model.Place
+}
+
+// picked handles a folder chosen for entries.
+func (a *Transferring) picked(from dialog.Origin, t pickTag, to model.Place) tea.Cmd {
+	if t.op == model.OpMove {
+		return a.move(from, t.items, to)
+	}
+	return a.Transfer(from, t.items, to)
+}
+
+type pickWords struct{ title, verb text.Text }
+
+// reachable returns the roots of sources that an operation can reach.
+func (a *Transferring) reachable(from model.Place, op model.Op, schemes ...model.Scheme) []model.Place {
+	src, err := a.client.Sources.For(from)
+	if err != nil {
+		return nil
+	}
+	var out []model.Place
+	for _, s := range schemes {
+		root := model.Place{Scheme: s, Account: from.Account}
+		if s.Local() {
+			root = model.LocalPlace(nil)
+		} else if from.Scheme.Local() {
+			root.Account = a.screen.AccountOfDocs()
+		}
+		dst, err := a.client.Sources.For(root)
+		if err != nil {
+			continue
+		}
+		_, err = client.Route(src, dst)
+		if err == nil || op == model.OpMove && client.Reach(src, op, root.Join(string(s))) == nil { // a folder in it
+			out = append(out, root)
+		}
+	}
+	return out
+}
+
+// pickFor asks for a target folder.
+func (a *Transferring) pickFor(from dialog.Origin, op model.Op, items []model.Place, roots []model.Place, w pickWords) tea.Cmd {
+	if len(roots) == 0 {
+		_, why := a.route(items, from.Place)
+		if why == "" {
+			why = a.env.Text.Say(text.NothingToDo)
+		}
+		return a.note.Say(status.Warn, why)
+	}
+	start := roots[0]
+	for _, p := range []model.Place{a.screen.Panes[from.Pane].Base(), a.screen.Other().Base()} {
+		if slices.ContainsFunc(roots, p.SameSource) {
+			start = p
+			break
+		}
+	}
+	if start.Scheme.Local() && start.IsRoot() {
+		start.Path = a.client.HomeDir
+	}
+	return a.screen.Dialogs.Push(dialog.NewPick(a.env, dialog.PickOptions[pickTag]{
+		Origin: from, Tag: pickTag{op, items}, Start: start, Roots: roots, NewFolder: true,
+		Title: a.env.Text.Say(w.title, len(items)), Verb: a.env.Text.Say(w.verb),
+		Refuse: func(to model.Place) string {
+			if to.IsSpaces() {
+				return a.env.Text.Say(text.SpaceRootTakes)
+			}
+			for _, it := range items {
+				if op == model.OpMove && to.Within(it) {
+					return a.env.Text.Say(text.IntoItself, model.Clean(it.Base()))
+				}
+			}
+			return ""
+		},
+	}))
+}
+
+// listFor sends a Pick the entries of a folder.
+func (a *Transferring) listFor(m dialog.FolderAsked) tea.Cmd {
+	sources, ctx := a.client.Sources, a.env.Ctx
+	for _, p := range a.screen.Panes {
+		if p.Place().Equal(m.Place) && p.Err() == nil && !p.ListedAt().IsZero() {
+			shown := p.Rows().Sorted()
+			return func() tea.Msg { return dialog.FolderListed{Dialog: m.Dialog, Seq: m.Seq, Listing: shown.Listing()} }
+		}
+	}
+	return func() tea.Msg {
+		out := dialog.FolderListed{Dialog: m.Dialog, Seq: m.Seq}
+		src, err := sources.For(m.Place)
+		if err == nil {
+			out.Listing, err = src.List(ctx, m.Place, client.Options{Class: client.Interactive, Lane: "pick"})
+		}
+		out.Err = err
+		return out
+	}
+}
+
+// exportChoice is a format, one of model.Format…, with the entries and the target.
+type exportChoice struct {
+	op     model.Op
+	items  []model.Place
+	to     model.Place
+	format string
+}
+
+// askFormat asks for the format of an export.
+func (a *Transferring) askFormat(from dialog.Origin, op model.Op, items []model.Place, to model.Place) tea.Cmd {
+	c := a.env.Text
+	pdf := text.ExportPDF
+	if src, err := a.client.Sources.For(items[0]); err == nil && client.MakesPDF(src) {
+		pdf = text.ExportServed
+	}
+	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[exportChoice]{
+		Origin: from, Title: c.Say("Export %d {document|documents} as…", len(items)), Wide: true,
+		Items: []dialog.MenuItem[exportChoice]{
+			{Key: "s", Label: c.Say(text.ExportNative), Value: exportChoice{op, items, to, model.FormatNative}},
+			{Key: "m", Label: c.Say(text.ExportMarkdown), Value: exportChoice{op, items, to, model.FormatMarkdown}},
+			{Key: "t", Label: c.Say(text.ExportText), Value: exportChoice{op, items, to, model.FormatText}},
+			{Key: "p", Label: c.Say(pdf), Value: exportChoice{op, items, to, model.FormatPDF}},
+		},
+	}))
+}
+
+func (a *Transferring) exportAs(from dialog.Origin, c exportChoice) tea.Cmd {
+	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
+		Op: c.op, Items: c.items, Target: c.to, Format: c.format, Rule: model.ConflictAsk,
+	}})
+}
+
+// exportOut exports documents and downloads files of the drive: into the other pane's folder if it is on a disk, or
+// else into a picked one.
+func (a *Transferring) exportOut() tea.Cmd {
+	from := a.screen.Origin()
+	items := a.screen.Pane().Selection().Places()
+	if from.Place.IsResults() && len(items) > 0 {
+		from.Place = items[0].Root()
+	}
+	if from.Place.Scheme.Local() {
+		return a.note.SayText(status.Warn, text.ExportFromDocs, a.env.Keys.Key(keys.GoDocs))
+	}
+	return a.Export(from, items)
+}
+
+// Export exports documents and downloads files of the drive: into the other pane's folder if it is on this computer,
+// or else into a picked one.
+func (a *Transferring) Export(from dialog.Origin, items []model.Place) tea.Cmd {
+	if len(items) == 0 {
+		return a.note.SayText(status.Info, text.NothingSelected)
+	}
+	if to := a.screen.Panes[1-from.Pane].Place(); to.Scheme.Local() {
+		return a.Transfer(from, items, to)
+	}
+	disk := model.LocalPlace(nil)
+	op, why := a.route(items, disk)
+	if why != "" {
+		return a.note.Say(status.Warn, why)
+	}
+	if op == model.OpDownload {
+		return a.pickFor(from, op, items, []model.Place{disk}, pickWords{"Download %d {entry|entries} to…", "Download here"})
+	}
+	return a.pickFor(from, model.OpExport, items, []model.Place{disk}, pickWords{"Export %d {document|documents} to…", "Export here"})
+}
+
+// importHere imports or uploads files of this computer: the selection of the pane that shows a disk, or a typed path.
+func (a *Transferring) importHere() tea.Cmd {
+	from, to := a.screen.Origin(), a.screen.Other().Place()
+	if from.Place.Scheme.Local() {
+		items := a.screen.Pane().Selection().Places()
+		if !to.Scheme.Local() {
+			return a.Transfer(from, items, to)
+		}
+		roots := a.reachable(from.Place, model.OpImport, model.Schemes()...)
+		return a.pickFor(from, model.OpImport, items, roots, pickWords{"Import %d {file|files} into…", "Import here"})
+	}
+	if from.Place.IsSpaces() {
+		return a.note.SayText(status.Warn, text.SpaceRootTakes)
+	}
+	if sel := a.screen.Other().Selection(); to.Scheme.Local() && sel.Marked {
+		return a.Transfer(dialog.Origin{Pane: 1 - a.screen.Focus, Place: to}, sel.Places(), from.Place)
+	}
+	title := text.Text("Import into %s")
+	if src, err := a.screen.Pane().Source(); err == nil && client.Able(src, model.OpUpload) == nil {
+		title = "Upload to %s"
+	}
+	return a.AskFile(from, toImport, "file or folder: ", "something on this computer; Tab completes", a.env.Text.Say(title, a.screen.PlaceText(from.Place)))
+}
+
+// AskFile asks for a path on this computer.
+func (a *Transferring) AskFile(from dialog.Origin, what FileFor, label, help text.Text, title string) tea.Cmd {
+	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[FileFor]{
+		Origin: from, For: what, Title: title, Label: a.env.Text.Say(label), Body: []string{a.env.Text.Say(help)},
+		Value: a.screen.PathHere(), Cursor: -1, Complete: true, History: a.client.History(string(what)),
+		Check: func(s string) error {
+			_, err := a.client.FilePlace(s)
+			return err
+		},
+	}))
+}
+
+// importFile imports the typed path.
+func (a *Transferring) importFile(from dialog.Origin, s string) tea.Cmd {
+	at, err := a.client.FilePlace(s)
+	if err != nil {
+		return a.note.Fail(err)
+	}
+	if !at.Scheme.Local() {
+		return a.note.SayText(status.Warn, text.ImportFromDisk)
+	}
+	return a.Transfer(from, []model.Place{at}, from.Place)
+}
+
+// FileFor is the purpose of a file and the name of its history.
+type FileFor string
+
+const toImport FileFor = "import"
+
+func (a *Transferring) dropMarks() tea.Cmd {
+	a.screen.Cut.Drop(model.MarkCut)
+	a.screen.Cut.Drop(model.MarkCopy)
+	return nil
+}
+
+// Rows returns what each action does in a file pane and why it may be refused.
+func (a *Transferring) Rows() act.Rows {
+	move := a.screen.Needs(model.OpMove)
+	copies := a.screen.Refusing(a.refuseCopy)
+	return act.Rows{
+		keys.Move:      {Do: a.moveToOther, Refuse: move, Needs: act.EntryPlaces},
+		keys.MovePick:  {Do: a.pickTarget, Refuse: move, Needs: act.EntryPlaces},
+		keys.Cut:       {Do: a.markCut, Refuse: move, Needs: act.EntryPlaces},
+		keys.Paste:     {Do: a.pasteMarked, Refuse: a.screen.Refusing(a.refusePaste), Needs: act.TheFolder},
+		keys.DropMarks: {Do: a.dropMarks, Idle: a.screen.NothingMarked},
+		keys.Copy:      {Do: a.copyToOther, Refuse: a.screen.Refusing(a.refuseCopyToOther), Needs: act.EntryPlaces},
+		keys.CopyPick:  {Do: a.copyPick, Refuse: copies, Needs: act.EntryPlaces},
+		keys.MarkCopy:  {Do: a.markCopy, Refuse: copies, Needs: act.EntryPlaces},
+		keys.SyncThere: {Do: a.syncToOther, Refuse: a.screen.Refusing(a.refuseSync)},
+		keys.Import:    {Do: a.importHere, Refuse: a.refuseImport, Needs: act.LiveEntries},
+		keys.Export:    {Do: a.exportOut, Refuse: a.refuseTransfer(model.OpExport, model.OpDownload), Needs: act.EntryPlaces},
+	}
+}
+
+// Update handles the answers and requests of its dialogs. mine is false for every other message.
+func (a *Transferring) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case dialog.FolderAsked:
+		return a.listFor(m), true
+	case dialog.PickAnswered[pickTag]:
+		if m.OK {
+			cmd = a.picked(m.Origin, m.Tag, m.Place)
+		}
+		return cmd, true
+	case dialog.MenuAnswered[syncChoice]:
+		if m.OK {
+			cmd = a.sync(m.Origin, m.Value)
+		}
+		return cmd, true
+	case dialog.MenuAnswered[exportChoice]:
+		if m.OK {
+			cmd = a.exportAs(m.Origin, m.Value)
+		}
+		return cmd, true
+	case dialog.PromptAnswered[FileFor]:
+		if m.For == toImport && m.OK {
+			return tea.Batch(a.client.Remember(string(m.For), m.Value), a.importFile(m.Origin, m.Value)), true
+		}
+	}
+	return nil, false
+}
+
+// refuseTransfer refuses if a service has none of the operations.
+func (a *Transferring) refuseTransfer(ops ...model.Op) func() string {
+	return a.screen.Refusing(func(src client.Source) string {
+		if src.Root().Scheme.Local() {
+			return ""
+		}
+		return a.note.Unable(src, ops...)
+	})
+}
+
+// refuseImport refuses where there is no folder to import into, and when a service cannot.
+func (a *Transferring) refuseImport() string {
+	if at := a.screen.Pane().Place(); at.IsResults() && !at.Scheme.Local() {
+		return a.env.Text.Say(text.ResultsNoFolder)
+	}
+	return a.refuseTransfer(model.OpImport, model.OpUpload)()
+}
+
+// refusePaste refuses by the source of the entries marked to copy.
+func (a *Transferring) refusePaste(src client.Source) string {
+	if a.screen.Marked(model.MarkCopy) > 0 {
+		return ""
+	}
+	return a.note.Unable(src, model.OpMove)
+}
+
+// refuseCopyToOther refuses by the entry under the cursor, which stands for those that are selected with it: it is asked
+// at every frame.
+func (a *Transferring) refuseCopyToOther(client.Source) string {
+	p := a.screen.Pane()
+	e := p.Rows().Current()
+	here, elsewhere := p.Selected()
+	if e == nil || here == 0 && elsewhere > 0 {
+		return ""
+	}
+	items := []model.Place{p.PlaceOf(e)}
+	if here > 0 {
+		items = append(items, items[0]) // not about that entry alone
+	}
+	_, why := a.route(items, a.screen.Other().Place())
+	return why
+}
+
+// refuseCopy returns why nothing of a source can be copied.
+func (a *Transferring) refuseCopy(src client.Source) string {
+	if len(a.reachable(src.Root(), model.OpCopy, model.Schemes()...)) > 0 {
+		return ""
+	}
+	return a.env.Text.Say("%s: cannot copy; m moves", string(src.Root().Scheme))
+}

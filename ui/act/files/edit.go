@@ -1,0 +1,281 @@
+package files
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/diff"
+	"aloft/ui/act/jobs"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// edit copies a file and opens the copy in the user's editor.
+func (a *Opening) edit(at model.Place) tea.Cmd {
+	ctx, seq, tick := a.begin(at)
+	copies, report := a.client.Copies, a.work.got.report
+	return tea.Batch(tick, func() tea.Msg {
+		c, err := copies.CheckOut(ctx, at, client.CheckOut{Edit: true, Progress: report})
+		return checkedOutMsg{seq, at, c, err}
+	})
+}
+
+// checkedOutMsg says that a file was copied for editing or could not be.
+type checkedOutMsg struct {
+	seq  int
+	at   model.Place
+	copy client.WorkingCopy
+	err  error
+}
+
+func (a *Opening) checkedOut(m checkedOutMsg) tea.Cmd {
+	switch wanted := a.work.End(m.seq); {
+	case !wanted && m.err == nil && !m.copy.Resume:
+		return a.drop(m.copy)
+	case !wanted:
+		return nil
+	case m.err != nil:
+		return a.failed(m.at, m.err)
+	}
+	return a.inEditor(m.copy)
+}
+
+// drop removes a copy that is no longer needed. If that fails, the next start does it.
+func (a *Opening) drop(c client.WorkingCopy) tea.Cmd {
+	copies := a.client.Copies
+	return func() tea.Msg { _ = copies.Drop(c); return nil }
+}
+
+// editedMsg says that the editor has ended.
+type editedMsg struct {
+	copy   client.WorkingCopy
+	err    error
+	atOnce bool // too soon for any typing
+}
+
+func (a *Opening) inEditor(c client.WorkingCopy) tea.Cmd {
+	began := a.env.Now()
+	return a.machine.EditCopy(c, func(err error) tea.Msg { return editedMsg{c, err, a.env.Now().Sub(began) < time.Second} })
+}
+
+// comparedMsg carries the state of the edited copy.
+type comparedMsg struct {
+	editedMsg
+	seq   int
+	state client.CopyState
+	err   error
+}
+
+func (a *Opening) edited(m editedMsg) tea.Cmd {
+	ctx, seq, tick := a.begin(m.copy.Of)
+	copies := a.client.Copies
+	return tea.Batch(tick, func() tea.Msg {
+		state, err := copies.Compare(ctx, m.copy)
+		return comparedMsg{m, seq, state, err}
+	})
+}
+
+func (a *Opening) compared(m comparedMsg) tea.Cmd {
+	name, wanted := model.Clean(m.copy.Of.Base()), a.work.End(m.seq)
+	switch {
+	case m.state == client.CopyRemoved:
+		return tea.Batch(a.drop(m.copy), a.note.SayText(status.Warn, "the editor left no file: %s is unchanged", name))
+	case m.state == client.CopySame && m.err == nil:
+		switch {
+		case m.editedMsg.err != nil:
+			return tea.Batch(a.drop(m.copy), a.note.Fail(m.editedMsg.err))
+		case m.atOnce: // an editor window may still have the copy
+			return a.note.SayText(status.Warn, "nothing was written in %s; a graphical editor needs its wait option (code --wait)", name)
+		}
+		return tea.Batch(a.drop(m.copy), a.note.SayText(status.Info, "nothing was changed in %s", name))
+	case m.editedMsg.err != nil:
+		return a.kept(m.copy, m.editedMsg.err)
+	case m.err != nil:
+		return a.kept(m.copy, m.err)
+	case !wanted:
+		return a.kept(m.copy, nil)
+	case m.state == client.CopyWritten:
+		return a.back(m.copy)
+	}
+	return a.ask(m.copy, m.state, a.screen.Show)
+}
+
+// kept says where the edit is kept and how to resume it; err is why it was not saved.
+func (a *Opening) kept(c client.WorkingCopy, err error) tea.Cmd {
+	name, key := model.Clean(c.Of.Base()), a.env.Keys.Key(keys.PaneInsert)
+	if err != nil {
+		return a.note.SayText(status.Bad, "%s is unchanged; your edit is kept, %s on it resumes: %s (%s)", name, key, a.note.Sentence(err), c.Path)
+	}
+	return a.note.SayText(status.Warn, "%s is unchanged; your edit is kept, %s on it resumes (%s)", name, key, c.Path)
+}
+
+// keptMsg says that a copy was not saved back.
+type keptMsg struct {
+	copy client.WorkingCopy
+	err  error
+}
+
+// checkedInMsg says that a copy has replaced its original or could not.
+type checkedInMsg struct {
+	copy client.WorkingCopy
+	err  error
+}
+
+// back saves a copy back to an unchanged original: on this machine in its place, on a service as a job.
+func (a *Opening) back(c client.WorkingCopy) tea.Cmd {
+	if !c.Of.Scheme.Local() {
+		return a.send(c, model.OpUpload, model.ConflictReplace)
+	}
+	ctx, copies := a.env.Ctx, a.client.Copies
+	return func() tea.Msg {
+		err := copies.CheckIn(ctx, c)
+		if err == nil {
+			_ = copies.Drop(c) // otherwise the next start drops it
+		}
+		return checkedInMsg{c, err}
+	}
+}
+
+func (a *Opening) checkedIn(m checkedInMsg) tea.Cmd {
+	switch {
+	case client.Is(m.err, client.KindConflict):
+		return a.ask(m.copy, client.CopyConflict, a.screen.Show)
+	case client.Is(m.err, client.KindNotFound):
+		return a.ask(m.copy, client.CopyOrphan, a.screen.Show)
+	case m.err != nil:
+		return a.kept(m.copy, m.err)
+	}
+	return tea.Batch(a.reread(m.copy.Of), a.screen.RefreshAt(m.copy.Of.Parent()), a.note.SayText(status.OK, "saved %s", a.screen.PlaceText(m.copy.Of)))
+}
+
+// reread reads the file again if it is shown.
+func (a *Opening) reread(at model.Place) tea.Cmd {
+	if a.screen.Reader.Place().Equal(at) {
+		return a.screen.Reader.Reload()
+	}
+	return nil
+}
+
+// send starts the job that uploads a copy to the folder of its original.
+func (a *Opening) send(c client.WorkingCopy, op model.Op, rule model.ConflictRule) tea.Cmd {
+	copies := a.client.Copies
+	did := func(f func() error, then tea.Msg) tea.Cmd {
+		return func() tea.Msg {
+			if err := f(); err != nil {
+				return keptMsg{c, err}
+			}
+			return then
+		}
+	}
+	return a.jobs.Plan(jobs.Wish{
+		Origin: dialog.Origin{Pane: a.screen.Focus, Place: c.Of.Parent()},
+		Req: client.Request{
+			Op: op, Items: []model.Place{c.At}, Target: c.Of.Parent(), NewNames: []string{c.Of.Base()}, Rule: rule,
+		},
+		Told: func(id string, s model.JobState) tea.Cmd {
+			switch {
+			case s == model.JobDone:
+				return tea.Batch(a.drop(c), a.reread(c.Of))
+			case id == "":
+				return func() tea.Msg { return keptMsg{copy: c} }
+			case s.Ended():
+				return did(func() error { return copies.SentBy(c, "") }, keptMsg{copy: c})
+			}
+			return did(func() error { return copies.SentBy(c, id) }, nil)
+		},
+	})
+}
+
+// answer is the choice for a copy whose original has changed.
+type answer struct {
+	copy client.WorkingCopy
+	do   choice
+}
+
+type choice int
+
+const (
+	keepBeside choice = iota + 1
+	showBoth
+	editAgain
+)
+
+// ask asks what to do with a copy whose original was changed or deleted meanwhile.
+func (a *Opening) ask(c client.WorkingCopy, state client.CopyState, open func(dialog.Dialog) tea.Cmd) tea.Cmd {
+	say := a.env.Text.Say
+	title, keep, gone := say("%s was changed meanwhile", c.Of.Base()), say("keep yours beside it, with a number"), ""
+	if state == client.CopyOrphan {
+		title, keep, gone = say("%s no longer exists", c.Of.Base()), say("keep yours in its folder"), say("only yours is there")
+	}
+	item := func(key, label, refused string, do choice) dialog.MenuItem[answer] {
+		return dialog.MenuItem[answer]{Key: key, Label: label, Refused: refused, Value: answer{c, do}}
+	}
+	a.waiting = append(a.waiting, c)
+	return open(dialog.NewMenu(a.env, dialog.MenuOptions[answer]{
+		Origin: a.screen.Origin(), Title: title, Wide: true, Items: []dialog.MenuItem[answer]{
+			item("k", keep, "", keepBeside), item("s", say("show what differs"), gone, showBoth), item("e", say("back to the editor"), "", editAgain),
+		},
+	}))
+}
+
+func (a *Opening) answered(m dialog.MenuAnswered[answer]) tea.Cmd {
+	c := m.Value.copy
+	if n := len(a.waiting); n > 0 {
+		c, a.waiting = a.waiting[n-1], a.waiting[:n-1]
+	}
+	copies := a.client.Copies
+	switch {
+	case !m.OK:
+		return a.kept(c, nil)
+	case m.Value.do == editAgain:
+		return a.inEditor(m.Value.copy)
+	case m.Value.do == showBoth:
+		c, ctx := m.Value.copy, a.env.Ctx
+		return func() tea.Msg {
+			original, copied, err := copies.Texts(ctx, c)
+			return textsMsg{c, original, copied, err}
+		}
+	}
+	c = m.Value.copy
+	return func() tea.Msg { return besideMsg{c, copies.Beside(c)} }
+}
+
+// textsMsg carries the texts of the original and the copy.
+type textsMsg struct {
+	copy             client.WorkingCopy
+	original, copied string
+	err              error
+}
+
+// show shows the differences above the question.
+func (a *Opening) show(m textsMsg) tea.Cmd {
+	ask := a.ask(m.copy, client.CopyConflict, a.screen.Dialogs.Push) // the question comes again afterwards
+	if m.err != nil {
+		return tea.Batch(ask, a.note.Fail(m.err))
+	}
+	return tea.Batch(ask, a.screen.Dialogs.Push(dialog.NewCompareText(a.env, dialog.CompareReadAsked{
+		Title: a.env.Text.Say("%s: - as it is now, + yours", m.copy.Of.Base()), Lines: diff.DiffLines(m.original, m.copied),
+	})))
+}
+
+// besideMsg says that a copy is ready to become a new file.
+type besideMsg struct {
+	copy client.WorkingCopy
+	err  error
+}
+
+// putBeside copies it beside the original under a free name.
+func (a *Opening) putBeside(m besideMsg) tea.Cmd {
+	if m.err != nil {
+		return a.kept(m.copy, m.err)
+	}
+	op := model.OpUpload
+	if m.copy.Of.Scheme.Local() {
+		op = model.OpTransfer
+	}
+	return a.send(m.copy, op, model.ConflictNumber)
+}

@@ -1,0 +1,332 @@
+package files
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/act/jobs"
+	"aloft/ui/dialog"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+	"aloft/ui/kit"
+	"aloft/ui/status"
+)
+
+// Opening edits files in the user's editor and opens them with programs.
+type Opening struct {
+	env     *input.Env
+	note    *act.Notes
+	screen  *act.Screen
+	client  *act.Client
+	machine *act.Machine
+
+	jobs    *jobs.Acts
+	work    work
+	waiting []client.WorkingCopy // copies with an open question; Esc leaves them as they are
+}
+
+// NewOpening returns the actions of a screen.
+func NewOpening(s *act.Screen, j *jobs.Acts) *Opening {
+	return &Opening{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, jobs: j}
+}
+
+// work is the current read.
+type work struct {
+	act.Awaited
+	looks   bool // only finding out the type of a file
+	name    string
+	got     *progress
+	ticking bool
+	shown   bool // slow enough to show
+}
+
+// progress is written off the update loop.
+type progress struct{ done, size atomic.Int64 }
+
+func (p *progress) report(done, size int64) {
+	p.done.Store(done)
+	p.size.Store(size)
+}
+
+// begin starts reading a file.
+func (a *Opening) begin(at model.Place) (context.Context, int, tea.Cmd) {
+	ctx, seq := a.work.Begin(a.screen)
+	a.work.looks, a.work.name, a.work.got, a.work.shown = false, at.Base(), new(progress), false
+	return ctx, seq, a.tick()
+}
+
+// tickMsg says to show the progress.
+type tickMsg struct{}
+
+// tickEvery is the interval of progress.
+const tickEvery = 200 * time.Millisecond
+
+func (a *Opening) tick() tea.Cmd {
+	if a.work.ticking || a.work.Number() == 0 {
+		return nil
+	}
+	a.work.ticking = true
+	return tea.Tick(a.screen.Set.Every(tickEvery), func(time.Time) tea.Msg { return tickMsg{} })
+}
+
+// Cancel cancels the read and reports whether there was one.
+func (a *Opening) Cancel() bool { return a.work.Cancel() }
+
+// Awaits reports whether an editor or a program waits for a file.
+func (a *Opening) Awaits() bool { return a.work.Number() != 0 && !a.work.looks }
+
+// Doing describes a slow read, or returns "".
+func (a *Opening) Doing() string {
+	w := &a.work
+	if w.Number() == 0 || !w.shown {
+		return ""
+	}
+	name := model.Clean(w.name)
+	if done, size := w.got.done.Load(), w.got.size.Load(); size > 0 {
+		return a.env.Text.Say("reading %s: %s of %s, Esc stops", name, kit.Size(done), kit.Size(size))
+	}
+	return a.env.Text.Say("reading %s… Esc stops", name)
+}
+
+// Rows returns the actions on files. Without a file, they act on documents.
+func (a *Opening) Rows(documents act.Rows) act.Rows {
+	out := act.Rows{keys.FileEdit: {
+		Do:     func() tea.Cmd { return a.edit(a.screen.Reader.Place()) },
+		Refuse: func() string { return a.refuse(a.screen.Reader.Place()) },
+	}}
+	for _, id := range []keys.Action{keys.PaneInsert, keys.PaneEdit} {
+		doc := documents[id]
+		out[id] = act.Row{
+			Needs: act.LiveEntries,
+			Do: func() tea.Cmd {
+				if at, ok := a.onFile(); ok {
+					return a.edit(at)
+				}
+				return doc.Do()
+			},
+			Refuse: func() string {
+				if at, ok := a.onFile(); ok {
+					return a.refuse(at)
+				}
+				return doc.Refuse()
+			},
+		}
+	}
+	return out
+}
+
+// onFile returns the file under the cursor.
+func (a *Opening) onFile() (at model.Place, ok bool) {
+	e := a.screen.Current()
+	if e == nil || e.Kind.Container() || a.screen.Reader.Open() {
+		return at, false
+	}
+	at = a.screen.Pane().PlaceOf(e)
+	return at, at.Scheme.Local() || e.Kind == model.KindFile
+}
+
+// refuse returns why a file cannot be edited, as far as known without reading it.
+func (a *Opening) refuse(at model.Place) string {
+	say := a.env.Text.Say
+	switch {
+	case at.Scheme.Documents():
+		return say("this is an export of %s, which is only shown", model.Clean(at.Base()))
+	case a.client.Copies == nil || a.machine.EditCopy == nil:
+		return say("no editor can be opened here")
+	case a.screen.Switches.Dry:
+		return say("dry run: no file is edited; %s ends the dry run", a.env.Keys.Key(keys.DryRun))
+	case at.Scheme.Local():
+		return ""
+	}
+	src, err := a.client.Sources.For(at)
+	if err != nil {
+		return a.note.Sentence(err)
+	}
+	return a.note.Unable(src, model.OpUpload)
+}
+
+// Update handles file contents, the editor's result, and dialogs. mine is false for every other message.
+func (a *Opening) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case tickMsg:
+		a.work.ticking = false
+		a.work.shown = a.work.Number() != 0
+		return a.tick(), true
+	case checkedOutMsg:
+		return a.checkedOut(m), true
+	case editedMsg:
+		return a.edited(m), true
+	case comparedMsg:
+		return a.compared(m), true
+	case checkedInMsg:
+		return a.checkedIn(m), true
+	case keptMsg:
+		return a.kept(m.copy, m.err), true
+	case textsMsg:
+		return a.show(m), true
+	case besideMsg:
+		return a.putBeside(m), true
+	case leftMsg:
+		return a.tellLeft(m), true
+	case programMsg:
+		return a.found(m), true
+	case fetchedMsg:
+		return a.fetched(m), true
+	case ranMsg:
+		return a.ran(m), true
+	case dialog.MenuAnswered[answer]:
+		return a.answered(m), true
+	}
+	return nil, false
+}
+
+// failed shows a read error and asks signed-out users to sign in.
+func (a *Opening) failed(at model.Place, err error) tea.Cmd {
+	if client.Is(err, client.KindAuth) {
+		return a.screen.NeedLogin(at, err)
+	}
+	return a.note.Fail(err)
+}
+
+// leftMsg carries the copies left by killed programs.
+type leftMsg struct{ all []client.LeftCopy }
+
+// Begin looks for left copies.
+func (a *Opening) Begin() tea.Cmd {
+	if a.client.Copies == nil {
+		return nil
+	}
+	copies, engine := a.client.Copies, a.client.Jobs
+	return func() tea.Msg {
+		return leftMsg{copies.Left(func(id string) model.JobState {
+			for _, j := range engine.Jobs() {
+				if j.ID == id {
+					return j.State
+				}
+			}
+			return ""
+		})}
+	}
+}
+
+func (a *Opening) tellLeft(m leftMsg) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, c := range m.all {
+		// Bad stays until it is seen.
+		level, said := status.Bad, text.Text("your edit of %s was not saved back: %s on the file resumes it; it is kept in %s")
+		if c.Open {
+			level, said = status.Warn, "an editor still has %s open: close it, then %s on the file resumes; it is kept in %s"
+		}
+		cmds = append(cmds, a.note.Mention(level, a.env.Text.Say(said, a.screen.PlaceText(c.Of), a.env.Keys.Key(keys.PaneInsert), c.Path)))
+	}
+	return tea.Batch(cmds...)
+}
+
+// programMsg carries the program for a file.
+type programMsg struct {
+	seq   int
+	at    model.Place
+	entry model.Entry
+	with  act.Program
+	found bool // otherwise the viewer shows it
+}
+
+// Open opens a file with the program of a rule, with the desktop's program if it is not text, or else in the viewer.
+func (a *Opening) Open(at model.Place, e model.Entry) tea.Cmd {
+	if a.machine.Opener == nil || !a.machine.Opener.Any() {
+		a.screen.OpenReader(at, e)
+		return nil
+	}
+	ctx, seq, tick := a.begin(at)
+	a.work.looks = true
+	opener, files := a.machine.Opener, a.client.Files
+	return tea.Batch(tick, func() tea.Msg {
+		m := programMsg{seq: seq, at: at, entry: e}
+		if m.with, m.found = opener.Rule(at.Base(), e.MIME); m.found || files == nil {
+			return m
+		}
+		desktop, ok := opener.Desktop()
+		if !ok || e.Size == 0 {
+			return m
+		}
+		if p, err := files.Preview(ctx, at, e, false); err == nil && p.Form == client.FormFacts && p.Entry.Size != 0 {
+			m.with, m.found = desktop, true
+		}
+		return m
+	})
+}
+
+// found opens the file with its program. A file of a service is copied first.
+func (a *Opening) found(m programMsg) tea.Cmd {
+	switch {
+	case !a.work.End(m.seq):
+		return nil
+	case !m.found:
+		a.screen.OpenReader(m.at, m.entry)
+		return nil
+	case m.at.Scheme.Local():
+		return a.run(m.at, m.at, m.with)
+	case a.client.Copies == nil:
+		return a.note.SayText(status.Warn, "no file can be copied to this computer here")
+	}
+	ctx, seq, tick := a.begin(m.at)
+	copies, report := a.client.Copies, a.work.got.report
+	return tea.Batch(tick, func() tea.Msg {
+		c, err := copies.CheckOut(ctx, m.at, client.CheckOut{Progress: report})
+		return fetchedMsg{seq, m.at, c, m.with, err}
+	})
+}
+
+// fetchedMsg says that a file was copied for opening or could not be.
+type fetchedMsg struct {
+	seq  int
+	at   model.Place
+	copy client.WorkingCopy
+	with act.Program
+	err  error
+}
+
+func (a *Opening) fetched(m fetchedMsg) tea.Cmd {
+	switch wanted := a.work.End(m.seq); {
+	case !wanted && m.err == nil:
+		return a.drop(m.copy)
+	case !wanted:
+		return nil
+	case m.err != nil:
+		return a.failed(m.at, m.err)
+	}
+	return a.run(m.at, m.copy.At, m.with)
+}
+
+// ranMsg says that a program has ended.
+type ranMsg struct {
+	at  model.Place
+	err error
+}
+
+// run opens a file or its copy with a program.
+func (a *Opening) run(at, file model.Place, with act.Program) tea.Cmd {
+	program, said := a.env.Text.Say("the program of the desktop"), text.Text("%s is opened with %s")
+	if len(with) > 0 {
+		program = model.Clean(with[0])
+	}
+	if !at.Equal(file) {
+		said = "a copy of %s is opened with %s; changes stay in the copy"
+	}
+	return tea.Batch(a.note.SayText(status.Info, said, model.Clean(at.Base()), program), a.machine.Opener.Run(with, file, func(err error) tea.Msg { return ranMsg{at, err} }))
+}
+
+// ran lists the folder again, since the program may have changed the file.
+func (a *Opening) ran(m ranMsg) tea.Cmd {
+	if m.err != nil {
+		return a.note.Fail(m.err)
+	}
+	return a.screen.RefreshAt(m.at.Parent())
+}

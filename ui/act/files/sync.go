@@ -1,0 +1,67 @@
+package files
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act/jobs"
+	"aloft/ui/dialog"
+)
+
+// syncChoice is how to sync the other pane's folder.
+type syncChoice struct {
+	to   model.Place
+	sync client.Sync
+}
+
+// syncToOther asks whether to delete what only the other pane has.
+func (a *Transferring) syncToOther() tea.Cmd {
+	say, to := a.env.Text.Say, a.screen.Other().Place()
+	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[syncChoice]{
+		Origin: a.screen.Origin(), Wide: true, Title: say("Make %s like this folder", a.screen.PlaceText(to)), Items: []dialog.MenuItem[syncChoice]{
+			{Key: "c", Label: say("copy what is new or differs"), Value: syncChoice{to, client.Sync{}}},
+			{Key: "s", Label: say("the same, and files of equal size count as equal"), Value: syncChoice{to, client.Sync{By: model.BySize}}},
+			{Key: "m", Label: say("the same, comparing checksums (slower)"), Value: syncChoice{to, client.Sync{By: model.BySum}}},
+			{Key: "d", Label: say("copy, and delete what only that folder has"), Value: syncChoice{to, client.Sync{Delete: true}}},
+		},
+	}))
+}
+
+// sync plans the sync. The plan is always shown.
+func (a *Transferring) sync(from dialog.Origin, c syncChoice) tea.Cmd {
+	items := []model.Place{from.Place}
+	op, why := a.syncs(from.Place, c.to)
+	if why != "" {
+		return a.note.Fail(client.Errorf(client.KindUnsupported, "sync", c.to, text.Text("%s"), why))
+	}
+	return a.jobs.Plan(jobs.Wish{Origin: from, Show: true, Req: client.Request{
+		Op: op, Items: items, Target: c.to, Rule: model.ConflictReplace, Sync: &c.sync,
+	}})
+}
+
+// refuseSync returns why the two folders cannot be synced, or "".
+func (a *Transferring) refuseSync(client.Source) string {
+	_, why := a.syncs(a.screen.Pane().Place(), a.screen.Other().Place())
+	return why
+}
+
+func (a *Transferring) syncs(from, to model.Place) (op model.Op, why string) {
+	if from.IsResults() || to.IsResults() {
+		return "", a.env.Text.Say("a list of results cannot be synced")
+	}
+	src, err := a.client.Sources.For(from)
+	if err != nil {
+		return "", a.note.Sentence(err)
+	}
+	dst, err := a.client.Sources.For(to)
+	if err != nil {
+		return "", a.note.Sentence(err)
+	}
+	op, err = client.SyncRoute(src, dst)
+	if err != nil {
+		return "", a.note.Sentence(err)
+	}
+	return op, ""
+}

@@ -1,0 +1,54 @@
+// Package panes has the actions on what a pane shows: its place, its tabs, the selection and order, results.
+package panes
+
+import (
+	"aloft/ui/act"
+	"aloft/ui/act/jobs"
+	"aloft/ui/act/reading"
+	"aloft/ui/input"
+)
+
+// Finding fills lists of results and goes to their entries: found, recent and deleted ones.
+type Finding struct {
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+	client *act.Client
+	set    *act.Settings
+
+	read *reading.Acts
+}
+
+// NewFinding returns the actions of a screen.
+func NewFinding(s *act.Screen, r *reading.Acts) *Finding {
+	return &Finding{env: s.Env, note: s.Note, screen: s, client: s.Client, set: s.Set, read: r}
+}
+
+// Going takes the panes to places: roots of sources, typed places, ids and links, bookmarks, tabs.
+type Going struct {
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+	client *act.Client
+
+	follow *jobs.Following
+	read   *reading.Acts
+}
+
+// NewGoing returns the actions of a screen.
+func NewGoing(s *act.Screen, f *jobs.Following, r *reading.Acts) *Going {
+	return &Going{env: s.Env, note: s.Note, screen: s, client: s.Client, follow: f, read: r}
+}
+
+// Listing selects, sorts and finds in the current list.
+type Listing struct {
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+	client *act.Client
+}
+
+// NewListing returns the actions of a screen.
+func NewListing(s *act.Screen) *Listing {
+	return &Listing{env: s.Env, note: s.Note, screen: s, client: s.Client}
+}

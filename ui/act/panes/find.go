@@ -1,0 +1,82 @@
+package panes
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/client/find"
+	"aloft/model"
+	"aloft/ui/dialog"
+	"aloft/ui/pane"
+)
+
+// findAsked marks the prompt of find.
+type findAsked struct{}
+
+// promptFind is the name of its history.
+const promptFind = "find"
+
+// askFind asks what to find below the current folder.
+func (a *Finding) askFind() tea.Cmd {
+	from := a.screen.Origin()
+	from.Place = a.screen.Pane().Base()
+	c := a.env.Text
+	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[findAsked]{
+		Origin: from, Title: c.Say("Find below %s", a.screen.PlaceText(from.Place)), Label: c.Say("find: "), Cursor: -1, Empty: true,
+		Body: []string{
+			c.Say("A name: its text, else its letters in order; with * or ? the whole name."),
+			c.Say("--kind doc  --size +10M  --newer 7d  --older 2025-01-31"),
+			c.Say("--everywhere: the whole account. --fresh: no cached listings."),
+		},
+		History: a.client.History(promptFind),
+		Check: func(s string) error {
+			_, err := find.Parse(s, a.env.Now())
+			return err
+		},
+	}))
+}
+
+// find lists the results of a walk.
+func (a *Finding) find(from dialog.Origin, line string) tea.Cmd {
+	q, err := find.Parse(line, a.env.Now())
+	if err != nil {
+		return a.note.Fail(err)
+	}
+	q.Fuzzy = true
+	below := []model.Place{from.Place}
+	title := a.env.Text.Say("find %s below %s", line, a.screen.PlaceText(from.Place))
+	if q.Beyond {
+		below = a.everywhere(from.Place)
+		title = a.env.Text.Say("find %s", line)
+	}
+	sources, kept := a.client.Sources, a.screen.Cache
+	return a.show(from.Pane, from.Place, title, pane.Results{
+		Match: q.Name.String(),
+		Fill: func(ctx context.Context, opt client.Options) (model.Listing, error) {
+			return find.List(ctx, sources, kept, q, below, opt)
+		},
+	})
+}
+
+// everywhere returns the roots of the place's account, and those of this computer only for a place on it.
+func (a *Finding) everywhere(at model.Place) []model.Place {
+	out := []model.Place{at.Root()}
+	if at.Scheme.Local() {
+		out[0] = a.client.HomeFolder()
+	}
+	for _, s := range model.Schemes() {
+		root := model.Place{Scheme: s, Account: at.Account}
+		if at.Scheme.Local() {
+			root.Account = a.screen.AccountOfDocs()
+		}
+		if s.Local() || s == at.Scheme {
+			continue
+		}
+		if _, err := a.client.Sources.For(root); err == nil {
+			out = append(out, root)
+		}
+	}
+	return out
+}

@@ -1,0 +1,80 @@
+package panes
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/pane"
+)
+
+// Rows returns what each action does from a file pane and why it may be refused.
+func (a *Finding) Rows() act.Rows {
+	return act.Rows{
+		keys.GoRecent:     {Do: a.openRecent, Refuse: a.refuseRecent},
+		keys.GoBin:        {Do: a.openBin, Refuse: act.Able[client.Binner](a.screen, text.NoBin)},
+		keys.Search:       {Do: a.askSearch, Refuse: act.Able[client.Searcher](a.screen, text.NoSearch)},
+		keys.GoMarked:     {Do: a.openMarked, Idle: a.screen.NothingMarked},
+		keys.FindBelow:    {Do: a.askFind},
+		keys.HitOther:     {Do: a.hitOther, Idle: a.screen.NoEntry},
+		keys.RecentRemove: {Do: a.forget, Idle: a.screen.NoEntry},
+		keys.BinRecover:   {Do: a.recover, Idle: a.screen.NoEntry},
+		keys.BinPurge:     {Do: a.askPurge, Idle: a.screen.NoEntry},
+	}
+}
+
+// queryAsked marks the prompt of the search.
+type queryAsked struct{}
+
+// promptSearch is the name of its history.
+const promptSearch = "search"
+
+// Update handles what was listed, and what the dialogs answered or ask for. mine is
+// false for every other message.
+func (a *Finding) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case dialog.PromptAnswered[queryAsked]:
+		if m.OK {
+			cmd = tea.Batch(a.client.Remember(promptSearch, m.Value), a.search(m.Origin, m.Value))
+		}
+		return cmd, true
+	case dialog.PromptAnswered[findAsked]:
+		if m.OK {
+			cmd = tea.Batch(a.client.Remember(promptFind, m.Value), a.find(m.Origin, m.Value))
+		}
+		return cmd, true
+	case pane.HitAsked:
+		return a.goHit(int(m.Pane), int(m.Pane)), true
+	case placedMsg:
+		return a.placed(m), true
+	case dialog.MenuAnswered[wanted]:
+		if m.OK {
+			cmd = a.walkFor(m.Value)
+		}
+		return cmd, true
+	case forgottenMsg:
+		return a.forgotten(m), true
+	case dialog.ConfirmAnswered[purging]:
+		if m.Yes {
+			cmd = a.binDo(model.OpPurge, m.Tag.from, m.Tag.entries)
+		}
+		return cmd, true
+	case binDoneMsg:
+		return a.binDone(m), true
+	}
+	return nil, false
+}
+
+// Streamed shows another program's results in the left pane.
+func (a *Finding) Streamed(fill pane.Lister) tea.Cmd {
+	return a.show(0, a.screen.Panes[0].Place(), a.env.Text.Say("standard input"), pane.Results{Fill: fill})
+}
+
+// show fills a list of results in a pane; title is the search.
+func (a *Finding) show(p int, in model.Place, title string, r pane.Results) tea.Cmd {
+	return a.screen.Panes[p].ShowResults(in.Results(title), r)
+}

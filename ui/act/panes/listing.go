@@ -1,0 +1,188 @@
+package panes
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/pane"
+	"aloft/ui/status"
+)
+
+// Rows returns what each action does in a file pane and why there is nothing to work on.
+func (a *Listing) Rows() act.Rows {
+	selects := act.Row{Idle: a.nothingToSelect}
+	all := func(id keys.Action) act.Row {
+		return act.Row{Do: func() tea.Cmd { return a.selectAll(id) }, Idle: a.nothingToSelect}
+	}
+	return act.Rows{
+		keys.SelectGlob:   {Do: func() tea.Cmd { return a.askPattern(true) }, Idle: a.nothingToSelect},
+		keys.UnselectGlob: {Do: func() tea.Cmd { return a.askPattern(false) }},
+		keys.Sort:         {Do: a.askOrder},
+		keys.Toggle:       selects,
+		keys.ExtendDown:   selects,
+		keys.ExtendUp:     selects,
+		keys.Range:        selects,
+		keys.SelectAll:    all(keys.SelectAll),
+		keys.Invert:       all(keys.Invert),
+		keys.Compare:      {Do: a.compare, Idle: a.nothingToCompare, Needs: act.LiveEntries},
+		keys.FindNext:     {Idle: func() string { return a.nothingFound(false) }},
+		keys.FindPrev:     {Idle: func() string { return a.nothingFound(true) }},
+	}
+}
+
+func (a *Listing) nothingToSelect() string {
+	if a.screen.Pane().Rows().Len() > 0 {
+		return ""
+	}
+	return a.screen.Empty("nothing here to select")
+}
+
+// selectAll selects all or inverts the selection.
+func (a *Listing) selectAll(id keys.Action) tea.Cmd {
+	cmd, _ := a.screen.Pane().Do(id)
+	return tea.Batch(cmd, a.sayRest(a.screen.Pane()))
+}
+
+// sayRest says what becomes of the entries that are not listed yet.
+func (a *Listing) sayRest(p *pane.Pane) tea.Cmd {
+	switch here, _ := p.Selected(); {
+	case p.Growing():
+		return a.note.SayText(status.Info, "%d selected so far; the selection grows with the listing, %s stops both", here, a.env.Keys.Key(keys.Back))
+	case p.Partial():
+		p.Rows().Settle()
+		return a.note.SayText(status.Warn, "only listed entries are selected, not all; %s lists it again", a.env.Keys.Key(keys.Refresh))
+	}
+	return nil
+}
+
+func (a *Listing) nothingFound(back bool) string {
+	p := a.screen.Pane()
+	switch {
+	case p.Finding() == "":
+		return a.env.Text.Say("no search yet; %s finds a name in this list", a.env.Keys.Key(keys.Find))
+	case !p.FindsOther(back):
+		return a.env.Text.Say("no other name here has %s in it", model.Clean(p.Finding()))
+	}
+	return ""
+}
+
+// patternFor is the purpose of a pattern and the name of its history.
+type patternFor string
+
+const (
+	toSelect   patternFor = "select"
+	toUnselect patternFor = "unselect"
+)
+
+// Update handles the answers of its dialogs. mine is false for every other message.
+func (a *Listing) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case dialog.MenuAnswered[model.Order]:
+		if m.OK {
+			cmd = a.setOrder(m.Origin.Pane, m.Value)
+		}
+		return cmd, true
+	case dialog.PromptAnswered[patternFor]:
+		if m.OK {
+			cmd = tea.Batch(a.client.Remember(string(m.For), m.Value), a.selectMatching(m))
+		}
+		return cmd, true
+	}
+	return nil, false
+}
+
+func (a *Listing) selectMatching(m dialog.PromptAnswered[patternFor]) tea.Cmd {
+	what := text.Text("%d {entry|entries} selected by the pattern")
+	if m.For == toUnselect {
+		what = "%d {entry|entries} unselected by the pattern"
+	}
+	p := a.screen.Panes[m.Origin.Pane]
+	n := p.SelectMatching(m.Value, m.For == toSelect)
+	if rest := a.sayRest(p); rest != nil {
+		return rest
+	}
+	return a.note.Say(status.Info, a.env.Text.Say(what, n))
+}
+
+// compare selects the differences of both panes.
+func (a *Listing) compare() tea.Cmd {
+	if why := a.nothingToCompare(); why != "" {
+		return a.note.Say(status.Info, why)
+	}
+	d := pane.Compare(a.screen.Pane(), a.screen.Other())
+	if !d.Any() {
+		return a.note.SayText(status.Info, "no difference: %d {entry|entries} with the same names, sizes or times on both sides", d.Same)
+	}
+	said := a.env.Text.Say("%d only here, %d only there, %d in both but different (%s); all selected",
+		d.Here, d.There, d.Differ, a.env.Styles.Glyphs.Differs)
+	if d.Hidden > 0 {
+		said = a.env.Text.Say("%s but %d hidden by a filter", said, d.Hidden)
+	}
+	return a.note.Say(status.Info, said)
+}
+
+// nothingToCompare returns why the panes cannot be compared.
+func (a *Listing) nothingToCompare() string {
+	p, o := a.screen.Pane(), a.screen.Other()
+	switch {
+	case p.Place().Equal(o.Place()):
+		return a.env.Text.Say("both panes show %s; go to another folder in one of them", model.Clean(p.Place().String()))
+	case p.Place().IsResults() || o.Place().IsResults():
+		return a.env.Text.Say("a list of results cannot be compared: show a folder in both panes")
+	case p.Partial() && !p.Busy() || o.Partial() && !o.Busy():
+		return a.env.Text.Say("a folder is listed only in part and cannot be compared; %s lists it again", a.env.Keys.Key(keys.Refresh))
+	case p.ListedAt().IsZero() || p.Busy():
+		return a.env.Text.Say("this folder is still being listed")
+	case o.ListedAt().IsZero() || o.Busy():
+		return a.env.Text.Say("the folder of the other pane is still being listed")
+	}
+	return ""
+}
+
+// askOrder opens the sort menu.
+func (a *Listing) askOrder() tea.Cmd {
+	now := a.screen.Pane().Order()
+	var items []dialog.MenuItem[model.Order]
+	for _, o := range pane.Orders(a.screen.Pane().Place().IsResults()) {
+		items = append(items, dialog.MenuItem[model.Order]{
+			Key: o.Key, Label: a.env.Text.Say("by %s", a.env.Text.Say(o.Heading)),
+			Value: model.Order{By: o.By, Desc: now.Desc, Mixed: now.Mixed}, Current: now.By == o.By,
+		})
+	}
+	turned, mixed := now, now
+	turned.Desc, mixed.Mixed = !now.Desc, !now.Mixed
+	items = append(items,
+		dialog.MenuItem[model.Order]{Key: "r", Label: a.env.Text.Say("reverse"), Value: turned, Current: now.Desc},
+		dialog.MenuItem[model.Order]{Key: "d", Label: a.env.Text.Say("folders first"), Value: mixed, Current: !now.Mixed})
+	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[model.Order]{
+		Origin: a.screen.Origin(), Title: a.env.Text.Say(text.OrderTitle), Items: items,
+	}))
+}
+
+// setOrder sorts a pane's folder, now and on later visits.
+func (a *Listing) setOrder(in int, o model.Order) tea.Cmd {
+	p, k := a.screen.Panes[in], a.client.Keeper
+	sorts := p.SetOrder(o)
+	if k == nil {
+		return sorts
+	}
+	at, o := p.Place(), p.Order()
+	return tea.Batch(sorts, act.Keep(func() error { return k.SetOrder(at, o) }))
+}
+
+// askPattern asks which names to select or unselect.
+func (a *Listing) askPattern(on bool) tea.Cmd {
+	what, title := toSelect, text.Text("Select by pattern")
+	if !on {
+		what, title = toUnselect, "Unselect by pattern"
+	}
+	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[patternFor]{
+		Origin: a.screen.Origin(), For: what, Title: a.env.Text.Say(title),
+		Label: a.env.Text.Say("pattern: "), Body: []string{a.env.Text.Say("* any text, ? one character; without them: names with the text")},
+		Placeholder: "*.txt", Cursor: -1, History: a.client.History(string(what)),
+	}))
+}

@@ -1,0 +1,72 @@
+package panes
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+	"aloft/ui/pane"
+	"aloft/ui/status"
+)
+
+// goOrSay shows a folder in the focused pane. If it is already shown, it is listed again, with a message.
+func (a *Going) goOrSay(to model.Place) tea.Cmd {
+	p := a.screen.Pane()
+	if !to.Equal(p.Place()) || p.Err() != nil {
+		return p.GoTo(to, model.Step{})
+	}
+	return tea.Batch(p.GoTo(to, model.Step{}), a.note.SayText(status.Info, text.ShownThere, model.Clean(to.String())))
+}
+
+// openOther shows the current folder in the other pane.
+func (a *Going) openOther() tea.Cmd {
+	p := a.screen.Pane()
+	if e := p.Current(); e != nil && e.Enterable() {
+		return a.showThere(p.PlaceOf(e))
+	}
+	return a.showThere(p.Place())
+}
+
+// showThere shows a folder in the other pane, and says so where that pane has no room.
+func (a *Going) showThere(to model.Place) tea.Cmd {
+	cmd := a.screen.Other().GoTo(to, model.Step{})
+	if !a.screen.Shown.Panes[1-a.screen.Focus].Empty() {
+		return cmd
+	}
+	return tea.Batch(cmd, a.note.SayText(status.Info, "the other pane shows %s", a.screen.PlaceText(to)))
+}
+
+// went moves the other pane along if both go together.
+func (a *Going) went(m pane.Went) tea.Cmd {
+	o := a.screen.Other()
+	if !a.screen.Switches.Sync || int(m.Pane) != a.screen.Focus || m.From.IsResults() || o.Place().IsResults() {
+		return nil
+	}
+	switch {
+	case m.To.Parent().Equal(m.From) && !m.To.Equal(m.From):
+		to := o.Place().Join(m.To.Base())
+		if !o.Has(m.To.Base()) {
+			return a.note.SayText(status.Info, "the other pane has no folder %s", m.To.Base())
+		}
+		return o.GoTo(to, model.Step{})
+	case m.From.Parent().Equal(m.To) && !o.Place().IsRoot():
+		return o.GoTo(o.Place().Parent(), o.Place().Last())
+	}
+	return nil
+}
+
+// goHome shows the home of the pane's source.
+func (a *Going) goHome() tea.Cmd {
+	p := a.screen.Pane()
+	if home := a.screen.PaneEnv.Home(p.Place()); home.Equal(p.Place()) {
+		return a.goOrSay(home)
+	}
+	cmd, _ := p.Do(keys.GoHome)
+	return cmd
+}
+
+// sameOther shows the folder of this pane in the other one.
+func (a *Going) sameOther() tea.Cmd {
+	return a.showThere(a.screen.Pane().Place())
+}

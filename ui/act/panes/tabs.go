@@ -1,0 +1,33 @@
+package panes
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// newTab opens a tab with the current folder.
+func (a *Going) newTab() tea.Cmd {
+	cmd, full := a.screen.Pane().NewTab()
+	if full {
+		n, _ := a.screen.Pane().Tabs()
+		return a.note.SayText(status.Warn, "a pane has at most %d {tab|tabs}; %s closes one", n, a.env.Keys.Key(keys.CloseTab))
+	}
+	return cmd
+}
+
+// closeTab closes the current tab.
+func (a *Going) closeTab() tea.Cmd { return a.screen.Pane().CloseTab() }
+
+// stepTab shows the next or previous tab.
+func (a *Going) stepTab(by int) func() tea.Cmd {
+	return func() tea.Cmd { return a.screen.Pane().StepTab(by) }
+}
+
+func (a *Going) oneTab() string {
+	if n, _ := a.screen.Pane().Tabs(); n > 1 {
+		return ""
+	}
+	return a.env.Text.Say("there is one tab only; %s opens another", a.env.Keys.Key(keys.NewTab))
+}

@@ -1,0 +1,65 @@
+package session
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/ui/act"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+	"aloft/ui/settings"
+)
+
+// Configuring opens the list of all settings.
+type Configuring struct {
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+
+	store client.Settings // nil: the configuration cannot be changed here
+}
+
+// NewConfiguring returns the actions of a screen.
+func NewConfiguring(s *act.Screen, store client.Settings) *Configuring {
+	return &Configuring{env: s.Env, note: s.Note, screen: s, store: store}
+}
+
+// Rows returns what the actions do.
+func (a *Configuring) Rows() act.Rows {
+	return act.Rows{keys.Settings: {Do: a.open, Refuse: a.refuse}}
+}
+
+func (a *Configuring) refuse() string {
+	if a.store == nil {
+		return a.env.Text.Say("the configuration cannot be changed here")
+	}
+	return ""
+}
+
+// readMsg carries the configuration or its error.
+type readMsg struct {
+	page client.SettingsPage
+	err  error
+}
+
+// open reads the configuration.
+func (a *Configuring) open() tea.Cmd {
+	a.screen.Asked = a.env.Now()
+	store := a.store
+	return func() tea.Msg {
+		page, err := store.Page()
+		return readMsg{page, err}
+	}
+}
+
+// Update shows the configuration. mine is false for every other message.
+func (a *Configuring) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	m, mine := msg.(readMsg)
+	switch {
+	case !mine:
+		return nil, false
+	case m.err != nil:
+		return a.note.Fail(m.err), true
+	}
+	return a.screen.Show(settings.New(a.env, a.store, m.page, a.note.Sentence)), true
+}
