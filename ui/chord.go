@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -34,7 +35,7 @@ func (a *App) press(key string) tea.Cmd {
 		}
 	}
 	a.chord.seq++
-	a.chord.shown, a.chord.top = false, 0
+	a.chord.shown, a.chord.port = false, viewport.Model{}
 	begun := a.chord.keys.Pending()
 	action, found := a.chord.keys.Press(a.env.Keys, a.context(), key)
 	switch {
@@ -149,14 +150,32 @@ func offers(id keys.Action) bool {
 	return id == keys.InAccept || id == keys.InBreak || id == keys.InComplete || id == keys.InUncomplete
 }
 
-// chordRows returns the possible next keys in rows of a cell's width, and how many fit.
-func (a *App) chordRows() (rows [][]keys.Binding, room int) {
+// chordPort returns the possible next keys in the room that they have, as far as they were scrolled.
+func (a *App) chordPort() viewport.Model {
 	cell := 38
 	if a.env.Plain { // no word of them is cut
 		cell = a.w / 3
 	}
+	r, st := a.env.Ruler, a.env.Styles
+	port := a.chord.port
+	port.SetWidth(a.w - 3)
+	var lines []string
+	columns := max(1, (a.w-4)/cell)
 	next := a.env.Keys.Next(a.context(), a.chord.keys.Pending()...)
-	return slices.Collect(slices.Chunk(next, max(1, (a.w-4)/cell))), max(1, a.lay.Status.Min.Y-2)
+	width := (a.w - 4) / max(1, min(columns, len(next)))
+	for row := range slices.Chunk(next, columns) {
+		line := ""
+		for _, n := range row {
+			key := keys.Show(n.Key)
+			doc, _ := a.env.Keys.Doc(n.Action)
+			s := st.StatusKey.Render(key) + " " + r.TruncateEnd(a.env.Text.Say(doc.Title), width-2-r.Width(key))
+			line += s + strings.Repeat(" ", max(0, width-ansi.StringWidth(s)))
+		}
+		lines = append(lines, line)
+	}
+	port.SetHeight(min(len(lines), max(1, a.lay.Status.Min.Y-2)))
+	port.SetContentLines(lines)
+	return port
 }
 
 // scrollChord pages through the possible next keys.
@@ -165,15 +184,16 @@ func (a *App) scrollChord(key string) bool {
 	if !a.chord.shown || len(pending) == 0 || key != "pgdown" && key != "pgup" {
 		return false
 	}
-	rows, room := a.chordRows()
-	if _, found := a.env.Keys.Lookup(a.context(), append(slices.Clone(pending), key)...); found != keys.Unbound || len(rows) <= room {
+	port := a.chordPort()
+	if _, found := a.env.Keys.Lookup(a.context(), append(slices.Clone(pending), key)...); found != keys.Unbound || port.TotalLineCount() <= port.Height() {
 		return false
 	}
-	by := room
 	if key == "pgup" {
-		by = -room
+		port.PageUp()
+	} else {
+		port.PageDown()
 	}
-	a.chord.top = kit.Scroll(a.chord.top, by, len(rows), room)
+	a.chord.port = port
 	return true
 }
 
@@ -183,30 +203,20 @@ func (a *App) chordBox() []string {
 	if !a.chord.shown || len(pending) == 0 {
 		return nil
 	}
-	st, r := a.env.Styles, a.env.Ruler
-	rows, room := a.chordRows()
-	if len(rows) == 0 {
+	st, port := a.env.Styles, a.chordPort()
+	all := port.TotalLineCount()
+	if all == 0 {
 		return nil
 	}
-	width := (a.w - 4) / len(rows[0])
-	top := kit.Scroll(a.chord.top, 0, len(rows), room)
-	shown := rows[top:min(len(rows), top+room)]
 	foot := ""
-	if len(shown) < len(rows) {
-		foot = fmt.Sprintf("%d-%d/%d  %s", top+1, top+len(shown), len(rows), keys.Show("pgdown"))
+	if port.Height() < all {
+		foot = fmt.Sprintf("%d-%d/%d  %s", port.YOffset()+1, port.YOffset()+port.VisibleLineCount(), all, keys.Show("pgdown"))
 	}
-	f := kit.Frame{Borders: kit.Boxed, Glyphs: &st.Glyphs, Ruler: r, Paint: kit.NewPaint(st.DialogBorder)}
+	f := kit.Frame{Borders: kit.Boxed, Glyphs: &st.Glyphs, Ruler: a.env.Ruler, Paint: kit.NewPaint(st.DialogBorder)}
 	left, right, _ := f.Sides()
 	out := []string{f.Rule(a.w, f.Edge(false), keys.Show(strings.Join(pending, " ")), kit.NewPaint(st.DialogTitle), false)}
-	for _, row := range shown {
-		line := left + " "
-		for _, n := range row {
-			key := keys.Show(n.Key)
-			doc, _ := a.env.Keys.Doc(n.Action)
-			s := st.StatusKey.Render(key) + " " + r.TruncateEnd(a.env.Text.Say(doc.Title), width-2-r.Width(key))
-			line += s + strings.Repeat(" ", max(0, width-ansi.StringWidth(s)))
-		}
-		out = append(out, line+strings.Repeat(" ", max(0, a.w-1-ansi.StringWidth(line)))+right)
+	for line := range strings.SplitSeq(port.View(), "\n") {
+		out = append(out, left+" "+line+right)
 	}
 	return append(out, f.Rule(a.w, f.Edge(true), foot, kit.NewPaint(st.DialogBorder), false))
 }

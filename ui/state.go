@@ -4,6 +4,7 @@ import (
 	"image"
 	"time"
 
+	"charm.land/bubbles/v2/viewport"
 	"github.com/charmbracelet/colorprofile"
 
 	"aloft/client"
@@ -23,7 +24,7 @@ type chordState struct {
 	keys  keys.Chord
 	seq   int
 	shown bool
-	top   int // first visible row of the possible next keys
+	port  viewport.Model // of the possible next keys
 }
 
 // count is how often the next movement is made, as in vim: 5j, 10k, 20G. It is a setting because digits are the keys

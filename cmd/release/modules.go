@@ -68,10 +68,12 @@ type pkg struct {
 	Module   *struct {
 		Path, Version, Dir string
 		Main               bool
+		Replace            *struct{ Version string }
 	}
 }
 
-// list calls take for each package in the program that is not aloft's own.
+// list calls take for each package in the program that is not aloft's own: neither of its module nor a stand-in for
+// another one.
 func list(system string, take func(pkg) error) error {
 	c := exec.Command("go", "list", "-deps", "-json=Dir,Root,Standard,Module", program)
 	c.Env = append(os.Environ(), "GOOS="+system, "GOARCH=amd64", "CGO_ENABLED=0")
@@ -87,7 +89,7 @@ func list(system string, take func(pkg) error) error {
 		} else if err != nil {
 			return err
 		}
-		if m := p.Module; m != nil && m.Main {
+		if m := p.Module; m != nil && (m.Main || m.Replace != nil && m.Replace.Version == "") {
 			continue
 		}
 		if err := take(p); err != nil {

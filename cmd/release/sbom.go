@@ -99,6 +99,9 @@ func describe(info *debug.BuildInfo, known []module, digest [32]byte, version, a
 	}
 	deps := append([]*debug.Module{{Path: "std", Version: strings.TrimPrefix(info.GoVersion, "go")}}, info.Deps...)
 	for _, m := range deps {
+		if m.Replace != nil { // a stand-in is aloft's own
+			continue
+		}
 		if by[m.Path].path == "" || by[m.Path].version != m.Version {
 			return nil, fmt.Errorf("%s %s is in the program, and there is no notice of it", m.Path, m.Version)
 		}

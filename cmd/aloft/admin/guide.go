@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/glamour/v2"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
@@ -11,7 +12,6 @@ import (
 	"aloft/model"
 	"aloft/model/guide"
 	"aloft/themes"
-	"aloft/ui/preview"
 )
 
 // pageWidth is where the lines of the guide's pages end, with the widest of their tables.
@@ -58,7 +58,7 @@ func names(pages []guide.Page) string {
 	return strings.Join(out, ", ")
 }
 
-// drawn is a page as the reader shows it; off a terminal it is as it is written. The guide
+// drawn is a page in colours; off a terminal it is as it is written. The guide
 // does not need a configuration that is right.
 func (cs *Commands) drawn(p guide.Page) string {
 	md := strings.TrimRight(p.Text, "\n")
@@ -74,9 +74,13 @@ func (cs *Commands) drawn(p guide.Page) string {
 	if err != nil {
 		return md
 	}
-	lines, ok := preview.Plain(p.Flow(), t.For(themes.Any).Styles(cs.profile()), min(width, pageWidth))
-	if !ok {
+	draw, err := glamour.NewTermRenderer(glamour.WithStyles(guideStyle(t.For(themes.Any).Styles(cs.profile()))), glamour.WithWordWrap(min(width, pageWidth)))
+	if err != nil {
 		return md
 	}
-	return cs.paint(strings.Join(lines, "\n"))
+	out, err := draw.Render(p.Flow())
+	if err != nil {
+		return md
+	}
+	return cs.paint(strings.Trim(out, "\n"))
 }
