@@ -98,6 +98,9 @@ func (s *Store) Owner() (h Holder, alive bool) {
 // Await makes this process one that waits to be the owner, until the file is closed. It fails while an owner asks who
 // waits.
 func Await(dir string) (*os.File, error) {
+	if err := known(dir); err != nil {
+		return nil, err
+	}
 	f, err := openHeirs(dir)
 	if err != nil {
 		return nil, err
