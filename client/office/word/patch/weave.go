@@ -52,36 +52,7 @@ func (p *patcher) paragraphs(elem word.Source, were, is []flatBlock, i, j int) s
 // weave returns the XML of the items from i to j.
 func (w *weaving) weave(is []flatBlock, i, j int) string {
 	p := w.p
-	var all []token
-	var pieces []piece
-	first, prev := -1, -1
-	var fresh []int
-	for k := i; k < j; k++ {
-		q, ok := is[k].Block.(*word.Paragraph)
-		if !ok || q.Format.Source <= 0 {
-			fresh = append(fresh, k)
-			continue
-		}
-		if first < 0 {
-			first = k
-			w.out.WriteString(p.fresh(is, fresh))
-			fresh = nil
-		}
-		if prev >= 0 {
-			if is[prev].code && is[k].code && fresh == nil {
-				pieces = append(pieces, piece{token: token{lineKey, word.Inline{Kind: word.LineBreak}}})
-				all = append(all, pieces[len(pieces)-1].token)
-			} else {
-				pieces = append(pieces, piece{end: true, next: k, fresh: fresh})
-			}
-		}
-		fresh = nil
-		for _, t := range p.sums.tokens(q.Inlines()) {
-			pieces = append(pieces, piece{token: t})
-			all = append(all, t)
-		}
-		prev = k
-	}
+	pieces, all, first := w.pieces(is, i, j)
 	from := aligned(w.old, all)
 	if p.by != nil {
 		from = alignedWhole(w.old, all)
@@ -147,6 +118,35 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 		return hollow().ReplaceAllString(w.out.String(), "")
 	}
 	return w.out.String()
+}
+
+// pieces are what the items from i to j consist of, and the tokens among it; first is their first
+// paragraph, and what is new before it is written.
+func (w *weaving) pieces(is []flatBlock, i, j int) (pieces []piece, all []token, first int) {
+	var fresh []int
+	first, prev := -1, -1
+	for k := i; k < j; k++ {
+		q, ok := is[k].Block.(*word.Paragraph)
+		if !ok || q.Format.Source <= 0 {
+			fresh = append(fresh, k)
+			continue
+		}
+		switch {
+		case first < 0:
+			first = k
+			w.out.WriteString(w.p.fresh(is, fresh))
+		case is[prev].code && is[k].code && fresh == nil:
+			t := token{lineKey, word.Inline{Kind: word.LineBreak}}
+			pieces, all = append(pieces, piece{token: t}), append(all, t)
+		default:
+			pieces = append(pieces, piece{end: true, next: k, fresh: fresh})
+		}
+		fresh, prev = nil, k
+		for _, t := range w.p.sums.tokens(q.Inlines()) {
+			pieces, all = append(pieces, piece{token: t}), append(all, t)
+		}
+	}
+	return pieces, all, first
 }
 
 // lead passes the box of a task, and the space behind it, before any text.
