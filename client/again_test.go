@@ -61,11 +61,11 @@ func TestAgainAsksForWhatHasFailed(t *testing.T) {
 			want:  []Request{{Op: model.OpDelete, Items: []model.Place{x}, Mode: DeleteToBin}},
 		},
 		"an entry of the recycle bin by its record": {
-			items: []model.ItemReport{bad(model.Item{Op: model.OpPurge, Parent: a.Root(), Name: "x", Record: "7"})},
+			items: []model.ItemReport{bad(model.Item{Op: model.OpPurge, Parent: a.Root(), Name: "x", Binned: model.Binned{Record: "7"}})},
 			want:  []Request{{Op: model.OpPurge, Target: a.Root(), Bin: []BinEntry{{Record: "7", Entry: model.Entry{Name: "x"}}}}},
 		},
 		"a permission": {
-			items: []model.ItemReport{bad(model.Item{Op: model.OpShare, Parent: c, Name: "x", Pin: "id", Policy: "read"})},
+			items: []model.ItemReport{bad(model.Item{Op: model.OpShare, Parent: c, Name: "x", Pin: "id", Sharing: model.Sharing{Policy: "read"}})},
 			want:  []Request{{Op: model.OpShare, Items: []model.Place{c.JoinPin("x", "id")}, Policies: []model.Policy{"read"}}},
 		},
 	} {

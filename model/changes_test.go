@@ -22,9 +22,9 @@ func TestChangesOfAPlan(t *testing.T) {
 		{"copy", Item{Op: OpCopy, Parent: docs.Join("a"), Name: "x", Target: docs.Join("b")}, []string{"docs:/b/x"}},
 		{"import", Item{Op: OpImport, Parent: disk.Join("a"), Name: "x", Target: docs.Join("b")}, []string{"docs:/b/x"}},
 		{"export", Item{Op: OpExport, Parent: docs.Join("a"), Name: "x", Target: disk.Join("b")}, []string{"disk:/b/x"}},
-		{"recover", Item{Op: OpRecover, Parent: drive, Name: "x", Record: "r", Former: a}, []string{"drive:/a/x"}},
-		{"purge of what was nobody knows where", Item{Op: OpPurge, Parent: drive, Name: "x", Record: "r"}, []string{"drive:/"}},
-		{"delete by id", Item{Op: OpDelete, Parent: docs, Name: "x", Pin: "1", Loose: true}, []string{"docs:/"}},
+		{"recover", Item{Op: OpRecover, Parent: drive, Name: "x", Binned: Binned{Record: "r", Former: a}}, []string{"drive:/a/x"}},
+		{"purge of what was nobody knows where", Item{Op: OpPurge, Parent: drive, Name: "x", Binned: Binned{Record: "r"}}, []string{"drive:/"}},
+		{"delete by id", Item{Op: OpDelete, Parent: docs, Name: "x", Pin: "1", Found: Found{Loose: true}}, []string{"docs:/"}},
 		{"left out", Item{Op: OpDelete, Parent: a, Name: "x", Decision: DecideSkip}, nil},
 	} {
 		if c.item.Decision == "" {

@@ -64,8 +64,8 @@ func TestAReportNamesEachItemWithItsReason(t *testing.T) {
 	got := strings.Join(s.Report(&text.Catalogue{}, []ItemReport{
 		{Item: &Item{Op: OpMove, Parent: home, Name: "x", Target: s.To}, State: ItemDone, Notes: []Sentence{Say("a\x1b[8mb")}},
 		{Item: &Item{Op: OpMove, Parent: home, Name: "y\x1b[8m", Target: s.To}, State: ItemFailed, Error: Say("full\x07")},
-		{Item: &Item{Op: OpMove, Parent: home, Name: "z", Target: s.To, Decision: DecideSkip, Why: WhyTaken}, State: ItemSkipped},
-		{Item: &Item{Op: OpPurge, Parent: home.Root(), Name: "gone", Record: "9"}, State: ItemMissing},
+		{Item: &Item{Op: OpMove, Parent: home, Name: "z", Target: s.To, Decision: DecideSkip, Answer: Answer{Why: WhyTaken}}, State: ItemSkipped},
+		{Item: &Item{Op: OpPurge, Parent: home.Root(), Name: "gone", Binned: Binned{Record: "9"}}, State: ItemMissing},
 	}), "\n")
 	want := `job 7: move, failed
 drive:/A → drive:/A/b

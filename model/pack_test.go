@@ -13,7 +13,7 @@ func drivePlace(names ...string) Place { return Place{Scheme: SchemeDrive, Path:
 func moves(from, to Place, n, pageSize int) []Item {
 	var out []Item
 	for i := range n {
-		out = append(out, Item{Op: OpMove, Parent: from, Name: fmt.Sprint("f", i), Kind: KindFile, Target: to, Decision: DecideGo, PageHint: i/pageSize + 1})
+		out = append(out, Item{Op: OpMove, Parent: from, Name: fmt.Sprint("f", i), Kind: KindFile, Target: to, Decision: DecideGo, Found: Found{PageHint: i/pageSize + 1}})
 	}
 	return out
 }
@@ -76,7 +76,7 @@ func TestEstimateOfSparseSelectionCountsPages(t *testing.T) {
 	// Every tenth of 1,000 entries: 30 of them spread over three pages.
 	var items []Item
 	for i := 0; i < 1000; i += 10 {
-		items = append(items, Item{Op: OpMove, Parent: drivePlace("a"), Name: fmt.Sprint(i), Target: drivePlace("b"), Decision: DecideGo, PageHint: i/100 + 1})
+		items = append(items, Item{Op: OpMove, Parent: drivePlace("a"), Name: fmt.Sprint(i), Target: drivePlace("b"), Decision: DecideGo, Found: Found{PageHint: i/100 + 1}})
 	}
 	got := EstimateItems(items, Pricing{Batch: 30, PageSize: 100})
 	if got.Calls != 4 || got.Lookups < 4+3*3+1 || got.Lookups > 4+4*4 {

@@ -23,9 +23,9 @@ func TestWhatIsLeftOutIsNamedOnce(t *testing.T) {
 			no(client.Errorf(client.KindInvalid, "undo", at, "it is not known which entry was made")),
 		},
 		Items: []model.Item{
-			{Parent: home, Name: "b", Decision: model.DecideSkip, Why: model.WhyRefused, Reason: model.Say("%s is too large", "b")},
-			{Parent: home, Name: "c", Decision: model.DecideSkip, Why: model.WhyLink, Reason: model.Say("%s is a link", "c")},
-			{Parent: home, Name: "d", Decision: model.DecideSkip, Why: model.WhyTaken},
+			{Parent: home, Name: "b", Decision: model.DecideSkip, Answer: model.Answer{Why: model.WhyRefused, Reason: model.Say("%s is too large", "b")}},
+			{Parent: home, Name: "c", Decision: model.DecideSkip, Answer: model.Answer{Why: model.WhyLink, Reason: model.Say("%s is a link", "c")}},
+			{Parent: home, Name: "d", Decision: model.DecideSkip, Answer: model.Answer{Why: model.WhyTaken}},
 		},
 	}
 	want := []string{
@@ -105,7 +105,7 @@ func TestATightPlanSaysWhatIsFree(t *testing.T) {
 
 // Entries are from the bin if none is in a folder.
 func TestFromBin(t *testing.T) {
-	bin, folder := model.Item{Record: "7"}, model.Item{Name: "a"}
+	bin, folder := model.Item{Binned: model.Binned{Record: "7"}}, model.Item{Name: "a"}
 	for _, c := range []struct {
 		items []model.Item
 		want  bool

@@ -96,7 +96,7 @@ func syncPlan(mode string) *model.Plan {
 		n := "f" + strconv.Itoa(i)
 		add(model.Item{Op: model.OpUpload, Parent: home, Name: n, NewName: n, Target: backup, Print: model.Fingerprint{Size: 1000}})
 	}
-	add(model.Item{Op: model.OpUpload, Parent: home, Name: "link", Target: backup, NewName: "link", Decision: model.DecideSkip, Why: model.WhyLink})
+	add(model.Item{Op: model.OpUpload, Parent: home, Name: "link", Target: backup, NewName: "link", Decision: model.DecideSkip, Answer: model.Answer{Why: model.WhyLink}})
 	return p
 }
 

@@ -59,7 +59,7 @@ func TestAFullPlanIsAsTallAsTheScreen(t *testing.T) {
 // An entry of the recycle bin is named by the place where it was.
 func TestAPlanNamesWhereAnEntryOfTheBinWas(t *testing.T) {
 	p := movePlan(1)
-	it := model.Item{Op: model.OpRecover, Parent: from.Place.Root(), Name: "lost.txt", Record: "1", Former: from.Place.Root().Join("Was"), Decision: model.DecideGo}
+	it := model.Item{Op: model.OpRecover, Parent: from.Place.Root(), Name: "lost.txt", Binned: model.Binned{Record: "1", Former: from.Place.Root().Join("Was")}, Decision: model.DecideGo}
 	p.Items[0] = it
 	d := NewPlan(testEnv(t), from, p, PlanOptions{}).(*plan)
 	d.SetSize(80, 24)

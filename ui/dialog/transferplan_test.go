@@ -17,7 +17,7 @@ func TestPlanOfAFolderCountsItsFiles(t *testing.T) {
 	}
 	disk, docs := at(model.SchemeDisk, "f"), at(model.SchemeDocs, "Work")
 	p := &model.Plan{Op: model.OpImport, Scheme: model.SchemeDisk, Items: []model.Item{
-		{Op: model.OpMakeFolder, Parent: docs, Name: "many", Decision: model.DecideSkip, Why: model.WhyExists},
+		{Op: model.OpMakeFolder, Parent: docs, Name: "many", Decision: model.DecideSkip, Answer: model.Answer{Why: model.WhyExists}},
 		{Op: model.OpMakeFolder, Parent: docs.Join("many"), Name: "deep", Decision: model.DecideGo},
 		{Op: model.OpImport, Parent: disk.Join("many"), Name: "a.docx", Target: docs.Join("many"), Decision: model.DecideGo},
 		{Op: model.OpImport, Parent: disk.Join("many").Join("deep"), Name: "b.docx", Target: docs.Join("many").Join("deep"), Decision: model.DecideGo},
@@ -45,7 +45,7 @@ func TestPlanSaysWhichNamesItNumbers(t *testing.T) {
 	docs, disk := model.DocumentsRoot(""), model.Place{Scheme: model.SchemeDisk, Path: model.Steps("in")}
 	p := &model.Plan{Op: model.OpImport, Scheme: model.SchemeDocs, Items: []model.Item{
 		{Op: model.OpImport, Parent: disk, Name: "doc1.docx", Target: docs, NewName: "doc1", Decision: model.DecideGo},
-		{Op: model.OpImport, Parent: disk, Name: "doc1.md", Target: docs, NewName: "doc1 (1)", Free: "doc1 (1)", Decision: model.DecideGo},
+		{Op: model.OpImport, Parent: disk, Name: "doc1.md", Target: docs, NewName: "doc1 (1)", Answer: model.Answer{Free: "doc1 (1)"}, Decision: model.DecideGo},
 	}}
 	for _, taken := range []bool{false, true} {
 		if taken {

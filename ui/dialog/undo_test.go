@@ -18,7 +18,7 @@ func TestUndoOfOneEntryNamesTheJob(t *testing.T) {
 	go1 := func(it model.Item) model.Item { it.Decision = model.DecideGo; return it }
 	rename := go1(model.Item{Op: model.OpRename, Parent: a, Name: "new", NewName: "old"})
 	move := go1(model.Item{Op: model.OpMove, Parent: root.Join("B"), Name: "x", NewName: "y", Target: a})
-	binned := go1(model.Item{Op: model.OpRecover, Parent: root, Name: "x", Record: "7", Former: a})
+	binned := go1(model.Item{Op: model.OpRecover, Parent: root, Name: "x", Binned: model.Binned{Record: "7", Former: a}})
 	lost, loose, skipped := binned, rename, rename
 	lost.Former, loose.Loose, skipped.Decision = model.Place{}, true, model.DecideSkip
 	for _, c := range []struct {

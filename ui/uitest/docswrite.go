@@ -69,7 +69,7 @@ func (e *Engine) planDocs(p *model.Plan, r client.Request) (*model.Plan, error) 
 
 func (e *Engine) planItem(r client.Request, i int, at model.Place) (model.Item, error) {
 	it := model.Item{Op: r.Op, Parent: at.Parent(), Name: at.Base(), Decision: model.DecideGo, Target: r.Target,
-		New: r.New, Policy: r.Policy, Format: r.Format, Kind: model.KindFolder}
+		New: r.New, Sharing: model.Sharing{Policy: r.Policy}, Carried: model.Carried{Format: r.Format}, Kind: model.KindFolder}
 	goal, name := r.Target, it.Name
 	v := e.view(at)
 	switch r.Op {

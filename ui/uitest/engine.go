@@ -88,7 +88,7 @@ func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error
 	p := &model.Plan{ID: "plan" + strconv.Itoa(e.n), Op: r.Op, MadeAt: time.Now(), Undo: "yes", Retries: r.Retries}
 	for i, b := range r.Bin {
 		p.Account, p.Scheme = r.Target.Account, r.Target.Scheme
-		p.Items = append(p.Items, model.Item{ID: i, Op: r.Op, Parent: r.Target, Name: b.Entry.Name, Record: b.Record, Decision: model.DecideGo})
+		p.Items = append(p.Items, model.Item{ID: i, Op: r.Op, Parent: r.Target, Name: b.Entry.Name, Binned: model.Binned{Record: b.Record}, Decision: model.DecideGo})
 	}
 	for i, at := range r.Items {
 		src, err := e.sources.For(at)

@@ -53,8 +53,8 @@ func (g *Progress) Left(of []int) []model.Item {
 	out := make([]model.Item, len(of))
 	for i, n := range of {
 		s := &g.Steps[n]
-		out[i] = model.Item{ID: n, Op: s.Op, Parent: s.Parent, Name: s.Name, Kind: s.Of.Kind, Target: s.To, Mode: s.Of.Mode,
-			Decision: model.DecideGo, Pos: s.Of.Pos, PageHint: 1}
+		out[i] = model.Item{ID: n, Op: s.Op, Parent: s.Parent, Name: s.Name, Kind: s.Of.Kind,
+			Target: s.To, Mode: s.Of.Mode, Decision: model.DecideGo, Found: model.Found{Pos: s.Of.Pos, PageHint: 1}}
 		if size := g.Plan.PageSize; size > 0 {
 			out[i].PageHint = max(0, s.Of.Pos-g.tally.before(s))/size + 1
 		}

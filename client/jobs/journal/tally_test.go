@@ -26,7 +26,7 @@ func TestTallyIsWhatAllStepsSay(t *testing.T) {
 		p := &model.Plan{Op: model.OpMove, PageSize: 10, Batch: 4}
 		for i := range 30 {
 			it := model.Item{ID: i + 1, Op: model.OpMove, Parent: at(fmt.Sprintf("/from%d", i%3)), Name: fmt.Sprint(i),
-				Target: at("/to"), Decision: model.DecideGo, Pos: i / 3}
+				Target: at("/to"), Decision: model.DecideGo, Found: model.Found{Pos: i / 3}}
 			switch r.IntN(5) {
 			case 0:
 				it.NewName = "new" + it.Name // two steps

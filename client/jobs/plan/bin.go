@@ -49,7 +49,7 @@ func (p *planner) bin(ctx context.Context) error {
 
 // inBin is an item about an entry of the recycle bin.
 func inBin(op model.Op, root model.Place, b client.BinEntry, former model.Place) model.Item {
-	return model.Item{Op: op, Parent: root, Name: b.Entry.Name, Record: b.Record, Former: former, Kind: b.Entry.Kind, Print: b.Entry.Fingerprint(), Decision: model.DecideGo}
+	return model.Item{Op: op, Parent: root, Name: b.Entry.Name, Binned: model.Binned{Record: b.Record, Former: former}, Kind: b.Entry.Kind, Print: b.Entry.Fingerprint(), Decision: model.DecideGo}
 }
 
 // deleteMode is how a source deletes: as it was asked, or else by its first mode.

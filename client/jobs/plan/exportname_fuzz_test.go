@@ -16,7 +16,7 @@ func FuzzExportName(f *testing.F) {
 	f.Add("Plan (1).docx", "", "../../x.exe/..")
 	f.Add(strings.Repeat("é", 130)+".docx", "", "Plan.doc")
 	f.Fuzz(func(t *testing.T, planned, format, served string) {
-		got := ExportedAs(&model.Item{NewName: planned, Format: format}, served)
+		got := ExportedAs(&model.Item{NewName: planned, Carried: model.Carried{Format: format}}, served)
 		if format != "" && got != planned {
 			t.Errorf("%q in %q becomes %q", planned, format, got)
 		}

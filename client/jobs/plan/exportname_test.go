@@ -24,7 +24,7 @@ func TestTheServiceKnowsTheSuffixOfItsFile(t *testing.T) {
 		{strings.Repeat("x", 255), "", "x.pdf", strings.Repeat("x", 251) + ".pdf"},
 		{"Plan.md", "md", "Plan.docx", "Plan.md"},
 	} {
-		if got := ExportedAs(&model.Item{NewName: c.planned, Format: c.format}, c.served); got != c.want {
+		if got := ExportedAs(&model.Item{NewName: c.planned, Carried: model.Carried{Format: c.format}}, c.served); got != c.want {
 			t.Errorf("%q served as %q: %q, want %q", c.planned, c.served, got, c.want)
 		}
 	}

@@ -108,7 +108,7 @@ func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) 
 
 // loose finds an item of which only the id is known.
 func (p *planner) loose(ctx context.Context, at model.Place) (model.Item, error) {
-	it := model.Item{Op: p.r.Op, Parent: p.root, Pin: at.Pin(), Loose: true, Decision: model.DecideGo}
+	it := model.Item{Op: p.r.Op, Parent: p.root, Pin: at.Pin(), Found: model.Found{Loose: true}, Decision: model.DecideGo}
 	s, ok := p.Src.(client.Steady)
 	if !ok {
 		return it, p.notThere(at, nil)

@@ -203,8 +203,8 @@ func (s *syncer) keepsExcluded(ctx context.Context, at model.Place) error {
 
 // item carries Src to its place at the target.
 func (s *syncer) item(pair *compare.Pair) model.Item {
-	it := model.Item{Op: s.r.Op, Pin: pin(s.Src, pair.Src), Parent: pair.From, Name: pair.Src.Name, Kind: pair.Src.Kind, Print: pair.Src.Fingerprint(), Original: model.Millis(pair.Src.Original),
-		Target: pair.To, NewName: pair.Name, Decision: model.DecideGo}
+	it := model.Item{Op: s.r.Op, Pin: pin(s.Src, pair.Src), Parent: pair.From, Name: pair.Src.Name, Kind: pair.Src.Kind,
+		Print: pair.Src.Fingerprint(), Carried: model.Carried{Original: model.Millis(pair.Src.Original)}, Target: pair.To, NewName: pair.Name, Decision: model.DecideGo}
 	if within(s.planner) {
 		it.Op, it.Late = model.OpCopy, it.NewName != it.Name // the service does it
 	}

@@ -86,8 +86,8 @@ func (p *planner) named(it *model.Item, name string, to *into) error {
 // to be made. nil = it is left out with its content.
 func (p *planner) folderIn(ctx context.Context, to *into, name, was string, like model.Place) (*into, error) {
 	l, at := p.to, to.place.Join(name)
-	it := model.Item{Op: model.OpMakeFolder, Parent: to.place, Name: name, Was: was, Kind: model.KindFolder, Mode: model.ModeReuse, Like: like,
-		Print: model.Fingerprint{Name: name, Kind: model.KindFolder, Size: model.Unknown}, Decision: model.DecideGo}
+	it := model.Item{Op: model.OpMakeFolder, Parent: to.place, Name: name, Way: model.Way{Was: was}, Kind: model.KindFolder,
+		Mode: model.ModeReuse, Carried: model.Carried{Like: like}, Print: model.Fingerprint{Name: name, Kind: model.KindFolder, Size: model.Unknown}, Decision: model.DecideGo}
 	other, held := to.held.Entry(name)
 	switch {
 	case held && (other.Kind.Container() || other.Holds(to.place.Scheme)):
@@ -222,7 +222,7 @@ func (p *planner) askedFor(ctx context.Context, at model.Place) (it model.Item, 
 }
 
 func (p *planner) transferItem(parent model.Place, e *model.Entry) model.Item {
-	it := model.Item{Op: p.r.Op, Parent: parent, Name: e.Name, Kind: e.Kind, Print: e.Fingerprint(), Original: model.Millis(e.Original), Decision: model.DecideGo}
+	it := model.Item{Op: p.r.Op, Parent: parent, Name: e.Name, Kind: e.Kind, Print: e.Fingerprint(), Carried: model.Carried{Original: model.Millis(e.Original)}, Decision: model.DecideGo}
 	if it.Pin = pin(p.Src, e); e.Linked {
 		it.Inode = e.ID
 	}

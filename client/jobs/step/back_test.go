@@ -14,8 +14,8 @@ func TestWhatComesBackNeedsItsPlace(t *testing.T) {
 	items := []model.Item{
 		{Op: model.OpDelete, Parent: to, Name: "f", Decision: model.DecideGo},
 		{Op: model.OpDelete, Parent: to, Name: "g", Decision: model.DecideGo},
-		{Op: model.OpRecover, Parent: root, Name: "f", Record: "1", Former: to, Decision: model.DecideGo},
-		{Op: model.OpRecover, Parent: root, Name: "h", Record: "2", Decision: model.DecideGo},
+		{Op: model.OpRecover, Parent: root, Name: "f", Binned: model.Binned{Record: "1", Former: to}, Decision: model.DecideGo},
+		{Op: model.OpRecover, Parent: root, Name: "h", Binned: model.Binned{Record: "2"}, Decision: model.DecideGo},
 	}
 	all := Of(&model.Plan{Items: items})
 	for i, want := range [][]int{nil, nil, {0}, nil} {

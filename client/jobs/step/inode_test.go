@@ -12,7 +12,7 @@ func TestNamesOfAFileComeAfterTheFirst(t *testing.T) {
 	at := model.Place{Scheme: model.SchemeDisk, Path: model.Steps("d")}
 	to := model.Place{Scheme: model.SchemeDisk, Path: model.Steps("e")}
 	item := func(n int, name, inode string, d model.Decision) model.Item {
-		return model.Item{ID: n, Op: model.OpTransfer, Parent: at, Name: name, Target: to, Inode: inode, Decision: d}
+		return model.Item{ID: n, Op: model.OpTransfer, Parent: at, Name: name, Target: to, Carried: model.Carried{Inode: inode}, Decision: d}
 	}
 	steps := Of(&model.Plan{Op: model.OpTransfer, Items: []model.Item{
 		item(1, "left", "1", model.DecideSkip), item(2, "a", "1", model.DecideGo), item(3, "other", "2", model.DecideGo),
