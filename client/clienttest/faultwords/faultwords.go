@@ -261,7 +261,6 @@ func byteFaults() []named {
 		{"down-max", wantsBytes, size(func(f *fault.Faults) *int64 { return &f.Bytes.DownMax })},
 		{"part-refused", wantsRate, rate(func(f *fault.Faults) *fault.Rate { return &f.Bytes.PartRefused })},
 		{"part-wrong", wantsRate, rate(func(f *fault.Faults) *fault.Rate { return &f.Bytes.PartWrong })},
-		{"part-stops", wantsRate, rate(func(f *fault.Faults) *fault.Rate { return &f.Bytes.PartStops })},
 		{"keep-less", wantsRate, rate(func(f *fault.Faults) *fault.Rate { return &f.Bytes.KeepLess })},
 		{"no-callback", wantsRate, rate(func(f *fault.Faults) *fault.Rate { return &f.Bytes.NoCallback })},
 		{"speed", wantsBytes, size(func(f *fault.Faults) *int64 { return &f.Bytes.Speed })},

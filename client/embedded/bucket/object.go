@@ -225,12 +225,9 @@ func (x *exchange) receive(size int64, chain *content.Chain) (store.Blob, *refus
 	defer b.Drop()
 	f := &x.faults.Bytes
 	limit := size
-	cut, stops := x.strikes("cut-upload", x.faults.Blobs.CutUp), x.strikes("part-stops", f.PartStops)
-	switch {
-	case cut:
+	cut := x.strikes("cut-upload", x.faults.Blobs.CutUp)
+	if cut {
 		limit = size / 2
-	case stops:
-		limit = size * 99 / 100
 	}
 	from := &flow.Source{From: io.LimitReader(x.r.Body, limit), RC: x.rc, Ctx: x.life.Context(),
 		Slow: flow.Slow{Rate: f.Speed, Wait: func(d time.Duration) bool { return x.life.Wait(x.r.Context(), d) }}}
@@ -241,12 +238,6 @@ func (x *exchange) receive(size int64, chain *content.Chain) (store.Blob, *refus
 	_, err = io.CopyBuffer(flow.OnlyWriter{Writer: to}, from, make([]byte, flow.Buffer))
 	x.db.Step("part written")
 	switch {
-	case stops:
-		select {
-		case <-x.r.Context().Done():
-		case <-x.life.Context().Done():
-		}
-		panic(http.ErrAbortHandler)
 	case cut:
 		panic(http.ErrAbortHandler)
 	case from.Err != nil:

@@ -11,7 +11,6 @@ type Bytes struct {
 	DownMax     int64 // largest file in bytes that can be downloaded; 0 = any
 	PartRefused Rate  // the object store refuses a part
 	PartWrong   Rate  // the object store stores a wrong byte; the ETag shows it
-	PartStops   Rate  // a part is received up to 99 percent and never answered
 	KeepLess    Rate  // one byte less is kept of an upload or a copy
 	NoCallback  Rate  // the completion of an upload is answered 203
 	Speed       int64 // bytes a second of each connection; 0 = as fast as it is
