@@ -152,7 +152,7 @@ func (a *App) cursor() *tea.Cursor {
 		r := a.lay.Panes[a.screen.Focus]
 		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
 	}
-	if at := a.screen.Reader.Cursor(); at != nil && !a.screen.Reader.OnFile() {
+	if at := a.screen.Reader.Doc.Cursor(); at != nil {
 		r := a.readerArea()
 		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
 	}

@@ -95,8 +95,8 @@ func (p *speech) over() {
 		p.Event(finds.Hit()) // before the text around it
 	}
 	if part == p.screen.Reader {
-		p.Event(p.screen.Reader.Selected())
-		if at := p.screen.Reader.Cursor(); at != nil && at.Y < len(rows) { // the row with the moving end of the selection
+		p.Event(p.screen.Reader.Doc.Selected())
+		if at := p.screen.Reader.Doc.Cursor(); at != nil && at.Y < len(rows) { // the row with the moving end of the selection
 			row := strings.TrimPrefix(ansi.Strip(rows[at.Y]), " ")
 			p.Now = kit.Current{Text: strings.TrimRight(row, " "), Typed: true, X: max(0, at.X-1)}
 		}

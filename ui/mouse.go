@@ -40,7 +40,7 @@ func (p *pointer) mouse(msg tea.MouseMsg) tea.Cmd {
 		return p.app.screen.Dialogs.Mouse(msg)
 	case moves && p.text:
 		corner := p.app.readerArea().Min
-		return p.app.screen.Reader.Drag(p.from.Sub(corner), at.Sub(corner))
+		return p.app.screen.Reader.Doc.Drag(p.from.Sub(corner), at.Sub(corner))
 	case moves && p.drag != nil:
 		p.click = lastClick{}
 		for i, pane := range p.app.screen.Panes {
@@ -134,7 +134,7 @@ func (p *pointer) clicked(at image.Point) tea.Cmd {
 	if area := p.app.readerArea(); at.In(area) {
 		p.app.screen.FocusReader()
 		p.app.screen.Reader.Click(at.X-area.Min.X, at.Y-area.Min.Y)
-		p.text = !p.app.screen.Reader.OnFile()
+		p.text = true
 		p.from = at
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 
 	"aloft/ui/act"
 	"aloft/ui/picture"
-	"aloft/ui/viewer"
+	"aloft/ui/preview"
 )
 
 // paintAfter is how long a picture waits for the frame with its cells.
@@ -17,7 +17,7 @@ const paintAfter = 50 * time.Millisecond
 // something has covered it.
 type painted struct {
 	seq int
-	viewer.Painting
+	preview.Painting
 }
 
 // paintMsg says that the frame with the cells of a picture has been drawn.
@@ -25,7 +25,7 @@ type paintMsg struct{ seq int }
 
 // follow paints the picture of the preview if it is not there, or not whole.
 func (p *painted) follow(s *act.Screen, l *Layout, covered bool) tea.Cmd {
-	now := viewer.Painting{}
+	now := preview.Painting{}
 	at := l.Reader
 	if at.Empty() && s.Previews() {
 		at = l.Info

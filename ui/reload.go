@@ -54,7 +54,7 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 		}
 		a.keeping.off = s.NoRestore
 		a.count = count{on: s.Counts, seq: a.count.seq + 1}
-		a.screen.Reader.SetWidth(s.ReaderWidth)
+		a.screen.Reader.Doc.SetWidth(s.ReaderWidth)
 	}
 	a.restyle()
 	a.settle()

@@ -88,7 +88,7 @@ func (k *keeping) session() client.Session {
 		s.Panel = client.PanelJobs
 	}
 	if sw.Reader && k.screen.Reader.Place().Valid() {
-		s.Reading = client.Reading{Place: k.screen.Reader.Place(), Heading: k.screen.Reader.Heading()}
+		s.Reading = client.Reading{Place: k.screen.Reader.Place(), Heading: k.screen.Reader.Doc.Heading()}
 	}
 	return s
 }

@@ -29,7 +29,6 @@ import (
 	"aloft/ui/preview"
 	"aloft/ui/status"
 	"aloft/ui/term"
-	"aloft/ui/viewer"
 )
 
 // New returns the root of a session. It reads nothing before Init.
@@ -116,7 +115,7 @@ func (a *App) newPanes() {
 	a.screen.PaneEnv.Peer = func(id pane.ID) *pane.Pane { return a.screen.Panes[1-id] }
 	a.screen.Panes = [2]*pane.Pane{pane.New(0, a.screen.PaneEnv), pane.New(1, a.screen.PaneEnv)}
 	a.screen.Panes[0].SetFocus(true)
-	a.screen.Reader = viewer.New(&preview.Env{
+	a.screen.Reader = preview.New(&preview.Env{
 		Env: a.env, Sources: a.client.Sources, Width: set.ReaderWidth,
 	}, a.client.Files, a.look.pictures)
 }

@@ -16,8 +16,8 @@ import (
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
+	"aloft/ui/preview"
 	"aloft/ui/status"
-	"aloft/ui/viewer"
 )
 
 // Screen is the actions' view of the screen: panes, reader, dialogs, and what was learned about visible entries. The
@@ -34,7 +34,7 @@ type Screen struct {
 	Focus    int    // the active pane, 0 or 1
 	Above    []Part // what took the keys from the active pane, in order: the last one has them
 	Lower    Part   // the panel below the panes, nil = none
-	Reader   *viewer.Viewer
+	Reader   *preview.Viewer
 	Dialogs  dialog.Stack
 	Greeting dialog.Dialog // the welcome, while it may be open
 	Switches Switches

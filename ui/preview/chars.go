@@ -144,7 +144,7 @@ func (l *line) rows(room int, ruler model.Ruler) [][]char {
 
 // wrap breaks characters into rows. Those that end a line begin another row.
 func wrap(chars []char, room int, ruler model.Ruler) (out [][]char) {
-	for _, part := range split(chars) {
+	for _, part := range splitChars(chars) {
 		plain := textOf(part)
 		at, i, byI := 0, 0, 0 // bytes of plain that were read; the next character, and the bytes before it
 		for _, row := range ruler.Wrap(plain, room) {
@@ -162,8 +162,8 @@ func wrap(chars []char, room int, ruler model.Ruler) (out [][]char) {
 	return out
 }
 
-// split splits characters at line ends.
-func split(chars []char) (out [][]char) {
+// splitChars splits characters at line ends.
+func splitChars(chars []char) (out [][]char) {
 	from := 0
 	for i := range chars {
 		if chars[i].text == "\n" {
@@ -189,8 +189,8 @@ func textOf(chars []char) string {
 	return b.String()
 }
 
-// first returns the first character of a text and its cells.
-func first(s string, ruler model.Ruler) (string, int) {
+// firstChar returns the first character of a text and its cells.
+func firstChar(s string, ruler model.Ruler) (string, int) {
 	if s[0] >= ' ' && s[0] < 0x7f && (len(s) == 1 || s[1] < 0x80) {
 		return s[:1], 1
 	}

@@ -80,7 +80,7 @@ func (d *drawing) put(s mdtext.Segment, l look, raw bool) {
 		return r
 	}, d.md[s.Start:s.Stop]))
 	for at := s.Start; shown != ""; {
-		c, wide := first(shown, d.ruler)
+		c, wide := firstChar(shown, d.ruler)
 		end, rest, times := at, shown[len(c):], 1
 		for range c {
 			_, n := utf8.DecodeRuneInString(d.md[end:])

@@ -10,7 +10,7 @@ import (
 const wholeMatch = 200
 
 // Now returns the current row of the outline in words.
-func Now(r *Reader) kit.Current {
+func (r *Reader) Now() kit.Current {
 	if r.doc == nil || r.cursor >= len(r.rows) {
 		return kit.Current{}
 	}
@@ -30,7 +30,7 @@ func Now(r *Reader) kit.Current {
 }
 
 // Hit returns the current match of a search in the text with its number, or "".
-func Hit(r *Reader) (said string, number int) {
+func (r *Reader) Hit() (said string, number int) {
 	if r.doc == nil || len(r.find.spots) == 0 {
 		return "", 0
 	}
@@ -39,7 +39,7 @@ func Hit(r *Reader) (said string, number int) {
 }
 
 // Drawing reports whether visible text is being rendered: what is written of it now will look otherwise in a moment.
-func Drawing(r *Reader) bool {
+func (r *Reader) Drawing() bool {
 	t := &r.textView
 	if !t.drawing || r.doc == nil || !r.onText || t.page() == nil {
 		return false
@@ -59,7 +59,7 @@ func Drawing(r *Reader) bool {
 }
 
 // Selected says that text is selected, with a number for where the selection begins, or "".
-func Selected(r *Reader) (said string, number int) {
+func (r *Reader) Selected() (said string, number int) {
 	if !r.Selecting() {
 		return "", 0
 	}

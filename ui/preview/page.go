@@ -32,10 +32,7 @@ type page struct {
 	cells  map[kit.Spot][]cell
 }
 
-const (
-	maxKeptGroups = 2048
-	longLine      = 8 << 10 // longer lines of the source are split
-)
+const maxKeptGroups = 2048
 
 // plainPage makes a page of text that is not rendered.
 func plainPage(md string, width int, ruler model.Ruler) *page {

@@ -38,11 +38,11 @@ func (r *Reader) Passage() func() (Passage, error) {
 	first, last := picked.first, picked.last
 	l := &locator{column: picked.column(), place: d.place, body: d.body, heads: d.heads, ruler: r.env.Ruler}
 	for head, part, ok := first.head, first.part, true; ok; head, part, ok = d.beside(head, part, 1) {
-		s := sheet{head: head, part: part, whole: true}
+		s := leaf{head: head, part: part, whole: true}
 		begins, ends := head == first.head && part == first.part, head == last.head && part == last.part
 		if begins || ends {
 			p := r.pageOf(head, part)
-			s = sheet{head: head, part: part, page: *p, picked: picked}
+			s = leaf{head: head, part: part, page: *p, picked: picked}
 		}
 		l.sheets = append(l.sheets, s)
 		if ends {
@@ -52,8 +52,8 @@ func (r *Reader) Passage() func() (Passage, error) {
 	return l.passage
 }
 
-// sheet is a page with selected text: all of it, or from one character to another.
-type sheet struct {
+// leaf is a page with selected text: all of it, or from one character to another.
+type leaf struct {
 	head, part int
 	whole      bool
 	page       page
@@ -61,13 +61,13 @@ type sheet struct {
 }
 
 // has reports whether a character of a drawn line is selected.
-func (s *sheet) has(line int, all []cell, c cell) bool {
+func (s *leaf) has(line int, all []cell, c cell) bool {
 	from, to, ok := s.picked.cells(s.at(line), all)
 	return ok && from <= c.from && c.to <= to
 }
 
 // at is a line of the page as a row of the text.
-func (s *sheet) at(line int) flowAt {
+func (s *leaf) at(line int) flowAt {
 	return flowAt{s.head, within{part: s.part, spot: kit.Spot{Line: line}}}
 }
 
@@ -77,7 +77,7 @@ type locator struct {
 	body   *body
 	heads  []heading
 	ruler  model.Ruler
-	sheets []sheet
+	sheets []leaf
 	column bool
 }
 
@@ -85,7 +85,7 @@ type locator struct {
 type run struct {
 	*source
 	from, to int
-	sheet    *sheet
+	sheet    *leaf
 	title    bool
 }
 
@@ -138,7 +138,7 @@ func (l *locator) passage() (Passage, error) {
 }
 
 // runs returns the selected parts of a page.
-func (l *locator) runs(s *sheet) ([]run, error) {
+func (l *locator) runs(s *leaf) ([]run, error) {
 	title := l.title(s.head, s.part)
 	var out []run
 	pick := func(t *source, isTitle bool, unit int) {

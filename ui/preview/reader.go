@@ -1,5 +1,5 @@
-// Package preview is the reader of a document: its outline, and beside it the text, which flows from section to
-// section. The outline follows the text and leads it. It only reads, and tells edits the current place.
+// Package preview shows an entry: a file, or in the reader a document: its outline, and beside it the text, which flows
+// from section to section. The outline follows the text and leads it. It only reads, and tells edits the current place.
 package preview
 
 import (
@@ -10,6 +10,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/ui/input"
+	"aloft/ui/keys"
 	"aloft/ui/kit"
 )
 
@@ -31,13 +32,23 @@ type Reader struct {
 	drawn  kit.Rows
 }
 
-// New returns an empty reader.
-func New(env *Env) *Reader {
+func newReader(env *Env) *Reader {
 	r := &Reader{env: env, loader: loader{env}}
 	r.textView = textView{env: env, shown: &r.shown, paint: &r.paint}
 	r.contents = contents{env: env, shown: &r.shown, text: &r.textView}
 	r.Restyle()
 	return r
+}
+
+// Context returns the context of the keys.
+func (r *Reader) Context() keys.Context {
+	switch {
+	case r.typing.field != nil:
+		return keys.InInput
+	case r.Selecting():
+		return keys.InPassage
+	}
+	return keys.InDocument
 }
 
 // Open reports whether keys go to a document in the reader. Edits are about this document, at this place.

@@ -231,7 +231,7 @@ func (d *drawing) words(n ast.Node, l look) {
 
 // flow makes lines of what was read.
 func (d *drawing) flow() {
-	for _, row := range split(d.take()) {
+	for _, row := range splitChars(d.take()) {
 		d.line(row, 0)
 	}
 }
@@ -259,7 +259,7 @@ func (d *drawing) line(chars []char, indent int) {
 func (d *drawing) chars(s string, l look) []char {
 	out := make([]char, 0, len(s))
 	for s != "" {
-		c, wide := first(s, d.ruler)
+		c, wide := firstChar(s, d.ruler)
 		out = append(out, char{c, around, wide, l})
 		s = s[len(c):]
 	}

@@ -192,7 +192,7 @@ func newRig(t testing.TB, f *fake, w, h int, full bool) *rig {
 	env := &Env{Env: shipped.Env(t), Sources: f}
 	env.Ctx = ctx
 	env.Ruler = model.Ruler{}
-	g := &rig{t: t, r: New(env), f: f}
+	g := &rig{t: t, r: newReader(env), f: f}
 	g.Loop = loop.New(g.take)
 	g.Settle = g.r.Settle
 	g.r.SetFull(full)

@@ -19,11 +19,11 @@ type finder struct {
 	doc    doc
 	body   *body
 	said   []model.DocComment // whose marks take positions
-	texts  map[int]lines      // by section
+	texts  map[int]textLines  // by section
 }
 
 func newFinder(said []model.DocComment, s *model.Structure, heads []heading, b *body) *finder {
-	return &finder{blocks: leaves(nil, s.Nodes), doc: doc{heads: heads}, body: b, said: said, texts: map[int]lines{}}
+	return &finder{blocks: leaves(nil, s.Nodes), doc: doc{heads: heads}, body: b, said: said, texts: map[int]textLines{}}
 }
 
 // threads finds the commented words.
@@ -45,7 +45,7 @@ func (f *finder) threads() []thread {
 func (f *finder) find(r model.Range) thread {
 	t := thread{spot: spot{head: max(0, f.doc.headAt(r.Begin)), ord: -1}, lost: true}
 	if _, known := f.texts[t.head]; !known && f.body != nil && t.head < len(f.body.texts) {
-		f.texts[t.head] = linesOf(f.body.texts[t.head].parts)
+		f.texts[t.head] = textLinesOf(f.body.texts[t.head].parts)
 	}
 	if i := blockAt(f.blocks, r.Begin); i >= 0 {
 		alike := 0 // blocks before it in the section with the same beginning
@@ -83,7 +83,7 @@ func blockAt(blocks []model.StructureNode, at int64) int {
 
 // find finds the words of a range in a block: the line by the block's beginning, and the words by their distance
 // from it.
-func (t *thread) find(r model.Range, n *model.StructureNode, alike int, all []model.DocComment, heads []heading, in lines) {
+func (t *thread) find(r model.Range, n *model.StructureNode, alike int, all []model.DocComment, heads []heading, in textLines) {
 	words, more := n.Begins()
 	var before []string
 	if n.Kind == model.NodeHeading {
@@ -126,10 +126,10 @@ func (t *thread) find(r model.Range, n *model.StructureNode, alike int, all []mo
 	t.ord += strings.Count(squeeze(string(utf16.Decode(units[:from]))), squeeze(t.words))
 }
 
-// lines returns the lines of a section and its table cells as they render; bare has no spaces.
-type lines struct{ shown, bare []string }
+// textLines are the lines of a section and its table cells as they render; bare has no spaces.
+type textLines struct{ shown, bare []string }
 
-func linesOf(parts []string) (out lines) {
+func textLinesOf(parts []string) (out textLines) {
 	for _, part := range parts {
 		for raw := range strings.SplitSeq(part, "\n") {
 			for cell := range strings.SplitSeq(markdown.ShownLine(raw), "|") {
@@ -143,7 +143,7 @@ func linesOf(parts []string) (out lines) {
 
 // beginning returns the line that begins like a block, after that many others, or -1. more says that the block
 // continues.
-func (l lines) beginning(block string, more bool, alike int) int {
+func (l textLines) beginning(block string, more bool, alike int) int {
 	want := squeeze(block)
 	return slices.IndexFunc(l.bare, func(s string) bool {
 		if want == "" || s != want && !(more && strings.HasPrefix(s, want)) {

@@ -47,7 +47,7 @@ func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 		where := dialog.FormField{Kind: dialog.FieldNote, Label: say(text.WhereLabel), Value: l.rows[m.Row].Left + "  " + l.rows[m.Row].Right}
 		return a.form(t, append([]dialog.FormField{where}, a.formFields(t.what, "")...), say(text.AskText, strconv.Quote(model.Clean(s.entry.Name))), a.editButtons(text.InsertYes))
 	case l.what == listComments:
-		if a.screen.Reader.Open() && a.screen.Reader.Place().Equal(s.place) && a.screen.Reader.ToRemark(l.comments[m.Row].ID) {
+		if a.screen.Reader.Open() && a.screen.Reader.Place().Equal(s.place) && a.screen.Reader.Doc.ToRemark(l.comments[m.Row].ID) {
 			return nil
 		}
 		return a.lists.jump(s, l.comments[m.Row].Range.Begin)

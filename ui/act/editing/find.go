@@ -87,7 +87,7 @@ func (a *Acts) foundText(m foundMsg) tea.Cmd {
 	same := shown.Text == m.matches.Text && shown.Version == m.matches.Version && len(shown.All) == n
 	t.subject.matches = m.matches
 	if a.screen.Reader.Place().Equal(t.subject.place) {
-		a.screen.Reader.SetMatches(m.matches)
+		a.screen.Reader.Doc.SetMatches(m.matches)
 	}
 	seen := same && t.subject.match >= 0 // the reader's cursor is on the match
 	if n == 1 || t.single() && seen {

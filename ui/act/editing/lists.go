@@ -101,8 +101,8 @@ func (l *lists) comments(s subject) tea.Cmd {
 	c := l.env.Text
 	seen, words, on := model.DocComments{}, map[string]string(nil), ""
 	if l.screen.Reader.Place().Equal(s.place) {
-		seen, words, _ = l.screen.Reader.Remarks()
-		on = l.screen.Reader.Remark()
+		seen, words, _ = l.screen.Reader.Doc.Remarks()
+		on = l.screen.Reader.Doc.Remark()
 	}
 	return l.ask(s, listComments, dialog.DocListOptions{
 		Context: keys.InComments, Enter: c.Say(text.GoThere), Acts: []keys.Action{keys.CommentReply, keys.CommentResolve}, Empty: c.Say("No comments. In the document %s makes one.", l.env.Keys.Key(keys.EditComment)),
@@ -283,7 +283,7 @@ func previewOf(n *model.StructureNode) string {
 
 // jump goes to a position in the reader.
 func (l *lists) jump(s subject, pos int64) tea.Cmd {
-	if !l.screen.Reader.Open() || !l.screen.Reader.Place().Equal(s.place) || !l.screen.Reader.GoTo(pos) {
+	if !l.screen.Reader.Open() || !l.screen.Reader.Place().Equal(s.place) || !l.screen.Reader.Doc.GoTo(pos) {
 		return l.note.SayText(status.Info, "open the document first (%s) to go there", l.env.Keys.Key(keys.ViewOutline))
 	}
 	return nil

@@ -25,7 +25,7 @@ func (a *Acts) makeRows() act.Rows {
 	}
 	found := func(kind model.EditKind) act.Row {
 		return row(kind, func(s subject) tea.Cmd {
-			if passage := a.screen.Reader.Passage(); passage != nil {
+			if passage := a.screen.Reader.Doc.Passage(); passage != nil {
 				return a.readChosen(s, askFor{kind, asChosen}, passage)
 			}
 			return a.askFound(s, askFor{kind: kind})

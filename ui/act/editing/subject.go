@@ -30,12 +30,12 @@ func (s *subject) base() int64 {
 func (a *Acts) subject() (subject, bool) {
 	s := subject{origin: a.screen.Origin(), match: -1}
 	if r := a.screen.Reader; r.Open() {
-		s.place, s.entry, s.outline = r.Place(), r.Entry(), r.Outline()
-		s.node, s.nth = r.Node()
-		if i, _, ok := r.Match(); ok {
+		s.place, s.entry, s.outline = r.Place(), r.Entry(), r.Doc.Outline()
+		s.node, s.nth = r.Doc.Node()
+		if i, _, ok := r.Doc.Match(); ok {
 			s.match = i
 		}
-		s.matches = r.Matches()
+		s.matches = r.Doc.Matches()
 		a.withOwn(&s)
 		return s, true
 	}

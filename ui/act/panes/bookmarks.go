@@ -34,7 +34,7 @@ func (a *Going) addBookmark() tea.Cmd {
 
 // addReading bookmarks the current heading.
 func (a *Going) addReading() tea.Cmd {
-	e, h := a.screen.Reader.Entry(), a.screen.Reader.Heading()
+	e, h := a.screen.Reader.Entry(), a.screen.Reader.Doc.Heading()
 	name := e.Name
 	if h.Title != "" {
 		name += " " + a.env.Styles.Glyphs.Crumb + " " + h.Title

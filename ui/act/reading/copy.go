@@ -36,7 +36,7 @@ func (a *Acts) copyOf(what copied) tea.Cmd {
 
 // copySection copies the current section as Markdown.
 func (a *Acts) copySection() tea.Cmd {
-	md, whole := a.screen.Reader.Section()
+	md, whole := a.screen.Reader.Doc.Section()
 	switch {
 	case strings.TrimSpace(md) == "":
 		return a.note.SayText(status.Warn, text.ReaderNotRead)
@@ -56,7 +56,7 @@ type passageMsg struct {
 
 // copyPassage copies the selected text as Markdown.
 func (a *Acts) copyPassage() tea.Cmd {
-	passage := a.screen.Reader.Passage()
+	passage := a.screen.Reader.Doc.Passage()
 	if passage == nil {
 		return a.note.SayText(status.Warn, "nothing is selected: %s begins", a.env.Keys.Key(keys.DocSelect))
 	}
@@ -74,7 +74,7 @@ func (a *Acts) passageRead(m passageMsg) tea.Cmd {
 	case len(md) > act.MaxCopied:
 		return a.note.SayText(status.Warn, "the selection has %s, too much for a terminal's clipboard: select less, or export the document", kit.Size(int64(len(md))))
 	}
-	a.screen.Reader.EndSelecting()
+	a.screen.Reader.Doc.EndSelecting()
 	if len(m.passage.Pieces) > 1 {
 		md += "\n"
 	}

@@ -23,7 +23,7 @@ type linksTag struct {
 
 // listLinks lists links, footnotes and images of the text, with the cursor on the first one of the current section.
 func (a *Acts) listLinks() tea.Cmd {
-	find := a.screen.Reader.Links()
+	find := a.screen.Reader.Doc.Links()
 	if find == nil {
 		return a.note.SayText(status.Warn, text.ReaderNotRead)
 	}
@@ -73,7 +73,7 @@ func (a *Acts) linkChosen(m dialog.DocListChosen[linksTag]) tea.Cmd {
 	case !a.screen.Reader.Open() || !a.screen.Reader.Place().Equal(m.Tag.at):
 		return nil
 	}
-	a.screen.Reader.Follow(l)
+	a.screen.Reader.Doc.Follow(l)
 	if !l.Inside() {
 		return a.note.SayText(status.Info, "this is not a web address: %s", model.Clean(l.Address))
 	}

@@ -60,6 +60,6 @@ func (a *Acts) found(m foundMsg) tea.Cmd {
 	}
 	a.screen.Learn(m.entry)
 	a.screen.OpenReader(m.at, m.entry)
-	a.screen.Reader.GoHeading(m.heading)
+	a.screen.Reader.Doc.GoHeading(m.heading)
 	return nil
 }

@@ -72,7 +72,7 @@ func (a *Acts) lookAtDocument(m watchMsg) tea.Cmd {
 		return nil
 	}
 	busy := slices.ContainsFunc(a.client.Jobs.Recent(), func(j model.JobSnapshot) bool { return jobs.Live(j.State) })
-	if busy || a.screen.Dialogs.Len() > 0 || a.screen.Reader.Typing() || a.screen.Reader.Outline() == nil {
+	if busy || a.screen.Dialogs.Len() > 0 || a.screen.Reader.Typing() || a.screen.Reader.Doc.Outline() == nil {
 		return a.watchLater()
 	}
 	ctx, e := a.env.Ctx, a.screen.Reader.Entry()
@@ -102,5 +102,5 @@ func (a *Acts) lookedAt(m lookedMsg) tea.Cmd {
 	if m.entry.Modified.IsZero() || m.entry.Modified.Equal(was) {
 		return a.watchLater()
 	}
-	return tea.Batch(a.screen.Reader.Reader.Reload(), a.watchLater())
+	return tea.Batch(a.screen.Reader.Doc.Reload(), a.watchLater())
 }

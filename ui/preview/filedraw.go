@@ -1,4 +1,4 @@
-package viewer
+package preview
 
 import (
 	"context"
@@ -12,29 +12,9 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/themes"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 )
-
-// paints are the styles, ready to apply.
-type paints struct {
-	head, body, meta, bad    kit.Paint
-	title, titleFocus, count kit.Paint
-	match, current           kit.Paint
-}
-
-func newPaints(s *themes.Styles) paints {
-	n := kit.NewPaint
-	return paints{
-		head: n(s.PreviewHeading1), body: n(s.PreviewBody), meta: n(s.PreviewMeta), bad: n(s.StatusError),
-		title: n(s.PaneTitle), titleFocus: n(s.PaneTitleFocus), count: n(s.PaneCount),
-		match: n(s.RowMatch), current: n(s.RowCursor),
-	}
-}
-
-// minFacts is the least height for a line of facts.
-const minFacts = 8
 
 // heading returns the lines above the content: in a column, the name and the facts of the file.
 func (f *file) heading() []string {
@@ -45,7 +25,7 @@ func (f *file) heading() []string {
 	ruler := f.env.Ruler
 	var out []string
 	if !f.full {
-		out = append(out, f.paint.head.On(ruler.Fit(" "+ruler.Truncate(model.CleanName(f.on.entry.Name), width-2), width)))
+		out = append(out, f.paint.heading[0].On(ruler.Fit(" "+ruler.Truncate(model.CleanName(f.on.entry.Name), width-2), width)))
 	}
 	for i, line := range f.env.Ruler.Wrap(f.facts(), width-2) {
 		if i < 2 || f.h > 2*minFacts && i < 4 {
@@ -142,8 +122,8 @@ func (f *file) note() (note string, bad bool) {
 	return "", false
 }
 
-// view draws the file as h lines of w cells.
-func (f *file) view() []string {
+// View draws the file as h lines of w cells.
+func (f *file) View() []string {
 	if f.w < 4 || f.h < 3 {
 		return nil
 	}
@@ -251,7 +231,7 @@ func (f *file) row(s *sheet, at kit.Spot) string {
 	for from, end := f.find.want.in(r.plain, 0); from >= 0 && from < end; from, end = f.find.want.in(r.plain, end) {
 		paint := f.paint.match
 		if current {
-			paint = f.paint.current
+			paint = f.paint.cursor
 		}
 		x, part := s.ruler.Width(r.plain[:from]), r.plain[from:end]
 		marked := kit.Splice([]string{line}, []string{paint.On(part)}, x, 0, s.ruler.Width(part), s.ruler)[0]

@@ -1,4 +1,4 @@
-package viewer
+package preview
 
 import (
 	"strconv"
@@ -147,12 +147,12 @@ type sheet struct {
 	lines lines
 	width int
 	ruler model.Ruler
-	kept  map[int][]row
+	kept  map[int][]fileRow
 	wide  int // of the widest line, 0 = not measured
 }
 
-// row is a drawn row: plain and with its colours.
-type row struct{ plain, drawn string }
+// fileRow is a drawn row: plain and with its colours.
+type fileRow struct{ plain, drawn string }
 
 const maxRows = 2048
 
@@ -185,35 +185,35 @@ func (s *sheet) widest() int {
 }
 
 // rows returns the rows of a line, each at most as wide as the sheet; a flat line is whole.
-func (s *sheet) rows(i int) []row {
+func (s *sheet) rows(i int) []fileRow {
 	if rows, ok := s.kept[i]; ok {
 		return rows
 	}
 	if s.kept == nil || len(s.kept) >= maxRows {
-		s.kept = map[int][]row{}
+		s.kept = map[int][]fileRow{}
 	}
 	rows := s.fold(i)
 	s.kept[i] = rows
 	return rows
 }
 
-func (s *sheet) fold(i int) []row {
+func (s *sheet) fold(i int) []fileRow {
 	plain := s.plain(i)
 	if s.lines.flat || s.ruler.Width(plain) <= s.width {
-		one := row{plain, plain}
+		one := fileRow{plain, plain}
 		if s.lines.styled {
 			one.drawn = s.lines.all[i]
 		}
-		return []row{one}
+		return []fileRow{one}
 	}
 	wrap := ansi.Hardwrap
 	if s.ruler.Wc {
 		wrap = ansi.HardwrapWc
 	}
-	var out []row
+	var out []fileRow
 	at := 0
 	for part := range strings.SplitSeq(wrap(plain, max(1, s.width), true), "\n") {
-		r := row{part, part}
+		r := fileRow{part, part}
 		n := s.ruler.Width(part)
 		if s.lines.styled {
 			r.drawn = kit.Cut(s.lines.all[i], at, at+n, s.ruler) + ansi.ResetStyle

@@ -1,4 +1,4 @@
-package viewer
+package preview
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/ui/preview"
 	"aloft/ui/uitest/shipped"
 )
 
@@ -30,9 +29,9 @@ func (a asked) Preview(ctx context.Context, _ model.Place, seen model.Entry, ane
 func TestAFileOfAServiceIsWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := asked{seen: new(model.Entry), anew: new(bool)}
-		v := newFile(&preview.Env{Env: shipped.Env(t)}, a, nil)
+		v := newFile(&Env{Env: shipped.Env(t)}, a, nil)
 		v.w, v.h = 40, 10
-		v.show(model.Place{Scheme: model.SchemeDrive}.Join("x"), model.Entry{Name: "x", ID: "f1", Kind: model.KindFile})
+		v.Show(model.Place{Scheme: model.SchemeDrive}.Join("x"), model.Entry{Name: "x", ID: "f1", Kind: model.KindFile})
 		for _, anew := range []bool{false, true} {
 			read := runs(v)
 			time.Sleep(quick + patient)
@@ -45,7 +44,7 @@ func TestAFileOfAServiceIsWaitedFor(t *testing.T) {
 				t.Fatal("it was not waited for")
 			default:
 			}
-			v.reload() // as the cursor does when it goes on, this ends the read
+			v.ReloadFrom(nil) // as the cursor does when it goes on, this ends the read
 			synctest.Wait()
 			select {
 			case <-read:

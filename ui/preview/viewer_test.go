@@ -1,4 +1,4 @@
-package viewer
+package preview
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 	"aloft/model"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
-	"aloft/ui/preview"
 	"aloft/ui/uitest/shipped"
 )
 
@@ -36,7 +35,7 @@ func (g given) Coloured(context.Context, model.Place, *client.FilePreview) ([]st
 
 // shows is a view of a file that was read, and coloured or rendered.
 func shows(t testing.TB, g given, w, h int, wc bool) *Viewer {
-	env := &preview.Env{Env: shipped.Env(t)}
+	env := &Env{Env: shipped.Env(t)}
 	env.Ruler = model.Ruler{Wc: wc}
 	v := New(env, g, nil)
 	v.SetFull(true)

@@ -1,4 +1,4 @@
-package viewer
+package preview
 
 import (
 	"context"
@@ -14,7 +14,6 @@ import (
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 	"aloft/ui/picture"
-	"aloft/ui/preview"
 )
 
 const (
@@ -24,19 +23,15 @@ const (
 	// remote is the time limit for a file of a service: the request waits for its turn and ends when the cursor moves
 	// on.
 	remote = time.Minute
-	// slowAfter is when "reading" appears.
-	slowAfter = 100 * time.Millisecond
 	// maxKept is how many shown files are kept.
 	maxKept = 8
-	// inputID is the id of the text field, apart from others.
-	inputID = -21
 	// sideStep is how many cells a table scrolls sideways.
 	sideStep = 8
 )
 
 // file is the view of one file.
 type file struct {
-	env         *preview.Env
+	env         *Env
 	files       client.Previewer  // nil: none
 	pictures    *picture.Terminal // nil: shows none
 	w, h        int
@@ -88,8 +83,8 @@ type readMsg struct {
 	err   error
 }
 
-// slowMsg says that the answer is still pending.
-type slowMsg struct {
+// fileSlowMsg says that the answer is still pending.
+type fileSlowMsg struct {
 	place model.Place
 	seq   int
 }
@@ -114,21 +109,78 @@ type drawnMsg struct {
 // drawnKey is everything that rendered Markdown depends on.
 type drawnKey struct{ width, theme int }
 
-func newFile(env *preview.Env, files client.Previewer, pictures *picture.Terminal) *file {
+func newFile(env *Env, files client.Previewer, pictures *picture.Terminal) *file {
 	f := &file{env: env, files: files, pictures: pictures}
-	f.restyle()
+	f.Restyle()
 	return f
 }
 
-// show shows a file: at once what was read before, then a new read.
-func (f *file) show(at model.Place, e model.Entry) {
+// Refusal returns why an entry cannot be shown as a file, or nil.
+func (f *file) Refusal(at model.Place, e *model.Entry) error { return f.files.Refusal(at, e) }
+
+// Place returns the place of the file; a page has none.
+func (f *file) Place() model.Place { return f.on.place }
+
+// Entry returns the entry of the file.
+func (f *file) Entry() model.Entry { return f.on.entry }
+
+// Shows reports whether the file is this entry.
+func (f *file) Shows(at model.Place, e *model.Entry) bool { return e != nil && f.on.place.Equal(at) }
+
+// Context returns the context of the keys.
+func (f *file) Context() keys.Context {
+	if f.typing != nil {
+		return keys.InInput
+	}
+	return keys.InFile
+}
+
+// SetSize sets the outer size in cells.
+func (f *file) SetSize(w, h int) { f.w, f.h = w, h }
+
+// Hold stops requests while the cursor moves on.
+func (f *file) Hold(on bool) { f.hold = on }
+
+// Prompt returns the text field of the search, or nil.
+func (f *file) Prompt() *input.Model { return f.typing }
+
+// Item returns the place of the content.
+func (f *file) Item() kit.Item {
+	at := f.room()
+	return kit.Item{X: at.Min.X, Y: at.Min.Y}
+}
+
+// Drawing reports whether the file is being rendered.
+func (f *file) Drawing() bool { return f.on.draws }
+
+// Now is empty: a file has no list.
+func (f *file) Now() kit.Current { return kit.Current{} }
+
+// Hit returns the current match of the search with its number, or "".
+func (f *file) Hit() (said string, number int) {
+	s := f.sheet()
+	if s == nil || len(f.find.at) == 0 {
+		return "", 0
+	}
+	return f.env.Text.Say("match %d/%d", f.find.on+1, len(f.find.at)) + "  " + s.plain(f.find.at[f.find.on]), f.find.on
+}
+
+// Switch does nothing, nor does a click: a file has one half and no cursor.
+func (f *file) Switch()        {}
+func (f *file) Click(int, int) {}
+
+// Wheel scrolls the file.
+func (f *file) Wheel(_, _, by int) { f.Scroll(by) }
+
+// Show shows a file: at once what was read before, then a new read.
+func (f *file) Show(at model.Place, e model.Entry) {
 	if f.on != nil && f.on.place.Equal(at) {
 		if f.on.entry = e; !f.on.reading {
 			f.on.stale = true
 		}
 		return
 	}
-	f.clear()
+	f.Clear()
 	o := f.known(at)
 	if o == nil {
 		o = &opened{place: at}
@@ -143,7 +195,7 @@ func (f *file) show(at model.Place, e model.Entry) {
 
 // page shows Markdown that is not a file.
 func (f *file) page(title, md string) {
-	f.clear()
+	f.Clear()
 	f.seq++
 	read := &client.FilePreview{Form: client.FormMarkdown, Type: "guide", Text: md}
 	f.on = &opened{
@@ -161,17 +213,18 @@ func (f *file) known(at model.Place) *opened {
 	return nil
 }
 
-func (f *file) knows(at model.Place) bool {
+// Knows reports whether the file was read before.
+func (f *file) Knows(at model.Place, _ *model.Entry) bool {
 	o := f.known(at)
 	return o != nil && o.read != nil
 }
 
-// clear shows nothing and cancels reading.
-func (f *file) clear() {
+// Clear shows nothing and cancels reading.
+func (f *file) Clear() {
 	if f.on != nil {
 		f.on.stop()
 	}
-	f.leave()
+	f.Leave()
 	f.on = nil
 }
 
@@ -184,48 +237,49 @@ func (o *opened) stop() {
 	o.seq, o.reading, o.slow, o.drawn, o.draws, o.pictured = 0, false, false, drawnKey{}, false, pictureKey{}
 }
 
-func (f *file) leave() {
+func (f *file) Leave() {
 	f.typing = nil
 	f.find = find{}
 }
 
-func (f *file) setFull(on bool) {
+func (f *file) SetFull(on bool) {
 	if f.full == on {
 		return
 	}
 	f.full = on
 	if o := f.on; o != nil && !on && o.reading && o.entry.Kind.Exported() {
-		f.clear() // nobody waits for the export
+		f.Clear() // nobody waits for the export
 	}
 	if o := f.on; o != nil && on && errors.Is(o.err, context.DeadlineExceeded) {
 		o.stale = true // somebody waits for it now
 	}
 }
 
-func (f *file) setFocus(on bool) {
+func (f *file) SetFocus(on bool) {
 	f.focus = on
 	if !on {
 		f.typing = nil
 	}
 }
 
-func (f *file) restyle() {
+func (f *file) Restyle() {
 	f.paint = newPaints(f.env.Styles)
 	for _, o := range f.kept {
 		o.sheet = nil
 	}
 }
 
-func (f *file) reload() {
-	if !f.on.place.Valid() {
-		return // a page never changes
+// ReloadFrom reads the file again; a page never changes.
+func (f *file) ReloadFrom(*model.Outline) tea.Cmd {
+	if f.on.place.Valid() {
+		f.on.stop()
+		f.on.stale, f.on.anew = true, true
 	}
-	f.on.stop()
-	f.on.stale, f.on.anew = true, true
+	return nil
 }
 
-// settle starts what is missing: content, colours, rendering.
-func (f *file) settle() tea.Cmd {
+// Settle starts what is missing: content, colours, rendering.
+func (f *file) Settle() tea.Cmd {
 	o := f.on
 	switch {
 	case f.w == 0 || f.hold || o.reading:
@@ -264,7 +318,7 @@ func (f *file) begin() tea.Cmd {
 			m.lines = linesOf(&m.read, ruler)
 		}
 		return m
-	}, tea.Tick(slowAfter, func(time.Time) tea.Msg { return slowMsg{at, seq} }))
+	}, tea.Tick(slowAfter, func(time.Time) tea.Msg { return fileSlowMsg{at, seq} }))
 }
 
 // patience returns the time limit of reading the file.
@@ -302,13 +356,13 @@ func (f *file) draw() tea.Cmd {
 	o.drawn, o.draws = key, true
 	at, seq, md, st := o.place, o.seq, o.read.Text, f.env.Styles
 	return func() tea.Msg {
-		drawn, ok := preview.Plain(md, st, key.width)
+		drawn, ok := Plain(md, st, key.width)
 		return drawnMsg{at, seq, key, drawn, ok}
 	}
 }
 
-// update handles answers. mine is false for other messages.
-func (f *file) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+// Update handles answers. mine is false for other messages.
+func (f *file) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	// awaited returns the file of an answer, or nil if it is no longer wanted.
 	awaited := func(at model.Place, seq int) *opened {
 		if f.on != nil && f.on.seq == seq && f.on.place.Equal(at) {
@@ -321,7 +375,7 @@ func (f *file) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		if o := awaited(m.place, m.seq); o != nil {
 			f.arrived(o, m)
 		}
-	case slowMsg:
+	case fileSlowMsg:
 		if o := awaited(m.place, m.seq); o != nil {
 			o.slow = o.reading
 		}
@@ -330,7 +384,7 @@ func (f *file) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		case o == nil:
 		case m.err != nil && f.env.Ctx.Err() == nil && !errors.Is(m.err, context.Canceled):
 			err := m.err
-			return func() tea.Msg { return preview.Told{Err: err} }, true
+			return func() tea.Msg { return Told{Err: err} }, true
 		case m.lines != nil && m.err == nil:
 			if styled, ok := o.lines.coloured(m.lines); ok {
 				o.lines, o.sheet = styled, nil
@@ -382,8 +436,8 @@ func (f *file) arrived(o *opened, m readMsg) {
 	f.seek()
 }
 
-// state returns the state line while the file covers the panes.
-func (f *file) state() string {
+// State returns the state line while the file covers the panes.
+func (f *file) State(time.Time) string {
 	if f.on.reading && f.on.slow {
 		return f.waiting()
 	}
@@ -401,8 +455,8 @@ func (f *file) waiting() string {
 	return f.env.Text.Say("reading…")
 }
 
-// do carries out an action. ok is false for other actions.
-func (f *file) do(a keys.Action) (cmd tea.Cmd, ok bool) {
+// Do carries out an action. ok is false for other actions.
+func (f *file) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	by, reach := a.Step(max(1, f.room().Dy()-1))
 	switch {
 	case a == keys.Back:
@@ -412,7 +466,7 @@ func (f *file) do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	case reach == keys.ToEnd:
 		f.toEnd(true)
 	case reach != keys.Nowhere:
-		f.scroll(by)
+		f.Scroll(by)
 	case a == keys.FileLeft:
 		f.on.x = max(0, f.on.x-sideStep)
 	case a == keys.FileRight:
@@ -431,8 +485,8 @@ func (f *file) do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return nil, true
 }
 
-// idle returns why an action has nothing to work on, or "".
-func (f *file) idle(a keys.Action) string {
+// Idle returns why an action has nothing to work on, or "".
+func (f *file) Idle(a keys.Action) string {
 	say := f.env.Text.Say
 	switch a {
 	case keys.FileEdit, keys.FileInfo, keys.FileCopyPath:
@@ -486,7 +540,7 @@ func (f *file) toEnd(last bool) {
 	}
 }
 
-func (f *file) scroll(by int) {
+func (f *file) Scroll(by int) {
 	if s := f.sheet(); s != nil {
 		n := f.room().Dy()
 		f.on.scroll = s.folded().Clamp(s.folded().Step(s.folded().Clamp(f.on.scroll, n), by), n)

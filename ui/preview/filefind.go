@@ -1,4 +1,4 @@
-package viewer
+package preview
 
 import (
 	"strings"
@@ -8,7 +8,6 @@ import (
 	"aloft/model"
 	"aloft/ui/input"
 	"aloft/ui/kit"
-	"aloft/ui/preview"
 )
 
 // find is the searched text and the lines that contain it.
@@ -57,8 +56,8 @@ func lowerLatin(s string) string {
 	}, s)
 }
 
-// typed handles a key or a paste during typing.
-func (f *file) typed(msg tea.Msg) tea.Cmd {
+// Type handles a key or a paste during typing.
+func (f *file) Type(msg tea.Msg) tea.Cmd {
 	if f.typing == nil {
 		return nil
 	}
@@ -72,7 +71,7 @@ func (f *file) typed(msg tea.Msg) tea.Cmd {
 		}
 		f.seek()
 		if len(f.find.at) == 0 {
-			said := preview.Told{Text: f.env.Text.Say("%s is not in the shown part", model.Clean(f.find.want.text))}
+			said := Told{Text: f.env.Text.Say("%s is not in the shown part", model.Clean(f.find.want.text))}
 			return tea.Batch(cmd, func() tea.Msg { return said })
 		}
 		f.toMatch()

@@ -1,4 +1,4 @@
-package viewer_test
+package preview_test
 
 import (
 	"fmt"
@@ -17,7 +17,6 @@ import (
 	"aloft/model"
 	"aloft/ui/preview"
 	"aloft/ui/uitest/shipped"
-	"aloft/ui/viewer"
 )
 
 // onDisk has the disk alone.
@@ -53,7 +52,7 @@ func BenchmarkThousandFiles(b *testing.B) {
 	}
 	var keys, answers []time.Duration
 	for b.Loop() {
-		v := viewer.New(env, files, nil)
+		v := preview.New(env, files, nil)
 		v.SetSize(46, 38)
 		for i := range l.Entries {
 			began := time.Now()
