@@ -42,7 +42,7 @@ func (r *Reader) Type(msg tea.Msg) tea.Cmd {
 	switch did {
 	case input.Edited:
 		if what == typedFilter {
-			r.filterBy(model.NewFilter(f.Value()))
+			r.contents.filterBy(model.NewFilter(f.Value()))
 		}
 	case input.Accepted:
 		r.typing = typing{}
@@ -56,16 +56,16 @@ func (r *Reader) Type(msg tea.Msg) tea.Cmd {
 		before := r.typing.before
 		r.typing = typing{}
 		if what == typedFilter {
-			r.filterBy(before)
+			r.contents.filterBy(before)
 		}
 	case input.Nothing:
 		// The list can be scrolled while its filter is typed.
 		if k, ok := msg.(tea.KeyPressMsg); ok && what == typedFilter {
 			switch r.env.Keys.Action(keys.InInput, k.String()) {
 			case keys.InHistPrev:
-				r.stand(r.cursor - 1)
+				r.contents.stand(r.contents.cursor - 1)
 			case keys.InHistNext:
-				r.stand(r.cursor + 1)
+				r.contents.stand(r.contents.cursor + 1)
 			}
 		}
 	}
@@ -78,16 +78,16 @@ func (r *Reader) goToPercent(s string) tea.Cmd {
 	switch {
 	case err != nil || n < 0 || n > 100:
 		return told(r.env.Text.Say("a number from 0 to 100 is needed, a percentage of the text"))
-	case r.doc != nil && r.page() != nil:
+	case r.doc != nil && r.text.page() != nil:
 		r.toText()
-		r.toPercent(n)
-		r.follow()
+		r.text.toPercent(n)
+		r.contents.follow()
 	}
 	return nil
 }
 
 func (r *Reader) beginTyping(what typed, prompt text.Text, value string) {
-	r.typing = typing{what: what, before: r.filter, field: input.New(r.env.Env, inputID, input.Options{
+	r.typing = typing{what: what, before: r.contents.filter, field: input.New(r.env.Env, inputID, input.Options{
 		Prompt: r.env.Text.Say(prompt), Value: value, Cursor: -1,
 	})}
 }
@@ -97,7 +97,7 @@ func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	if r.doc == nil {
 		return nil, false
 	}
-	if r.Selecting() {
+	if r.text.Selecting() {
 		if cmd, ok := r.extend(a); ok {
 			return cmd, true
 		}
@@ -114,26 +114,26 @@ func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		if r.onText {
 			r.onText = false
 		} else {
-			r.fold()
+			r.contents.fold()
 		}
 	case keys.DocUnfold:
-		r.unfold()
+		r.contents.unfold()
 	case keys.DocJump:
 		r.onText = !r.onText
 	case keys.DocFoldOne:
-		r.foldOne()
+		r.contents.foldOne()
 	case keys.DocOpenAll:
-		r.foldAll(false)
+		r.contents.foldAll(false)
 	case keys.DocCloseAll:
-		r.foldAll(true)
+		r.contents.foldAll(true)
 	case keys.DocFilter:
 		r.onText = false
-		r.beginTyping(typedFilter, "headings: ", r.filter.String())
+		r.beginTyping(typedFilter, "headings: ", r.contents.filter.String())
 	case keys.DocFind:
 		if r.doc.outline == nil {
 			return told(r.env.Text.Say(text.ReaderNotRead)), true
 		}
-		r.beginTyping(typedFind, "find text: ", r.find.text)
+		r.beginTyping(typedFind, "find text: ", r.contents.find.text)
 	case keys.DocTables:
 		return r.turnTables(), true
 	case keys.DocNextRemark:
@@ -141,7 +141,7 @@ func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	case keys.DocPrevRemark:
 		return r.stepRemark(-1), true
 	case keys.DocPercent:
-		if r.page() == nil {
+		if r.text.page() == nil {
 			return told(r.env.Text.Say(text.ReaderNotRead)), true
 		}
 		r.beginTyping(typedPercent, "per cent: ", "")
@@ -166,7 +166,7 @@ func (r *Reader) Idle(a keys.Action) string {
 	switch {
 	case d == nil || d.outline == nil:
 		return say(text.ReaderNotRead)
-	case a == keys.DocUnfold && (len(d.heads) == 0 || !d.folded[r.head()] && !d.hasChildren(r.head())):
+	case a == keys.DocUnfold && (len(d.heads) == 0 || !d.folded[r.contents.head()] && !d.hasChildren(r.contents.head())):
 		if r.onText {
 			return say("it already has the focus")
 		}
@@ -178,14 +178,14 @@ func (r *Reader) Idle(a keys.Action) string {
 	}
 	switch a {
 	case keys.DocFold:
-		if shut := d.folded[r.head()] || !d.hasChildren(r.head()); shut && d.parent(r.head()) < 0 && len(r.find.spots) == 0 {
+		if shut := d.folded[r.contents.head()] || !d.hasChildren(r.contents.head()); shut && d.parent(r.contents.head()) < 0 && len(r.contents.find.spots) == 0 {
 			return say("no heading is above this one")
 		}
 	case keys.DocFoldOne:
 		switch {
-		case !r.filter.Empty():
+		case !r.contents.filter.Empty():
 			return say("headings do not fold while they are filtered")
-		case !d.hasChildren(r.head()):
+		case !d.hasChildren(r.contents.head()):
 			return say("no heading is under this one")
 		}
 	case keys.DocOpenAll:
@@ -209,21 +209,21 @@ func (r *Reader) move(a keys.Action) bool {
 	by, reach := a.Step(n)
 	switch {
 	case reach != keys.Nowhere && !r.onText:
-		r.stand(r.cursor + by)
+		r.contents.stand(r.contents.cursor + by)
 	case reach == keys.ByLine, reach == keys.ByPage:
 		r.Scroll(by)
 	case reach == keys.ToEnd && by < 0:
 		r.showAt(flowAt{})
 	case reach == keys.ToEnd:
-		if r.page() != nil {
-			r.showAt(r.last())
+		if r.text.page() != nil {
+			r.showAt(r.text.last())
 		}
 	case a == keys.DocNext, a == keys.DocPrev, a == keys.DocNextSame, a == keys.DocPrevSame:
 		step := 1
 		if a == keys.DocPrev || a == keys.DocPrevSame {
 			step = -1
 		}
-		r.nextHead(step, a == keys.DocNextSame || a == keys.DocPrevSame)
+		r.contents.nextHead(step, a == keys.DocNextSame || a == keys.DocPrevSame)
 	case a == keys.DocScrollDown:
 		r.Scroll(scrollBy)
 	case a == keys.DocScrollUp:
@@ -239,14 +239,14 @@ func (r *Reader) Scroll(by int) {
 	if r.doc == nil {
 		return
 	}
-	r.scroll(by)
-	r.follow()
+	r.text.scroll(by)
+	r.contents.follow()
 }
 
 // showAt shows a row of the text at the top and moves the outline along.
 func (r *Reader) showAt(a flowAt) {
-	r.show(a)
-	r.follow()
+	r.text.show(a)
+	r.contents.follow()
 }
 
 // Switch moves the focus to the text or back to the outline.
@@ -257,11 +257,11 @@ func (r *Reader) back() bool {
 	switch {
 	case r.doc == nil:
 		return false
-	case r.Selecting():
-		r.pick = nil
-	case r.dropFind():
-	case !r.filter.Empty():
-		r.filterBy(model.Filter{})
+	case r.text.Selecting():
+		r.text.pick = nil
+	case r.contents.dropFind():
+	case !r.contents.filter.Empty():
+		r.contents.filterBy(model.Filter{})
 	case r.onText:
 		r.onText = false
 	default:

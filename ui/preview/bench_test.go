@@ -76,8 +76,8 @@ func BenchmarkDown(b *testing.B) {
 	g := showing(b, long(thousandPages()))
 	b.ReportAllocs()
 	for b.Loop() {
-		if g.r.cursor == len(g.r.rows)-1 {
-			g.r.stand(0)
+		if g.r.contents.cursor == len(g.r.contents.rows)-1 {
+			g.r.contents.stand(0)
 		}
 		g.r.Do(keys.Down.In(keys.InDocument))
 		g.r.Settle()
@@ -88,7 +88,7 @@ func BenchmarkDown(b *testing.B) {
 // BenchmarkView is a frame in which nothing has changed.
 func BenchmarkView(b *testing.B) {
 	g := showing(b, long(thousandPages()))
-	g.r.stand(2500)
+	g.r.contents.stand(2500)
 	settle(g)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -153,30 +153,30 @@ func BenchmarkKeys(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			if c.name == "match" {
-				g.r.find = found{}
+				g.r.contents.find = found{}
 				m, spots := findLocal(g.r.doc.heads, g.r.doc.body, "water")
 				m.Text = "water"
-				g.r.take(m, spots)
+				g.r.contents.take(m, spots)
 			}
 			g.r.onText = c.onText
-			g.r.toPercent(50)
-			g.r.follow()
+			g.r.text.toPercent(50)
+			g.r.contents.follow()
 			settle(g)
 			for b.Loop() {
 				for _, a := range c.acts {
 					press(a)
 				}
-				if !g.r.first().before(g.r.last()) {
-					g.r.toPercent(50)
-					g.r.follow()
+				if !g.r.text.first().before(g.r.text.last()) {
+					g.r.text.toPercent(50)
+					g.r.contents.follow()
 				}
 			}
 		})
 	}
 	b.Run("per-cent", func(b *testing.B) {
 		for n := 0; b.Loop(); n = (n + 37) % 100 {
-			g.r.toPercent(n)
-			g.r.follow()
+			g.r.text.toPercent(n)
+			g.r.contents.follow()
 			g.r.View()
 		}
 	})
@@ -232,8 +232,8 @@ func BenchmarkTenThousand(b *testing.B) {
 		g := showing(b, f)
 		g.r.onText = true
 		for b.Loop() {
-			if g.r.Do(keys.PageDown.In(keys.InDocument)); !g.r.first().before(g.r.last()) {
-				g.r.toPercent(0)
+			if g.r.Do(keys.PageDown.In(keys.InDocument)); !g.r.text.first().before(g.r.text.last()) {
+				g.r.text.toPercent(0)
 			}
 			settle(g)
 			g.r.View()

@@ -49,7 +49,7 @@ func TestTrackedChangesShowInTheText(t *testing.T) {
 			t.Error(shown)
 		}
 		// It is no text: a search does not find it, and what is selected across it is what the document has.
-		p := g.r.pageOf(0, 0)
+		p := g.r.text.pageOf(0, 0)
 		for i := range p.groups {
 			if m := p.marks("long", kit.Spot{Line: i + len(p.title)}); len(m) > 0 {
 				t.Errorf("deleted text is found in row %d: %v", i, m)

@@ -22,7 +22,7 @@ func (r *Reader) View() []string {
 
 func viewOf(r *Reader) *view {
 	return &view{
-		env: r.env, shown: &r.shown, contents: &r.contents, textView: &r.textView,
+		env: r.env, shown: &r.shown, contents: &r.contents, text: &r.text,
 		paint: &r.paint, drawn: &r.drawn, w: r.w, h: r.h, focus: r.focus,
 	}
 }
@@ -35,8 +35,8 @@ func (r *Reader) Item() kit.Item {
 	}
 	it := kit.Item{X: at.Min.X, Y: at.Min.Y}
 	if d := r.doc; d != nil && !r.onText && viewOf(r).outlineNote() == "" {
-		it.Y += r.cursor - d.top
-		it.From, it.To = at.Min.Y, min(at.Min.Y+len(r.rows)-d.top, at.Max.Y)
+		it.Y += r.contents.cursor - d.top
+		it.From, it.To = at.Min.Y, min(at.Min.Y+len(r.contents.rows)-d.top, at.Max.Y)
 	}
 	return it
 }
@@ -135,12 +135,12 @@ func (v *view) count() string {
 	switch {
 	case len(d.heads) == 0:
 		return ""
-	case v.Selecting():
+	case v.text.Selecting():
 		return v.env.Text.Say("text is selected")
-	case len(v.find.spots) > 0:
-		return v.env.Text.Say("match %d/%d", v.find.at+1, len(v.find.spots))
-	case !v.filter.Empty():
-		return v.env.Text.Say("%d/%d of %d", min(v.cursor+1, len(v.rows)), len(v.rows), len(d.heads))
+	case len(v.contents.find.spots) > 0:
+		return v.env.Text.Say("match %d/%d", v.contents.find.at+1, len(v.contents.find.spots))
+	case !v.contents.filter.Empty():
+		return v.env.Text.Say("%d/%d of %d", min(v.contents.cursor+1, len(v.contents.rows)), len(v.contents.rows), len(d.heads))
 	}
 	return strconv.Itoa(d.at+1) + "/" + strconv.Itoa(len(d.heads))
 }
@@ -155,7 +155,7 @@ func (v *view) where() string {
 	if n := d.heads[d.at].node; n != nil && !d.outline.Loose {
 		parts = append(parts, v.env.Text.Say("#%d-%d", n.TitleStart, max(n.ContentEnd, n.TitleEnd)))
 	}
-	if n, ok := v.percent(); ok {
+	if n, ok := v.text.percent(); ok {
 		parts = append(parts, strconv.Itoa(n)+"%")
 	}
 	return strings.Join(parts, "  ")
@@ -166,7 +166,7 @@ func (v *view) sectionName() string {
 	d, c := v.doc, v.env.Text
 	s := ""
 	if d.at < len(d.heads) {
-		s = v.label(&d.heads[d.at])
+		s = v.text.label(&d.heads[d.at])
 	}
 	switch b := d.body; {
 	case b == nil:
@@ -175,7 +175,7 @@ func (v *view) sectionName() string {
 	case d.at < len(b.texts) && b.texts[d.at].cut:
 		s += " " + c.Say("(cut short)")
 	default:
-		if p := v.page(); p != nil && p.final {
+		if p := v.text.page(); p != nil && p.final {
 			s += " " + c.Say("(as written)")
 		}
 	}
@@ -244,10 +244,10 @@ func (v *view) facts(width int) string {
 type view struct {
 	env *Env
 	*shown
-	*contents
-	*textView
-	paint *paints
-	drawn *kit.Rows
-	w, h  int
-	focus bool
+	contents *contents
+	text     *textView
+	paint    *paints
+	drawn    *kit.Rows
+	w, h     int
+	focus    bool
 }

@@ -21,8 +21,8 @@ func (v *view) outlineLines(w, h int) []string {
 	if note := v.outlineNote(); note != "" {
 		return v.noteLines(out, note, w, h, d.err != nil)
 	}
-	for i := d.top; i < len(v.rows) && len(out) < h; i++ {
-		if i == v.cursor {
+	for i := d.top; i < len(v.contents.rows) && len(out) < h; i++ {
+		if i == v.contents.cursor {
 			title, tail := v.rowText(i, w)
 			line := title + tail
 			if v.focus && !v.onText {
@@ -32,8 +32,8 @@ func (v *view) outlineLines(w, h int) []string {
 			}
 			continue
 		}
-		k := kit.RowKey{Index: v.rows[i].head, Width: w, Theme: v.env.Styles.Gen, All: v.gen}
-		if m := v.rows[i].match; m >= 0 {
+		k := kit.RowKey{Index: v.contents.rows[i].head, Width: w, Theme: v.env.Styles.Gen, All: v.gen}
+		if m := v.contents.rows[i].match; m >= 0 {
 			k.Index = -1 - m
 		}
 		out = append(out, v.drawn.Get(k, func() string {
@@ -49,7 +49,7 @@ func (v *view) outlineLines(w, h int) []string {
 }
 
 func (v *view) rowPaint(i int) kit.Paint {
-	on := v.rows[i]
+	on := v.contents.rows[i]
 	if on.match >= 0 {
 		return v.paint.meta
 	}
@@ -59,10 +59,10 @@ func (v *view) rowPaint(i int) kit.Paint {
 // rowText returns a line of the outline: cursor, folding marker, number, title, and the position or number of matches.
 func (v *view) rowText(i, w int) (title, tail string) {
 	ruler, g := v.env.Ruler, &v.env.Styles.Glyphs
-	on := v.rows[i]
+	on := v.contents.rows[i]
 	h := &v.doc.heads[on.head]
 	cursor := " "
-	if i == v.cursor {
+	if i == v.contents.cursor {
 		cursor = g.Cursor
 	}
 	depth := strings.Repeat("  ", min(h.depth, w/6))
@@ -71,23 +71,23 @@ func (v *view) rowText(i, w int) (title, tail string) {
 	}
 	sign := " "
 	switch {
-	case !v.doc.hasChildren(on.head) || !v.filter.Empty():
+	case !v.doc.hasChildren(on.head) || !v.contents.filter.Empty():
 	case v.doc.folded[on.head]:
 		sign = g.Folded
 	default:
 		sign = g.Open
 	}
-	switch n := v.find.per[on.head]; {
+	switch n := v.contents.find.per[on.head]; {
 	case n > 0:
 		tail = " (" + strconv.Itoa(n) + ")"
 	case h.node != nil && !v.doc.outline.Loose && w >= withPositions:
 		tail = " #" + strconv.FormatInt(h.node.TitleStart, 10)
 	}
 	room := w - 4 - len(depth) - ruler.Width(tail)
-	if room < 12 || v.find.per[on.head] == 0 && ruler.Width(v.label(h)) > room { // a title comes before its position
-		return ruler.Fit(cursor+depth+sign+" "+ruler.TruncateEnd(v.label(h), w-3-len(depth)), w), ""
+	if room < 12 || v.contents.find.per[on.head] == 0 && ruler.Width(v.text.label(h)) > room { // a title comes before its position
+		return ruler.Fit(cursor+depth+sign+" "+ruler.TruncateEnd(v.text.label(h), w-3-len(depth)), w), ""
 	}
-	title = cursor + depth + sign + " " + ruler.Fit(ruler.TruncateEnd(v.label(h), room), room)
+	title = cursor + depth + sign + " " + ruler.Fit(ruler.TruncateEnd(v.text.label(h), room), room)
 	return title, tail + " "
 }
 
@@ -97,8 +97,8 @@ const withPositions = 40
 
 // matchText is the text around a match.
 func (v *view) matchText(i, w int) string {
-	m := &v.find.matches.All[i]
-	return m.Line(v.env.Ruler, v.find.text, w)
+	m := &v.contents.find.matches.All[i]
+	return m.Line(v.env.Ruler, v.contents.find.text, w)
 }
 
 // textLines draws the visible lines of the text.
@@ -109,17 +109,17 @@ func (v *view) textLines(w, h int) []string {
 		return v.noteLines(out, note, w, h, bad)
 	}
 	var picked selection
-	selecting := v.Selecting()
+	selecting := v.text.Selecting()
 	if selecting {
-		picked = v.selected()
+		picked = v.text.selected()
 	}
-	for at := v.first(); len(out) < h; {
+	for at := v.text.first(); len(out) < h; {
 		line := v.textLine(at)
 		if selecting {
 			line = v.pickedLine(line, at, &picked)
 		}
-		out = append(out, line+strings.Repeat(" ", max(0, w-1-v.paper().width)))
-		next := v.step(at, 1)
+		out = append(out, line+strings.Repeat(" ", max(0, w-1-v.text.paper().width)))
+		next := v.text.step(at, 1)
 		if next == at {
 			break
 		}
@@ -134,7 +134,7 @@ func (v *view) textLines(w, h int) []string {
 
 // textLine draws a row of the text. It marks matches and commented words; the latter also get a sign before the row.
 func (v *view) textLine(at flowAt) string {
-	p := v.pageOf(at.head, at.part)
+	p := v.text.pageOf(at.head, at.part)
 	line := p.lines(at.spot.Line)[at.spot.Row]
 	if i := at.spot.Line - len(p.title); !p.drawn && i >= 0 && i < len(p.groups) {
 		line = v.paint.body.On(line)
@@ -160,15 +160,15 @@ func (v *view) textLine(at flowAt) string {
 		}
 	}
 	now := spot{-1, 0}
-	if v.find.at < len(v.find.spots) {
-		now = v.find.spots[v.find.at]
-		if part, ord := v.doc.partOf(now, v.find.text); part == at.part {
+	if v.contents.find.at < len(v.contents.find.spots) {
+		now = v.contents.find.spots[v.contents.find.at]
+		if part, ord := v.doc.partOf(now, v.contents.find.text); part == at.part {
 			now.ord = ord
 		} else {
 			now.head = -1
 		}
 	}
-	for _, m := range p.marks(v.find.text, at.spot) {
+	for _, m := range p.marks(v.contents.find.text, at.spot) {
 		paint := v.paint.match
 		if at.head == now.head && m.ord == now.ord {
 			paint = v.paint.cursor
@@ -221,7 +221,7 @@ func (v *view) outlineNote() string {
 		return " "
 	case len(d.heads) == 0:
 		return c.Say("no headings")
-	case len(v.rows) == 0:
+	case len(v.contents.rows) == 0:
 		return c.Say("no heading matches; Esc shows all")
 	}
 	return ""

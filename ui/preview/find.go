@@ -10,18 +10,18 @@ import (
 // search requests the matches of a text in the current version.
 func (r *Reader) search(what string) tea.Cmd {
 	d := r.doc
-	r.find = found{seq: r.find.seq + 1, text: what}
+	r.contents.find = found{seq: r.contents.find.seq + 1, text: what}
 	if what == "" || d.outline == nil {
-		r.rebuild()
+		r.contents.rebuild()
 		return nil
 	}
-	ed, err := r.editor(d.place)
+	ed, err := r.loader.editor(d.place)
 	if err != nil {
 		return func() tea.Msg { return Told{Err: err} }
 	}
-	r.find.asking = true
-	r.rebuild()
-	ctx, key, seq, ref, version, loose := r.env.Ctx, d.key, r.find.seq, d.ref(), d.outline.Version, d.outline.Loose
+	r.contents.find.asking = true
+	r.contents.rebuild()
+	ctx, key, seq, ref, version, loose := r.env.Ctx, d.key, r.contents.find.seq, d.ref(), d.outline.Version, d.outline.Loose
 	heads, b := d.heads, d.body
 	return func() tea.Msg {
 		// It has its own lane, so that it does not drop a waiting read of the text.
@@ -40,20 +40,20 @@ func (r *Reader) search(what string) tea.Cmd {
 }
 
 func (r *Reader) foundText(m foundMsg) tea.Cmd {
-	if r.doc == nil || r.doc.key != m.doc || m.seq != r.find.seq {
+	if r.doc == nil || r.doc.key != m.doc || m.seq != r.contents.find.seq {
 		return nil
 	}
-	r.find.asking = false
+	r.contents.find.asking = false
 	switch {
 	case m.err != nil:
-		r.find.text = ""
+		r.contents.find.text = ""
 		err := m.err
 		return func() tea.Msg { return Told{Err: err} }
 	case len(m.matches.All) == 0:
 		what := model.Clean(m.matches.Text)
-		r.find.text = ""
-		r.rebuild()
-		if r.find.before > 0 {
+		r.contents.find.text = ""
+		r.contents.rebuild()
+		if r.contents.find.before > 0 {
 			return nil
 		}
 		return told(r.env.Text.Say("%s does not occur in the document", what))
@@ -61,7 +61,7 @@ func (r *Reader) foundText(m foundMsg) tea.Cmd {
 		return r.Reload() // searches again once it is read
 	}
 	if m.spots != nil {
-		r.take(m.matches, m.spots)
+		r.contents.take(m.matches, m.spots)
 		return nil
 	}
 	r.SetMatches(m.matches)
@@ -69,7 +69,7 @@ func (r *Reader) foundText(m foundMsg) tea.Cmd {
 }
 
 // Next goes to the next match, Prev to the previous one. Both wrap around.
-func (r *Reader) Next() tea.Cmd { return r.stepMatch(1) }
+func (r *Reader) Next() tea.Cmd { return r.contents.stepMatch(1) }
 
 // Prev goes to the previous match.
-func (r *Reader) Prev() tea.Cmd { return r.stepMatch(-1) }
+func (r *Reader) Prev() tea.Cmd { return r.contents.stepMatch(-1) }

@@ -50,8 +50,8 @@ func TestTheTextFlowsAndTheOutlineFollows(t *testing.T) {
 		var rows, nodes []string
 		for range 500 {
 			rows, nodes = append(rows, g.textOnly()[0]), append(nodes, g.node())
-			was := g.r.first()
-			if g.do(down); g.r.first() == was {
+			was := g.r.text.first()
+			if g.do(down); g.r.text.first() == was {
 				break
 			}
 		}
@@ -109,8 +109,8 @@ func TestTheOutlineLeads(t *testing.T) {
 			t.Errorf("the text is at %q", g.textOnly()[0])
 		}
 		g.do(keys.DocCloseAll, keys.DocJump, keys.DocScrollDown, keys.DocScrollDown, keys.DocScrollDown)
-		if g.node() != "Part 1 of 0 1" || g.r.head() != 1 {
-			t.Errorf("on %q, the cursor on heading %d", g.node(), g.r.head())
+		if g.node() != "Part 1 of 0 1" || g.r.contents.head() != 1 {
+			t.Errorf("on %q, the cursor on heading %d", g.node(), g.r.contents.head())
 		}
 		g.do(keys.DocJump, keys.DocUnfold)
 		if g.node() != "Part 1 of 0 1" {
@@ -138,13 +138,13 @@ func TestALongSectionIsRenderedInParts(t *testing.T) {
 			t.Error("the parts are not the section")
 		}
 		g.do(bottom, keys.DocJump)
-		g.r.toPercent(40)
+		g.r.text.toPercent(40)
 		g.Idle()
 		g.has("• number", "40%")
 		g.hasNot("*number*")
 		for range 400 {
-			was := g.r.first()
-			if g.do(keys.PageUp.In(keys.InDocument)); g.r.first() == was {
+			was := g.r.text.first()
+			if g.do(keys.PageUp.In(keys.InDocument)); g.r.text.first() == was {
 				break
 			}
 		}

@@ -53,5 +53,5 @@ func (r *Reader) layOut() {
 		}
 	}
 	r.geo = g
-	r.reveal()
+	r.contents.reveal()
 }

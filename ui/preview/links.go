@@ -53,11 +53,11 @@ func (r *Reader) Follow(l *Link) {
 	}
 	r.toText()
 	if l.Inside() {
-		r.goTo(l.to.head)
-		r.seek(l.to.spot, l.to.text)
+		r.contents.goTo(l.to.head)
+		r.text.seek(l.to.spot, l.to.text)
 		return
 	}
-	r.goTo(l.Head)
+	r.contents.goTo(l.Head)
 }
 
 // linkScan collects links and the possible targets of their addresses.

@@ -40,7 +40,7 @@ func (r *Reader) Show(at model.Place, e model.Entry) {
 	r.leave()
 	r.doc = d
 	r.gen++
-	r.rebuild()
+	r.contents.rebuild()
 }
 
 // Knows reports whether a part of the entry was read before.
@@ -52,16 +52,16 @@ func (r *Reader) Knows(at model.Place, e *model.Entry) bool {
 // leave ends what belongs to the current document.
 func (r *Reader) leave() {
 	r.typing = typing{}
-	r.filter = model.Filter{}
-	r.find = found{seq: r.find.seq + 1}
-	r.goal = goal{}
+	r.contents.filter = model.Filter{}
+	r.contents.find = found{seq: r.contents.find.seq + 1}
+	r.text.goal = goal{}
 	r.onText = false
 }
 
 // Leave ends search and input in the current document.
 func (r *Reader) Leave() {
 	r.leave()
-	r.rebuild()
+	r.contents.rebuild()
 }
 
 // Shows reports whether the reader shows this entry.
@@ -84,7 +84,7 @@ func (r *Reader) Reload() tea.Cmd {
 		return nil
 	}
 	r.doc.stop()
-	return r.readOutline(r.doc, nil)
+	return r.loader.readOutline(r.doc, nil)
 }
 
 // ReloadFrom is Reload after a change that the user knows about. outline was read moments ago; nil = none.
@@ -94,7 +94,7 @@ func (r *Reader) ReloadFrom(outline *model.Outline) tea.Cmd {
 	}
 	r.doc.stop()
 	r.doc.load.known = true
-	return r.readOutline(r.doc, outline)
+	return r.loader.readOutline(r.doc, outline)
 }
 
 // Update handles the answers to the reader's requests. mine is false for other messages.
@@ -164,7 +164,7 @@ func (r *Reader) textRead(m textMsg) tea.Cmd {
 	switch {
 	case m.moved && !d.load.again:
 		d.stale = true
-		cmd := r.readOutline(d, nil)
+		cmd := r.loader.readOutline(d, nil)
 		d.load.again = true
 		return cmd
 	case m.err != nil:
@@ -187,10 +187,10 @@ func (r *Reader) textRead(m textMsg) tea.Cmd {
 // lines is dropped: rendered sections, and matches, which are searched again.
 func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) tea.Cmd {
 	clear(d.pages)
-	sought, shown, match := r.find.text, max(r.find.before, len(r.find.spots)), r.find.at
+	sought, shown, match := r.contents.find.text, max(r.contents.find.before, len(r.contents.find.spots)), r.contents.find.at
 	if r.doc == d {
-		r.find = found{seq: r.find.seq + 1}
-		r.goal = goal{}
+		r.contents.find = found{seq: r.contents.find.seq + 1}
+		r.text.goal = goal{}
 	}
 	type name struct {
 		title string
@@ -234,29 +234,29 @@ func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) tea.Cmd 
 		return nil
 	}
 	r.gen++
-	r.rows = nil
+	r.contents.rows = nil
 	r.layOut()
-	r.rebuild()
+	r.contents.rebuild()
 	meet(r)
 	if sought == "" {
 		return nil
 	}
 	cmd := r.search(sought)
-	r.find.before, r.find.at = shown, match
+	r.contents.find.before, r.contents.find.at = shown, match
 	return cmd
 }
 
 func (r *Reader) pagesDrawn(m pagesMsg) tea.Cmd {
-	r.drawing = false
+	r.text.drawing = false
 	d := r.doc
 	if d == nil || d.key != m.doc || d.load.seq != m.seq || d.remarks != m.of {
 		return nil
 	}
 	over := (*budget.Over)(nil)
 	for _, part := range m.all {
-		p := r.pageOf(part.key.head, part.key.part)
+		p := r.text.pageOf(part.key.head, part.key.part)
 		switch {
-		case part.key.paper != r.paper():
+		case part.key.paper != r.text.paper():
 		case part.err == nil:
 			part.page.title = p.title
 			d.pages[part.key] = part.page
@@ -266,8 +266,8 @@ func (r *Reader) pagesDrawn(m pagesMsg) tea.Cmd {
 		}
 	}
 	r.gen++
-	if r.goal.text != "" {
-		r.seek(r.goal.spot, r.goal.text)
+	if r.text.goal.text != "" {
+		r.text.seek(r.text.goal.spot, r.text.goal.text)
 	}
 	if over != nil {
 		return told(r.env.Text.Say("the section is shown as it was written: %s → aloft cat prints all of it", over.Say(r.env.Text)))

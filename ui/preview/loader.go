@@ -27,12 +27,9 @@ func (d *doc) ref() model.Ref {
 	return model.Ref{Place: d.place, ID: d.entry.ID, Kind: d.entry.Kind, Space: d.entry.Facts().Space}
 }
 
-// Readable reports whether the reader can show an entry: its source must read documents of this kind.
-func (l *loader) Readable(at model.Place, e *model.Entry) bool { return l.Refusal(at, e) == nil }
-
-// Refusal returns why an entry cannot be shown, or nil.
-func (l *loader) Refusal(at model.Place, e *model.Entry) error {
-	ed, err := l.editor(at)
+// Refusal returns why the reader cannot show an entry, or nil: its source must read documents of this kind.
+func (r *Reader) Refusal(at model.Place, e *model.Entry) error {
+	ed, err := r.loader.editor(at)
 	if err != nil {
 		return err
 	}

@@ -9,8 +9,8 @@ import (
 
 // SetMatches shows the matches of a text and goes to the first one from the cursor on. It ignores matches of another
 // version than the outline's.
-func (c *contents) SetMatches(m model.Matches) {
-	d := c.doc
+func (r *Reader) SetMatches(m model.Matches) {
+	c, d := &r.contents, r.doc
 	if d == nil || d.outline == nil || m.Version != 0 && m.Version != d.outline.Version || len(m.All) == 0 {
 		c.find = found{seq: c.find.seq + 1}
 		c.rebuild()
@@ -68,7 +68,8 @@ func (c *contents) take(m model.Matches, spots []spot) {
 }
 
 // Match returns the current match, counting from 0.
-func (c *contents) Match() (i int, m model.Match, ok bool) {
+func (r *Reader) Match() (i int, m model.Match, ok bool) {
+	c := &r.contents
 	if c.find.near || c.find.at >= len(c.find.spots) {
 		return 0, model.Match{}, false
 	}

@@ -14,36 +14,36 @@ func (r *Reader) Click(x, y int) {
 	case at.In(r.geo.outline):
 		r.onText = false
 		i := r.doc.top + y - r.geo.outline.Min.Y
-		if i >= len(r.rows) {
+		if i >= len(r.contents.rows) {
 			return
 		}
-		again := i == r.cursor
-		r.stand(i)
-		on := r.rows[r.cursor]
+		again := i == r.contents.cursor
+		r.contents.stand(i)
+		on := r.contents.rows[r.contents.cursor]
 		if sign := r.geo.outline.Min.X + 1 + 2*r.doc.heads[on.head].depth; on.match < 0 && (x == sign || x == sign+1) && again {
-			r.foldOne()
+			r.contents.foldOne()
 		}
 	case at.In(r.geo.text):
 		r.onText = true
-		if r.Selecting() {
-			r.put(r.caretAt(at))
+		if r.text.Selecting() {
+			r.put(r.text.caretAt(at))
 		}
 	}
 }
 
 // Drag selects the text from one point to another.
 func (r *Reader) Drag(from, to image.Point) tea.Cmd {
-	if r.doc == nil || !from.In(r.geo.text) || r.page() == nil {
+	if r.doc == nil || !from.In(r.geo.text) || r.text.page() == nil {
 		return nil
 	}
-	begin := r.caretAt(from)
-	if !r.Selecting() {
-		if cmd := r.selectFrom(begin, begin); r.pick == nil {
+	begin := r.text.caretAt(from)
+	if !r.text.Selecting() {
+		if cmd := r.selectFrom(begin, begin); r.text.pick == nil {
 			return cmd
 		}
 	}
-	r.pick.from = begin
-	r.put(r.caretAt(to))
+	r.text.pick.from = begin
+	r.put(r.text.caretAt(to))
 	return nil
 }
 
@@ -60,6 +60,6 @@ func (r *Reader) Wheel(x, y, by int) {
 	case at.In(r.geo.text):
 		r.Scroll(by)
 	case at.In(r.geo.outline):
-		r.stand(r.cursor + by)
+		r.contents.stand(r.contents.cursor + by)
 	}
 }

@@ -30,18 +30,18 @@ type Piece struct {
 // Passage returns a function that finds the selected text in the document, or nil if nothing is selected. It takes
 // milliseconds, so it must not run on the update loop.
 func (r *Reader) Passage() func() (Passage, error) {
-	if !r.Selecting() {
+	if !r.text.Selecting() {
 		return nil
 	}
 	d := r.doc
-	picked := r.selected()
+	picked := r.text.selected()
 	first, last := picked.first, picked.last
 	l := &locator{column: picked.column(), place: d.place, body: d.body, heads: d.heads, ruler: r.env.Ruler}
 	for head, part, ok := first.head, first.part, true; ok; head, part, ok = d.beside(head, part, 1) {
 		s := leaf{head: head, part: part, whole: true}
 		begins, ends := head == first.head && part == first.part, head == last.head && part == last.part
 		if begins || ends {
-			p := r.pageOf(head, part)
+			p := r.text.pageOf(head, part)
 			s = leaf{head: head, part: part, page: *p, picked: picked}
 		}
 		l.sheets = append(l.sheets, s)

@@ -116,8 +116,8 @@ func (g *rig) cellOf(word string) (from, to caret, ok bool) {
 	g.t.Helper()
 	ord := 0
 	for at := (caret{}).flowAt; ; {
-		at = g.r.clamp(at)
-		p := g.r.pageOf(at.head, at.part)
+		at = g.r.text.clamp(at)
+		p := g.r.text.pageOf(at.head, at.part)
 		for _, m := range p.marks(word, at.spot) {
 			switch {
 			case !ok:
@@ -125,11 +125,11 @@ func (g *rig) cellOf(word string) (from, to caret, ok bool) {
 			case m.ord != ord:
 				continue // once more below a table
 			}
-			to, ok = g.r.snapped(caret{at, m.to - 1}), true
+			to, ok = g.r.text.snapped(caret{at, m.to - 1}), true
 		}
-		next := g.r.step(at, 1)
+		next := g.r.text.step(at, 1)
 		if !next.before(at) && !at.before(next) {
-			return g.r.snapped(from), to, ok
+			return g.r.text.snapped(from), to, ok
 		}
 		at = next
 	}
@@ -155,7 +155,7 @@ func TestADrawnPassageIsFoundInTheDocument(t *testing.T) {
 				if !whole || !ends || to.before(from) {
 					continue // cut off at the edge
 				}
-				g.r.pick.from, g.r.pick.to = from, to
+				g.r.text.pick.from, g.r.text.pick.to = from, to
 				got, err := g.r.Passage()()
 				tried++
 				want := strings.Join(words[i:j+1], " ")
@@ -172,12 +172,12 @@ func TestADrawnPassageIsFoundInTheDocument(t *testing.T) {
 					t.Errorf("seed %d: the document has %q at %v, %v", seed, want, m.All, err)
 					return
 				}
-				if s := g.r.selected(); strings.Contains(got.Markdown, "](") || s.column() {
+				if s := g.r.text.selected(); strings.Contains(got.Markdown, "](") || s.column() {
 					continue // a search does not see words around an address, or in rows of a cell
 				}
 				m.Text = want
 				g.r.SetMatches(m)
-				if a, b, ok := g.r.matchAt(0); !ok || a.before(from) || from.before(a) || b.before(to) || to.before(b) {
+				if a, b, ok := g.r.contents.matchAt(0); !ok || a.before(from) || from.before(a) || b.before(to) || to.before(b) {
 					t.Errorf("seed %d: %q was selected at %v to %v and is found at %v to %v", seed, want, from, to, a, b)
 					return
 				}
@@ -231,9 +231,9 @@ func TestTheCursorWalksTheText(t *testing.T) {
 			g.open("walked")
 			g.do(keys.DocSelect)
 			g.do(c.keys...)
-			at := g.r.pick.to
+			at := g.r.text.pick.to
 			got := ""
-			for _, x := range g.r.row(at.flowAt) {
+			for _, x := range g.r.text.row(at.flowAt) {
 				if x.from >= at.col {
 					got += x.text
 				}
@@ -269,12 +269,12 @@ func TestASelectionEndsWithItsText(t *testing.T) {
 		in(t, f, 120, 30, true, func(g *rig) {
 			g.open("walked")
 			g.do(keys.DocSelect, keys.PassageWord)
-			if !g.r.Selecting() {
+			if !g.r.text.Selecting() {
 				t.Fatal("nothing is selected")
 			}
 			change(g)
 			g.Idle()
-			if g.r.Selecting() || g.r.Passage() != nil {
+			if g.r.text.Selecting() || g.r.Passage() != nil {
 				t.Errorf("%s: it is still selected", name)
 			}
 		})
@@ -293,14 +293,14 @@ func TestWhatCannotBeSelected(t *testing.T) {
 		} {
 			from, _, _ := g.cellOf(words[0])
 			_, to, _ := g.cellOf(words[1])
-			g.r.pick.from, g.r.pick.to = from, to
+			g.r.text.pick.from, g.r.text.pick.to = from, to
 			if p, err := g.r.Passage()(); err != nil || p.Pieces[0].Nth != nth {
 				t.Errorf("%v: %+v, %v", words, p, err)
 			}
 		}
 		from, _, _ := g.cellOf("ahaha")
-		g.r.pick.from, g.r.pick.to = from, from
-		g.r.pick.from.col, g.r.pick.to.col = from.col+2, from.col+4
+		g.r.text.pick.from, g.r.text.pick.to = from, from
+		g.r.text.pick.from.col, g.r.text.pick.to.col = from.col+2, from.col+4
 		if p, err := g.r.Passage()(); err != nil || p.Pieces[0].Text != "aha" || p.Pieces[0].Nth != 0 || p.Pieces[0].Of != 1 {
 			t.Errorf("a search finds it elsewhere: %+v, %v", p, err)
 		}

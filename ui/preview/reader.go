@@ -21,9 +21,9 @@ type Reader struct {
 	focus bool
 
 	shown
-	contents
-	textView
-	loader
+	contents contents
+	text     textView
+	loader   loader
 
 	store  store
 	typing typing
@@ -34,8 +34,8 @@ type Reader struct {
 
 func newReader(env *Env) *Reader {
 	r := &Reader{env: env, loader: loader{env}}
-	r.textView = textView{env: env, shown: &r.shown, paint: &r.paint}
-	r.contents = contents{env: env, shown: &r.shown, text: &r.textView}
+	r.text = textView{env: env, shown: &r.shown, paint: &r.paint}
+	r.contents = contents{env: env, shown: &r.shown, text: &r.text}
 	r.Restyle()
 	return r
 }
@@ -45,7 +45,7 @@ func (r *Reader) Context() keys.Context {
 	switch {
 	case r.typing.field != nil:
 		return keys.InInput
-	case r.Selecting():
+	case r.text.Selecting():
 		return keys.InPassage
 	}
 	return keys.InDocument
@@ -69,7 +69,7 @@ func (r *Reader) SetFull(on bool) {
 func (r *Reader) SetFocus(on bool) {
 	r.focus = on
 	if !on {
-		r.onText, r.pick = false, nil
+		r.onText, r.text.pick = false, nil
 		r.typing = typing{}
 	}
 }
@@ -100,13 +100,13 @@ func (r *Reader) Hold(on bool) { r.hold = on }
 
 // Settle starts missing reads and renderings. The root calls it after every message; it is quick.
 func (r *Reader) Settle() tea.Cmd {
-	if r.pick != nil && (r.doc == nil || !r.Selecting()) {
-		r.pick = nil
+	if r.text.pick != nil && (r.doc == nil || !r.text.Selecting()) {
+		r.text.pick = nil
 	}
 	if r.doc == nil || r.w == 0 {
 		return nil
 	}
-	load, page := tea.Cmd(nil), r.textView.settle()
+	load, page := tea.Cmd(nil), r.text.settle()
 	if !r.hold {
 		load = r.loader.settle(r.doc, r.full)
 	}
@@ -144,16 +144,16 @@ func (r *Reader) Outline() *model.Outline {
 }
 
 // Matches returns the matches of the search.
-func (r *Reader) Matches() model.Matches { return r.find.matches }
+func (r *Reader) Matches() model.Matches { return r.contents.find.matches }
 
 // GoTo goes to the heading above a position of the outline's version.
 func (r *Reader) GoTo(pos int64) bool {
 	if r.doc == nil || r.doc.outline == nil || r.doc.outline.Loose {
 		return false
 	}
-	r.dropFind()
-	r.filterBy(model.Filter{})
-	r.goTo(max(0, r.doc.headAt(pos)))
+	r.contents.dropFind()
+	r.contents.filterBy(model.Filter{})
+	r.contents.goTo(max(0, r.doc.headAt(pos)))
 	return true
 }
 
@@ -194,7 +194,7 @@ func meet(r *Reader) {
 	}
 	d.want = client.Heading{}
 	if near >= 0 {
-		r.goTo(near)
+		r.contents.goTo(near)
 	}
 }
 

@@ -87,8 +87,8 @@ func (r *Reader) ToRemark(id string) bool {
 	m.at = i
 	t := m.threads[i]
 	r.toText()
-	r.seek(t.spot, t.words)
-	r.follow()
+	r.text.seek(t.spot, t.words)
+	r.contents.follow()
 	r.gen++
 	return true
 }

@@ -54,7 +54,8 @@ func (t *textView) Selecting() bool {
 
 // Cursor returns the terminal's cursor from the reader's upper left corner: at the end of the selection that moves, or
 // nil if it is not visible.
-func (t *textView) Cursor() *tea.Position {
+func (r *Reader) Cursor() *tea.Position {
+	t := &r.text
 	if !t.Selecting() {
 		return nil
 	}
@@ -69,7 +70,7 @@ func (t *textView) Cursor() *tea.Position {
 }
 
 // EndSelecting drops the selection; the text stays.
-func (t *textView) EndSelecting() { t.pick = nil }
+func (r *Reader) EndSelecting() { r.text.pick = nil }
 
 // selection is the selected text as it is drawn: from one character to another, in the columns from left to before
 // right.
@@ -164,25 +165,25 @@ func (s *selection) cells(at flowAt, all []cell) (from, to int, ok bool) {
 func (r *Reader) beginSelecting() tea.Cmd {
 	say := r.env.Text.Say
 	was := r.onText
-	if r.onText = r.doc.body != nil; r.page() == nil {
+	if r.onText = r.doc.body != nil; r.text.page() == nil {
 		r.onText = was
 		if r.doc.body != nil {
 			return told(say("the text has no room here; %s shows all of it", r.env.Keys.Key(keys.ViewOutline)))
 		}
 		return told(say(text.ReaderNotRead))
 	}
-	at, rows := r.first(), r.geo.text.Dy()
-	end := r.step(at, rows-1)
-	from, to, ok := r.matchAt(r.find.at)
+	at, rows := r.text.first(), r.geo.text.Dy()
+	end := r.text.step(at, rows-1)
+	from, to, ok := r.contents.matchAt(r.contents.find.at)
 	if !ok || from.flowAt.before(at) || end.before(from.flowAt) {
-		for len(r.cells(at)) == 0 && at.before(end) {
-			at = r.step(at, 1)
+		for len(r.text.cells(at)) == 0 && at.before(end) {
+			at = r.text.step(at, 1)
 		}
-		from = r.lineEdge(r.snapped(caret{flowAt: at}), -1)
+		from = r.text.lineEdge(r.text.snapped(caret{flowAt: at}), -1)
 		to = from
 	}
 	cmd := r.selectFrom(from, to)
-	if r.pick == nil {
+	if r.text.pick == nil {
 		r.onText = was
 	}
 	return cmd
@@ -190,47 +191,47 @@ func (r *Reader) beginSelecting() tea.Cmd {
 
 // selectFrom begins a selection, or says why there can be none.
 func (r *Reader) selectFrom(from, to caret) tea.Cmd {
-	switch p := r.pageOf(to.head, to.part); {
-	case len(r.cells(to.flowAt)) == 0:
+	switch p := r.text.pageOf(to.head, to.part); {
+	case len(r.text.cells(to.flowAt)) == 0:
 		return told(r.env.Text.Say("there is no text to select"))
-	case !p.drawn && !r.drawing:
+	case !p.drawn && !r.text.drawing:
 		return told(r.env.Text.Say("this part is shown as it was written: nothing in it can be selected"))
 	}
-	r.pick = &picked{from: from, to: to, doc: r.doc, outline: r.doc.outline, paper: r.paper()}
+	r.text.pick = &picked{from: from, to: to, doc: r.doc, outline: r.doc.outline, paper: r.text.paper()}
 	r.put(to)
 	return nil
 }
 
 // put moves the end of the selection and shows it.
 func (r *Reader) put(c caret) {
-	c = r.snapped(c)
-	r.pick.to, r.pick.want = c, c.col
+	c = r.text.snapped(c)
+	r.text.pick.to, r.text.pick.want = c, c.col
 	r.seeCaret()
 }
 
 // seeCaret scrolls to the end of the selection.
 func (r *Reader) seeCaret() {
-	c := r.pick.to
-	switch top := r.first(); {
+	c := r.text.pick.to
+	switch top := r.text.first(); {
 	case c.flowAt.before(top):
-		r.show(c.flowAt)
-	case r.step(top, r.geo.text.Dy()-1).before(c.flowAt):
-		r.show(r.step(c.flowAt, 1-r.geo.text.Dy()))
+		r.text.show(c.flowAt)
+	case r.text.step(top, r.geo.text.Dy()-1).before(c.flowAt):
+		r.text.show(r.text.step(c.flowAt, 1-r.geo.text.Dy()))
 	}
-	r.pick.to = c
-	r.follow()
+	r.text.pick.to = c
+	r.contents.follow()
 }
 
 // extend carries out an action on the selection. ok is false for other actions.
 func (r *Reader) extend(a keys.Action) (cmd tea.Cmd, ok bool) {
-	c := r.snapped(r.pick.to)
+	c := r.text.snapped(r.text.pick.to)
 	by, reach := a.Step(max(1, r.geo.text.Dy()-1))
 	switch {
 	case reach == keys.ToEnd && by < 0:
-		r.put(r.textEdge(-1))
+		r.put(r.text.textEdge(-1))
 		return nil, true
 	case reach == keys.ToEnd:
-		r.put(r.textEdge(1))
+		r.put(r.text.textEdge(1))
 		return nil, true
 	case reach != keys.Nowhere:
 		r.byRows(by)
@@ -246,27 +247,27 @@ func (r *Reader) extend(a keys.Action) (cmd tea.Cmd, ok bool) {
 		if a == keys.PassageLeft {
 			sign = -1
 		}
-		c, _, _ = r.next(c, sign)
+		c, _, _ = r.text.next(c, sign)
 		r.put(c)
 	case keys.PassageWord:
-		r.put(r.word(c))
+		r.put(r.text.word(c))
 	case keys.PassageWordBack:
-		r.put(r.wordEdge(c, -1))
+		r.put(r.text.wordEdge(c, -1))
 	case keys.PassageWordEnd:
-		r.put(r.wordEdge(c, 1))
+		r.put(r.text.wordEdge(c, 1))
 	case keys.PassageLineStart:
-		r.put(r.lineEdge(c, -1))
+		r.put(r.text.lineEdge(c, -1))
 	case keys.PassageLineEnd:
-		r.put(r.lineEdge(c, 1))
+		r.put(r.text.lineEdge(c, 1))
 	case keys.PassageBegin:
-		r.pick.from = c
+		r.text.pick.from = c
 	case keys.PassageSwap:
-		r.pick.from, r.pick.to = r.pick.to, r.pick.from
-		r.put(r.pick.to)
+		r.text.pick.from, r.text.pick.to = r.text.pick.to, r.text.pick.from
+		r.put(r.text.pick.to)
 	case keys.PassageFind:
 		return r.Do(keys.DocFind)
 	case keys.PassageEnd, keys.DocSelect:
-		r.pick = nil
+		r.text.pick = nil
 	default:
 		return nil, false
 	}
@@ -275,9 +276,9 @@ func (r *Reader) extend(a keys.Action) (cmd tea.Cmd, ok bool) {
 
 // byRows moves the end of the selection by rows, in its column.
 func (r *Reader) byRows(by int) {
-	want := r.pick.want
-	r.put(caret{r.step(r.clamp(r.pick.to.flowAt), by), want})
-	r.pick.want = want
+	want := r.text.pick.want
+	r.put(caret{r.text.step(r.text.clamp(r.text.pick.to.flowAt), by), want})
+	r.text.pick.want = want
 }
 
 // matchAt returns the characters of a match of the search.
@@ -325,15 +326,15 @@ func (v *view) pickedLine(line string, at flowAt, s *selection) string {
 	if !s.reaches(at) {
 		return line
 	}
-	all := v.cells(at)
+	all := v.text.cells(at)
 	from, to, ok := s.cells(at, all)
 	if !ok {
 		return line
 	}
-	line = v.pick.rows.get(pickedRow{line, from, to}, func() string {
+	line = v.text.pick.rows.get(pickedRow{line, from, to}, func() string {
 		return v.marked(line, mark{from: from + 1, to: to + 1}, v.paint.picked)
 	})
-	c := v.pick.to
+	c := v.text.pick.to
 	if at.before(c.flowAt) || c.flowAt.before(at) {
 		return line
 	}

@@ -29,13 +29,13 @@ func (r *Reader) State(now time.Time) string {
 		add(age(c, now.Sub(d.readAt)))
 	}
 	switch {
-	case r.find.asking:
-		add(c.Say("looking for %s…", model.Clean(r.find.text)))
-	case len(r.find.spots) > 0:
-		add(c.Say(text.StateFind, model.Clean(r.find.text)))
+	case r.contents.find.asking:
+		add(c.Say("looking for %s…", model.Clean(r.contents.find.text)))
+	case len(r.contents.find.spots) > 0:
+		add(c.Say(text.StateFind, model.Clean(r.contents.find.text)))
 	}
-	if !r.filter.Empty() {
-		add(c.Say(text.StateFilter, model.Clean(r.filter.String())))
+	if !r.contents.filter.Empty() {
+		add(c.Say(text.StateFilter, model.Clean(r.contents.filter.String())))
 	}
 	return strings.Join(parts, "   ")
 }

@@ -264,12 +264,12 @@ func (v *view) changed(line string, p *page, at flowAt) (drawn, sign string) {
 func (v *view) withGone(line, gone string) string {
 	ruler := v.env.Ruler
 	used := ruler.Width(strings.TrimRight(ansi.Strip(line), " "))
-	room := v.paper().width - used - 4 // a space, and the brackets
+	room := v.text.paper().width - used - 4 // a space, and the brackets
 	if room < min(leastGone, ruler.Width(gone)) {
 		return line
 	}
 	gone = "[-" + ruler.TruncateEnd(gone, room) + "-]"
-	rest := max(0, v.paper().width-used-1-ruler.Width(gone))
+	rest := max(0, v.text.paper().width-used-1-ruler.Width(gone))
 	return ansi.Truncate(line, used, "") + " " + v.paint.gone.On(gone) + strings.Repeat(" ", rest)
 }
 
