@@ -29,12 +29,8 @@ type cell struct {
 
 // cellsOf returns the characters of a drawn row.
 func cellsOf(row string, ruler model.Ruler) (out []cell) {
-	method := ansi.GraphemeWidth
-	if ruler.Wc {
-		method = ansi.WcWidth
-	}
 	for s, col := ansi.Strip(row), 0; len(s) > 0; {
-		c, w := ansi.FirstGraphemeCluster(s, method)
+		c, w := firstChar(s, ruler)
 		s = s[len(c):]
 		out = append(out, cell{c, col, col + w})
 		col += w

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"aloft/model"
 	"aloft/ui/kit"
 )
@@ -106,25 +104,17 @@ func marksIn(lines []string, what string, ruler model.Ruler, skip func(line, cel
 	if want == "" {
 		return out
 	}
-	type cell struct{ line, from, to int }
+	type place struct{ line, from, to int }
 	var b strings.Builder
-	var at []cell // by byte of b
-	method := ansi.GraphemeWidth
-	if ruler.Wc {
-		method = ansi.WcWidth
-	}
+	var at []place // by byte of b
 	for i, line := range lines {
-		s, col := ansi.Strip(line), 0
-		for len(s) > 0 {
-			c, w := ansi.FirstGraphemeCluster(s, method)
-			s = s[len(c):]
-			if k := squeeze(c); k != "" && (skip == nil || !skip(i, col)) {
+		for _, c := range cellsOf(line, ruler) {
+			if k := squeeze(c.text); k != "" && (skip == nil || !skip(i, c.from)) {
 				b.WriteString(k)
 				for range len(k) {
-					at = append(at, cell{i, col, col + w})
+					at = append(at, place{i, c.from, c.to})
 				}
 			}
-			col += w
 		}
 	}
 	all, ord := b.String(), 0

@@ -258,10 +258,8 @@ func (d *drawing) line(chars []char, indent int) {
 // chars returns characters that are drawn around the text.
 func (d *drawing) chars(s string, l look) []char {
 	out := make([]char, 0, len(s))
-	for s != "" {
-		c, wide := firstChar(s, d.ruler)
-		out = append(out, char{c, around, wide, l})
-		s = s[len(c):]
+	for _, c := range cellsOf(s, d.ruler) {
+		out = append(out, char{c.text, around, c.to - c.from, l})
 	}
 	return out
 }
