@@ -50,7 +50,7 @@ func (r *Reader) Type(msg tea.Msg) tea.Cmd {
 		case typedFind:
 			return tea.Batch(cmd, r.search(f.Value()))
 		case typedPercent:
-			return tea.Batch(cmd, r.goToPercent(f.Value()))
+			return tea.Batch(cmd, goToPercent(r, f.Value()))
 		}
 	case input.Canceled:
 		before := r.typing.before
@@ -73,7 +73,7 @@ func (r *Reader) Type(msg tea.Msg) tea.Cmd {
 }
 
 // goToPercent scrolls to the typed percentage.
-func (r *Reader) goToPercent(s string) tea.Cmd {
+func goToPercent(r *Reader, s string) tea.Cmd {
 	n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(s), "%"))
 	switch {
 	case err != nil || n < 0 || n > 100:
@@ -86,7 +86,7 @@ func (r *Reader) goToPercent(s string) tea.Cmd {
 	return nil
 }
 
-func (r *Reader) beginTyping(what typed, prompt text.Text, value string) {
+func beginTyping(r *Reader, what typed, prompt text.Text, value string) {
 	r.typing = typing{what: what, before: r.contents.filter, field: input.New(r.env.Env, inputID, input.Options{
 		Prompt: r.env.Text.Say(prompt), Value: value, Cursor: -1,
 	})}
@@ -102,7 +102,7 @@ func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 			return cmd, true
 		}
 	}
-	if r.move(a) {
+	if move(r, a) {
 		return nil, true
 	}
 	switch a {
@@ -128,14 +128,14 @@ func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		r.contents.foldAll(true)
 	case keys.DocFilter:
 		r.onText = false
-		r.beginTyping(typedFilter, "headings: ", r.contents.filter.String())
+		beginTyping(r, typedFilter, "headings: ", r.contents.filter.String())
 	case keys.DocFind:
 		if r.doc.outline == nil {
 			return told(r.env.Text.Say(text.ReaderNotRead)), true
 		}
-		r.beginTyping(typedFind, "find text: ", r.contents.find.text)
+		beginTyping(r, typedFind, "find text: ", r.contents.find.text)
 	case keys.DocTables:
-		return r.turnTables(), true
+		return turnTables(r), true
 	case keys.DocNextRemark:
 		return r.stepRemark(1), true
 	case keys.DocPrevRemark:
@@ -144,7 +144,7 @@ func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		if r.text.page() == nil {
 			return told(r.env.Text.Say(text.ReaderNotRead)), true
 		}
-		r.beginTyping(typedPercent, "per cent: ", "")
+		beginTyping(r, typedPercent, "per cent: ", "")
 	case keys.DocFindNext:
 		return r.Next(), true
 	case keys.DocFindPrev:
@@ -201,7 +201,7 @@ func (r *Reader) Idle(a keys.Action) string {
 }
 
 // move handles the movements of cursor and text.
-func (r *Reader) move(a keys.Action) bool {
+func move(r *Reader, a keys.Action) bool {
 	n := max(1, r.geo.outline.Dy())
 	if r.onText {
 		n = max(1, r.geo.text.Dy()-1)
@@ -271,7 +271,7 @@ func (r *Reader) back() bool {
 }
 
 // turnTables switches between records and tables.
-func (r *Reader) turnTables() tea.Cmd {
+func turnTables(r *Reader) tea.Cmd {
 	d, say := r.doc, r.env.Text.Say
 	switch {
 	case d.body == nil:

@@ -301,3 +301,59 @@ type thread struct {
 	first   int    // of the comments
 	replies int
 }
+
+// partSize is the length in bytes from which a section is split at the next paragraph, so that it is rendered in
+// parts.
+const partSize = 8 << 10
+
+// partsOf splits Markdown between paragraphs, but not within code, tables or list items, so that each part renders on
+// its own. It returns at least one.
+func partsOf(md string) []string {
+	var out []string
+	var fence markdown.Fence
+	begin, blank := 0, false
+	for at := 0; len(md)-begin > 2*partSize && at < len(md); {
+		end := at + strings.IndexByte(md[at:], '\n') + 1
+		if end == at {
+			end = len(md)
+		}
+		line := strings.TrimRight(md[at:end], " \t\r\n")
+		if blank && at-begin >= partSize && line != "" && line[0] != ' ' && line[0] != '\t' {
+			out = append(out, strings.TrimRight(md[begin:at], "\n"))
+			begin = at
+		}
+		blank = !fence.Code(strings.TrimSpace(line)) && line == ""
+		at = end
+	}
+	return append(out, md[begin:])
+}
+
+func level(n *model.OutlineNode) int {
+	if n == nil {
+		return model.LevelBody
+	}
+	return n.Level
+}
+
+// parent returns the parent of a heading, or -1.
+func (d *doc) parent(head int) int {
+	for i := head - 1; i >= 0; i-- {
+		if d.heads[i].end > head && d.heads[i].depth < d.heads[head].depth {
+			return i
+		}
+	}
+	return -1
+}
+
+func (d *doc) hasChildren(head int) bool { return d.heads[head].end > head+1 }
+
+// closable returns the headings with sub-headings, except one that contains all others: folding it would hide
+// everything.
+func (d *doc) closable() (out []int) {
+	for i := range d.heads {
+		if d.hasChildren(i) && (i > 0 || d.heads[i].end < len(d.heads)) {
+			out = append(out, i)
+		}
+	}
+	return out
+}

@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -267,4 +268,87 @@ func (v *view) noteLines(out []string, note string, w, h int, bad bool) []string
 		out = append(out, strings.Repeat(" ", max(0, w)))
 	}
 	return out
+}
+
+// changed marks the tracked changes of a row; the sign stands before it.
+func (v *view) changed(line string, p *page, at flowAt) (drawn, sign string) {
+	sign = " "
+	var gone []string
+	if i := at.spot.Line - len(p.title); i >= 0 && i < len(p.spans) && slices.ContainsFunc(p.spans[i], func(s span) bool { return s.unit == deleted }) {
+		sign = v.changeSign()
+	}
+	for _, c := range v.doc.changesIn(at.head) {
+		if c.gone != "" && p.drawn && c.ord >= 0 {
+			continue
+		}
+		if c.lost {
+			if at.part == 0 && at.spot.Line == 0 {
+				sign = v.changeSign()
+			}
+			continue
+		}
+		part, ord := v.doc.partOf(c.spot, c.words)
+		for _, m := range p.marks(c.words, at.spot) {
+			if part != at.part || m.ord != ord {
+				continue
+			}
+			switch said := squeeze(ansi.Strip(ansi.Cut(line, m.from, m.to))); {
+			case c.gone == "":
+				line = v.marked(line, m, v.paint.added)
+			case !strings.HasSuffix(squeeze(c.words), said):
+				continue // they end in the next row
+			default:
+				gone = append(gone, strings.TrimSpace(c.gone))
+			}
+			sign = v.changeSign()
+		}
+	}
+	if len(gone) > 0 {
+		line = v.withGone(line, strings.Join(gone, " "))
+	}
+	return line, sign
+}
+
+// withGone puts deleted text into the room behind a row, as much as there is.
+func (v *view) withGone(line, gone string) string {
+	ruler := v.env.Ruler
+	used := ruler.Width(strings.TrimRight(ansi.Strip(line), " "))
+	room := v.text.paper().width - used - 4 // a space, and the brackets
+	if room < min(leastGone, ruler.Width(gone)) {
+		return line
+	}
+	gone = "[-" + ruler.TruncateEnd(gone, room) + "-]"
+	rest := max(0, v.text.paper().width-used-1-ruler.Width(gone))
+	return ansi.Truncate(line, used, "") + " " + v.paint.gone.On(gone) + strings.Repeat(" ", rest)
+}
+
+// changeSign marks a row with tracked changes.
+func (v *view) changeSign() string {
+	if v.env.Styles.Glyphs.Top != "─" {
+		return v.paint.bar.On("|")
+	}
+	return v.paint.bar.On("│")
+}
+
+// pickedLine draws the selected part of a row; line has the sign before it.
+func (v *view) pickedLine(line string, at flowAt, s *selection) string {
+	if !s.reaches(at) {
+		return line
+	}
+	all := v.text.cells(at)
+	from, to, ok := s.cells(at, all)
+	if !ok {
+		return line
+	}
+	line = v.text.pick.rows.get(pickedRow{line, from, to}, func() string {
+		return v.marked(line, mark{from: from + 1, to: to + 1}, v.paint.picked)
+	})
+	c := v.text.pick.to
+	if at.before(c.flowAt) || c.flowAt.before(at) {
+		return line
+	}
+	if to = c.col + 1; len(all) > 0 {
+		to = all[here(c, all)].to
+	}
+	return v.marked(line, mark{from: c.col + 1, to: to + 1}, v.paint.caret)
 }

@@ -115,63 +115,6 @@ func newFile(env *Env, files client.Previewer, pictures *picture.Terminal) *file
 	return f
 }
 
-// Refusal returns why an entry cannot be shown as a file, or nil.
-func (f *file) Refusal(at model.Place, e *model.Entry) error { return f.files.Refusal(at, e) }
-
-// Place returns the place of the file; a page has none.
-func (f *file) Place() model.Place { return f.on.place }
-
-// Entry returns the entry of the file.
-func (f *file) Entry() model.Entry { return f.on.entry }
-
-// Shows reports whether the file is this entry.
-func (f *file) Shows(at model.Place, e *model.Entry) bool { return e != nil && f.on.place.Equal(at) }
-
-// Context returns the context of the keys.
-func (f *file) Context() keys.Context {
-	if f.typing != nil {
-		return keys.InInput
-	}
-	return keys.InFile
-}
-
-// SetSize sets the outer size in cells.
-func (f *file) SetSize(w, h int) { f.w, f.h = w, h }
-
-// Hold stops requests while the cursor moves on.
-func (f *file) Hold(on bool) { f.hold = on }
-
-// Prompt returns the text field of the search, or nil.
-func (f *file) Prompt() *input.Model { return f.typing }
-
-// Item returns the place of the content.
-func (f *file) Item() kit.Item {
-	at := f.room()
-	return kit.Item{X: at.Min.X, Y: at.Min.Y}
-}
-
-// Drawing reports whether the file is being rendered.
-func (f *file) Drawing() bool { return f.on.draws }
-
-// Now is empty: a file has no list.
-func (f *file) Now() kit.Current { return kit.Current{} }
-
-// Hit returns the current match of the search with its number, or "".
-func (f *file) Hit() (said string, number int) {
-	s := f.sheet()
-	if s == nil || len(f.find.at) == 0 {
-		return "", 0
-	}
-	return f.env.Text.Say("match %d/%d", f.find.on+1, len(f.find.at)) + "  " + s.plain(f.find.at[f.find.on]), f.find.on
-}
-
-// Switch does nothing, nor does a click: a file has one half and no cursor.
-func (f *file) Switch()        {}
-func (f *file) Click(int, int) {}
-
-// Wheel scrolls the file.
-func (f *file) Wheel(_, _, by int) { f.Scroll(by) }
-
 // Show shows a file: at once what was read before, then a new read.
 func (f *file) Show(at model.Place, e model.Entry) {
 	if f.on != nil && f.on.place.Equal(at) {

@@ -7,11 +7,13 @@ import (
 	"strconv"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 )
@@ -240,4 +242,205 @@ func (f *file) row(s *sheet, at kit.Spot) string {
 		}
 	}
 	return line
+}
+
+// Refusal returns why an entry cannot be shown as a file, or nil.
+func (f *file) Refusal(at model.Place, e *model.Entry) error { return f.files.Refusal(at, e) }
+
+// Place returns the place of the file; a page has none.
+func (f *file) Place() model.Place { return f.on.place }
+
+// Entry returns the entry of the file.
+func (f *file) Entry() model.Entry { return f.on.entry }
+
+// Shows reports whether the file is this entry.
+func (f *file) Shows(at model.Place, e *model.Entry) bool { return e != nil && f.on.place.Equal(at) }
+
+// Context returns the context of the keys.
+func (f *file) Context() keys.Context {
+	if f.typing != nil {
+		return keys.InInput
+	}
+	return keys.InFile
+}
+
+// SetSize sets the outer size in cells.
+func (f *file) SetSize(w, h int) { f.w, f.h = w, h }
+
+// Hold stops requests while the cursor moves on.
+func (f *file) Hold(on bool) { f.hold = on }
+
+// Prompt returns the text field of the search, or nil.
+func (f *file) Prompt() *input.Model { return f.typing }
+
+// Item returns the place of the content.
+func (f *file) Item() kit.Item {
+	at := f.room()
+	return kit.Item{X: at.Min.X, Y: at.Min.Y}
+}
+
+// Drawing reports whether the file is being rendered.
+func (f *file) Drawing() bool { return f.on.draws }
+
+// Now is empty: a file has no list.
+func (f *file) Now() kit.Current { return kit.Current{} }
+
+// Hit returns the current match of the search with its number, or "".
+func (f *file) Hit() (said string, number int) {
+	s := f.sheet()
+	if s == nil || len(f.find.at) == 0 {
+		return "", 0
+	}
+	return f.env.Text.Say("match %d/%d", f.find.on+1, len(f.find.at)) + "  " + s.plain(f.find.at[f.find.on]), f.find.on
+}
+
+// Switch does nothing, nor does a click: a file has one half and no cursor.
+func (f *file) Switch()        {}
+func (f *file) Click(int, int) {}
+
+// Wheel scrolls the file.
+func (f *file) Wheel(_, _, by int) { f.Scroll(by) }
+
+// margin returns how many cells are at the left of the picture.
+func (f *file) margin() int { return (f.room().Dx() + 2 - f.sent.cells.X) / 2 }
+
+// shown returns the rows of the picture, nil if the terminal does not have it. coming reports whether it will.
+func (f *file) shown() (rows []string, coming bool) {
+	key, ok := f.pictureKey()
+	switch {
+	case !ok:
+		return nil, false
+	case f.sent == nil || f.sent.key != key:
+		return nil, key == f.on.pictured && f.on.unpictured == nil
+	}
+	return f.sent.rows, false
+}
+
+// find is the searched text and the lines that contain it.
+type find struct {
+	want needle
+	at   []int
+	on   int // index into at
+}
+
+// needle is a text to search for, case-sensitive if it has a capital letter.
+type needle struct {
+	text string
+	fold bool
+}
+
+func newNeedle(s string) needle {
+	s = strings.ToValidUTF8(s, "") // bytes alone would match within a character
+	return needle{s, strings.ToLower(s) == s}
+}
+
+// in returns the first match from an index on, or -1.
+func (n needle) in(s string, from int) (int, int) {
+	if n.text == "" {
+		return -1, -1
+	}
+	if n.fold {
+		low := strings.ToLower(s)
+		if len(low) != len(s) { // a letter changes its length in lower case
+			low = lowerLatin(s)
+		}
+		s = low
+	}
+	i := strings.Index(s[from:], n.text)
+	if i < 0 {
+		return -1, -1
+	}
+	return from + i, from + i + len(n.text)
+}
+
+func lowerLatin(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
+}
+
+// Type handles a key or a paste during typing.
+func (f *file) Type(msg tea.Msg) tea.Cmd {
+	if f.typing == nil {
+		return nil
+	}
+	did, cmd := f.typing.Update(msg)
+	switch did {
+	case input.Accepted:
+		f.find = find{want: newNeedle(f.typing.Value())}
+		f.typing = nil
+		if f.find.want.text == "" {
+			return cmd
+		}
+		f.seek()
+		if len(f.find.at) == 0 {
+			said := Told{Text: f.env.Text.Say("%s is not in the shown part", model.Clean(f.find.want.text))}
+			return tea.Batch(cmd, func() tea.Msg { return said })
+		}
+		f.toMatch()
+	case input.Canceled:
+		f.typing = nil
+	case input.Edited, input.Nothing:
+	}
+	return cmd
+}
+
+// seek finds the matching lines. The current match is the first at or below the top of the view.
+func (f *file) seek() {
+	f.find.at, f.find.on = nil, 0
+	s := f.sheet()
+	if s == nil || f.find.want.text == "" {
+		return
+	}
+	for i := range s.lines.all {
+		if from, _ := f.find.want.in(s.plain(i), 0); from >= 0 {
+			if i < f.on.scroll.Line {
+				f.find.on++
+			}
+			f.find.at = append(f.find.at, i)
+		}
+	}
+	if f.find.on == len(f.find.at) {
+		f.find.on = 0
+	}
+}
+
+// step goes to the next or previous match and wraps around.
+func (f *file) step(by int) {
+	n := len(f.find.at)
+	f.find.on = (f.find.on + by + n) % n
+	f.toMatch()
+}
+
+// toMatch scrolls to the current match.
+func (f *file) toMatch() {
+	s, n := f.sheet(), f.room().Dy()
+	line := f.find.at[f.find.on]
+	spot := kit.Spot{Line: line}
+	for row, r := range s.rows(line) {
+		if from, _ := f.find.want.in(r.plain, 0); from >= 0 {
+			spot.Row = row
+			if s.lines.flat {
+				f.on.x = max(0, min(f.on.x, s.ruler.Width(r.plain[:from])))
+				if end := s.ruler.Width(r.plain[:from]) + s.ruler.Width(f.find.want.text); end > f.on.x+f.room().Dx() {
+					f.on.x = end - f.room().Dx()
+				}
+			}
+			break
+		}
+	}
+	top := s.folded().Clamp(f.on.scroll, n)
+	if end := s.folded().Step(top, n-1); spot.Before(top) || end.Before(spot) {
+		f.on.scroll = s.folded().Clamp(s.folded().Step(spot, -n/3), n)
+	}
+}
+
+// dropFind ends the search and reports whether there was one.
+func (f *file) dropFind() bool {
+	had := f.find.want.text != ""
+	f.find = find{}
+	return had
 }

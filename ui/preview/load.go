@@ -101,18 +101,18 @@ func (r *Reader) ReloadFrom(outline *model.Outline) tea.Cmd {
 func (r *Reader) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case outlineMsg:
-		return r.outlineRead(m), true
+		return outlineRead(r, m), true
 	case textMsg:
-		return r.textRead(m), true
+		return textArrived(r, m), true
 	case foundMsg:
-		return r.foundText(m), true
+		return foundText(r, m), true
 	case pagesMsg:
-		return r.pagesDrawn(m), true
+		return pagesDrawn(r, m), true
 	case endMsg:
-		r.endRead(m)
+		endRead(r, m)
 		return nil, true
 	case remarksMsg:
-		return r.remarksRead(m), true
+		return remarksRead(r, m), true
 	case slowMsg:
 		if d := r.store.docs[m.key]; d != nil && d.load.seq == m.seq {
 			d.load.slow = !d.done()
@@ -122,7 +122,7 @@ func (r *Reader) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-func (r *Reader) outlineRead(m outlineMsg) tea.Cmd {
+func outlineRead(r *Reader, m outlineMsg) tea.Cmd {
 	d := r.store.docs[m.key]
 	if d == nil || d.load.seq != m.seq || !d.load.outline {
 		return nil
@@ -143,7 +143,7 @@ func (r *Reader) outlineRead(m outlineMsg) tea.Cmd {
 		return nil // no change
 	}
 	d.body, d.content, d.textErr = m.body, m.content, nil
-	cmd := r.takeOutline(d, &m.outline, m.heads)
+	cmd := takeOutline(r, d, &m.outline, m.heads)
 	switch name := model.Clean(d.entry.Name); {
 	case known:
 		return cmd
@@ -154,7 +154,7 @@ func (r *Reader) outlineRead(m outlineMsg) tea.Cmd {
 	}
 }
 
-func (r *Reader) textRead(m textMsg) tea.Cmd {
+func textArrived(r *Reader, m textMsg) tea.Cmd {
 	d := r.store.docs[m.key]
 	if d == nil || d.load.seq != m.seq || !d.load.text {
 		return nil
@@ -174,7 +174,7 @@ func (r *Reader) textRead(m textMsg) tea.Cmd {
 	default:
 		d.content, d.body = m.content, m.body
 		if len(m.heads) != len(d.heads) {
-			cmd = r.takeOutline(d, d.outline, m.heads)
+			cmd = takeOutline(r, d, d.outline, m.heads)
 		}
 		r.store.trim(d)
 	}
@@ -185,7 +185,7 @@ func (r *Reader) textRead(m textMsg) tea.Cmd {
 
 // takeOutline shows an outline. Cursor and folding stay with their headings. Everything else that counts headings or
 // lines is dropped: rendered sections, and matches, which are searched again.
-func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) tea.Cmd {
+func takeOutline(r *Reader, d *doc, o *model.Outline, heads []heading) tea.Cmd {
 	clear(d.pages)
 	sought, shown, match := r.contents.find.text, max(r.contents.find.before, len(r.contents.find.spots)), r.contents.find.at
 	if r.doc == d {
@@ -246,7 +246,7 @@ func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) tea.Cmd 
 	return cmd
 }
 
-func (r *Reader) pagesDrawn(m pagesMsg) tea.Cmd {
+func pagesDrawn(r *Reader, m pagesMsg) tea.Cmd {
 	r.text.drawing = false
 	d := r.doc
 	if d == nil || d.key != m.doc || d.load.seq != m.seq || d.remarks != m.of {
@@ -275,7 +275,7 @@ func (r *Reader) pagesDrawn(m pagesMsg) tea.Cmd {
 	return nil
 }
 
-func (r *Reader) endRead(m endMsg) {
+func endRead(r *Reader, m endMsg) {
 	d := r.store.docs[m.key]
 	if d == nil || d.outline == nil || d.outline.Version != m.version || d.body == nil || !m.early {
 		return

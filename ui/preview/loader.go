@@ -27,15 +27,6 @@ func (d *doc) ref() model.Ref {
 	return model.Ref{Place: d.place, ID: d.entry.ID, Kind: d.entry.Kind, Space: d.entry.Facts().Space}
 }
 
-// Refusal returns why the reader cannot show an entry, or nil: its source must read documents of this kind.
-func (r *Reader) Refusal(at model.Place, e *model.Entry) error {
-	ed, err := r.loader.editor(at)
-	if err != nil {
-		return err
-	}
-	return ed.Readable(e.Kind)
-}
-
 // editor returns the reader of a place's documents.
 func (l *loader) editor(at model.Place) (client.Editor, error) {
 	src, err := l.env.Sources.For(at)

@@ -5,6 +5,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/ui/input"
 )
 
 // outlineMsg carries an outline or its error.
@@ -66,4 +67,11 @@ type remarksMsg struct {
 	key     string
 	version int64
 	remarks remarks
+}
+
+// Env is given to the reader by the root.
+type Env struct {
+	*input.Env
+	Sources client.Sources
+	Width   int // largest width of the text in cells, 0 = no limit
 }

@@ -100,3 +100,12 @@ func (t *textView) label(h *heading) string {
 	}
 	return h.title
 }
+
+func (d *doc) deletions(head, part int) (out deletions) {
+	for _, c := range d.changesIn(head) {
+		if in, ord := d.partOf(c.spot, c.words); c.gone != "" && !c.lost && c.ord >= 0 && in == part {
+			out.all, out.ords = append(out.all, c), append(out.ords, ord)
+		}
+	}
+	return out
+}

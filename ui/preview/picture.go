@@ -138,18 +138,3 @@ type Painting struct {
 	At   image.Point
 	Data string
 }
-
-// margin returns how many cells are at the left of the picture.
-func (f *file) margin() int { return (f.room().Dx() + 2 - f.sent.cells.X) / 2 }
-
-// shown returns the rows of the picture, nil if the terminal does not have it. coming reports whether it will.
-func (f *file) shown() (rows []string, coming bool) {
-	key, ok := f.pictureKey()
-	switch {
-	case !ok:
-		return nil, false
-	case f.sent == nil || f.sent.key != key:
-		return nil, key == f.on.pictured && f.on.unpictured == nil
-	}
-	return f.sent.rows, false
-}

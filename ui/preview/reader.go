@@ -248,3 +248,12 @@ type typing struct {
 
 // typed is the purpose of a typed text.
 type typed int
+
+// Refusal returns why the reader cannot show an entry, or nil: its source must read documents of this kind.
+func (r *Reader) Refusal(at model.Place, e *model.Entry) error {
+	ed, err := r.loader.editor(at)
+	if err != nil {
+		return err
+	}
+	return ed.Readable(e.Kind)
+}

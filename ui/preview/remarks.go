@@ -9,7 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-func (r *Reader) remarksRead(m remarksMsg) tea.Cmd {
+func remarksRead(r *Reader, m remarksMsg) tea.Cmd {
 	d := r.store.docs[m.key]
 	if d == nil || d.outline == nil || d.outline.Version != m.version {
 		return nil

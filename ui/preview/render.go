@@ -294,3 +294,67 @@ func withoutTags(s string) string {
 		s = s[j+len(end):]
 	}
 }
+
+// strike puts deleted text where it stood in the lines; in a table it is the next line.
+func (d *drawing) strike(gone deletions) {
+	type put struct {
+		at    int // before this character; -1 = in the next line
+		chars []char
+	}
+	puts := map[int][]put{}
+	plain := make([]string, len(d.lines))
+	for i := range plain {
+		plain[i] = textOf(d.lines[i].chars)
+	}
+	for i, c := range gone.all {
+		line, cell := -1, 0
+		for l, marks := range marksIn(plain, c.words, d.ruler, nil) {
+			for _, m := range marks {
+				switch {
+				case m.ord != gone.ords[i] || c.before && line >= 0:
+				case c.before:
+					line, cell = l, m.from
+				default:
+					line, cell = l, m.to
+				}
+			}
+		}
+		if line < 0 {
+			continue
+		}
+		said := strings.TrimSpace(c.gone)
+		struck := d.chars("[-"+d.ruler.TruncateEnd(said, mostStruck)+"-]", inGone)
+		for i := range struck {
+			struck[i].unit = deleted
+		}
+		chars, at := d.lines[line].chars, 0
+		for at < len(chars) && width(chars[:at]) < cell {
+			at++
+		}
+		lead, tail, _ := strings.Cut(c.gone, said)
+		switch {
+		case d.lines[line].table:
+			puts[line] = append(puts[line], put{-1, struck})
+			continue
+		case lead == "" && at < len(chars) && chars[at].text == " " && !c.before && c.spaced: // the space belongs to the words
+			at++
+		}
+		puts[line] = append(puts[line], put{at, slices.Concat(d.chars(lead, inBody), struck, d.chars(tail, inBody))})
+	}
+	var out []line
+	for i, l := range d.lines {
+		slices.SortStableFunc(puts[i], func(a, b put) int { return a.at - b.at })
+		for _, p := range slices.Backward(puts[i]) {
+			if p.at >= 0 {
+				l.chars = slices.Concat(l.chars[:p.at], p.chars, l.chars[p.at:])
+			}
+		}
+		out = append(out, l)
+		for _, p := range puts[i] {
+			if p.at < 0 {
+				out = append(out, line{chars: p.chars})
+			}
+		}
+	}
+	d.lines = out
+}

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"aloft/model"
 	"aloft/model/markdown"
 )
@@ -221,58 +219,6 @@ func (d *doc) changesIn(head int) []change {
 	return all[from:min(to, from+mostChanges)]
 }
 
-// changed marks the tracked changes of a row; the sign stands before it.
-func (v *view) changed(line string, p *page, at flowAt) (drawn, sign string) {
-	sign = " "
-	var gone []string
-	if i := at.spot.Line - len(p.title); i >= 0 && i < len(p.spans) && slices.ContainsFunc(p.spans[i], func(s span) bool { return s.unit == deleted }) {
-		sign = v.changeSign()
-	}
-	for _, c := range v.doc.changesIn(at.head) {
-		if c.gone != "" && p.drawn && c.ord >= 0 {
-			continue
-		}
-		if c.lost {
-			if at.part == 0 && at.spot.Line == 0 {
-				sign = v.changeSign()
-			}
-			continue
-		}
-		part, ord := v.doc.partOf(c.spot, c.words)
-		for _, m := range p.marks(c.words, at.spot) {
-			if part != at.part || m.ord != ord {
-				continue
-			}
-			switch said := squeeze(ansi.Strip(ansi.Cut(line, m.from, m.to))); {
-			case c.gone == "":
-				line = v.marked(line, m, v.paint.added)
-			case !strings.HasSuffix(squeeze(c.words), said):
-				continue // they end in the next row
-			default:
-				gone = append(gone, strings.TrimSpace(c.gone))
-			}
-			sign = v.changeSign()
-		}
-	}
-	if len(gone) > 0 {
-		line = v.withGone(line, strings.Join(gone, " "))
-	}
-	return line, sign
-}
-
-// withGone puts deleted text into the room behind a row, as much as there is.
-func (v *view) withGone(line, gone string) string {
-	ruler := v.env.Ruler
-	used := ruler.Width(strings.TrimRight(ansi.Strip(line), " "))
-	room := v.text.paper().width - used - 4 // a space, and the brackets
-	if room < min(leastGone, ruler.Width(gone)) {
-		return line
-	}
-	gone = "[-" + ruler.TruncateEnd(gone, room) + "-]"
-	rest := max(0, v.text.paper().width-used-1-ruler.Width(gone))
-	return ansi.Truncate(line, used, "") + " " + v.paint.gone.On(gone) + strings.Repeat(" ", rest)
-}
-
 // deletions are the deleted text of a part.
 type deletions struct {
 	all  []change
@@ -281,84 +227,3 @@ type deletions struct {
 
 // mostStruck is how much of one deletion is shown, in cells.
 const mostStruck = 400
-
-func (d *doc) deletions(head, part int) (out deletions) {
-	for _, c := range d.changesIn(head) {
-		if in, ord := d.partOf(c.spot, c.words); c.gone != "" && !c.lost && c.ord >= 0 && in == part {
-			out.all, out.ords = append(out.all, c), append(out.ords, ord)
-		}
-	}
-	return out
-}
-
-// strike puts deleted text where it stood in the lines; in a table it is the next line.
-func (d *drawing) strike(gone deletions) {
-	type put struct {
-		at    int // before this character; -1 = in the next line
-		chars []char
-	}
-	puts := map[int][]put{}
-	plain := make([]string, len(d.lines))
-	for i := range plain {
-		plain[i] = textOf(d.lines[i].chars)
-	}
-	for i, c := range gone.all {
-		line, cell := -1, 0
-		for l, marks := range marksIn(plain, c.words, d.ruler, nil) {
-			for _, m := range marks {
-				switch {
-				case m.ord != gone.ords[i] || c.before && line >= 0:
-				case c.before:
-					line, cell = l, m.from
-				default:
-					line, cell = l, m.to
-				}
-			}
-		}
-		if line < 0 {
-			continue
-		}
-		said := strings.TrimSpace(c.gone)
-		struck := d.chars("[-"+d.ruler.TruncateEnd(said, mostStruck)+"-]", inGone)
-		for i := range struck {
-			struck[i].unit = deleted
-		}
-		chars, at := d.lines[line].chars, 0
-		for at < len(chars) && width(chars[:at]) < cell {
-			at++
-		}
-		lead, tail, _ := strings.Cut(c.gone, said)
-		switch {
-		case d.lines[line].table:
-			puts[line] = append(puts[line], put{-1, struck})
-			continue
-		case lead == "" && at < len(chars) && chars[at].text == " " && !c.before && c.spaced: // the space belongs to the words
-			at++
-		}
-		puts[line] = append(puts[line], put{at, slices.Concat(d.chars(lead, inBody), struck, d.chars(tail, inBody))})
-	}
-	var out []line
-	for i, l := range d.lines {
-		slices.SortStableFunc(puts[i], func(a, b put) int { return a.at - b.at })
-		for _, p := range slices.Backward(puts[i]) {
-			if p.at >= 0 {
-				l.chars = slices.Concat(l.chars[:p.at], p.chars, l.chars[p.at:])
-			}
-		}
-		out = append(out, l)
-		for _, p := range puts[i] {
-			if p.at < 0 {
-				out = append(out, line{chars: p.chars})
-			}
-		}
-	}
-	d.lines = out
-}
-
-// changeSign marks a row with tracked changes.
-func (v *view) changeSign() string {
-	if v.env.Styles.Glyphs.Top != "─" {
-		return v.paint.bar.On("|")
-	}
-	return v.paint.bar.On("│")
-}
