@@ -38,12 +38,12 @@ var budgets = map[string]int{
 	"cmd":                22063,
 	"model":              12403,
 	"themes":             1287,
-	"ui":                 10206,
+	"ui":                 8647,
 	"ui/act":             12898,
 	"ui/dialog":          8145,
 	"ui/keys":            2314,
 	"ui/pane":            3612,
-	"ui/preview":         6144,
+	"ui/preview":         7564,
 	"ui/webhook":         3181,
 }
 

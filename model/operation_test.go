@@ -25,10 +25,10 @@ func TestEachOperationHasARow(t *testing.T) {
 	}
 }
 
-// ops are the Op constants of plan.go.
+// ops are the Op constants of item.go.
 func ops(t *testing.T) (out []Op) {
 	t.Helper()
-	f, err := parser.ParseFile(token.NewFileSet(), "plan.go", nil, 0)
+	f, err := parser.ParseFile(token.NewFileSet(), "item.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
