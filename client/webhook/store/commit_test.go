@@ -4,6 +4,7 @@ package store
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -112,7 +113,9 @@ func TestClearWhileStoring(t *testing.T) {
 	}
 	var wg sync.WaitGroup
 	wg.Go(func() { add(t, s, model.Delivery{State: model.DeliveryIgnored}, Stored{}) })
-	<-begun
+	for <-begun; !slices.ContainsFunc(s.queue.take(), func(it *item) bool { return it.ok != nil }); <-begun {
+		go1 <- true // that was the cleaning after the start
+	}
 	s.Clear()
 	close(go1)
 	wg.Wait()
