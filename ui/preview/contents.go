@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"aloft/model"
+	"aloft/ui/kit"
 )
 
 // contents is the state of the outline: rows, cursor, folding, filter and search.
@@ -213,21 +214,14 @@ func (c *contents) foldOne() {
 	}
 }
 
-// reveal scrolls the outline to the cursor.
+// reveal scrolls the outline to the cursor, as all lists do.
 func (c *contents) reveal() {
-	n := c.geo.outline.Dy()
-	if n <= 0 || c.doc == nil {
+	if c.doc == nil {
 		return
 	}
-	d := c.doc
-	jump := n / 2
-	switch {
-	case c.cursor < d.top:
-		d.top = c.cursor - jump
-	case c.cursor >= d.top+n:
-		d.top = c.cursor - n + 1 + jump
-	}
-	d.top = max(0, min(d.top, len(c.rows)-n))
+	win := kit.List{At: c.cursor, Top: c.doc.top, Len: len(c.rows), Height: c.geo.outline.Dy()}
+	win.Reveal()
+	c.doc.top = win.Top
 }
 
 func (c *contents) filterBy(f model.Filter) {

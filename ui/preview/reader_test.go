@@ -73,6 +73,25 @@ func TestMovingAndFolding(t *testing.T) {
 	})
 }
 
+// A step past the margin scrolls the outline by a line.
+func TestTheOutlineScrollsAsListsDo(t *testing.T) {
+	f := newFake()
+	f.put("long", "# Title\n\n"+strings.Repeat("## Part\n\nText.\n\n", 40), 1)
+	in(t, f, 90, 14, true, func(g *rig) {
+		g.open("long")
+		high := g.r.geo.outline.Dy()
+		for range high - 4 { // three lines stay below it
+			g.do(keys.Down.In(keys.InDocument))
+		}
+		for step := range 3 {
+			if g.r.doc.top != step {
+				t.Errorf("after %d more steps the first row is %d", step, g.r.doc.top)
+			}
+			g.do(keys.Down.In(keys.InDocument))
+		}
+	})
+}
+
 func TestTextGoesOnIntoTheNextSection(t *testing.T) {
 	in(t, newFake(), 90, 8, true, func(g *rig) {
 		g.open("plan")
