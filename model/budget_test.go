@@ -43,7 +43,7 @@ var budgets = map[string]int{
 	"ui/dialog":          8145,
 	"ui/keys":            2314,
 	"ui/pane":            3612,
-	"ui/preview":         7564,
+	"ui/preview":         7558,
 	"ui/webhook":         3181,
 }
 
