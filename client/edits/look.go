@@ -214,14 +214,19 @@ func (r *reading) lookParagraph(m mark, exact bool) (seen, error) {
 	}
 	s, err := r.grown(m.At)
 	st, no := r.Structure()
-	if err = cmp.Or(err, no); err != nil || s == missing || s == wrong {
+	if err = cmp.Or(err, no); err != nil || s == missing {
 		return s, err
 	}
 	near := st.Find(func(n *model.StructureNode) bool {
 		return n.Start >= m.At && n.Start <= m.At+1 && len(n.Rows)+len(n.Children) == 0
 	})
 	if leveled := m.Level >= 1 && m.Level <= 9; leveled && len(near) > 0 {
-		return either(slices.ContainsFunc(near, func(n *model.StructureNode) bool { return n.Level == m.Level })), nil
+		return either(slices.ContainsFunc(near, func(n *model.StructureNode) bool { // where it splits a paragraph, what is behind it has the level
+			return n.Level == m.Level && (s != wrong || n.Start == m.At+1 && n.End > n.Start)
+		})), nil
+	}
+	if s == wrong {
+		return s, nil
 	}
 	if slices.ContainsFunc(near, func(n *model.StructureNode) bool { return n.Start == n.End }) || len(st.Find(func(n *model.StructureNode) bool { return lastOfCell(n, m.At) })) > 0 {
 		return there, nil

@@ -229,7 +229,7 @@ func TestWhatAGenerationCannotDo(t *testing.T) {
 						}
 						res, err := e.Apply(t.Context(), p)
 						if err != nil || res.Outcome != model.EditDone || len(res.Missing) > 0 {
-							t.Errorf("%s at %s: %+v, %v", style, at, res, err)
+							t.Errorf("%s at %s with %q: %+v, %v", style, at, text, res, err)
 						}
 						if text == "" {
 							continue

@@ -155,8 +155,9 @@ func TestRequestsOfCommands(t *testing.T) {
 		{[]string{"import", "part.md", "space:Team handbook"}, "s s pre_import async_import import_progress s s move_file_to_space"},
 		{[]string{"outline", "docs:/Work/Note"}, "- - get_outline"},
 		{[]string{"cat", "docs:/Work/Note"}, "- - get_content"},
-		{[]string{"doc", "replace", "docs:/Work/Note", "some", "other"}, "- - get_outline find replace_text find"},
-		{[]string{"doc", "undo", "docs:/Work/Note"}, "- - get_outline list_recent_ai_edits revert_revision find"},
+		{[]string{"doc", "replace", "docs:/Work/Note", "some", "other"}, "- - get_outline find replace_text find find find"},
+		// The blocks of the version before the edit, of the edit's and of the newest.
+		{[]string{"doc", "undo", "docs:/Work/Note"}, "- - get_outline list_recent_ai_edits revert_revision resolve_document_structure resolve_document_structure resolve_document_structure"},
 		{[]string{"rename", "docs:/Work/Note", "Memo"}, "- - rename_file_title -"},
 		{[]string{"cp", "docs:/Work/Memo", "docs:/Work/Copy"}, "- - copy_file -"},
 		{[]string{"mv", "docs:/Work/Copy", "docs:/Work/Sub"}, "- - - i move_file - -"},
