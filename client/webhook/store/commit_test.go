@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,22 +14,35 @@ import (
 	"aloft/model"
 )
 
+// commits does in each transaction of a store what a test has put there, also after it was opened: the
+// writer cleans up then.
+type commits struct{ atomic.Pointer[func() error] }
+
+func (c *commits) call() error {
+	if f := c.Load(); f != nil {
+		return (*f)()
+	}
+	return nil
+}
+
 // All that wait during one commit share the next.
 func TestGroupCommit(t *testing.T) {
 	const senders = 64
-	commits := 0 // by one goroutine
+	n := 0 // by one goroutine
 	begun, go1 := make(chan bool), make(chan bool)
-	s := owned(t, t.TempDir(), Options{})
+	var during commits
+	s := owned(t, t.TempDir(), Options{commit: during.call})
 	if err := s.Settle(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	s.o.commit = func() error {
-		if commits++; commits == 1 {
+	hold := func() error {
+		if n++; n == 1 {
 			close(begun)
 			<-go1
 		}
 		return nil
 	}
+	during.Store(&hold)
 	send := func() {
 		d := model.Delivery{ID: NewID(time.Now()), At: time.Now(), State: model.DeliveryIgnored}
 		if err := s.Add(t.Context(), d, Stored{}); err != nil {
@@ -63,8 +77,8 @@ func TestGroupCommit(t *testing.T) {
 	}
 	close(go1)
 	wg.Wait()
-	if commits > 3 { // one may be of what drops the old
-		t.Errorf("%d commits for %d senders", commits, senders)
+	if n > 3 { // one may be of what drops the old
+		t.Errorf("%d commits for %d senders", n, senders)
 	}
 }
 
@@ -102,15 +116,17 @@ func TestSetOften(t *testing.T) {
 func TestClearWhileStoring(t *testing.T) {
 	dir := t.TempDir()
 	begun, go1 := make(chan bool, 9), make(chan bool)
-	s := owned(t, dir, Options{})
+	var during commits
+	s := owned(t, dir, Options{commit: during.call})
 	if err := s.Settle(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	s.o.commit = func() error {
+	hold := func() error {
 		begun <- true
 		<-go1
 		return nil
 	}
+	during.Store(&hold)
 	var wg sync.WaitGroup
 	wg.Go(func() { add(t, s, model.Delivery{State: model.DeliveryIgnored}, Stored{}) })
 	for <-begun; !slices.ContainsFunc(s.queue.take(), func(it *item) bool { return it.ok != nil }); <-begun {
@@ -130,12 +146,14 @@ func TestClearWhileStoring(t *testing.T) {
 
 // SetDetail of work that starts returns when the database says that it runs.
 func TestBeginningIsWritten(t *testing.T) {
-	s := owned(t, t.TempDir(), Options{lazy: time.Hour})
+	var during commits
+	s := owned(t, t.TempDir(), Options{lazy: time.Hour, commit: during.call})
 	d := add(t, s, model.Delivery{State: model.DeliveryWaiting}, Stored{})
-	s.o.commit = func() error {
+	slow := func() error {
 		<-time.NewTimer(30 * time.Millisecond).C // a slow disk
 		return nil
 	}
+	during.Store(&slow)
 	d.State = model.DeliveryRunning
 	s.Set(d)
 	s.SetDetail(d.ID, Ran{Argv: []string{"sh"}})
