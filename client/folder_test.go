@@ -19,7 +19,7 @@ func TestAFolderThatCannotBeWrittenHasAHintThatHelps(t *testing.T) {
 		{&fs.PathError{Op: "mkdir", Path: "/d", Err: syscall.ENOSPC}, false},
 		{syscall.EDQUOT, false},
 	} {
-		e := (&client.Error{Kind: client.KindLocal, What: "the folder %s cannot be made: %s",
+		e := (&client.Error{Kind: client.KindLocal, What: "%s could not be made: %s",
 			Args: []any{"/d", "why"}, Err: c.err}).InFolder(client.DataHome)
 		said := e.Error()
 		if rights := strings.Contains(said, "owner and permissions"); rights != c.rights || strings.Contains(said, "some space") == c.rights ||

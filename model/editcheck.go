@@ -33,7 +33,7 @@ func CheckLine(s string) *EditFault {
 		return f
 	}
 	if strings.ContainsAny(s, LineBreaks) {
-		return &EditFault{What: text.EditsNewline, Hint: "insert paragraphs or Markdown instead"}
+		return &EditFault{What: text.EditsNewline, Hint: "insert a paragraph instead, or Markdown"}
 	}
 	return nil
 }

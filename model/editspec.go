@@ -134,12 +134,12 @@ func (e *Edit) Spec() (EditSpec, bool) {
 	}
 	switch one := len(e.Verdict.IDs) == 1; {
 	case e.Kind == EditComment && e.Reply != "":
-		s.Title, s.Yes = "Reply in %s", "Reply"
+		s.Title, s.Yes = "Reply in %s", "reply"
 	case e.Kind == EditResolve && e.Verdict.Reject:
 		s.Title, s.Yes, s.Brief, s.Shows = "Reopen comments in %s", "Reopen", "reopen comments", "the comments are open again"
 	case e.Kind != EditRevisions:
 	case e.Verdict.Reject:
-		s.Title, s.Yes, s.Brief, s.Shows = "Reject all changes in %s", "Reject", "reject tracked changes", "all tracked changes are dropped"
+		s.Title, s.Yes, s.Brief, s.Shows = "Reject all changes in %s", "reject", "reject tracked changes", "all tracked changes are dropped"
 		if one {
 			s.Title, s.Shows = "Reject a change in %s", "the change is dropped:"
 		}

@@ -36,13 +36,13 @@ var editSpecs = [...]EditSpec{
 			},
 			{
 				Name: "list_level", Type: FieldNumber, Least: 1, Most: 9, With: "list", Wire: "numbering_lvl", Digits: true,
-				Help: "how deep in the list, 1 to 9", Usage: "--list-level must be 1 to 9, not %d", Alone: "--list-level needs --list",
+				Help: "level of the list, 1 to 9", Usage: "--list-level must be 1 to 9, not %d", Alone: "--list-level needs --list",
 				Label: "list level", Upto: 9, Fault: "there is no list level %d: levels are 1 to 9; nothing was changed",
 				Number: func(e *Edit) *int { return &e.Paragraph.ListLevel },
 			},
 			{
 				Name: "indent", Type: FieldNumber, Wire: "indent_count",
-				Help: "how far indented", Usage: "--indent cannot be negative: %d", Label: "indent", Upto: 9,
+				Help: "indent", Usage: "--indent cannot be negative: %d", Label: "indent", Upto: 9,
 				Fault:  "an indent cannot be %d; nothing was changed",
 				Number: func(e *Edit) *int { return &e.Paragraph.Indent },
 			},
@@ -59,39 +59,39 @@ var editSpecs = [...]EditSpec{
 		}},
 	},
 	{
-		Kind: EditTable, Name: "table", At: EditAtPlace, Menu: EditMenu{4, "b", "a table"},
+		Kind: EditTable, Name: "table", At: EditAtPlace, Menu: EditMenu{4, "b", "table"},
 		Use: "table PLACE --at WHERE --rows N --cols N", Short: "insert an empty table",
 		Ask: "New table at %s", Title: insertInto, Yes: text.InsertYes, Shows: "empty table, rows: %d, columns: %d", Brief: text.CliTableOf,
 		Fields: []EditField{
 			{
 				Name: "rows", Type: FieldNumber, Need: true, Least: 1, Preset: 2, Wire: "rows",
-				Help: "how many rows", Usage: tableUsage, Fault: tableFault, Label: "rows", Typed: "3",
+				Help: "number of rows", Usage: tableUsage, Fault: tableFault, Label: "rows", Typed: "3",
 				Values: tableSize, Number: func(e *Edit) *int { return &e.Rows },
 			},
 			{
 				Name: "cols", Type: FieldNumber, Need: true, Least: 1, Preset: 2, Wire: "cols",
-				Help: "how many columns", Usage: tableUsage, Fault: tableFault, Label: "columns", Typed: "2",
+				Help: "number of columns", Usage: tableUsage, Fault: tableFault, Label: "columns", Typed: "2",
 				Values: tableSize, Number: func(e *Edit) *int { return &e.Cols },
 			},
 		},
 	},
 	{
-		Kind: EditImage, Name: "image", At: EditAtPlace, Menu: EditMenu{6, "i", "an image"},
+		Kind: EditImage, Name: "image", At: EditAtPlace, Menu: EditMenu{6, "i", "image"},
 		Use: "image PLACE FILE --at WHERE", Short: "insert an image of this machine",
 		Ask: "Insert an image at %s", Title: insertInto, Yes: text.InsertYes,
 		Fields: []EditField{newImage, newImageID,
 			{
-				Name: "width", Type: FieldNumber, Help: "width in pixels (0 = as it is)", Usage: imageUsage, Fault: imageFault,
+				Name: "width", Type: FieldNumber, Help: "width in pixels", Usage: imageUsage, Fault: imageFault,
 				Label: "width", Hint: imageHint, Wire: "width", Values: noValue, Number: func(e *Edit) *int { return &e.Image.Width },
 			},
 			{
-				Name: "height", Type: FieldNumber, Help: "height in pixels (0 = as it is)", Usage: imageUsage, Fault: imageFault,
+				Name: "height", Type: FieldNumber, Help: "height in pixels", Usage: imageUsage, Fault: imageFault,
 				Label: "height", Hint: imageHint, Wire: "height", Values: noValue, Number: func(e *Edit) *int { return &e.Image.Height },
 			},
 		},
 	},
 	{
-		Kind: EditPageBreak, Name: "page break", At: EditAtPlace, Menu: EditMenu{5, "g", "a page break"},
+		Kind: EditPageBreak, Name: "page break", At: EditAtPlace, Menu: EditMenu{5, "g", "page break"},
 		Use: "page-break PLACE --at WHERE", Short: "insert a page break",
 		Ask: "Page break at %s", Title: insertInto, Yes: text.InsertYes, Shows: "--- page break ---",
 	},
@@ -109,13 +109,13 @@ find lists them), --all takes all; without either they are listed and nothing is
 		Kind: EditFormat, Name: "format", At: EditAtMatches, Check: checkProps,
 		Use: "format PLACE TEXT", Short: "make text bold, coloured and so on, wherever it matches",
 		Long: "Choose among several matches with --pick or --all. --bold=false removes bold.",
-		Ask:  "Format found text in %s", Title: "Format in %s", Yes: "Format",
+		Ask:  "Format found text in %s", Title: "Format in %s", Yes: "format",
 		Fields: []EditField{soughtArg,
 			{Name: "bold", Type: FieldSwitch, Help: "bold", Label: "bold", Wire: "property.bold", Switch: func(e *Edit) **bool { return &e.Props.Bold }},
 			{Name: "italic", Type: FieldSwitch, Help: "italic", Label: "italic", Wire: "property.italic", Switch: func(e *Edit) **bool { return &e.Props.Italic }},
-			{Name: "underline", Type: FieldSwitch, Help: "underlined", Label: "underline", Wire: "property.underline", Switch: func(e *Edit) **bool { return &e.Props.Underline }},
-			{Name: "strike", Type: FieldSwitch, Help: "struck through", Label: "strikethrough", Wire: "property.strikethrough", Switch: func(e *Edit) **bool { return &e.Props.Strike }},
-			{Name: "small_caps", Type: FieldSwitch, Help: "in small capitals", Label: "small capitals", Wire: "property.small_caps", Switch: func(e *Edit) **bool { return &e.Props.SmallCaps }},
+			{Name: "underline", Type: FieldSwitch, Help: "underline", Label: "underline", Wire: "property.underline", Switch: func(e *Edit) **bool { return &e.Props.Underline }},
+			{Name: "strike", Type: FieldSwitch, Help: "strikethrough", Label: "strikethrough", Wire: "property.strikethrough", Switch: func(e *Edit) **bool { return &e.Props.Strike }},
+			{Name: "small_caps", Type: FieldSwitch, Help: "small capitals", Label: "small capitals", Wire: "property.small_caps", Switch: func(e *Edit) **bool { return &e.Props.SmallCaps }},
 			{
 				Name: "color", Type: FieldColor, Help: "colour of the text, as RRGGBB", Usage: colorUsage, Fault: colorFault,
 				Label: "colour", Shows: "colour %s", Wire: "property.color", Text: func(e *Edit) *string { return &e.Props.Color },
@@ -129,7 +129,7 @@ find lists them), --all takes all; without either they are listed and nothing is
 	{
 		Kind: EditComment, Name: "comment", At: EditAtMatches, One: true, Aside: true,
 		Use: "comment PLACE TEXT", Short: "comment on a text, or reply to a comment",
-		Ask: "Comment on found text in %s", Title: "Comment in %s", Yes: "Comment",
+		Ask: "Comment on found text in %s", Title: "Comment in %s", Yes: "comment",
 		Fields: []EditField{
 			{
 				Name: "old", Type: FieldSearch, Flag: "on", Need: true, Or: "reply", Help: "the text that is commented on",
@@ -154,10 +154,10 @@ find lists them), --all takes all; without either they are listed and nothing is
 		},
 	},
 	{
-		Kind: EditRevisions, Name: "tracked changes", At: EditAtBeside, Final: "accepting and rejecting cannot be a suggestion; nothing was changed", Title: "Accept all changes in %s", Yes: "Accept", Brief: "accept tracked changes", Shows: "all tracked changes become final",
+		Kind: EditRevisions, Name: "tracked changes", At: EditAtBeside, Final: "accepting and rejecting cannot be a suggestion; nothing was changed", Title: "Accept all changes in %s", Yes: "accept", Brief: "accept tracked changes", Shows: "all tracked changes become final",
 	},
 	{
-		Kind: EditResolve, Name: "resolved comments", At: EditAtBeside, Aside: true, Title: "Resolve comments in %s", Yes: "Resolve", Brief: "resolve comments", Shows: "the comments are resolved",
+		Kind: EditResolve, Name: "resolved comments", At: EditAtBeside, Aside: true, Title: "Resolve comments in %s", Yes: "resolve", Brief: "resolve comments", Shows: "the comments are resolved",
 	},
 	{
 		Kind: EditRevert, Name: "undo", At: EditAtNone, Final: "an undo cannot be a suggestion; nothing was changed", Title: text.UndoTitle, Yes: text.UndoYes,

@@ -94,10 +94,10 @@ const (
 
 // skipped says in words why an item is left where it is.
 var skipped = map[string]text.Text{
-	WhyTaken:    "the name is taken at the target",
+	WhyTaken:    "the name is taken in that folder.",
 	WhyThere:    "it already exists",
 	WhyInside:   "it goes with its folder",
-	WhyExists:   "it exists already",
+	WhyExists:   "it already exists",
 	WhySameName: "it already has that name",
 	WhySame:     "it is already set",
 	WhyLink:     "it is a link, which is not followed",

@@ -75,7 +75,7 @@ begun 2026-01-02T03:04:05Z
 done      drive:/A/x → drive:/A/b/x
           a�[8mb
 failed    drive:/A/y�[8m → drive:/A/b/y�[8m  full�
-skipped   drive:/A/z → drive:/A/b/z  the name is taken at the target
+skipped   drive:/A/z → drive:/A/b/z  the name is taken in that folder.
 missing   gone (9)`
 	if got != want {
 		t.Errorf("%s\n\n%s", got, want)

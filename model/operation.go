@@ -135,7 +135,7 @@ var operations = map[Op]Operation{
 		Names: NamesAll, Renames: true,
 		Words: Words{
 			No:    "%s: cannot rename",
-			Title: "Rename %d {entry|entries}", Yes: "Rename",
+			Title: "Rename %d {entry|entries}", Yes: "rename",
 			Line: "rename %d in %s",
 			One:  "renamed %s to %s", Many: "renamed %d",
 		},
@@ -144,7 +144,7 @@ var operations = map[Op]Operation{
 		Ends: EndInTarget, Batched: true, Moves: true, Names: NamesMay,
 		Words: Words{
 			No:    text.NoMove,
-			Title: "Move %d {entry|entries}", Yes: "Move",
+			Title: "Move %d {entry|entries}", Yes: "move",
 			Line: "move %d -> %s",
 			One:  "moved %s to %s", Many: "moved %d to %s",
 		},
@@ -179,7 +179,7 @@ var operations = map[Op]Operation{
 		Ends: EndInTarget, Proof: ProofMade, Batched: true, Names: NamesMay, Makes: true, Doubles: true, Titled: true,
 		Words: Words{
 			No:    "%s: cannot copy",
-			Title: "Copy %d {entry|entries}", Yes: "Copy",
+			Title: "Copy %d {entry|entries}", Yes: "copy",
 			Line: "copy %d -> %s",
 			One:  "copied %s to %s", Many: "copied %d to %s",
 			Note: "Only you can see a copy until its permission is set.",
@@ -199,7 +199,7 @@ var operations = map[Op]Operation{
 		Calls: 3, Looks: 1, // announce, start, move to the folder
 		Words: Words{
 			No:    "%s: takes no files from a disk",
-			Title: "Import %d {file|files}", Yes: "Import",
+			Title: "Import %d {file|files}", Yes: "import",
 			Line: "import %d -> %s",
 			One:  "imported %s to %s", Many: "imported %d to %s",
 			Note:      "The service converts the uploaded files; what it cannot keep is listed afterwards.",
@@ -211,7 +211,7 @@ var operations = map[Op]Operation{
 		Calls: 1, Looks: 1,
 		Words: Words{
 			No:    "%s: gives no files to a disk",
-			Title: "Export %d {document|documents}", Yes: "Export",
+			Title: "Export %d {document|documents}", Yes: "export",
 			Line: "export %d -> %s",
 			One:  "exported %s to %s", Many: "exported %d to %s",
 			Converted: "The service exports its own format; this computer converts it. What is not kept is listed afterwards.",
@@ -222,7 +222,7 @@ var operations = map[Op]Operation{
 		Calls: 5, Looks: 1, // announce, checksum, a signature for each request to the store, finish
 		Words: Words{
 			No:    "%s: takes no files from a disk",
-			Title: "Upload %d {file|files}", Yes: "Upload",
+			Title: "Upload %d {file|files}", Yes: "upload",
 			Line: "upload %d -> %s",
 			One:  "uploaded %s to %s", Many: "uploaded %d to %s",
 		},
@@ -232,7 +232,7 @@ var operations = map[Op]Operation{
 		Calls: 1, Looks: 1, // the link
 		Words: Words{
 			No:    "%s: gives no files to a disk",
-			Title: "Download %d {file|files}", Yes: "Download",
+			Title: "Download %d {file|files}", Yes: "download",
 			Line: "download %d -> %s",
 			One:  "downloaded %s to %s", Many: "downloaded %d to %s",
 		},
@@ -242,7 +242,7 @@ var operations = map[Op]Operation{
 		Calls: 6, Looks: 1,
 		Words: Words{
 			No:    "%s: takes no files",
-			Title: "Copy %d {file|files}", Yes: "Copy",
+			Title: "Copy %d {file|files}", Yes: "copy",
 			Line: "copy %d -> %s",
 			One:  "copied %s to %s", Many: "copied %d to %s",
 			Converted: "The service exports its own format; this computer converts it. What is not kept is listed afterwards.",
@@ -253,7 +253,7 @@ var operations = map[Op]Operation{
 		Calls: 6, Looks: 4,
 		Words: Words{
 			No:    "%s: takes no files",
-			Title: "Move %d {entry|entries}", Yes: "Move",
+			Title: "Move %d {entry|entries}", Yes: "move",
 			Line: "move %d -> %s",
 			One:  "moved %s to %s", Many: "moved %d to %s",
 		},

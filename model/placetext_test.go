@@ -70,8 +70,8 @@ func TestParsePlace(t *testing.T) {
 		"drve:/Photos":  "drve: is not a known scheme",
 		"Drive:/x":      "Drive: is not a known scheme",
 		"/drive:/x":     "the account before the / is empty",
-		"drive:/x\x00y": "contain a NUL character",
-		"drive:/\x00":   "contain a NUL character",
+		"drive:/x\x00y": "contains a NUL character",
+		"drive:/\x00":   "contains a NUL character",
 		`docs:/Plan/\#`: `nothing follows the \#`,
 		`docs:/Plan\#`:  `nothing follows the \#`,
 	} {

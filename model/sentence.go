@@ -210,7 +210,7 @@ var words = map[string]text.Text{
 	"prompt": "prompt", "exec": "command", "notice": "notice", "outcome": "outcome", "reply": "reply",
 	// kinds of entries
 	"folder": "folder", "file": "file", "doc": "document", "sheet": "spreadsheet", "slide": "slides", "form": "form", "mind": "mind map",
-	"flowchart": "flow chart", "smartcanvas": "smart document", "smartsheet": "smart sheet", "space": "space", "link": "link",
+	"flowchart": "flowchart", "smartcanvas": "smart document", "smartsheet": "smart sheet", "space": "space", "link": "link",
 	// actions on entries and documents
 	"mkdir": "make folder", "rename": "rename", "move": "move", "delete": "delete", "recover": "recover", "purge": "purge", "new": "new",
 	"copy": "copy", "share": "share", "import": "import", "export": "export", "upload": "upload", "download": "download",

@@ -152,7 +152,7 @@ func load(id string, dirs, path []string) (*Theme, error) {
 		return nil, err
 	}
 	if slices.Contains(path, id) {
-		return nil, &Error{File: file, What: "the fallbacks of the theme lead back to %s", Args: []any{id}}
+		return nil, &Error{File: file, What: "the fallbacks of the theme refer back to %s", Args: []any{id}}
 	}
 	if t.fallback == "" {
 		if id == Base {
@@ -256,7 +256,7 @@ func (t *Theme) checkName(key, name string, p colorprofile.Profile) error {
 		}
 		v = next
 	}
-	return &Error{File: t.Path, What: "the colour %s leads back to itself", Args: []any{name}}
+	return &Error{File: t.Path, What: "colour %s refers to itself", Args: []any{name}}
 }
 
 // find gives a theme file's content and its name.

@@ -266,7 +266,7 @@ func TestBadThemes(t *testing.T) {
 		"float":    {"[palette]\nfg = 1.5\n", "line 2"},
 		"name":     {"[style]\n\n\"row.text\" = { fg = \"acent\" }\n", "line 3: fg = acent is not a colour"},
 		"alias":    {"[palette]\na = \"nothing\"\n", "line 2: a = nothing is not a colour"},
-		"loop":     {"[palette]\na = \"b\"\nb = \"a\"\n", "the colour a leads back to itself"},
+		"loop":     {"[palette]\na = \"b\"\nb = \"a\"\n", "colour a refers to itself"},
 		"reserved": {"[palette]\nred = \"#ff0000\"\n", "line 2: red is the name of a fixed colour"},
 		"bool":     {"[style]\n\"row.cursor\" = { reverse = 1 }\n", "line 2: reverse must be true or false"},
 		"table":    {"style = 3\n", "line 1: style must be a table"},
@@ -278,7 +278,7 @@ func TestBadThemes(t *testing.T) {
 		"escape":   {"[glyph]\ncrumb = \"\\u001b\"\n", "one cell wide"},
 		"ascii":    {"[glyph.ascii]\ncrumb = \"›\"\n", "one cell wide"},
 		"pair":     {"dark = \"nord\"\nlight = \"nowhere\"\n", "there is no theme \"nowhere\""},
-		"self":     {"fallback = \"self\"\n", "the fallbacks of the theme lead back to self"},
+		"self":     {"fallback = \"self\"\n", "the fallbacks of the theme refer back to self"},
 		"lost":     {"fallback = \"nowhere\"\n", "there is no theme \"nowhere\""},
 	} {
 		write(t, dir, name, c.content)

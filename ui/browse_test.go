@@ -47,7 +47,7 @@ func TestViewingAFolderGoesIntoIt(t *testing.T) {
 func TestHintsOfAFirstTry(t *testing.T) {
 	onFiles(t, 80, 24, func(d *uitest.Driver, _ *files) {
 		d.Keys("n")
-		d.Has("no search yet; f finds a name in this list")
+		d.Has("no search yet; f finds text")
 		d.Keys("I")
 		d.Pass(time.Second)
 		d.Has("Y copy this row")

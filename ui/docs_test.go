@@ -246,7 +246,7 @@ func TestWhatCannotBe(t *testing.T) {
 		d.Keys("tab", "g", "m", "tab", "m")
 		d.Has("a space itself cannot be moved")
 		d.Keys("tab", "c")
-		d.Has("only spaces are there")
+		d.Has("open a space first")
 		d.Keys("tab", "g", "m", "tab", "g", "m")
 		to(d, "Work")
 		d.Keys("l", "tab")

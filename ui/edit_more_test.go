@@ -75,7 +75,7 @@ func TestAnEditorThatWritesNothing(t *testing.T) {
 		open(d, "2024", "In scope")
 		next(d, "i", "enter")
 		d.Pass(time.Minute)
-		d.Has("nothing was written: nothing is inserted")
+		d.Has("nothing was changed")
 	})
 	atDesk(t, 100, 30, withEditor(t, `echo kept > "$1"; exit 1`), func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
@@ -90,7 +90,7 @@ func TestAnEditorThatWritesNothing(t *testing.T) {
 	atDesk(t, 100, 30, withEditor(t, `printf '\377' > "$1"`), func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
 		next(d, "i", "enter")
-		d.Has("your text is not text in UTF-8")
+		d.Has("your text is not UTF-8 text")
 	})
 }
 

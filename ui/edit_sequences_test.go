@@ -452,7 +452,7 @@ func TestBadFilesAreRefused(t *testing.T) {
 	atDesk(t, 100, 30, setup, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "Scope")
 		for _, f := range []struct{ name, said string }{
-			{"latin.md", "is not text in UTF-8"}, {"empty.md", "is empty"}, {"big.md", "has more than 4 MB"}, {"none.md", "none.md"}, {"", "choose a file"},
+			{"latin.md", "is not UTF-8 text"}, {"empty.md", "is empty"}, {"big.md", "has more than 4 MB"}, {"none.md", "none.md"}, {"", "choose a file"},
 		} {
 			d.Keys("i", "tab", "right", "tab", "ctrl+e")
 			d.Type(f.name)

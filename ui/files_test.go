@@ -242,7 +242,7 @@ func TestKeysOfAFile(t *testing.T) {
 			t.Error(d.Copy)
 		}
 		d.Keys("?")
-		d.Has("find text in the file")
+		d.Has("find text")
 		d.Keys("esc", "esc", "esc")
 		d.Has("1 disk: /")
 		to(d, "table.csv")

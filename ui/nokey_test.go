@@ -100,7 +100,7 @@ func TestAChordWithMoreThanHasRoom(t *testing.T) {
 				d.Keys("pgdown")
 				seen += d.Screen()
 			}
-			for _, title := range []string{"the spaces", "who may read or edit it", "jobs panel", "webhook receiver"} {
+			for _, title := range []string{"the spaces", "who may read or edit it", "jobs panel", "hide the webhooks"} {
 				if !strings.Contains(seen, title) {
 					t.Errorf("%dx%d: %q never shows", size.w, size.h, title)
 				}

@@ -99,9 +99,9 @@ func TestWhatAnEditorLeaves(t *testing.T) {
 		"removed":          {func(c *copies) { c.state = client.CopyRemoved }, "the editor left no file: note.txt is unchanged", " drop"},
 		"no answer":        {func(c *copies) { c.compare = no }, kept, ""},
 		"not taken":        {func(c *copies) { c.in = no }, kept, " in"},
-		"changed":          {func(c *copies) { c.state = client.CopyConflict }, "note.txt was changed meanwhile", ""},
+		"changed":          {func(c *copies) { c.state = client.CopyConflict }, "note.txt has changed", ""},
 		"gone":             {func(c *copies) { c.state = client.CopyOrphan }, "note.txt no longer exists", ""},
-		"changed just now": {func(c *copies) { c.in = taken }, "note.txt was changed meanwhile", " in"},
+		"changed just now": {func(c *copies) { c.in = taken }, "note.txt has changed", " in"},
 		"gone just now":    {func(c *copies) { c.in = gone }, "note.txt no longer exists", " in"},
 		"not copied":       {func(c *copies) { c.out = no }, "the disk is full", ""},
 	} {
@@ -132,7 +132,7 @@ func TestQuestionAboutAChangedOriginal(t *testing.T) {
 				for range 4 {
 					d.Pass(time.Second)
 				}
-				d.Has("note.txt was changed meanwhile")
+				d.Has("note.txt has changed")
 				if c.edits != 2 {
 					t.Errorf("edited %d times", c.edits)
 				}

@@ -135,7 +135,7 @@ func TestAListOfResultsIsNoFolder(t *testing.T) {
 		d.Keys("tab")
 		to(d, "notes")
 		d.Keys("m")
-		d.Has("the other pane shows a list of results")
+		d.Has("show a folder in the other pane first")
 	})
 }
 

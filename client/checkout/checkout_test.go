@@ -136,7 +136,7 @@ func TestWhatIsNotEdited(t *testing.T) {
 		{large, "large.txt is too large to edit here (more than 16 MB); nothing was changed"},
 		{place(dir), "points to a folder"},
 		{place(filepath.Join(dir, "gone")), "is not there"},
-		{place("/dev/null"), "/dev/null is a device and is not opened"},
+		{place("/dev/null"), "/dev/null is not a regular file"},
 	} {
 		if _, err := s.CheckOut(t.Context(), c.at, client.CheckOut{Edit: true}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.at, err, c.want)

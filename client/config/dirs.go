@@ -83,7 +83,7 @@ func Make(dir, variable string) error {
 	if errors.As(err, &pe) {
 		why = pe.Err
 	}
-	e := client.Errorf(client.KindLocal, "config", model.Place{}, "the folder %s cannot be made: %s", dir, why.Error())
+	e := client.Errorf(client.KindLocal, "config", model.Place{}, "%s could not be made: %s", dir, why.Error())
 	e.Err = err
 	return e.InFolder(variable)
 }

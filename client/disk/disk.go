@@ -195,7 +195,7 @@ func (s *reader) CheckName(name string) error {
 	var args []any
 	switch {
 	case name == "":
-		what = "a name cannot be empty."
+		what = "a name cannot be empty"
 	case name == "." || name == "..":
 		what, args = text.DiskNameDots, []any{name}
 	case strings.Contains(name, "/"):
@@ -258,7 +258,7 @@ func ref(p model.Place, info fs.FileInfo) model.Ref {
 // folder.
 func check(op string, p model.Place) error {
 	if p.Scheme != model.SchemeDisk {
-		return client.Errorf(client.KindInvalid, op, p, "%q is not on this disk.", p.Base())
+		return client.Errorf(client.KindInvalid, op, p, "%q is not in this source.", p.Base())
 	}
 	if err := client.CheckPlace(op, p); err != nil {
 		return err

@@ -31,7 +31,7 @@ func fault(op string, p model.Place, err error) *client.Error {
 		set(client.KindNotFound, "%s is not there", text.LookInHint)
 		e.HintArgs = []any{Path(p.Parent())}
 	case errors.Is(err, fs.ErrExist), system.Is(err, system.NotEmpty):
-		set(client.KindConflict, "%s exists already.", "")
+		set(client.KindConflict, "%s exists already", "")
 		e.Changed = client.ChangedNothing
 	case system.Is(err, system.ReadOnly):
 		set(client.KindLocal, "%s is on a read-only file system.", "")

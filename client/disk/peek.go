@@ -48,18 +48,18 @@ func (s *reader) Peek(ctx context.Context, p model.Place, _ model.Entry) (client
 
 // regular refuses what is no regular file.
 func regular(op string, p model.Place, m fs.FileMode) error {
-	what := text.Text("%s is a kind of file that cannot be read")
+	what := text.Text("%s is not a regular file")
 	switch {
 	case m.IsRegular():
 		return nil
 	case m.IsDir():
 		what = "%s points to a folder: Enter goes there"
 	case m&fs.ModeNamedPipe != 0:
-		what = "%s is a pipe and is not opened"
+		what = "%s is not a regular file"
 	case m&fs.ModeSocket != 0:
-		what = "%s is a socket and is not opened"
+		what = "%s is not a regular file"
 	case m&fs.ModeDevice != 0:
-		what = "%s is a device and is not opened"
+		what = "%s is not a regular file"
 	}
 	return client.Errorf(client.KindInvalid, op, p, what, Path(p))
 }

@@ -46,7 +46,7 @@ func TestPeekOpensRegularFilesOnly(t *testing.T) {
 		b.Close()
 	}
 	for name, want := range map[string]string{
-		"pipe": "a pipe", "to-pipe": "a pipe", "s": "a socket", "to-device": "a device", "to-folder": "points to a folder",
+		"pipe": "not a regular file", "to-pipe": "not a regular file", "s": "not a regular file", "to-device": "not a regular file", "to-folder": "points to a folder",
 		"gone": "is not there", "dangling": "is not there", "circle": "circle",
 	} {
 		if b, _, err := s.Peek(t.Context(), place(in(name)), model.Entry{}); err == nil {

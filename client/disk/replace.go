@@ -51,7 +51,7 @@ func (s *Source) ReplaceFile(ctx context.Context, p model.Place, content io.Read
 	defer copiers.Put(copier)
 	switch err := copier.Replace(ctx, Path(p), content, was); {
 	case errors.Is(err, copying.ErrChanged):
-		e := client.Errorf(client.KindConflict, opEdit, p, "%s was changed meanwhile and is left as it is", Path(p))
+		e := client.Errorf(client.KindConflict, opEdit, p, "%s was changed meanwhile; nothing was written", Path(p))
 		e.Changed, e.Err = client.ChangedNothing, err
 		return e
 	case err != nil && client.KindOf(err) == "":

@@ -60,7 +60,7 @@ func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, _ cl
 	item := items[0]
 	switch {
 	case to.Place.Within(item.Place):
-		return client.Errorf(client.KindInvalid, op, item.Place, "%q cannot be moved into itself.", item.Place.Base())
+		return client.Errorf(client.KindInvalid, op, item.Place, "%s cannot be moved into itself", item.Place.Base())
 	case item.Place.Parent().Equal(to.Place):
 		return client.Errorf(client.KindInvalid, op, item.Place, "%q is already in that folder.", item.Place.Base())
 	}

@@ -20,7 +20,7 @@ func (v *reader) CheckName(title string) error {
 	var args []any
 	switch {
 	case title == "":
-		what = "a title cannot be empty."
+		what = "a name cannot be empty"
 	case title == "." || title == "..":
 		what, args = "%q cannot be a title.", []any{title}
 	case !utf8.ValidString(title):
@@ -65,7 +65,7 @@ func (v *view) entry(op string, r model.Ref) error {
 	case v.s.mine(r.Place) != nil:
 		return client.Errorf(client.KindInvalid, op, r.Place, text.DocsOtherSource, r.Place.Base())
 	case r.Place.IsRoot():
-		return client.Errorf(client.KindInvalid, op, r.Place, "the root of the documents stays as it is.")
+		return client.Errorf(client.KindInvalid, op, r.Place, "the root of a source cannot be changed")
 	case r.ID == "":
 		return client.Errorf(client.KindInvalid, op, r.Place, text.DocsNoID, r.Place.Base())
 	}

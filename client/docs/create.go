@@ -43,10 +43,10 @@ func (v *Source) Create(ctx context.Context, folder model.Ref, title string, n m
 	case n.Content != "" && n.Kind != model.KindSmartCanvas:
 		return wrong("only a smart document can be made with content.")
 	case n.Kind == model.KindLink && folder.Space == "":
-		return wrong("links to web pages can be made in spaces only.")
+		return wrong("links can be made in spaces only")
 	case n.Kind == model.KindLink:
 		if u, err := url.Parse(strings.TrimSpace(n.LinkURL)); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-			return wrong("a link needs a target address (http or https).")
+			return wrong("a link needs a target address")
 		}
 		link = &linkNode{strings.TrimSpace(n.LinkURL), n.LinkText}
 	}

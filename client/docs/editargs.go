@@ -227,7 +227,7 @@ func bad(what text.Text, args ...any) *model.EditFault {
 
 func checkRanges(e model.Edit) *model.EditFault {
 	if len(e.Ranges) == 0 {
-		return bad("there is no range to change. Nothing was sent.")
+		return bad("no range is given")
 	}
 	for _, r := range inOrder(e.Ranges) {
 		if r.Begin < 0 || r.Begin >= r.End {

@@ -86,7 +86,7 @@ func (v *Source) Prepare(ctx context.Context, f client.ImportFile, class client.
 		return client.Upload{}, err
 	}
 	if w.URL == "" {
-		return client.Upload{}, c.Unclear("the document service returned no upload address.")
+		return client.Upload{}, c.Unclear("the service returned no upload address.")
 	}
 	return client.Upload{URL: client.Signed(v.s.whole(string(w.URL))), Key: string(w.Key), Task: string(w.Task), File: f}, nil
 }

@@ -327,7 +327,7 @@ func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.E
 		return found[0], nil
 	case len(found) > 1:
 		e := client.Errorf(client.KindConflict, w.op, p, "several entries are called %s", p.String())
-		e.Hint, e.HintArgs = "say which one with its id, as in %s", []any{model.Clean(parent.JoinPin(name, found[0].ID).String())}
+		e.Hint, e.HintArgs = "say which one by its id: %s", []any{model.Clean(parent.JoinPin(name, found[0].ID).String())}
 		return model.Entry{}, e
 	case f.taken:
 		// It may have come since: what is not there is said by a listing of now.

@@ -65,7 +65,7 @@ func (v *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 	case err != nil:
 		return err
 	case item.ID == to.ID || to.Place.Within(item.Place):
-		return client.Errorf(client.KindInvalid, op, item.Place, "%q cannot be moved into itself.", item.Place.Base())
+		return client.Errorf(client.KindInvalid, op, item.Place, "%s cannot be moved into itself", item.Place.Base())
 	case !item.Place.IsLoose() && item.Place.Parent().Equal(to.Place):
 		return client.Errorf(client.KindInvalid, op, item.Place, "%q is already in that folder.", item.Place.Base())
 	}

@@ -44,7 +44,7 @@ func (s *reader) CheckDownload(e model.Entry) error {
 	if e.Kind == model.KindFile {
 		return nil
 	}
-	return client.Errorf(client.KindUnsupported, string(model.OpDownload), s.Root().Join(e.Name), "%q is not a file.", e.Name)
+	return client.Errorf(client.KindUnsupported, string(model.OpDownload), s.Root().Join(e.Name), "%s is not a file", e.Name)
 }
 
 // linkTries bounds the requests for one link: an id may be stale, and a task may have to end first.
@@ -76,7 +76,7 @@ func (s *reader) link(ctx context.Context, p model.Place, class client.Class) (c
 		if err != nil || !l.URL.IsZero() {
 			return l, err
 		}
-		last = client.Errorf(client.KindServer, op, p, "the drive returned no download address for %s.", p.Base())
+		last = client.Errorf(client.KindServer, op, p, "the service returned no address for %s.", p.Base())
 		if id := task.Data.TaskID; id != "" {
 			pause, ok := task.gap()
 			if !ok {
@@ -96,7 +96,7 @@ func idGone(p model.Place, err error) error {
 	if e, ok := err.(*client.Error); !ok || e.Code == 0 {
 		return offered(err)
 	}
-	out := client.Errorf(client.KindStale, string(model.OpDownload), p, "the drive lists %s but does not find it for download.", p.Base())
+	out := client.Errorf(client.KindStale, string(model.OpDownload), p, "the drive lists %s but does not find it.", p.Base())
 	out.Err = err
 	return out
 }

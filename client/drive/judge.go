@@ -111,7 +111,7 @@ func (s *reader) failure(r request, status int, env envelope) *client.Error {
 		no.Code, no.Server, no.Trace = e.Code, e.Server, e.Trace
 		return no
 	case status == http.StatusNotFound:
-		e.Kind, e.What = client.KindNotFound, "the drive no longer has it."
+		e.Kind, e.What = client.KindNotFound, "the service no longer has it."
 	case retryable(status):
 		e.Kind, e.What, e.Args, e.Retry = client.KindServer, text.DriveServerFailed, []any{status}, true
 		e.Hint = text.DriveLater
@@ -161,7 +161,7 @@ func (s *reader) judgePage(r request, reply *gate.Reply) *client.Error {
 	case status >= 500, r.write && status == http.StatusRequestTimeout:
 		return s.failure(r, status, envelope{Message: word(plainWords(reply))})
 	case r.write && status < 400:
-		e := client.Errorf(client.KindUnknown, r.op, r.place, "the drive's answer to the change cannot be read (HTTP %d).", status)
+		e := client.Errorf(client.KindUnknown, r.op, r.place, "the service's answer to the change cannot be read (HTTP %d).", status)
 		e.Status, e.Changed, e.Hint = status, client.ChangedMaybe, text.DriveLookHint
 		return e
 	case status >= 300 && status < 400:

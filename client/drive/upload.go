@@ -72,7 +72,7 @@ func (v files) Announce(ctx context.Context, folder model.Ref, f client.UploadFi
 		class: class, epoch: epoch,
 	})
 	if e, ok := err.(*client.Error); ok && e.Kind == client.KindNotFound && e.Code != 0 { // the id has changed since the lookup
-		out := client.Errorf(client.KindStale, op, folder.Place, "the drive lists the folder %s but does not find it for the upload.", folder.Place.Base())
+		out := client.Errorf(client.KindStale, op, folder.Place, "the drive lists %s but does not find it.", folder.Place.Base())
 		out.Err = err
 		return client.Uploading{}, false, out
 	}
@@ -97,7 +97,7 @@ func (v files) Announce(ctx context.Context, folder model.Ref, f client.UploadFi
 		u.Callback = base64.StdEncoding.EncodeToString(d.Callback)
 	}
 	if u.Task == "" || u.Key == "" || u.UploadID == "" {
-		return client.Uploading{}, false, client.Errorf(client.KindServer, op, p, "the drive returned no upload address for %s.", f.Name)
+		return client.Uploading{}, false, client.Errorf(client.KindServer, op, p, "the service returned no address for %s.", f.Name)
 	}
 	b, err := json.Marshal(u)
 	return client.Uploading{State: string(b)}, false, err

@@ -62,7 +62,7 @@ func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 	for _, it := range items {
 		switch {
 		case it.ID == to.ID || to.Place.Within(it.Place):
-			return client.Errorf(client.KindInvalid, op, it.Place, "%q cannot be moved into itself.", it.Place.Base())
+			return client.Errorf(client.KindInvalid, op, it.Place, "%s cannot be moved into itself", it.Place.Base())
 		case it.Place.Parent().Equal(to.Place):
 			return client.Errorf(client.KindInvalid, op, it.Place, "%q is already in that folder.", it.Place.Base())
 		}
@@ -93,7 +93,7 @@ func (s *Source) Copy(ctx context.Context, items []model.Ref, to model.Ref, titl
 	for _, it := range items {
 		switch {
 		case to.Place.Within(it.Place):
-			return model.Entry{}, client.Errorf(client.KindInvalid, op, it.Place, "%q cannot be copied into itself.", it.Place.Base())
+			return model.Entry{}, client.Errorf(client.KindInvalid, op, it.Place, "%s cannot be copied into itself", it.Place.Base())
 		case title != "" && title != it.Place.Base():
 			return model.Entry{}, client.Errorf(client.KindUnsupported, op, it.Place, "the drive copies under the same name only.")
 		}
@@ -182,7 +182,7 @@ func (s *reader) epochOf(op string, p model.Place, items []model.Ref, folders ..
 		case s.mine(r.Place) != nil:
 			return 0, client.Errorf(client.KindInvalid, op, r.Place, text.DriveOtherSource, r.Place.Base())
 		case i < len(items) && (r.ID == rootID || r.Place.IsRoot()):
-			return 0, client.Errorf(client.KindInvalid, op, r.Place, "the root of the drive cannot be changed.")
+			return 0, client.Errorf(client.KindInvalid, op, r.Place, "the root of a source cannot be changed")
 		case r.ID == "":
 			return 0, client.Errorf(client.KindInvalid, op, r.Place, "%q has no id in this listing.", r.Place.Base())
 		case i >= len(items) && r.Kind != model.KindFolder && r.ID != rootID:

@@ -124,7 +124,7 @@ func (p *planner) settle(a client.EditAt) ([]chunk, error) {
 }
 
 func (p *planner) resolve(a client.EditAt) ([]chunk, error) {
-	p.note("It can be taken back only while it is the newest edit; after it, no earlier edit can be taken back.")
+	p.note("It can be undone until the next edit.")
 	return one(model.EditStep{Edit: a.Edit}), nil
 }
 

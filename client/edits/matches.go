@@ -185,7 +185,7 @@ func (p *planner) reply(e model.Edit) ([]chunk, error) {
 			return p.ranged(e, []model.Match{{Range: c.Range}}), nil
 		}
 	}
-	return nil, p.d.fail(client.KindNotFound, "there is no comment %s in the document", e.Reply)
+	return nil, p.d.fail(client.KindNotFound, "there is no comment %s", e.Reply)
 }
 
 // replaceAll is a single call of the service; the matches are shown before.

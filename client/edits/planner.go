@@ -39,7 +39,7 @@ func (d *doc) still(plan func() (*model.EditPlan, error)) (*model.EditPlan, erro
 		}
 	}
 	fail := d.fail(client.KindConflict, "the document kept changing while its places were looked up; nothing was changed")
-	fail.Hint = "try again in a moment"
+	fail.Hint = "try again in a while"
 	return nil, fail
 }
 

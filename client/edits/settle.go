@@ -35,7 +35,7 @@ func (r *run) settle(ctx context.Context, s model.EditStep, cause error) (model.
 		_ = client.Sleep(ctx, wait)
 	}
 	out := &client.Error{Kind: client.KindUnknown, Op: opEdit, Place: r.d.place,
-		What: "the service did not answer, and the document does not show yet whether the edit was made",
+		What: "the service gave no clear answer, and the document does not show yet whether the edit was made",
 		Hint: text.EditsLostHint, Changed: client.ChangedMaybe, Err: cause}
 	if quote(out, cause) {
 		out.What = "the service gave no clear answer, and the document does not show yet whether the edit was made"

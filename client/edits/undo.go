@@ -38,7 +38,7 @@ func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPla
 		}
 		return p, err
 	}
-	return nil, d.fail(client.KindNotFound, "this machine has no edit to take back")
+	return nil, d.fail(client.KindNotFound, "no edit was made from this machine")
 }
 
 func (e *Engine) undoOnce(ctx context.Context, d *doc, h *history) (*model.EditPlan, error) {
@@ -56,7 +56,7 @@ func (e *Engine) undoOnce(ctx context.Context, d *doc, h *history) (*model.EditP
 		return nil, err
 	}
 	if why != "" {
-		fail := d.fail(client.KindUnsupported, "the newest edit cannot be taken back: %s", why)
+		fail := d.fail(client.KindUnsupported, "It cannot be taken back: %s.", why)
 		fail.Hint = "change the document by hand"
 		return nil, fail
 	}

@@ -39,7 +39,7 @@ const grace = 2 * time.Second
 // open when the server stops.
 func Serve(ctx context.Context, s *Service, addr string, allowRemote bool) (*Server, error) {
 	if !allowRemote && !loopback(addr) {
-		return nil, &store.Error{What: "%s can be reached from other machines.", Args: []any{addr},
+		return nil, &store.Error{What: "%s can be reached by other machines", Args: []any{addr},
 			Hint: "listen on 127.0.0.1, or say --allow-remote", Err: errRemote}
 	}
 	var lc net.ListenConfig

@@ -120,7 +120,7 @@ func TestServeAddresses(t *testing.T) {
 	r := open(t, Options{})
 	for _, addr := range []string{"0.0.0.0:0", ":0", "192.0.2.1:80", "[::]:0", "example.com:80", "nonsense", ""} {
 		_, err := Serve(t.Context(), r.s, addr, false)
-		wantText(t, err, "%s can be reached from other machines.")
+		wantText(t, err, "%s can be reached by other machines")
 	}
 	busy, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

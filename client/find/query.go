@@ -61,7 +61,7 @@ func Parse(line string, now time.Time) (Query, error) {
 		}
 		if !has {
 			if len(words) == 0 {
-				return q, wrong("%s needs a value", option)
+				return q, wrong(text.CliNeedsValue, option)
 			}
 			value, words = words[0], words[1:]
 		}
@@ -82,7 +82,7 @@ func (q *Query) Set(option, value string, now time.Time) error {
 	switch option {
 	case "--kind":
 		if !slices.Contains(Kinds(), value) {
-			return wrong("--kind must be one of %s, not %q", strings.Join(Kinds(), ", "), value)
+			return wrong(text.CliOneOf, "--kind", strings.Join(Kinds(), ", "), value)
 		}
 		q.Kind = value
 	case "--size":

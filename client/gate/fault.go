@@ -133,7 +133,7 @@ func stale(w *waiter) error {
 // paused: the service asked for a pause that is too long to wait out.
 func paused(w *waiter, d time.Duration) error {
 	return &client.Error{Kind: client.KindThrottled, What: "%s asked for a pause: %s; nothing was sent.", Args: []any{w.who, spoken(d)},
-		Hint: "try again then", Retry: true, After: d}
+		Hint: "try again", Retry: true, After: d}
 }
 
 func badRequest(err error) error {

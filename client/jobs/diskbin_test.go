@@ -101,7 +101,7 @@ func TestUndoOfADeletionLeavesWhatIsThere(t *testing.T) {
 	if u.State != model.JobDone || deeds(p) != "recover a" {
 		t.Errorf("%s, %s", u.State, deeds(p))
 	}
-	for _, want := range []string{"taken: the name is taken", "purged is not in the recycle bin any more", "dir/in it cannot be restored: its folder no longer exists"} {
+	for _, want := range []string{"taken: the name is taken", "purged is not in the recycle bin", "dir/in it cannot be restored: its folder no longer exists"} {
 		if !strings.Contains(refusals(p), want) {
 			t.Errorf("%q does not say %q", refusals(p), want)
 		}

@@ -281,7 +281,7 @@ func (f *fake) change(ctx context.Context, what string, refs []model.Ref, names 
 func (f *fake) free(parent int, name string) error {
 	if f.child(parent, name) != nil {
 		f.taken++
-		return client.Errorf(client.KindConflict, "write", model.Place{}, "the name is taken: %s", name)
+		return client.Errorf(client.KindConflict, "write", model.Place{}, "%s: the name is taken", name)
 	}
 	return nil
 }

@@ -172,7 +172,7 @@ func TestAStoreThatCannotBeMade(t *testing.T) {
 		must(t, os.RemoveAll(store))
 		must(t, os.WriteFile(store, nil, 0o600))
 		_, err = e.Start(t.Context(), p)
-		if err == nil || strings.Count(err.Error(), "the folder for jobs cannot be used") != 1 || !strings.Contains(err.Error(), store) {
+		if err == nil || strings.Count(err.Error(), " cannot be used") != 1 || !strings.Contains(err.Error(), store) {
 			t.Errorf("%v", err)
 		}
 	})

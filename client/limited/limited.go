@@ -54,9 +54,9 @@ func New(all client.Sources, r Rights) (*Person, error) {
 		case !p.Valid(), !plain(p, 0):
 			return nil, client.Errorf(client.KindInvalid, opSee, p, "%s: that is no place", p.String())
 		case p.Account != "":
-			return nil, client.Errorf(client.KindInvalid, opSee, p, "%s: the places of a key are of its account, and are named without it", p.String())
+			return nil, client.Errorf(client.KindInvalid, opSee, p, "%s: write the place without the account", p.String())
 		case pinned:
-			return nil, client.Errorf(client.KindInvalid, opSee, p, "%s: the places of a key are named without ids", p.String())
+			return nil, client.Errorf(client.KindInvalid, opSee, p, "%s: write the place without the id", p.String())
 		}
 	}
 	return &Person{all: all, rights: r, jobs: map[string]bool{}, records: map[string]bool{}, links: map[string]bool{}}, nil
@@ -203,5 +203,5 @@ func (g *Person) tops() (tops []model.Place) {
 
 // partly is the error of what is only about everything.
 func partly(op string, p model.Place) error {
-	return client.Errorf(client.KindUnsupported, op, p, "%s: this key has only some of its places, and this is about all of them", string(p.Scheme))
+	return client.Errorf(client.KindUnsupported, op, p, "not available: this key sees only part of %s", string(p.Scheme))
 }

@@ -115,7 +115,7 @@ func inspectText(name string, head []byte, r io.ReaderAt, size int64) (Result, e
 	for {
 		n, err := t.Read(buf)
 		if bytes.IndexByte(buf[:n], 0) >= 0 || t.seen == codingBinary {
-			return Result{}, refuse(Mismatch, nil, "%q is not a text: it holds bytes that no text has", name)
+			return Result{}, refuse(Mismatch, nil, "%q is not text: it contains binary data", name)
 		}
 		if err == io.EOF {
 			break

@@ -50,7 +50,7 @@ func (r *Reader) Refusal(at model.Place, e *model.Entry) error {
 	case e.Kind == model.KindFile, e.Kind == model.KindLink, e.Kind.Exported():
 		return nil
 	case e.Kind == model.KindOther:
-		return client.Errorf(client.KindUnsupported, op, at, "%s is not a file: pipes, sockets and devices are not opened", model.Clean(at.Base()))
+		return client.Errorf(client.KindUnsupported, op, at, "%s is not a regular file", model.Clean(at.Base()))
 	}
 	return client.Errorf(client.KindUnsupported, op, at, "%s is not a file", model.Clean(at.Base()))
 }
@@ -180,7 +180,7 @@ func end(ctx context.Context, src client.Peeker, at model.Place, seen model.Entr
 	}
 	content, guessed, ok := office.HeadText(data, true)
 	if !ok {
-		return p, client.Errorf(client.KindUnsupported, op, at, "the end of %s is not a text", model.Clean(at.Base()))
+		return p, client.Errorf(client.KindUnsupported, op, at, "the end of %s is not text", model.Clean(at.Base()))
 	}
 	return client.FilePreview{
 		Entry: e, Form: client.FormText, Type: "text", Text: content, Cut: from > 0, Tail: from > 0, Note: guesses[guessed],
@@ -201,7 +201,7 @@ func unread(at model.Place, err error) error {
 	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
 		cause = pe.Err
 	}
-	out := client.Errorf(client.KindLocal, op, at, "%s could not be read: %s", model.Clean(at.Base()), cause.Error())
+	out := client.Errorf(client.KindLocal, op, at, "%s cannot be read: %s", model.Clean(at.Base()), cause.Error())
 	out.Err = err
 	return out
 }

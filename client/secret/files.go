@@ -49,9 +49,9 @@ func (s *Store) fromFile() (v Secret, file string, ok bool, err error) {
 	case st.Mode()&fs.ModeSymlink != 0:
 		return v, file, false, s.refuse(text.SecretFileLink, file)
 	case !st.Mode().IsRegular():
-		return v, file, false, s.refuse("the credential file %s is not a regular file, so it is not used", file)
+		return v, file, false, s.refuse("%s is not a regular file, so it is not used", file)
 	case !system.Ours(st):
-		return v, file, false, s.refuse("the credential file %s belongs to another user, so it is not used", file)
+		return v, file, false, s.refuse("%s belongs to another user, so it is not used", file)
 	case !system.Private(st):
 		return v, file, false, s.refuse(text.SecretFileOpen, file, st.Mode().Perm().String())
 	}
@@ -125,7 +125,7 @@ func (s *Store) fromAge() (v Secret, file string, ok bool, err error) {
 }
 
 func (s *Store) badIdentity(file string, err error) error {
-	e := s.fail("the identity file %s cannot be used: %s", file, reason(err))
+	e := s.fail("%s cannot be used: %s", file, reason(err))
 	e.Hint, e.HintArgs = text.HintSecretAge, nil
 	return e
 }

@@ -133,7 +133,7 @@ func TestRefusedFiles(t *testing.T) {
 			if err := os.Symlink(f+".real", f); err != nil {
 				t.Fatal(err)
 			}
-		}, "is a link"},
+		}, "is not a regular file"},
 		{"folder", func(t *testing.T, f string) {
 			if err := os.MkdirAll(f, 0o700); err != nil {
 				t.Fatal(err)

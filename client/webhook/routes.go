@@ -149,7 +149,7 @@ func (rs *routes) again(d *model.DeliveryDetail) (receive.Request, error) {
 func (rs *routes) route(r *receive.Request, name string) error {
 	rt := rs.find(name)
 	if rt == nil {
-		return &client.Error{Kind: client.KindNotFound, Op: "hook", What: "there is no route %s any more", Args: []any{name}}
+		return &client.Error{Kind: client.KindNotFound, Op: "hook", What: "there is no route %s", Args: []any{name}}
 	}
 	res, err := Translate(rt.Route, r.Path, r.Header, r.Body)
 	if err != nil {

@@ -116,12 +116,12 @@ func TestEditFiles(t *testing.T) {
 	}
 }
 
-// An original that was changed meanwhile is never replaced.
+// An original that has changed is never replaced.
 func TestEditAChangedFile(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, map[string]string{"note.txt": "first\nold\n"})
 	d.opens(`f() { echo mine >>"$1"; echo theirs >>`+filepath.Join(d.folder, "note.txt")+`; }; f`, d.folder)
-	d.press(t, f4, "note.txt was changed meanwhile")
+	d.press(t, f4, "note.txt has changed")
 	d.press(t, "s", "+mine")
 	d.sees(t, "-theirs")
 	d.Types(t, escape)
@@ -133,7 +133,7 @@ func TestEditAChangedFile(t *testing.T) {
 	d.has("note.txt", "first\nold\ntheirs\n")
 	d.has("note (1).txt", "first\nold\nmine\n")
 	// Esc leaves the text where it is; the next time is with it.
-	d.press(t, f4, "note.txt was changed meanwhile")
+	d.press(t, f4, "note.txt has changed")
 	d.press(t, escape, "note.txt is unchanged; your edit is kept")
 	d.ends()
 }

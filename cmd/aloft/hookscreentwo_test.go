@@ -62,7 +62,7 @@ func TestASecondProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Keys("r")
-	h.Shows("Deliver it again?")
+	h.Shows("Deliver again")
 	h.Keys("y")
 	h.Shows("Run this command?")
 	h.chooses("Allow")

@@ -72,7 +72,7 @@ func flagFault(c *cobra.Command, err error) error {
 	case errors.As(err, &none):
 		return console.UsageErrorFor(c, "unknown flag: --%s", none.GetSpecifiedName())
 	case errors.As(err, &value):
-		return console.UsageErrorFor(c, "the flag --%s needs a value", value.GetFlag().Name)
+		return console.UsageErrorFor(c, text.CliNeedsValue, "--"+value.GetFlag().Name)
 	case errors.As(err, &bad):
 		return console.UsageErrorFor(c, "%q is not a value for --%s", bad.GetValue(), bad.GetFlag().Name)
 	}

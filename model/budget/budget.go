@@ -62,7 +62,7 @@ func (b *Budget) Work(n int) error {
 	switch {
 	case b.err != nil:
 	case b.work > b.limits.Work:
-		b.err = &Over{What: "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document", Most: b.limits.Work / 1e6}
+		b.err = &Over{What: "conversion stopped after %d million steps: the file is malicious or far too long", Most: b.limits.Work / 1e6}
 	case b.stop != nil && (b.work-b.asked >= often || b.asked == 0):
 		b.asked = max(b.work, 1)
 		if err := b.stop(); err != nil {
@@ -75,7 +75,7 @@ func (b *Budget) Work(n int) error {
 // Hold takes n bytes of memory; a negative n gives them back.
 func (b *Budget) Hold(n int) error {
 	if b.memory += int64(n); b.err == nil && b.memory > b.limits.Memory {
-		b.err = &Over{What: "it would take more than %d MB of memory, as no document of that kind does", Most: b.limits.Memory >> 20}
+		b.err = &Over{What: "conversion stopped at %d MB of memory: the file is malicious or far too long", Most: b.limits.Memory >> 20}
 	}
 	return b.err
 }

@@ -47,21 +47,21 @@ func TestHostileTextsMeetALimit(t *testing.T) {
 		md   string
 		want text.Text
 	}{
-		"emphasis":        {rep("*a_", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
-		"struck":          {rep("~~a *b", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
-		"strong":          {rep("a**b", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
-		"open links":      {rep("[a](", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
-		"open addresses":  {rep("[x](<", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
-		"open titles":     {rep(`[x](a "`, n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
-		"open references": {rep("[a][", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
-		"open code":       {fences(), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
-		"open tags":       {rep("a <!-- ", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
-		"open data":       {rep("a<![CDATA[", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
-		"mail":            {rep("_a*a~a", n) + "@", "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
-		"addresses":       {rep("(", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
-		"brackets":        {rep("[", n) + rep("]", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
-		"definitions":     {definitions(), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
-		"footnotes":       {rep("[^a]: b\n", n) + rep("[^a]", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"emphasis":        {rep("*a_", n), "conversion stopped after %d million steps: the file is malicious or far too long"},
+		"struck":          {rep("~~a *b", n), "conversion stopped after %d million steps: the file is malicious or far too long"},
+		"strong":          {rep("a**b", n), "conversion stopped after %d million steps: the file is malicious or far too long"},
+		"open links":      {rep("[a](", n), "conversion stopped after %d million steps: the file is malicious or far too long"},
+		"open addresses":  {rep("[x](<", n), "conversion stopped after %d million steps: the file is malicious or far too long"},
+		"open titles":     {rep(`[x](a "`, n), "conversion stopped after %d million steps: the file is malicious or far too long"},
+		"open references": {rep("[a][", n), "conversion stopped after %d million steps: the file is malicious or far too long"},
+		"open code":       {fences(), "conversion stopped after %d million steps: the file is malicious or far too long"},
+		"open tags":       {rep("a <!-- ", n), "conversion stopped after %d million steps: the file is malicious or far too long"},
+		"open data":       {rep("a<![CDATA[", n), "conversion stopped after %d million steps: the file is malicious or far too long"},
+		"mail":            {rep("_a*a~a", n) + "@", "conversion stopped after %d million steps: the file is malicious or far too long"},
+		"addresses":       {rep("(", n), "conversion stopped after %d million steps: the file is malicious or far too long"},
+		"brackets":        {rep("[", n) + rep("]", n), "conversion stopped after %d million steps: the file is malicious or far too long"},
+		"definitions":     {definitions(), "conversion stopped after %d million steps: the file is malicious or far too long"},
+		"footnotes":       {rep("[^a]: b\n", n) + rep("[^a]", n), "conversion stopped after %d million steps: the file is malicious or far too long"},
 		"quotations":      {rep(">", n), "its lists and quotations are nested more than %d deep"},
 		"spaced quotes":   {rep("> ", n), "its lists and quotations are nested more than %d deep"},
 		"lists":           {rep("- ", n) + "a", "its lists and quotations are nested more than %d deep"},
@@ -69,11 +69,11 @@ func TestHostileTextsMeetALimit(t *testing.T) {
 		"steps":           {steps(), "its lists and quotations are nested more than %d deep"},
 		"lazy":            {rep("> ", 500) + "a\n" + rep("a\n", n), "its lists and quotations are nested more than %d deep"},
 		"a table":         {rep("|a", 2000) + "\n" + rep("|-", 2000) + "|\n" + rep("|\n", 2000), "its tables have more than %d {cell|cells}"},
-		"paragraphs":      {rep("a\n\n", 10*n), "it would take more than %d MB of memory, as no document of that kind does"},
-		"items":           {rep("-\n", 10*n), "it would take more than %d MB of memory, as no document of that kind does"},
-		"headings":        {rep("#\n", 10*n), "it would take more than %d MB of memory, as no document of that kind does"},
-		"lines":           {rep("a\n", 20*n), "it would take more than %d MB of memory, as no document of that kind does"},
-		"closed emphasis": {rep("*a* ", 10*n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"paragraphs":      {rep("a\n\n", 10*n), "conversion stopped at %d MB of memory: the file is malicious or far too long"},
+		"items":           {rep("-\n", 10*n), "conversion stopped at %d MB of memory: the file is malicious or far too long"},
+		"headings":        {rep("#\n", 10*n), "conversion stopped at %d MB of memory: the file is malicious or far too long"},
+		"lines":           {rep("a\n", 20*n), "conversion stopped at %d MB of memory: the file is malicious or far too long"},
+		"closed emphasis": {rep("*a* ", 10*n), "conversion stopped after %d million steps: the file is malicious or far too long"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			n, err := New(budget.New(small, nil)).Parse([]byte(c.md))
@@ -89,7 +89,7 @@ func TestHostileTextsMeetALimit(t *testing.T) {
 func TestAHundredThousandOpenMarks(t *testing.T) {
 	_, err := New(budget.New(budget.Usual(), nil)).Parse([]byte(strings.Repeat("*a_", 100_000)))
 	var over *budget.Over
-	if !errors.As(err, &over) || over.What != "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document" {
+	if !errors.As(err, &over) || over.What != "conversion stopped after %d million steps: the file is malicious or far too long" {
 		t.Error(err)
 	}
 }

@@ -93,7 +93,7 @@ func (e *Edited) line(s string, at int) *Fault {
 	}
 	switch {
 	case i < 1 || i > len(e.at):
-		return fault("there is no number %d: there are %d {name|names}", i, len(e.at))
+		return fault("no line %d (the list has %d)", i, len(e.at))
 	case e.at[i-1] >= 0:
 		return fault("the number %d is on two lines", i)
 	}

@@ -75,7 +75,7 @@ func TestListFaults(t *testing.T) {
 	got := e.Again(nil)
 	want := "# mine\n1\ta\n" +
 		"#! this line does not begin with a number and a tab\nwhat\n" +
-		"#! there is no number 9: there are 7 names\n9\tb\n" +
+		"#! no line 9 (the list has 7)\n9\tb\n" +
 		"#! the number 1 is on two lines\n1\tc\n" +
 		"#! the name is missing; to keep it, take the whole line out\n2\t\n" +
 		"#! a backslash is written \\\\\n3\tx\\\n" +

@@ -24,10 +24,15 @@ const (
 	CliTheDrive       Text = "the drive"
 	CliTheDocs        Text = "the document service"
 	CliSearchEmpty    Text = "there is nothing to search for"
-	CliDepth          Text = "a depth cannot be negative: %d"
-	CliMvFile         Text = "%s exists already, and nothing is overwritten"
+	CliNegative       Text = "%s cannot be negative: %d"
+	CliSaysWhat0Reads Text = "%s says what -0 reads; give both"
+	CliForOnly        Text = "%s is for %s: only, not for %s:"
+	CliOneOf          Text = "%s is one of %s, not %q"
+	CliOnlyOne        Text = "only one of %s can be given"
+	CliNeedsValue     Text = "%s needs a value"
+	CliMvFile         Text = "%s exists already"
 	CliMvNoFolder     Text = "%s is not a folder"
-	CliTaken          Text = "the name is taken: %s"
+	CliTaken          Text = "%s: the name is taken"
 	CliDestroys       Text = "this destroys"
 	CliNotDone        Text = "nothing was done"
 	TakesBack         Text = "%s takes it back"
@@ -42,7 +47,7 @@ const (
 	CliHintHelp       Text = "%s --help"
 	CliHintAll        Text = "aloft --help lists the commands"
 	CliHintNoTerminal Text = "the commands work without one: aloft ls drive:/"
-	CliHintMvFile     Text = "give another name, or a folder"
+	CliHintMvFile     Text = "give another name"
 	CliHintYes        Text = "add --yes to do it without being asked"
 	CliHintResume     Text = "aloft jobs resume %s goes on"
 	CliHintJobs       Text = "aloft jobs ls"
@@ -97,15 +102,14 @@ const (
 
 // The command line: what goes wrong with them.
 const (
-	CliNoDocument  Text = "%s: has no documents that can be read"
-	CliOutlineBoth Text = "--json and --md cannot be mixed"
-	CliNth1        Text = "--nth counts from 1, not from %d"
-	CliHintCut     Text = "aloft export --format md saves all of it"
-	CliPickOrAll   Text = "--pick and --all cannot be mixed"
-	CliPickBad     Text = "--pick takes numbers from 1 with commas between them, not %q"
-	CliTextEmpty   Text = "the text is empty; nothing was changed"
-	CliHintImages  Text = "aloft doc images %s lists them"
-	CliHintPartly  Text = "aloft doc edits %s, aloft outline %s"
+	CliNoDocument Text = "%s: has no documents that can be read"
+	CliMixed      Text = "%s and %s cannot be mixed"
+	CliFrom1      Text = "%s counts from 1, not from %d"
+	CliHintCut    Text = "aloft export --format md saves all of it"
+	CliPickBad    Text = "--pick takes numbers from 1 with commas between them, not %q"
+	CliTextEmpty  Text = "the text is empty; nothing was changed"
+	CliHintImages Text = "aloft doc images %s lists them"
+	CliHintPartly Text = "aloft doc edits %s, aloft outline %s"
 )
 
 // The command line: what they print.
@@ -139,7 +143,7 @@ const (
 	CliHookIs        Text = "%s is %s"
 	CliHookOpen      Text = "the receiver is open: it asks for no token"
 	CliHookTimeout   Text = "--timeout needs waiting and a positive time, not %s"
-	CliHookFile      Text = "the payload %s cannot be read: %s"
+	CliHookFile      Text = "%s cannot be read: %s"
 	CliHookUnreached Text = "the receiver at %s cannot be reached: %s"
 	CliHookEnded     Text = "the delivery %s has ended: %s"
 	CliHookBetween   Text = "… %s more …"
@@ -152,7 +156,7 @@ const (
 // The configuration file. The first arguments are its path and the line.
 const (
 	ConfigSecret    Text = "%s:%d: %s: a secret does not belong in this file"
-	ConfigUnread    Text = "the configuration file %s cannot be read: %s"
+	ConfigUnread    Text = "%s cannot be read: %s"
 	ConfigFlagWrong Text = "%s must be %s, not %s"
 )
 

@@ -14,18 +14,18 @@ const (
 	DriveNoDrive      Text = "%s does not answer like a drive (HTTP %d): wrong base_url?"
 	DriveRedirect     Text = "%s redirects to %q instead of answering: wrong base_url, or a login page."
 	DriveNoDriveHint  Text = "check base_url with 'aloft config show --origin', then 'aloft account login %s'"
-	DriveSlowDown     Text = "the drive asks to slow down."
+	DriveSlowDown     Text = "the service asks to slow down."
 	DriveLater        Text = "try again in a while"
-	DriveServerFailed Text = "the drive failed (HTTP %d)."
-	DriveRefused      Text = "the drive refused it (code %d)."
+	DriveServerFailed Text = "the service failed (HTTP %d)."
+	DriveRefused      Text = "the service refused it (code %d)."
 	DriveNotFolder    Text = "%s is a file, not a folder"
 	DriveEpochPassed  Text = "the account was changed since this was looked up; nothing was sent."
 	DriveTaskFailed   Text = "the drive says that its task failed."
-	DriveTaskUnseen   Text = "the drive accepted the request but does not report when it is done."
-	DriveTaskCut      Text = "the wait for the drive's task was broken off."
+	DriveTaskUnseen   Text = "the service accepted the request but does not report when it is done."
+	DriveTaskCut      Text = "the wait for the service was broken off."
 	DriveLookHint     Text = "look at the folder before doing it again"
-	DriveBatchEmpty   Text = "there is nothing to do."
-	DriveOtherSource  Text = "%q is not on this drive."
+	DriveBatchEmpty   Text = "nothing to do"
+	DriveOtherSource  Text = "%q is not in this source."
 )
 
 // The gate: what can go wrong between a call and its whole answer. The first
@@ -49,10 +49,10 @@ const (
 const (
 	DiskNotFolder Text = "%s is a file, not a folder"
 	DiskNotFile   Text = "%s is not a regular file"
-	DiskIsRoot    Text = "the root of the file system stays as it is."
+	DiskIsRoot    Text = "the root of a source cannot be changed"
 	DiskOneByOne  Text = "the disk takes one entry at a time."
 	DiskNameDots  Text = "%q cannot be a name."
-	NotInBin      Text = "%s is not in the recycle bin any more"
+	NotInBin      Text = "%s is not in the recycle bin"
 	BinUnplaced   Text = "the original folder of %s is not known"
 	// The argument is where it is now.
 	BinUnplacedHint Text = "move %s yourself"
@@ -120,14 +120,14 @@ const (
 // What is wrong with a place that somebody wrote.
 const (
 	PlaceEmpty Text = "an empty place: write drive:/Photos, disk:/home/me or a path"
-	PlaceNUL   Text = "%s: a name cannot be empty or contain a NUL character"
+	PlaceNUL   Text = "%s: the name is empty or contains a NUL character"
 )
 
 // Credentials: what failed. None of these ever holds the secret itself.
 const (
-	SecretFileRead  Text = "the credential file %s cannot be read: %s"
-	SecretFileOpen  Text = "the credential file %s can be read by others (mode %s), so it is not used"
-	SecretFileLink  Text = "the credential file %s is a link, so it is not used"
+	SecretFileRead  Text = "%s cannot be read: %s"
+	SecretFileOpen  Text = "%s can be read by others (mode %s), so it is not used"
+	SecretFileLink  Text = "%s is not a regular file, so it is not used"
 	SecretBad       Text = "the credential from %s is not usable: it must be one line of text"
 	SecretEmpty     Text = "%s gave an empty credential"
 	SecretAge       Text = "the encrypted credential %s cannot be opened: %s"

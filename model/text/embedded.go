@@ -3,8 +3,8 @@ package text
 // Failures of the embedded service's storage; the argument is a path.
 const (
 	BoxFull         Text = "The disk of %s is full; nothing was written."
-	BoxFullHint     Text = "free some space and try again"
-	BoxReadOnly     Text = "%s cannot be written."
+	BoxFullHint     Text = "make room, then try again"
+	BoxReadOnly     Text = "%s cannot be written"
 	BoxReadOnlyHint Text = "check its permissions and its disk, or set ALOFT_DATA_HOME to a folder of yours"
 	BoxAside        Text = "the database of the practice account was damaged; it is kept in %s, and a new one was made"
 	BoxBusy         Text = "The database %s is held by another process."
@@ -28,7 +28,7 @@ const (
 	WireInternal    Text = "internal error"
 	WireQuota       Text = "quota is used up"
 	WireBrowser     Text = "requests from web pages are refused"
-	WireTaskFailed  Text = "task failed"
+	WireTaskFailed  Text = "the task failed"
 	WireTooLarge    Text = "file too large for this download"
 	WireNotSent     Text = "the upload is not complete"
 	WireDiffers     Text = "the bytes differ from those announced"
@@ -43,7 +43,7 @@ const (
 	BlobStorage   Text = "storage failed, nothing was changed: %s"
 	BlobForbidden Text = "this link is not valid"
 	BlobExpired   Text = "this link has expired"
-	BlobUsed      Text = "this upload link has been used"
+	BlobUsed      Text = "this link is not valid"
 	BlobGone      Text = "nothing is there"
 	BlobSize      Text = "received %d {byte|bytes}, not the announced %d; nothing was changed"
 	BlobFull      Text = "the service's disk is full, nothing was changed"

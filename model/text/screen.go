@@ -40,7 +40,7 @@ const (
 
 // What dialogs share.
 const (
-	DlgCancel Text = "Cancel"
+	DlgCancel Text = "cancel"
 	DlgLines  Text = "lines %d-%d of %d"
 	DlgMore   Text = "… %[1]d more (%[2]s shows {it|all})"
 )
@@ -57,13 +57,13 @@ const (
 // Deleting.
 const (
 	DeleteTitle Text = "Delete %d {entry|entries}"
-	DeleteYes   Text = "Delete"
+	DeleteYes   Text = "delete"
 	DeleteWord  Text = "delete"
 )
 
 // Views to read: log, info, report.
 const (
-	InfoWait   Text = "Asking the service…"
+	InfoWait   Text = "asking the service…"
 	LogMessage Text = "message"
 )
 
@@ -77,7 +77,7 @@ const (
 const (
 	NewFromLarge   Text = "%s has more than %d MB; a smart document is made of less"
 	NewFromEmpty   Text = "%s is empty"
-	NewFromBytes   Text = "%s is not text in UTF-8"
+	NewFromBytes   Text = "%s is not UTF-8 text"
 	NewFromFolder  Text = "%s is a folder; choose a file"
 	ExportNative   Text = "an Office file: docx, xlsx or pptx"
 	ExportMarkdown Text = "Markdown, converted on this computer"
@@ -86,15 +86,15 @@ const (
 	ExportServed   Text = "PDF, by the service"
 	ImportFromDisk Text = "import takes files of this computer: go to a folder of the drive or of documents, or to a space"
 	ExportFromDocs Text = "this is on this computer already: export takes documents and files of the drive (documents: %s)"
-	SpaceRootTakes Text = "only spaces are there: go into a space first"
-	SpaceStays     Text = "a space itself cannot be moved or copied, only what is in it"
+	SpaceRootTakes Text = "open a space first"
+	SpaceStays     Text = "a space itself cannot be moved"
 )
 
 // Search, recent documents, ids and links.
 const (
 	// Something is to be put where no folder shows.
 	ResultsNoFolder Text = "this is a list of results, not a folder; Enter goes to the folder of an entry"
-	ResultsThere    Text = "the other pane shows a list of results; go to a folder there first"
+	ResultsThere    Text = "show a folder in the other pane first"
 	HitSomewhere    Text = "somewhere in %s"
 	Resolving       Text = "asking the service what that is…"
 	InfoOwner       Text = "owner"
@@ -118,10 +118,10 @@ const (
 	EditTitle  Text = "Change %s"
 	EditYes    Text = "Change"
 	GoThere    Text = "go there"
-	InsertYes  Text = "Insert"
-	ReplaceYes Text = "Replace"
+	InsertYes  Text = "insert"
+	ReplaceYes Text = "replace"
 	UndoTitle  Text = "Undo in %s"
-	UndoYes    Text = "Undo"
+	UndoYes    Text = "undo"
 	EditBase   Text = "base"
 	EditBaseOf Text = "version %d (fails if someone edits first)"
 	EditAt     Text = "#%d"
@@ -152,14 +152,14 @@ const (
 
 // Keys of editing: what they do, their words in hint lines, their groups.
 const (
-	KeyDoInsertMarkdown  Text = "insert Markdown into the document"
-	KeyDoUndoEdit        Text = "undo our last edit of the document"
+	KeyDoInsertMarkdown  Text = "insert Markdown"
+	KeyDoUndoEdit        Text = "undo"
 	KeyShortReplace      Text = "replace"
 	KeyShortUndo         Text = "undo"
 	KeyShortSave         Text = "save"
-	KeyGroupDocument     Text = "Document"
+	KeyGroupDocument     Text = "document"
 	KeyGroupEditing      Text = "Editing"
-	KeyGroupForm         Text = "Form"
+	KeyGroupForm         Text = "form"
 	KeyGroupMatches      Text = "Matches"
 	KeyGroupEditConflict Text = "The document has changed"
 	KeyGroupCompare      Text = "Comparison"
@@ -182,7 +182,7 @@ const (
 	KeyDoScrollDown    Text = "scroll the text down"
 	KeyDoScrollUp      Text = "scroll the text up"
 	KeyShortFind       Text = "find"
-	KeyGroupOutline    Text = "Outline"
+	KeyGroupOutline    Text = "outline"
 	KeyGroupReading    Text = "Reading"
 	ReaderVersionShort Text = "v %d"
 	ReaderNoTitle      Text = "(no heading)"
@@ -201,8 +201,8 @@ const (
 
 // The sample of a theme.
 const (
-	SampleFolder Text = "a folder"
-	SampleFile   Text = "a file"
+	SampleFolder Text = "folder"
+	SampleFile   Text = "file"
 	SampleCursor Text = "under the cursor"
 	SampleMarked Text = "selected"
 	SampleOK     Text = "done"

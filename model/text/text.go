@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Text is a message: its English format is its identity.
@@ -55,6 +57,14 @@ func (c *Catalogue) Say(t Text, args ...any) string {
 		args[i] = said
 	}
 	return fmt.Sprintf(number(format, args, form), args...)
+}
+
+// Capital is a text with its first letter in upper case, for headings and buttons.
+func Capital(s string) string {
+	if r, n := utf8.DecodeRuneInString(s); unicode.IsLower(r) {
+		return string(unicode.ToUpper(r)) + s[n:]
+	}
+	return s
 }
 
 // Language is the tag of the language.

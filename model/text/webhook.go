@@ -13,7 +13,7 @@ const (
 	HookFieldType   Text = "%s must be %s, and is %s"
 	HookTypeText    Text = "a string"
 	HookTypeYesNo   Text = "true or false"
-	HookBusyWire    Text = "too many large bodies at once, try again"
+	HookBusyWire    Text = "too many other large bodies were being read"
 )
 
 // Listening.
@@ -25,7 +25,7 @@ const (
 
 // The token's file.
 const (
-	HookTokenLink  Text = "the token file %s is a link, so it is not used"
+	HookTokenLink  Text = "%s is not a regular file, so it is not used"
 	HookTokenNoDir Text = "there is no folder to keep the token in"
 	HookTokenHint  Text = "aloft hook token --new makes another token"
 )
@@ -53,7 +53,7 @@ const (
 	HookPaneExit  Text = "exit status %d"
 	// What the keys say.
 	NoHooks              Text = "This program runs without a webhook receiver."
-	NoDelivery           Text = "There is no delivery under the cursor."
+	NoDelivery           Text = "nothing is selected or under the cursor"
 	HookPaneHasEnded     Text = "This delivery has ended: there is nothing to stop."
 	HookPaneNothingAsks  Text = "No delivery asks to be allowed."
 	HookPaneNotListening Text = "The receiver does not listen: there is nothing to pause. %s starts it."

@@ -67,9 +67,9 @@ const SaveFile = "file"
 func AskSave[T any](s *Screen, from dialog.Origin, tag T, title text.Text, name string) tea.Cmd {
 	c := s.Env.Text
 	return s.Dialogs.Push(dialog.NewForm(s.Env, dialog.FormOptions[T]{
-		Origin: from, Tag: tag, Title: c.Say(title),
+		Origin: from, Tag: tag, Title: text.Capital(c.Say(title)),
 		Fields:  []dialog.FormField{{Name: SaveFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: s.NewFileIn(name), Complete: true}},
-		Buttons: []dialog.FormButton{{Label: c.Say("Save"), Value: "save"}},
+		Buttons: []dialog.FormButton{{Label: c.Say("save"), Value: "save"}},
 	}))
 }
 

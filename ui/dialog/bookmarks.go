@@ -23,12 +23,12 @@ type bookmarks struct {
 // BookmarksChanged.
 func NewBookmarks(env *Env, from Origin, marks []client.Bookmark, jump bool) Dialog {
 	d := &bookmarks{from: from, marks: slices.Clone(marks), jump: jump}
-	title, empty := text.Text("Bookmarks"), env.Text.Say("No bookmarks yet. %s bookmarks this folder.", env.Keys.Key(keys.MarkAdd))
+	title, empty := text.Text("bookmarks"), env.Text.Say("No bookmarks yet. %s bookmarks this folder.", env.Keys.Key(keys.MarkAdd))
 	if jump {
 		title, empty = "Jump to: press a letter", env.Text.Say("No bookmarks yet. %s in a pane makes one.", env.Keys.Key(keys.BookmarkAdd))
 	}
 	d.list = list{
-		env: env, context: keys.InBookmarks, title: env.Text.Say(title), want: normal, tall: 12,
+		env: env, context: keys.InBookmarks, title: text.Capital(env.Text.Say(title)), want: normal, tall: 12,
 		empty:  empty,
 		detail: func(i int) string { return d.target(i) },
 		row: func(i, w int) line {

@@ -4,6 +4,7 @@ import (
 	"image"
 	"strings"
 
+	"aloft/model/text"
 	"aloft/themes"
 )
 
@@ -60,13 +61,14 @@ func buttonRows(env *Env, faces []face, focus, width int) (rows []string, cells 
 // drawn is the text of a button. Without a ground of its own it has brackets. The focused one has a mark, since not
 // everybody sees colours.
 func (f face) drawn(env *Env, focused bool) string {
+	label := text.Capital(f.label)
 	switch ground := themes.Ground(env.Styles.DialogButton); {
 	case ground && focused:
-		return env.Styles.Glyphs.Cursor + " " + f.label + "  "
+		return env.Styles.Glyphs.Cursor + " " + label + "  "
 	case ground:
-		return "  " + f.label + "  "
+		return "  " + label + "  "
 	case focused:
-		return "[>" + f.label + "<]"
+		return "[>" + label + "<]"
 	}
-	return "[ " + f.label + " ]"
+	return "[ " + label + " ]"
 }

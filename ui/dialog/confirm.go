@@ -33,8 +33,8 @@ func newConfirm(env *Env, c keys.Context, title, yes string, isDanger bool, word
 	d := confirm{question: question{
 		env: env, context: c, title: title, want: normal,
 		buttons: []button{
-			{label: say(text.DlgCancel), choice: ChoseNothing},
-			{action: keys.ConfirmYes, label: yes, choice: ChoseGo, danger: isDanger},
+			{label: text.Capital(say(text.DlgCancel)), choice: ChoseNothing},
+			{action: keys.ConfirmYes, label: text.Capital(yes), choice: ChoseGo, danger: isDanger},
 		},
 	}}
 	if !isDanger {

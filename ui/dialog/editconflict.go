@@ -43,9 +43,9 @@ func NewEditConflict[T any](env *Env, o EditConflictOptions[T]) Dialog {
 		env: env, context: keys.InEditConflict, title: say("%s has changed", model.Clean(o.Title)), want: wide,
 		column: true, body: func(w int) []line { return editConflictLines(env, &o.EditConflict, w) },
 		buttons: []button{
-			{action: keys.EditAgain, label: say("try again on the new version"), choice: ChoseRetry},
-			{action: keys.EditLook, label: say("show the document as it is now"), choice: ChoseLook},
-			{action: keys.DlgCancel, label: say(text.DlgCancel), choice: ChoseNothing},
+			{action: keys.EditAgain, label: say("try again"), choice: ChoseRetry},
+			{action: keys.EditLook, label: say("show the newest version"), choice: ChoseLook},
+			{action: keys.DlgCancel, label: text.Capital(say(text.DlgCancel)), choice: ChoseNothing},
 		},
 	}
 	return d

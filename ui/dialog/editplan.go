@@ -204,7 +204,7 @@ func rangeLines(env *Env, p *model.EditPlan, spec *model.EditSpec, e *model.Edit
 	var under *model.OutlineNode
 	for i, r := range ranges {
 		if i == maxShown {
-			out = append(out, line{dim, env.Text.Say("… and %d more", len(ranges)-i)})
+			out = append(out, line{dim, env.Text.Say("… %d more", len(ranges)-i)})
 			break
 		}
 		if n, _ := p.Outline.Under(r.Begin); n != nil && n != under && n.Title != "" {

@@ -413,7 +413,7 @@ func (d *form) completions(f *asked, width int) []string {
 	return out
 }
 
-func (d *form) cancel() string { return d.env.Text.Say(text.DlgCancel) }
+func (d *form) cancel() string { return text.Capital(d.env.Text.Say(text.DlgCancel)) }
 
 // buttonRows draws Cancel and the actions of the form, and returns their cells and stops.
 func (d *form) buttonRows(width int) (rows []string, spots []formSpot) {

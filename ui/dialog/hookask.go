@@ -52,9 +52,9 @@ func NewHookAsk(env *Env, c HookCommand) Dialog {
 	d.question = question{
 		env: env, context: keys.InButtons, title: say("Run this command?"), want: wide,
 		buttons: []button{
-			{label: say("Later"), choice: ChoseLater},
+			{label: text.Capital(say("later")), choice: ChoseLater},
 			{label: say("Deny"), choice: ChoseDeny},
-			{label: say("Allow"), choice: ChoseGo, danger: true},
+			{label: text.Capital(say("allow")), choice: ChoseGo, danger: true},
 		},
 	}
 	d.tip = say("%s next choice  Enter takes it  %s help", env.Keys.Key(keys.BtnNext), env.Keys.Key(keys.DlgHelp))

@@ -70,7 +70,7 @@ func NewHookRoutes(env *Env, all []model.HookRoute, state func(model.DeliverySta
 		name = max(name, env.Ruler.Width(r.Name))
 	}
 	d.list = list{
-		env: env, context: keys.InView, title: say("Routes"), win: kit.List{Len: len(all)}, want: wide, tall: len(all) + 6, verb: say("shows its deliveries"),
+		env: env, context: keys.InView, title: text.Capital(say("routes")), win: kit.List{Len: len(all)}, want: wide, tall: len(all) + 6, verb: say("shows its deliveries"),
 		row: func(i, _ int) line {
 			r, look := all[i], plain
 			last := say("nothing came yet")

@@ -57,7 +57,7 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	if o.Undoes != "" {
 		title, yes = undoTitle(env, p, o.Undoes), env.Text.Say(text.UndoYes)
 		if p.Again {
-			yes = env.Text.Say("Redo")
+			yes = env.Text.Say("redo")
 		}
 	}
 	danger, word := false, ""

@@ -119,7 +119,7 @@ func (d *share) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	p := model.Policy(c)
 	if p != "" && p == d.now {
-		d.note = d.env.Text.Say("that is already set")
+		d.note = d.env.Text.Say("it is already set")
 		return nil, true
 	}
 	return answer(ShareAnswered{Origin: d.opt.Origin, Items: d.opt.Items, Policy: p}), false

@@ -86,7 +86,7 @@ type (
 
 // NewSignIn asks for the credential of a service, checks and stores it: SignInAnswered.
 func NewSignIn(env *Env, o SignInOptions) Dialog {
-	d := &signIn{o: o, secret: newAsked(env, FormField{Name: fieldSecret, Kind: FieldHidden, Label: env.Text.Say("Paste")})}
+	d := &signIn{o: o, secret: newAsked(env, FormField{Name: fieldSecret, Kind: FieldHidden, Label: text.Capital(env.Text.Say("paste"))})}
 	for _, s := range o.Logins.Services() {
 		if s.Scheme == o.Scheme {
 			d.service = s
@@ -142,10 +142,10 @@ func (d *signIn) fill() {
 	}
 	switch f := d.asks; {
 	case d.refused != nil:
-		d.buttons[0].Label = say("Try again")
+		d.buttons[0].Label = say("try again")
 		d.fields = append(d.fields, note(false, client.Sentence(d.refused).In(d.env.Text)))
 	case f != nil && !f.Given.IsZero():
-		d.buttons[0].Label = say("Try again")
+		d.buttons[0].Label = say("try again")
 		d.fields = append(d.fields, note(false, say("The credential comes from %s. Renew it there, then try again.", f.Given)))
 	default:
 		d.fields = append(d.fields, d.steps()...)

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 )
@@ -20,7 +21,7 @@ type themePick struct {
 func NewThemes(env *Env, names []string, current string) Dialog {
 	d := &themePick{names: names, first: current}
 	d.list = list{
-		env: env, context: keys.InDialog, title: env.Text.Say("Theme"), win: kit.List{Len: len(names)}, want: 44, tall: 12, atOnce: true,
+		env: env, context: keys.InDialog, title: text.Capital(env.Text.Say("theme")), win: kit.List{Len: len(names)}, want: 44, tall: 12, atOnce: true,
 		row: func(i, w int) line {
 			s := model.Clean(names[i])
 			if names[i] == current {

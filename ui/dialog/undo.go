@@ -17,9 +17,9 @@ func NewUndo(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	}
 	title, ask := env.Text.Say(text.UndoYes), env.Text.Say("Take back: %s?", said)
 	if p.Again {
-		title, ask = env.Text.Say("Redo"), env.Text.Say("Do again: %s?", said)
+		title, ask = env.Text.Say("redo"), env.Text.Say("Do again: %s?", said)
 	}
-	d := newConfirm(env, keys.InConfirm, title, title, false, "")
+	d := newConfirm(env, keys.InConfirm, text.Capital(title), title, false, "")
 	d.body = paragraphs(env, []string{ask})
 	d.reply = func(c Choice) tea.Msg { return PlanAnswered{Origin: from, Plan: p, Choice: c} }
 	return &d

@@ -90,7 +90,7 @@ func (h *help) filter() {
 	}
 	var rows []dialog.PickerRow
 	for _, g := range groups {
-		rows = append(rows, dialog.PickerRow{Text: h.env.Text.Say(g), Heading: true})
+		rows = append(rows, dialog.PickerRow{Text: text.Capital(h.env.Text.Say(g)), Heading: true})
 		rows = append(rows, byGroup[g]...)
 	}
 	h.SetRows(rows)

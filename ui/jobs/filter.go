@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 )
@@ -68,7 +69,7 @@ func (p *Panel) Type(msg tea.Msg) tea.Cmd {
 
 // title draws the panel's name with the filter.
 func (p *Panel) title() string {
-	s := "4 " + p.env.Text.Say("Jobs")
+	s := "4 " + text.Capital(p.env.Text.Say("jobs"))
 	if !p.filter.Empty() {
 		s += "  " + p.env.Text.Say("filter: %s", model.Clean(model.OneLine(p.filter.String())))
 	}

@@ -100,17 +100,17 @@ func dialogDocs() []Doc {
 		// confirm
 		{ConfirmYes, "yes", "yes", text.KeyGroupConfirm, Keys{"y", "y", "none"}},
 		{ConfirmNo, "no", "no", text.KeyGroupConfirm, Keys{"n"}},
-		{ConfirmAll, "view all items", "view all", text.KeyGroupConfirm, Keys{"v"}},
+		{ConfirmAll, "view all", "view all", text.KeyGroupConfirm, Keys{"v"}},
 		// plan
 		{PlanFull, "full plan", "full plan", text.KeyGroupPlan, Keys{"p"}},
 		{PlanDryRun, "dry run only", "dry run only", text.KeyGroupPlan, Keys{"d"}},
-		{PlanSkip, "skip this name", text.KeyShortSkip, text.KeyGroupPlan, Keys{"s"}},
-		{PlanSkipAll, "skip all taken names", text.KeyShortSkipAll, text.KeyGroupPlan, Keys{"S"}},
-		{PlanFilter, "filter the full plan", text.KeyShortFilter, text.KeyGroupPlan, Keys{"/"}},
+		{PlanSkip, "skip", text.KeyShortSkip, text.KeyGroupPlan, Keys{"s"}},
+		{PlanSkipAll, "skip all", text.KeyShortSkipAll, text.KeyGroupPlan, Keys{"S"}},
+		{PlanFilter, "filter", text.KeyShortFilter, text.KeyGroupPlan, Keys{"/"}},
 		{PlanName, text.KeyDoAnotherName, "another name", text.KeyGroupPlan, Keys{"r"}},
 		{PlanNumberAll, text.KeyDoRenameAllWithANumber, text.KeyShortNumberAll, text.KeyGroupPlan, Keys{"R"}},
-		{PlanCycle, "skip or number this name", "", text.KeyGroupPlan, Keys{"space"}},
-		{PlanPaused, "make the job and leave it paused", "start paused", text.KeyGroupPlan, Keys{"P"}},
+		{PlanCycle, "skip or number", "", text.KeyGroupPlan, Keys{"space"}},
+		{PlanPaused, "start paused", "start paused", text.KeyGroupPlan, Keys{"P"}},
 		// conflict
 		{ConflictSkip, text.KeyDoSkip, text.KeyShortSkip, text.KeyGroupConflict, Keys{"s"}},
 		{ConflictSkipAll, text.KeyDoSkipAll, text.KeyShortSkipAll, text.KeyGroupConflict, Keys{"S"}},
@@ -127,18 +127,18 @@ func dialogDocs() []Doc {
 		// quit
 		{QuitGoOn, "quit, and let them go on in the background", "background", text.KeyGroupQuit, Keys{"b"}},
 		{QuitWait, "wait for the jobs", "wait", text.KeyGroupQuit, Keys{"w"}},
-		{QuitPause, "pause them and quit", "pause and quit", text.KeyGroupQuit, Keys{"p"}},
-		{QuitCancel, "cancel them and quit", "cancel and quit", text.KeyGroupQuit, Keys{"x", "x", "f8"}},
+		{QuitPause, "pause and quit", "pause and quit", text.KeyGroupQuit, Keys{"p"}},
+		{QuitCancel, "cancel and quit", "cancel and quit", text.KeyGroupQuit, Keys{"x", "x", "f8"}},
 		// resume
 		{ResumeGo, "go on", "go on", text.KeyGroupInterruptedJobs, Keys{"r"}},
-		{ResumeLater, "leave them for later", "later", text.KeyGroupInterruptedJobs, Keys{"l"}},
-		{ResumeDrop, "cancel them", text.KeyShortCancel, text.KeyGroupInterruptedJobs, Keys{"x", "x", "f8"}},
+		{ResumeLater, "later", "later", text.KeyGroupInterruptedJobs, Keys{"l"}},
+		{ResumeDrop, "cancel", text.KeyShortCancel, text.KeyGroupInterruptedJobs, Keys{"x", "x", "f8"}},
 		// view
-		{ViewCopy, "copy the row under the cursor", "copy this row", text.KeyGroupDialog, Keys{"Y or y"}},
+		{ViewCopy, "copy this row", "copy this row", text.KeyGroupDialog, Keys{"Y or y"}},
 		// pick
 		{PickOpen, "open the folder", "open", text.KeyGroupPickAFolder, Keys{"l or right"}},
 		{PickParent, text.KeyDoParentFolder, "parent", text.KeyGroupPickAFolder, Keys{"h or left or backspace"}},
-		{PickNew, "new folder here", "new folder", text.KeyGroupPickAFolder, Keys{"a or f7"}},
+		{PickNew, "new folder", "new folder", text.KeyGroupPickAFolder, Keys{"a or f7"}},
 		// bookmarks
 		{MarkAdd, text.KeyDoBookmarkThisFolder, "add", text.KeyGroupBookmarks, Keys{"a or B"}},
 		{MarkDelete, "delete the bookmark", text.KeyShortDelete, text.KeyGroupBookmarks, Keys{"d or delete", "d or delete", "delete or f8"}},
@@ -148,11 +148,11 @@ func dialogDocs() []Doc {
 		{ShareRead, "everyone can read", text.KeyShortRead, text.KeyGroupPermission, Keys{"r"}},
 		{ShareEdit, "everyone can edit", "edit", text.KeyGroupPermission, Keys{"e", "e", "f4"}},
 		// help
-		{HelpSearch, "search the help", text.KeyShortSearch, "Help", Keys{"/"}},
+		{HelpSearch, "search the help", text.KeyShortSearch, "help", Keys{"/"}},
 		// settings
 		{SettingsNext, "next value", "next", text.KeyGroupSettings, Keys{"space or right or l"}},
 		{SettingsPrev, "the word before", "", text.KeyGroupSettings, Keys{"left or h"}},
 		{SettingsReset, "remove it from the file: the default applies", "default", text.KeyGroupSettings, Keys{"d or delete", "d or delete", "delete or f8"}},
-		{SettingsFilter, "filter the settings", text.KeyShortFilter, text.KeyGroupSettings, Keys{"/"}},
+		{SettingsFilter, "filter", text.KeyShortFilter, text.KeyGroupSettings, Keys{"/"}},
 	}
 }

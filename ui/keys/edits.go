@@ -67,27 +67,27 @@ const (
 	CompareAll    Action = "compare.all"
 )
 
-const revisionGroup text.Text = "Tracked changes"
+const revisionGroup text.Text = "tracked changes"
 
 // editDocs is the registry of editing.
 func editDocs() []Doc {
 	return []Doc{
-		{PaneInsert, "edit a file, or insert Markdown into a document", "edit", text.KeyGroupDocument, Keys{"f4"}},
+		{PaneInsert, "edit", "edit", text.KeyGroupDocument, Keys{"f4"}},
 		{PaneEdit, "edit the file; all edits of the document", "", text.KeyGroupDocument, Keys{"E", "ctrl+x e", "shift+f4"}},
 
 		{EditInsert, text.KeyDoInsertMarkdown, "insert", text.KeyGroupEditing, Keys{"i or f4", "f4", "f4"}},
-		{EditAppend, "append at the end of the document", "append", text.KeyGroupEditing, Keys{"a", "ctrl+x a", "alt+a"}},
+		{EditAppend, "append at the end", "append", text.KeyGroupEditing, Keys{"a", "ctrl+x a", "alt+a"}},
 		{EditTasks, "add tasks here", "tasks", text.KeyGroupEditing, Keys{"t", "ctrl+x k", "alt+t"}},
-		{EditAdd, "add text, a table, an image, a page break…", "add", text.KeyGroupEditing, Keys{"A or f7", "f7", "f7"}},
+		{EditAdd, "add text, a table, an image…", "add", text.KeyGroupEditing, Keys{"A or f7", "f7", "f7"}},
 		{EditReplace, "find and replace text", text.KeyShortReplace, text.KeyGroupEditing, Keys{"r", "ctrl+x r", "alt+r"}},
 		{EditFormat, "format found text", "format", text.KeyGroupEditing, Keys{"F", "ctrl+x f", "alt+f"}},
 		{EditComment, "comment on found text", "comment", text.KeyGroupEditing, Keys{"c", "ctrl+x c", "alt+c"}},
-		{EditComments, "comments of the document", "comments", text.KeyGroupEditing, Keys{"C", "ctrl+x C", "C"}},
-		{EditImages, "images of the document", "", text.KeyGroupEditing, Keys{"p", "ctrl+x p", "P"}},
-		{EditRevisions, "tracked changes of the document", "", text.KeyGroupEditing, Keys{"V", "ctrl+x V", "V"}},
+		{EditComments, "comments", "comments", text.KeyGroupEditing, Keys{"C", "ctrl+x C", "C"}},
+		{EditImages, "images", "", text.KeyGroupEditing, Keys{"p", "ctrl+x p", "P"}},
+		{EditRevisions, "tracked changes", "", text.KeyGroupEditing, Keys{"V", "ctrl+x V", "V"}},
 		{EditSuggest, "suggest edits as tracked changes, or make them", "", text.KeyGroupEditing, Keys{"z s", "ctrl+x s", "z s"}},
 		{EditUndo, text.KeyDoUndoEdit, text.KeyShortUndo, text.KeyGroupEditing, Keys{"u", "ctrl+x u", "alt+u"}},
-		{EditHistory, "our edits of the document", "", text.KeyGroupEditing, Keys{"U", "ctrl+x U", "U"}},
+		{EditHistory, "our edits", "", text.KeyGroupEditing, Keys{"U", "ctrl+x U", "U"}},
 		{EditCompare, "compare with another document or version", "", text.KeyGroupEditing, Keys{"=", "ctrl+x =", "="}},
 
 		{FormNext, "next field", "next field", text.KeyGroupForm, Keys{"tab"}},
@@ -99,16 +99,16 @@ func editDocs() []Doc {
 
 		{MatchToggle, "take this match, or leave it", "take", text.KeyGroupMatches, Keys{"space or insert"}},
 		{MatchAll, "take all matches, or none", "all", text.KeyGroupMatches, Keys{"a"}},
-		{CommentReply, "reply to the comment", "reply", "Comments", Keys{"r"}},
-		{CommentResolve, "resolve the comment, or open it again", "resolve", "Comments", Keys{"x"}},
-		{ImageReplace, "put another image in its place", text.KeyShortReplace, "Images", Keys{"r"}},
-		{EditsUndo, text.KeyDoUndoEdit, text.KeyShortUndo, "Our edits", Keys{"u"}},
+		{CommentReply, "reply to the comment", "reply", "comments", Keys{"r"}},
+		{CommentResolve, "resolve the comment, or open it again", "resolve", "comments", Keys{"x"}},
+		{ImageReplace, "put another image in its place", text.KeyShortReplace, "images", Keys{"r"}},
+		{EditsUndo, text.KeyDoUndoEdit, text.KeyShortUndo, "our edits", Keys{"u"}},
 		{RevisionAccept, "accept the change", "accept", revisionGroup, Keys{"a"}},
 		{RevisionReject, "reject the change", "reject", revisionGroup, Keys{"r"}},
 		{RevisionAcceptAll, "accept all changes", "all", revisionGroup, Keys{"A"}},
 		{RevisionRejectAll, "reject all changes", "", revisionGroup, Keys{"R"}},
-		{EditAgain, "try again on the new version", "again", text.KeyGroupEditConflict, Keys{"r"}},
-		{EditLook, "show the document as it is now", "look", text.KeyGroupEditConflict, Keys{"v"}},
+		{EditAgain, "try again", "again", text.KeyGroupEditConflict, Keys{"r"}},
+		{EditLook, "show the newest version", "view", text.KeyGroupEditConflict, Keys{"v"}},
 		{CompareExport, "save the comparison as Markdown", text.KeyShortSave, text.KeyGroupCompare, Keys{"e"}},
 		{CompareAll, "all sections, or the changed ones only", "all sections", text.KeyGroupCompare, Keys{"a"}},
 	}

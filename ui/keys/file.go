@@ -24,10 +24,10 @@ func fileDocs() []Doc {
 	return slices.Concat(moves(InFile, text.KeyGroupReading, text.KeyDoToTheTop, text.KeyDoToTheEnd, true, true), []Doc{
 		{FileLeft, "columns further left", "", text.KeyGroupReading, Keys{"h or left", "left", "left"}},
 		{FileRight, "columns further right", "", text.KeyGroupReading, Keys{"l or right", "right", "right"}},
-		{FileFind, "find text in the file", text.KeyShortFind, text.KeyGroupFinding, Keys{"f or /", "ctrl+s or alt+s", "f or ctrl+f"}},
+		{FileFind, "find text", text.KeyShortFind, text.KeyGroupFinding, Keys{"f or /", "ctrl+s or alt+s", "f or ctrl+f"}},
 		{FileFindNext, text.KeyDoNextMatch, "next", text.KeyGroupFinding, Keys{"n", "alt+n", "n"}},
 		{FileFindPrev, text.KeyDoPreviousMatch, "", text.KeyGroupFinding, Keys{"N", "alt+p", "N"}},
-		{FileEdit, "edit the file in $EDITOR", "edit", text.KeyGroupEntry, Keys{"f4"}},
+		{FileEdit, "edit", "edit", text.KeyGroupEntry, Keys{"f4"}},
 		{FileInfo, text.KeyDoWhatIsKnownAboutTheEntry, "info", text.KeyGroupEntry, Keys{"I", "ctrl+x i", "I"}},
 		{FileCopyPath, text.KeyDoCopyThePlace, "", text.KeyGroupEntry, Keys{"Y p", "ctrl+x y p", "Y p"}},
 		{FileClose, "close the file", text.KeyShortBack, text.KeyGroupReading, Keys{"f3"}},

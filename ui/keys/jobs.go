@@ -20,7 +20,7 @@ const (
 
 // jobDocs is the registry of the jobs panel.
 func jobDocs() []Doc {
-	list := moves(InJobs, text.KeyGroupMovingAbout, "first job", "last job", false, false)
+	list := moves(InJobs, text.KeyGroupMovingAbout, "first entry", "last entry", false, false)
 	for i := range list {
 		list[i].Keys[1] = list[i].Keys[2] // letters with Ctrl and Alt are for lists of files
 	}
@@ -28,14 +28,14 @@ func jobDocs() []Doc {
 		{JobDetails, "items of the job", text.KeyShortDetails, text.KeyGroupJobs, Keys{"enter or l or right", "enter or f3", "enter or right"}},
 		{JobPause, "pause or resume", text.KeyShortPause, text.KeyGroupJobs, Keys{"p", "f5", "space"}},
 		{JobPauseAll, "pause all, or resume all when none runs", "pause all", text.KeyGroupJobs, Keys{"P", "shift+f5", "shift+f5"}},
-		{JobLater, "let the next job go before this one", "later", text.KeyGroupJobs, Keys{"J", "shift+down", "shift+down"}},
-		{JobEarlier, "let the job go before the one above it", "earlier", text.KeyGroupJobs, Keys{"K", "shift+up", "shift+up"}},
-		{JobCancel, "cancel the job", text.KeyShortCancel, text.KeyGroupJobs, Keys{"x", "f8 or delete", "f8 or delete"}},
-		{JobRetry, "try again what failed", text.KeyShortRetry, text.KeyGroupJobs, Keys{"r", "f7", "f7"}},
-		{JobRetryAll, "try again what failed in all jobs", "", text.KeyGroupJobs, Keys{"R", "shift+f7", "shift+f7"}},
-		{JobUndo, "take back what the job has done", text.KeyShortUndo, text.KeyGroupJobs, Keys{"u", "ctrl+x u", "u"}},
+		{JobLater, "move down in the queue", "later", text.KeyGroupJobs, Keys{"J", "shift+down", "shift+down"}},
+		{JobEarlier, "move up in the queue", "earlier", text.KeyGroupJobs, Keys{"K", "shift+up", "shift+up"}},
+		{JobCancel, "cancel", text.KeyShortCancel, text.KeyGroupJobs, Keys{"x", "f8 or delete", "f8 or delete"}},
+		{JobRetry, "retry what failed", text.KeyShortRetry, text.KeyGroupJobs, Keys{"r", "f7", "f7"}},
+		{JobRetryAll, "retry all jobs", "", text.KeyGroupJobs, Keys{"R", "shift+f7", "shift+f7"}},
+		{JobUndo, "undo", text.KeyShortUndo, text.KeyGroupJobs, Keys{"u", "ctrl+x u", "u"}},
 		{JobSave, "save the report of the job", text.KeyShortSave, text.KeyGroupJobs, Keys{"e", "ctrl+x e", "e"}},
-		{JobFilter, "filter the jobs", text.KeyShortFilter, text.KeyGroupFinding, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
-		{JobClear, "clear the jobs that have ended", text.KeyShortClear, text.KeyGroupJobs, Keys{"c", "f6", "f6"}},
+		{JobFilter, "filter", text.KeyShortFilter, text.KeyGroupFinding, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
+		{JobClear, "clear what has ended", text.KeyShortClear, text.KeyGroupJobs, Keys{"c", "f6", "f6"}},
 	}...)
 }

@@ -30,9 +30,9 @@ func passageDocs() []Doc {
 		{PassageWordEnd, "to the end of the word", "", group, Keys{"e", "alt+right", "e"}},
 		{PassageLineStart, "to the start of the line", "", group, Keys{"0 or ^", "ctrl+a", "home"}},
 		{PassageLineEnd, "to the end of the line", "", group, Keys{"$", "ctrl+e", "end"}},
-		{PassageBegin, "begin the selection here", "begin here", group, Keys{"space"}},
-		{PassageSwap, "to the other end of the selection", "other end", group, Keys{"o", "ctrl+x o", "o"}},
-		{PassageFind, "find text, to there", "", group, Keys{"/", "ctrl+x /", "/"}},
+		{PassageBegin, "begin here", "begin here", group, Keys{"space"}},
+		{PassageSwap, "other end", "other end", group, Keys{"o", "ctrl+x o", "o"}},
+		{PassageFind, "find text", "", group, Keys{"/", "ctrl+x /", "/"}},
 		{PassageCopy, "copy the selected text as Markdown", text.KeyShortCopy, group, Keys{"y or Y", "alt+w", "y or Y"}},
 		{PassageEnd, "end the selection", "end", group, Keys{"v", "ctrl+x v", "v"}},
 	}

@@ -71,33 +71,33 @@ func hookDocs() []Doc {
 func hookPanelDocs() []Doc {
 	return slices.Concat([]Doc{
 		{FocusHook, "webhook panel", "", text.KeyGroupPanels, Keys{"5", "ctrl+x 5", "5"}},
-		{HookPanel, "show or hide the webhook receiver", "webhook", text.KeyGroupPanels, Keys{"W or z w", "ctrl+x W", "shift+f12 or W"}},
-	}, moves(InHook, text.KeyGroupMovingAbout, "newest delivery", "oldest delivery", false, false), []Doc{
-		{HookFollow, "keep the cursor on the newest delivery", text.KeyShortFollow, text.KeyGroupMovingAbout, Keys{"f", "ctrl+x f", "f"}},
-		{HookFilter, "filter the deliveries", text.KeyShortFilter, text.KeyGroupFinding, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
-		{HookDetails, "request, answer and output of the delivery", text.KeyShortInspect, text.KeyGroupDelivery, Keys{"enter or right", "enter or f3", "enter or right"}},
+		{HookPanel, "show or hide the webhooks", "webhook", text.KeyGroupPanels, Keys{"W or z w", "ctrl+x W", "shift+f12 or W"}},
+	}, moves(InHook, text.KeyGroupMovingAbout, "first entry", "last entry", false, false), []Doc{
+		{HookFollow, "follow the newest", text.KeyShortFollow, text.KeyGroupMovingAbout, Keys{"f", "ctrl+x f", "f"}},
+		{HookFilter, "filter", text.KeyShortFilter, text.KeyGroupFinding, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
+		{HookDetails, "show details", text.KeyShortInspect, text.KeyGroupDelivery, Keys{"enter or right", "enter or f3", "enter or right"}},
 		{HookReplay, text.KeyDoReplayDelivery, text.KeyShortReplay, text.KeyGroupDelivery, Keys{"r", "f7", "f7"}},
-		{HookReplayShown, "deliver all that are listed again", "replay all", text.KeyGroupDelivery, Keys{"R", "shift+f7", "shift+f7"}},
+		{HookReplayShown, "deliver all again", "replay all", text.KeyGroupDelivery, Keys{"R", "shift+f7", "shift+f7"}},
 		{HookStop, text.KeyDoStopDelivery, text.KeyShortStop, text.KeyGroupDelivery, Keys{"x", "f8 or delete", "f8 or delete"}},
 		{HookAllow, text.KeyDoAllowDelivery, text.KeyShortAllow, text.KeyGroupDelivery, Keys{"a", "ctrl+x a", "a"}},
 		{HookCopyBody, text.KeyDoCopyBody, text.KeyShortCopyBody, text.KeyGroupDelivery, Keys{"y", "ctrl+x b", "y"}},
 		{HookCopyRequest, text.KeyDoCopyRequest, "", text.KeyGroupDelivery, Keys{"Y", "ctrl+x r", "Y"}},
-		{HookSave, "save the deliveries as lines of JSON", "", text.KeyGroupDelivery, Keys{"e", "ctrl+x e", "e"}},
-		{HookClear, "clear the ended deliveries", text.KeyShortClear, text.KeyGroupDelivery, Keys{"c", "f6", "f6"}},
+		{HookSave, "save as lines of JSON", "", text.KeyGroupDelivery, Keys{"e", "ctrl+x e", "e"}},
+		{HookClear, "clear what has ended", text.KeyShortClear, text.KeyGroupDelivery, Keys{"c", "f6", "f6"}},
 		{HookListen, "start or stop listening", "start/stop", text.KeyGroupReceiver, Keys{"s", "f4", "f4"}},
-		{HookPause, "pause or resume the receiver", text.KeyShortPause, text.KeyGroupReceiver, Keys{"p", "f5", "space"}},
+		{HookPause, "pause or resume", text.KeyShortPause, text.KeyGroupReceiver, Keys{"p", "f5", "space"}},
 		{HookToken, "show or hide the token", "token", text.KeyGroupReceiver, Keys{"t", "ctrl+x k", "t"}},
 		{HookTalks, "conversations", "conversations", text.KeyGroupReceiver, Keys{"v", "ctrl+x v", "v"}},
-		{HookLines, "ready-made lines for curl, git, CI, file watchers and other services", "lines", text.KeyGroupReceiver, Keys{"l", "ctrl+x n", "l"}},
-		{HookRoutes, "routes, by which other services come", "routes", text.KeyGroupReceiver, Keys{"o", "ctrl+x o", "o"}},
+		{HookLines, "ready-made lines for a sender", "lines", text.KeyGroupReceiver, Keys{"l", "ctrl+x n", "l"}},
+		{HookRoutes, "routes for other services", "routes", text.KeyGroupReceiver, Keys{"o", "ctrl+x o", "o"}},
 	})
 }
 
 func hookViewDocs() []Doc {
 	return slices.Concat(moves(InDelivery, text.KeyGroupMovingAbout, text.KeyDoToTheTop, text.KeyDoToTheEnd, true, true), []Doc{
-		{DeliveryNext, "next older delivery", "", text.KeyGroupMovingAbout, Keys{"] or J", "ctrl+down", "] or alt+right"}},
-		{DeliveryPrev, "next newer delivery", "", text.KeyGroupMovingAbout, Keys{"[ or K", "ctrl+up", "[ or alt+left"}},
-		{DeliveryFollow, "follow the output as it grows", text.KeyShortFollow, text.KeyGroupMovingAbout, Keys{"f", "ctrl+x f", "f"}},
+		{DeliveryNext, "next delivery", "", text.KeyGroupMovingAbout, Keys{"] or J", "ctrl+down", "] or alt+right"}},
+		{DeliveryPrev, "previous delivery", "", text.KeyGroupMovingAbout, Keys{"[ or K", "ctrl+up", "[ or alt+left"}},
+		{DeliveryFollow, "follow the output", text.KeyShortFollow, text.KeyGroupMovingAbout, Keys{"f", "ctrl+x f", "f"}},
 		{DeliveryFind, "find text", text.KeyShortFind, text.KeyGroupFinding, Keys{"/", "ctrl+s or alt+s", "/ or ctrl+f"}},
 		{DeliveryFindNext, text.KeyDoNextMatch, "", text.KeyGroupFinding, Keys{"n", "alt+n", "n"}},
 		{DeliveryFindPrev, text.KeyDoPreviousMatch, "", text.KeyGroupFinding, Keys{"N", "alt+p", "N"}},
@@ -107,7 +107,7 @@ func hookViewDocs() []Doc {
 		{DeliveryBody, text.KeyDoCopyBody, text.KeyShortCopyBody, text.KeyGroupDelivery, Keys{"y", "ctrl+x b", "y"}},
 		{DeliveryRequest, text.KeyDoCopyRequest, "", text.KeyGroupDelivery, Keys{"Y", "ctrl+x r", "Y"}},
 		{DeliveryOutput, "copy the output", "", text.KeyGroupDelivery, Keys{"o", "ctrl+x o", "o"}},
-		{DeliverySave, "save the delivery as a line of JSON", text.KeyShortSave, text.KeyGroupDelivery, Keys{"e", "ctrl+x e", "e"}},
+		{DeliverySave, "save as lines of JSON", text.KeyShortSave, text.KeyGroupDelivery, Keys{"e", "ctrl+x e", "e"}},
 	}, moves(InTalk, text.KeyGroupMovingAbout, text.KeyDoToTheTop, text.KeyDoToTheEnd, false, true), []Doc{
 		{TalkOpen, "read the conversation", text.KeyShortRead, text.KeyGroupTalks, Keys{"enter or l or right", "enter or right", "enter or right"}},
 		{TalkCopy, "copy the newest message", text.KeyShortCopy, text.KeyGroupTalks, Keys{"y", "f5", "y"}},

@@ -57,7 +57,7 @@ func foundText(r *Reader, m foundMsg) tea.Cmd {
 		if r.contents.find.before > 0 {
 			return nil
 		}
-		return told(r.env.Text.Say("%s does not occur in the document", what))
+		return told(r.env.Text.Say("%q does not occur in the document", what))
 	case m.matches.Version != r.doc.outline.Version && m.matches.Version != 0:
 		return r.Reload() // searches again once it is read
 	}

@@ -2,8 +2,6 @@ package webhook
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"aloft/model"
 	"aloft/model/text"
@@ -93,9 +91,7 @@ const maxNotice = 2
 
 // Sentence capitalises a text and ends it with a full stop.
 func Sentence(s string) string {
-	if r, n := utf8.DecodeRuneInString(s); unicode.IsLower(r) {
-		s = string(unicode.ToUpper(r)) + s[n:]
-	}
+	s = text.Capital(s)
 	if strings.HasSuffix(s, ".") || s == "" {
 		return s
 	}

@@ -158,7 +158,7 @@ func (p *pages) time(t time.Time) string {
 }
 
 func (p *pages) request(d *model.DeliveryDetail) {
-	p.head(p.c.Say("Request"))
+	p.head(text.Capital(p.c.Say("request")))
 	if d.Method != "" {
 		p.add(asText, d.Method+" "+d.Path)
 	}

@@ -146,14 +146,14 @@ func (c *Copier) Finish(from, to string, opt Options) ([]Loss, error) {
 
 // refusal says why an entry of this kind is not copied.
 func refusal(path string, m fs.FileMode) error {
-	what := text.Text("%s is a kind of file that cannot be copied.")
+	what := text.Text("%s is not a regular file and cannot be copied")
 	switch {
 	case m&fs.ModeNamedPipe != 0:
-		what = "%s is a named pipe and has nothing to copy."
+		what = "%s is not a regular file and cannot be copied"
 	case m&fs.ModeSocket != 0:
-		what = "%s is a socket and cannot be copied."
+		what = "%s is not a regular file and cannot be copied"
 	case m&fs.ModeDevice != 0:
-		what = "%s is a device and is not copied."
+		what = "%s is not a regular file and cannot be copied"
 	}
 	e := client.Errorf(client.KindUnsupported, string(model.OpCopy), model.Place{}, what, path)
 	e.Changed = client.ChangedNothing

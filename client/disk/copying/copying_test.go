@@ -210,10 +210,10 @@ func TestPipesSocketsAndDevicesAreRefused(t *testing.T) {
 	l, err := net.Listen("unix", dir+"/socket")
 	must(t, err, syscall.Mkfifo(dir+"/pipe", 0o600))
 	defer l.Close()
-	for path, want := range map[string]string{dir + "/socket": "socket", dir + "/pipe": "named pipe", "/dev/null": "device"} {
+	for _, path := range []string{dir + "/socket", dir + "/pipe", "/dev/null"} {
 		_, err := copying.New().Copy(t.Context(), path, dir+"/to/x", copying.Options{})
 		var e *client.Error
-		if !errors.As(err, &e) || e.Kind != client.KindUnsupported || e.Changed != client.ChangedNothing || !strings.Contains(err.Error(), want) {
+		if !errors.As(err, &e) || e.Kind != client.KindUnsupported || e.Changed != client.ChangedNothing || !strings.Contains(err.Error(), "is not a regular file") {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

@@ -49,7 +49,7 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 		e.Hint, e.Retry = text.DocsLater, retry
 		say(client.KindServer, "the document service failed.")
 		if f.Status >= 400 {
-			e.What, e.Args = "the document service failed (HTTP %d).", []any{f.Status}
+			e.What, e.Args = "the service failed (HTTP %d).", []any{f.Status}
 		}
 		if c.Changes { // the change may have been made before the failure
 			e.Kind, e.Changed, e.Retry, e.Hint = client.KindUnknown, client.ChangedMaybe, false, c.Look()
@@ -68,7 +68,7 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 		return j.noLogin(e, f)
 	case f.Status == http.StatusTooManyRequests, is.often:
 		e.Hint, e.Retry = "aloft waits longer between requests now; try again in a moment", true
-		return say(client.KindThrottled, "the document service asks to slow down.")
+		return say(client.KindThrottled, "the service asks to slow down.")
 	case f.code == codeNoRight:
 		e.Hint = text.DocsNoRightHint
 		return say(client.KindInvalid, text.DocsNoRight)
@@ -117,7 +117,7 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 	case is.gone:
 		return say(client.KindNotFound, text.DocsGone)
 	case is.taken:
-		return say(client.KindConflict, "the title is taken there.")
+		return say(client.KindConflict, "the name is taken in that folder.")
 	case is.failed, f.RPC == rpcInternal && f.code == 0, f.RPC == rpcParse && c.Changes:
 		return failed(true)
 	case f.code != 0:
@@ -164,7 +164,7 @@ func (j *Judge) Unreadable(c *tool.Call, what text.Text, status int) *client.Err
 	}
 	e.Status, e.Retry, e.Hint = status, true, text.DocsLater
 	if c.Changes {
-		e.Kind, e.What, e.Args = client.KindUnknown, "the document service's answer to the change cannot be read (HTTP %d).", []any{status}
+		e.Kind, e.What, e.Args = client.KindUnknown, "the service's answer to the change cannot be read (HTTP %d).", []any{status}
 		e.Changed, e.Retry, e.Hint = client.ChangedMaybe, false, c.Look()
 	}
 	return e

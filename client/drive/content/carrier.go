@@ -74,7 +74,7 @@ func (c *Carrier) Close() {
 func (c *Carrier) address(raw string, e *client.Error) (*url.URL, *client.Error) {
 	u, ok := c.o.Drive.Address(raw)
 	if !ok {
-		e.Kind, e.What = client.KindInvalid, "the drive returned an address that is not https or is on this machine; nothing was sent there."
+		e.Kind, e.What = client.KindInvalid, "the service returned an address that is not https or is on this machine; nothing was sent there."
 		return nil, e
 	}
 	return u, nil
@@ -86,7 +86,7 @@ func failed(e *client.Error, resp *http.Response, what text.Text) *client.Error 
 	e.After = gate.RetryAfter(resp.Header, time.Now())
 	switch s := resp.StatusCode; {
 	case s == http.StatusForbidden || s == http.StatusGone:
-		e.Kind, e.What = client.KindStale, "the address for the file has expired or is of another session (HTTP %d)."
+		e.Kind, e.What = client.KindStale, "the address for the file has expired (HTTP %d)."
 	case s == http.StatusPreconditionFailed, s == http.StatusUnauthorized:
 		e.Kind, e.What = client.KindAuth, "the drive's servers require the whole session cookie (HTTP %d)."
 		e.Hint = "sign in again with the whole value of the header Cookie"

@@ -18,7 +18,7 @@ func CheckBase(d *word.Document, base int64, latest bool) error {
 
 // DecodeBase64 decodes standard base64 of at most limit bytes; 0 = no limit.
 func DecodeBase64(s string, limit int64) ([]byte, error) {
-	large := &Error{KindLarge, "the image is over the limit of %d {byte|bytes}", []any{limit}, "upload it and give its image id"}
+	large := &Error{KindLarge, "the image has more than %d {byte|bytes}", []any{limit}, "upload it and give its image id"}
 	if limit > 0 && int64(base64.StdEncoding.DecodedLen(len(s))) > limit+2 { // padding
 		return nil, large
 	}

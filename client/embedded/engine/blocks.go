@@ -96,7 +96,7 @@ func InsertTask(d *word.Document, at int64, tasks []Task) (*word.Document, error
 		case 2:
 			f.Task = word.Done
 		default:
-			return nil, &Error{KindTask, "task %d has state %d, which is not allowed", []any{i + 1, t.State}, "1 is to do, 2 is done"}
+			return nil, &Error{KindTask, "task %d has state %d, which is not allowed", []any{i + 1, t.State}, "1 to do, 2 done"}
 		}
 		if err := oneLine(t.Text); err != nil {
 			return nil, err

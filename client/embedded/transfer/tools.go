@@ -31,7 +31,7 @@ func (s *Service) Tools() []tool.Tool {
 		{Name: "manage.async_import", Help: "Start an import whose bytes have been uploaded. Answers the task_id to ask for.", Args: append(begin, task), Change: true, Run: s.asyncImport},
 		{Name: "manage.import_progress", Help: "How far an import is. At 100: file_id, file_name, file_url.", Args: []tool.Arg{task}, Run: s.importProgress},
 		{Name: "manage.export_file", Help: "Start an export. doc gives docx, sheet gives xlsx, slide gives pptx. Answers the task_id to ask for.", Change: true, Run: s.exportFile,
-			Args: []tool.Arg{{Name: "file_id", Kind: tool.ArgString, Required: true, Second: "doc_id", Help: "file_id of the document"}}},
+			Args: []tool.Arg{{Name: "file_id", Kind: tool.ArgString, Required: true, Second: "doc_id", Help: "id of the file (file_id)"}}},
 		{Name: "manage.export_progress", Help: "How far an export is. At 100: file_name and file_url, a link that is good for about 30 minutes.",
 			Args: []tool.Arg{task}, Run: s.exportProgress},
 	}

@@ -67,7 +67,7 @@ func (s *Service) editTools() []tool.Tool {
 		edit("doc.insert_comment", "Comment on a range, or answer a comment.", s.wordComment,
 			tool.Needs(textArg("text", "text of the comment")),
 			tool.Arg{Name: "range", Kind: tool.ArgObject, Required: true, Fields: rangeFields(), Help: "range to comment on"},
-			textArg("ref_id", "id of the comment that is answered")),
+			textArg("ref_id", "the id of the comment that is answered")),
 		s.replaceImageTool(),
 		change("doc.insert_markdown", "Insert Markdown.", s.wordMarkdown, index,
 			textArg("base64_markdown", text.WireWordArgMarkdown64), textArg("markdown", text.WireWordArgMarkdown)),

@@ -224,7 +224,7 @@ func (e *Executor) Forget(id string) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if !j.State.Ended() {
-		return client.Errorf(client.KindConflict, "job", model.Place{}, "job %s is still running", id)
+		return client.Errorf(client.KindConflict, "job", model.Place{}, "job %s has not ended", id)
 	}
 	if err := store.Remove(j.dir); err != nil && !os.IsNotExist(err) {
 		return store.Error(j.dir, err)

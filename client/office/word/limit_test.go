@@ -39,13 +39,13 @@ func TestHostileWordFilesMeetALimit(t *testing.T) {
 		parts map[string]string
 		want  text.Text
 	}{
-		"empty paragraphs":   {map[string]string{"document": rep("<w:p/>", 70_000)}, "it would take more than %d MB of memory, as no document of that kind does"},
-		"one long block":     {map[string]string{"document": "<w:p>" + rep("<w:x/>", 70_000) + "</w:p>"}, "it would take more than %d MB of memory, as no document of that kind does"},
-		"runs":               {map[string]string{"document": "<w:p>" + rep("<w:r><w:tab/></w:r>", 40_000) + "</w:p>"}, "it would take more than %d MB of memory, as no document of that kind does"},
-		"wide tables":        {map[string]string{"document": rep(`<w:tbl><w:tr><w:trPr><w:gridBefore w:val="63"/></w:trPr></w:tr>`+rep("<w:tr/>", 300)+`</w:tbl>`, 5)}, "it would take more than %d MB of memory, as no document of that kind does"},
-		"notes of notes":     {map[string]string{"document": rep(p("x"), 40_000)}, "it would take more than %d MB of memory, as no document of that kind does"},
-		"open fields":        {map[string]string{"document": "<w:p>" + rep(`<w:r><w:fldChar w:fldCharType="begin"/><w:fldChar w:fldCharType="separate"/></w:r>`, 6_000) + "</w:p>"}, "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
-		"a chain of answers": {comments(3000), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"empty paragraphs":   {map[string]string{"document": rep("<w:p/>", 70_000)}, "conversion stopped at %d MB of memory: the file is malicious or far too long"},
+		"one long block":     {map[string]string{"document": "<w:p>" + rep("<w:x/>", 70_000) + "</w:p>"}, "conversion stopped at %d MB of memory: the file is malicious or far too long"},
+		"runs":               {map[string]string{"document": "<w:p>" + rep("<w:r><w:tab/></w:r>", 40_000) + "</w:p>"}, "conversion stopped at %d MB of memory: the file is malicious or far too long"},
+		"wide tables":        {map[string]string{"document": rep(`<w:tbl><w:tr><w:trPr><w:gridBefore w:val="63"/></w:trPr></w:tr>`+rep("<w:tr/>", 300)+`</w:tbl>`, 5)}, "conversion stopped at %d MB of memory: the file is malicious or far too long"},
+		"notes of notes":     {map[string]string{"document": rep(p("x"), 40_000)}, "conversion stopped at %d MB of memory: the file is malicious or far too long"},
+		"open fields":        {map[string]string{"document": "<w:p>" + rep(`<w:r><w:fldChar w:fldCharType="begin"/><w:fldChar w:fldCharType="separate"/></w:r>`, 6_000) + "</w:p>"}, "conversion stopped after %d million steps: the file is malicious or far too long"},
+		"a chain of answers": {comments(3000), "conversion stopped after %d million steps: the file is malicious or far too long"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := parcel(c.parts)
@@ -67,7 +67,7 @@ func TestTwoMillionParagraphs(t *testing.T) {
 	b := parcel(map[string]string{"document": strings.Repeat("<w:p/>", 2_000_000)})
 	_, _, err := read.Docx(bytes.NewReader(b), int64(len(b)), word.Limits{})
 	var over *budget.Over
-	if !errors.As(err, &over) || over.What != "it would take more than %d MB of memory, as no document of that kind does" {
+	if !errors.As(err, &over) || over.What != "conversion stopped at %d MB of memory: the file is malicious or far too long" {
 		t.Errorf("%d bytes: %v", len(b), err)
 	}
 }

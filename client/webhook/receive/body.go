@@ -69,7 +69,7 @@ func (c *call) have(err error) *no {
 		c.size, c.unread = got, false
 		return nil
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return &no{http.StatusRequestTimeout, string(text.Text("the body did not arrive in time")), model.Say("its body did not arrive in time"), [2]string{"Connection", "close"}}
+		return &no{http.StatusRequestTimeout, string(text.Text("its body did not arrive in time")), model.Say("its body did not arrive in time"), [2]string{"Connection", "close"}}
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
 		return broken(english("the body ended early, after %d {byte|bytes}", got))
 	}

@@ -110,7 +110,7 @@ func (c *call) posted(open bool) *no {
 		return &no{http.StatusMethodNotAllowed, wordsMethod, model.Say("the method was %s; only POST is accepted", shown(c.r.Method)), [2]string{"Allow", http.MethodPost}}
 	}
 	if why := fromBrowser(c.r, open); !why.IsZero() {
-		return &no{status: http.StatusForbidden, words: string(text.Text("requests of web pages are not allowed")), reason: why}
+		return &no{status: http.StatusForbidden, words: string(text.Text("requests from web pages are refused")), reason: why}
 	}
 	return nil
 }
@@ -122,7 +122,7 @@ func unverified(why model.Sentence) *no {
 // taken reads the body, unless the receiver is paused or the body is compressed.
 func (c *call) taken() *no {
 	if c.o.Paused() {
-		return later(string(text.Text("the receiver is paused")), model.Say("the receiver was paused"))
+		return later(string(text.Text("the receiver is paused")), model.Say("the receiver is paused"))
 	}
 	if coding := c.r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
 		return &no{http.StatusUnsupportedMediaType, string(text.Text("a compressed body is not accepted")), model.Say("its body is compressed (%s)", shown(coding)), [2]string{"Accept-Encoding", "identity"}}

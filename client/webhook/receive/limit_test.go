@@ -124,7 +124,7 @@ func TestSlowBody(t *testing.T) {
 		}()
 		began := time.Now()
 		a, body := l.answer("POST")
-		if a.StatusCode != 408 || body != "the body did not arrive in time\n" || !a.Close {
+		if a.StatusCode != 408 || body != "its body did not arrive in time\n" || !a.Close {
 			t.Errorf("%s %q", a.Status, body)
 		}
 		if d := time.Since(began); d != 30*time.Second {
@@ -293,7 +293,7 @@ func TestManyLarge(t *testing.T) {
 			}
 			began := time.Now()
 			next := begin()
-			if body := status(t, next, 503); body != "too many large bodies at once, try again\n" || time.Since(began) != waitLarge {
+			if body := status(t, next, 503); body != "too many other large bodies were being read\n" || time.Since(began) != waitLarge {
 				t.Errorf("%q after %v", body, time.Since(began))
 			}
 			began = time.Now()

@@ -63,11 +63,11 @@ func readToken(file string) (string, error) {
 	case st.Mode()&fs.ModeSymlink != 0:
 		return "", tokenFail(text.HookTokenHint, text.HookTokenLink, file)
 	case !st.Mode().IsRegular():
-		return "", tokenFail(text.HookTokenHint, "the token file %s is not a regular file, so it is not used", file)
+		return "", tokenFail(text.HookTokenHint, "%s is not a regular file, so it is not used", file)
 	case !system.Ours(st):
-		return "", tokenFail(text.HookTokenHint, "the token file %s belongs to another user, so it is not used", file)
+		return "", tokenFail(text.HookTokenHint, "%s belongs to another user, so it is not used", file)
 	case !system.Private(st):
-		e := tokenFail("chmod 600 %s, and aloft hook token --new if somebody can have seen it", "the token file %s can be read by others (mode %s), so it is not used", file, st.Mode().Perm().String())
+		e := tokenFail("chmod 600 %s, and aloft hook token --new if somebody can have seen it", "%s can be read by others (mode %s), so it is not used", file, st.Mode().Perm().String())
 		e.HintArgs = []any{file}
 		return "", e
 	}
@@ -119,11 +119,11 @@ func tokenFail(hint, t text.Text, args ...any) *client.Error {
 }
 
 func tokenRead(file string, err error) error {
-	return tokenCause("the token file %s cannot be read: %s", file, err)
+	return tokenCause("%s cannot be read: %s", file, err)
 }
 
 func tokenWrite(file string, err error) error {
-	return tokenCause("the token file %s cannot be written: %s", file, err)
+	return tokenCause("%s cannot be written: %s", file, err)
 }
 
 func tokenCause(t text.Text, file string, err error) error {

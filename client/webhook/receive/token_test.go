@@ -92,8 +92,8 @@ func TestTokenRefused(t *testing.T) {
 				return err
 			}
 			return os.Symlink(f+".other", f)
-		}, "is a link"},
-		{"a link to nothing", func(f string) error { return os.Symlink("/nowhere/at/all", f) }, "is a link"},
+		}, "is not a regular file"},
+		{"a link to nothing", func(f string) error { return os.Symlink("/nowhere/at/all", f) }, "is not a regular file"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()

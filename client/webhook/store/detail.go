@@ -19,7 +19,7 @@ import (
 const maxShown = 64 << 10
 
 func unknown(id string) error {
-	return &client.Error{Kind: client.KindNotFound, Op: op, What: "there is no delivery %s, or it was dropped with the oldest",
+	return &client.Error{Kind: client.KindNotFound, Op: op, What: "there is no delivery %s",
 		Args: []any{model.FirstBytes(id, 64)},
 		Hint: "see aloft hook ls --all", Err: ErrUnknown}
 }

@@ -27,7 +27,7 @@ func (cs *Commands) accountRm(name string, yes bool) error {
 // accountLogout deletes what was stored for an account, and keeps its settings.
 func (cs *Commands) accountLogout(name string) error {
 	if name == config.Local {
-		return client.Errorf(client.KindUnsupported, "logout", model.Place{}, "the account local has no login. Nothing was changed.")
+		return client.Errorf(client.KindUnsupported, "logout", model.Place{}, "the embedded account needs no login")
 	}
 	acc, err := cs.session.Remote(name)
 	if err != nil {
@@ -54,7 +54,7 @@ func (cs *Commands) accountLogout(name string) error {
 func forget(cs *Commands, name string) (n int, err error) {
 	for _, service := range cs.session.Services(name) {
 		for _, f := range cs.session.Store(name, service).Forget(cs.session.Context()) {
-			if err := cs.con.Line(cs.con.Say("removed %s", f)); err != nil {
+			if err := cs.con.Line(cs.con.Say("deleted %s", f)); err != nil {
 				return n, err
 			}
 			n++

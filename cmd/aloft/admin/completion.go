@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aloft/cmd/aloft/console"
+	"aloft/model/text"
 )
 
 func (cs *Commands) completionCommand(root *cobra.Command) console.Command {
@@ -25,7 +26,7 @@ With the script comes aloftcd, which opens aloft and goes where it was left.`, K
 			case "powershell":
 				return root.GenPowerShellCompletionWithDesc(cs.con.Writer)
 			}
-			return in.Usage("completion knows bash, zsh, fish and powershell, not %q", in.Args[0])
+			return in.Usage(text.CliOneOf, "SHELL", "bash, zsh, fish, powershell", in.Args[0])
 		},
 	}
 }

@@ -19,7 +19,7 @@ const pageWidth = 100
 
 func (cs *Commands) guideCommand() console.Command {
 	return console.Command{
-		Use: "guide [TOPIC]", Short: "explain the program, a page for each topic", Long: "Shows the page of the guide about TOPIC; without TOPIC it lists the topics.\nA terminal shows the page with colours, a pipe gets it as Markdown.", Words: cs.topics, Broken: true,
+		Use: "guide [TOPIC]", Short: "show the guide", Long: "Shows the page of the guide about TOPIC; without TOPIC it lists the topics.\nA terminal shows the page with colours, a pipe gets it as Markdown.", Words: cs.topics, Broken: true,
 		Run: func(in console.Call) error {
 			_, _ = cs.session.Load() // for its language; a page does not need a configuration that is right
 			pages := guide.Pages(cs.con.Language)

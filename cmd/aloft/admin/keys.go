@@ -17,7 +17,7 @@ type jsonKey struct {
 
 func (cs *Commands) keysCommand() console.Command {
 	return console.Command{
-		Use: "keys", Short: "list every key and what it does", JSON: []any{jsonKey{}},
+		Use: "keys", Short: "list the keys", JSON: []any{jsonKey{}},
 		Run: func(in console.Call) error { return cs.keysList(in.Format) },
 	}
 }

@@ -147,7 +147,10 @@ func (cs *Commands) manPage(root *cobra.Command) string {
 	p.plain(say(`Times are RFC 3339 in UTC, sizes are bytes, unknown parts are absent. Names are raw: escaped as JSON wants, never cleaned. A name on disk that is not UTF-8 is exact only in "place".`))
 	cs.manKeys(&p, root)
 	p.section(say("environment"))
-	for _, e := range [][2]text.Text{
+	for _, e := range []struct {
+		name string
+		says text.Text
+	}{
 		{"ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME, ALOFT_CACHE_HOME", "the folders themselves; they win over XDG_CONFIG_HOME and the like, which win over ~/.config, ~/.local/share, ~/.local/state and ~/.cache. Where they cannot be written (another owner, read-only, a full disk) what is there can be read: listings, searches, documents, jobs. What changes something is refused before it is sent or kept as a job, and the folder's variable is named."},
 		{"ALOFT_ACCOUNT, ALOFT_THEME, ALOFT_KEYS, ALOFT_LANGUAGE", "win over the configuration file; flags win over them."},
 		{"ALOFT_<ACCOUNT>_DRIVE_COOKIE", "the session of an account, for automation: upper case, other characters than letters and digits as _. It is read once and taken out of the environment."}, {"ALOFT_<ACCOUNT>_DOCS_TOKEN", "the same for the token of its document service."}, {"ALOFT_<ACCOUNT>_OPEN_TOKEN", "the same for the open platform that takes its images, where open_api_url is set."}, {"ALOFT_<ACCOUNT>_GATE_PASSWORD", "the same for the Redis or Valkey server that keeps the requests of several machines apart, where gate is set."},
@@ -157,7 +160,7 @@ func (cs *Commands) manPage(root *cobra.Command) string {
 		{"CREDENTIALS_DIRECTORY", "a folder with files named ACCOUNT-drive and ACCOUNT-docs, as systemd gives it."}, {"NO_COLOR", "any value that is not empty turns colours off."},
 		{"VISUAL, EDITOR", "the editor, a command of the shell. One that opens a window needs its option to wait."}, {"BROWSER", "opens addresses, and files for which [open] has no rule where there is a desktop: commands separated by colons, %s being the address."},
 	} {
-		p.item(string(e[0]), say(e[1]))
+		p.item(e.name, say(e.says))
 	}
 	p.section(say("keys.toml"))
 	p.literal(keysSample)

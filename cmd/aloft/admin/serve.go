@@ -33,7 +33,7 @@ func (cs *Commands) serveCommand() console.Command {
 			Complete: cobra.FixedCompletions(cs.Faults.Words(), cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp)})
 	}
 	return console.Command{
-		Use: "serve", Short: "serve the embedded drive and documents to other programs", Long: "Prints one line of JSON and serves until it is interrupted. Files of the drive can be downloaded, uploaded and shared.",
+		Use: "serve", Short: "serve the embedded service to other programs", Long: "Prints one line of JSON and serves until it is interrupted. Files of the drive can be downloaded, uploaded and shared.",
 		Flags: flags, Prints: []any{embedded.Server{}},
 		Run: func(in console.Call) error {
 			var f fault.Faults

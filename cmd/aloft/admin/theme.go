@@ -23,7 +23,7 @@ type jsonTheme struct {
 
 func (cs *Commands) themeCommand() console.Command {
 	return console.Group("theme", "list and show themes",
-		console.Command{Use: "ls", Short: "list the themes with a sample", JSON: []any{jsonTheme{}}, Run: func(in console.Call) error { return cs.themeLs(in.Format) }},
+		console.Command{Use: "ls", Short: "list the themes", JSON: []any{jsonTheme{}}, Run: func(in console.Call) error { return cs.themeLs(in.Format) }},
 		console.Command{
 			Use: "show [NAME]", Short: "show a theme",
 			Words: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -124,5 +124,5 @@ func format(in console.Call) (string, error) {
 	if as := in.Text("format"); slices.Contains(append(formatFlag().Words, model.FormatNative), as) {
 		return as, nil
 	}
-	return "", in.Usage("--format is md, txt or pdf, or what a document has by itself: docx, xlsx or pptx; not %q", in.Text("format"))
+	return "", in.Usage(text.CliOneOf, "--format", "md, txt, pdf, docx, xlsx, pptx", in.Text("format"))
 }

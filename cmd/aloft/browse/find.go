@@ -12,7 +12,7 @@ import (
 
 func (cs *Commands) findCommand() console.Command {
 	return console.Command{
-		Use: "find PLACE PATTERN", Short: "find entries below a folder by name", Long: `Prints the place of every entry whose name contains PATTERN. With * or ? in it
+		Use: "find PLACE PATTERN", Short: "find entries by name", Long: `Prints the place of every entry whose name contains PATTERN. With * or ? in it
 PATTERN is compared with the whole name. Case counts when it has a capital letter.
 Entries without a known size or time are not found by them.
 Results come as they are found; --print0 feeds "aloft rm -0" and "aloft mv -0".
@@ -49,9 +49,9 @@ func (cs *Commands) find(in console.Call) error {
 	depth, limit := in.Int("max-depth"), in.Int("limit")
 	switch {
 	case depth < 0:
-		return in.Usage(text.CliDepth, depth)
+		return in.Usage(text.CliNegative, "--depth", depth)
 	case limit < 0:
-		return in.Usage("a limit is not negative: %d", limit)
+		return in.Usage(text.CliNegative, "--limit", limit)
 	}
 	q, err := query(in)
 	if err != nil {

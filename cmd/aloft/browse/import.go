@@ -11,7 +11,7 @@ import (
 
 func (cs *Commands) importCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Follow|write.Many|write.Plan|write.Replace|write.Target, console.Command{
-		Use: "import FILE… PLACE", Short: "import files of this machine as documents, or upload them", Long: `Into PLACE if it is a folder, a space or a page; else one file gets the title PLACE.
+		Use: "import FILE… PLACE", Short: "import or upload files", Long: `Into PLACE if it is a folder, a space or a page; else one file gets the title PLACE.
 Folders come with their content. It takes doc, docx, xls, xlsx, csv, ppt, pptx, pdf,
 txt, xmind; Markdown (.md) is converted to a Word document first. With - for FILE it reads standard
 input, and the suffix of PLACE, as in docs:/Folder/Title.md, says what it is. What a conversion could not

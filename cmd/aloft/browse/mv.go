@@ -12,7 +12,7 @@ import (
 
 func (cs *Commands) mvCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Many|write.Plan|write.Replace|write.Target, console.Command{
-		Use: "mv SRC… DST", Short: "move entries into a folder, or give one a new place", Long: `If DST is an existing folder, the sources go into it. Else one source gets the place
+		Use: "mv SRC… DST", Short: "move entries", Long: `If DST is an existing folder, the sources go into it. Else one source gets the place
 DST: moved, renamed, or both. Nothing is ever overwritten: a taken name is a
 conflict (exit 5), unless --on-conflict says what to do. With -t no DST is given.
 With -0 --pairs standard input gives each SRC a DST of its own, all in one job: SRC, a
@@ -41,7 +41,7 @@ func (cs *Commands) mv(in console.Call, w write.Flags) error {
 	}
 	for _, p := range items {
 		if p.IsRoot() {
-			return in.Usage("%s is the root, which cannot be moved", p.String())
+			return in.Usage("%s is a root, which cannot be changed", p.String())
 		}
 	}
 	folder, err := cs.isFolder(src, to)

@@ -9,6 +9,7 @@ import (
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 func (cs *Commands) newCommand() console.Command {
@@ -24,7 +25,7 @@ Markdown: --from FILE, or - for standard input.`, Told: []any{strings.Join(newKi
 		},
 		Flags: []console.Flag{
 			{Name: "link", Value: "", Help: "where a link leads"},
-			{Name: "text", Value: "", Help: "what is said about a link"},
+			{Name: "text", Value: "", Help: "the text of a link"},
 			{Name: "from", Value: console.Path(""), Help: "make a smart document of this Markdown file (- is standard input)"},
 		},
 	}, cs.newDocument)
@@ -56,7 +57,7 @@ func (cs *Commands) newDocument(in console.Call, w write.Flags) error {
 	word, link, linkText, from := in.Args[0], in.Text("link"), in.Text("text"), in.Text("from")
 	kind, ok := newKind(word)
 	if !ok {
-		return in.Usage("%q is not a kind of document: it is one of %s", word, strings.Join(newKinds(), ", "))
+		return in.Usage(text.CliOneOf, "KIND", strings.Join(newKinds(), ", "), word)
 	}
 	p, src, err := cs.places.Source(in.Args[1])
 	if err != nil {

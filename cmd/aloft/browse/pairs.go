@@ -5,13 +5,14 @@ import (
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // mvPairs moves each entry to a place of its own, in one job.
 func (cs *Commands) mvPairs(in console.Call, w write.Flags) error {
 	switch {
 	case !w.Nul:
-		return in.Usage("--pairs says what -0 reads; give both")
+		return in.Usage(text.CliSaysWhat0Reads, "--pairs")
 	case len(in.Args) > 0 || w.Target != "":
 		return in.Usage("with --pairs all places come from standard input")
 	}

@@ -6,6 +6,7 @@ import (
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 func (cs *Commands) recentCommand() console.Command {
@@ -20,11 +21,11 @@ func (cs *Commands) recentCommand() console.Command {
 		Run: func(in console.Call) error {
 			switch {
 			case !slices.Contains(orders, in.Text("by")):
-				return in.Usage("--by is viewed, modified or name, not %q", in.Text("by"))
+				return in.Usage(text.CliOneOf, "--by", "viewed, modified, name", in.Text("by"))
 			case in.Int("page") < 1:
-				return in.Usage("pages count from 1, not from %d", in.Int("page"))
+				return in.Usage(text.CliFrom1, "--page", in.Int("page"))
 			case in.Int("count") < 1:
-				return in.Usage("a page has at least one entry, not %d", in.Int("count"))
+				return in.Usage(text.CliFrom1, "--count", in.Int("count"))
 			}
 			return cs.recent(client.RecentOrder(in.Text("by")), in.Int("page"), in.Int("count"), in.Format)
 		},

@@ -65,7 +65,7 @@ func renamedBy(in console.Call) (string, error) {
 	}
 	switch {
 	case len(all) > 1:
-		return "", in.Usage("the new names come from --%s or from --%s, not from both", all[0], all[1])
+		return "", in.Usage(text.CliMixed, "--"+all[0], "--"+all[1])
 	case in.Text("search") == "" && (in.Given("replace") || in.On("regexp")):
 		return "", in.Usage("--replace and --regexp are about --search; give it, too")
 	case len(all) == 0:
@@ -173,7 +173,7 @@ func (r renameRun) sourceOf(items []model.Place) (client.Source, error) {
 	return r.sources.For(items[0])
 }
 
-const noRootName text.Text = "%s is the root, which cannot be renamed"
+const noRootName text.Text = "%s is a root, which cannot be changed"
 
 func renamable(in console.Call, p model.Place, name string) error {
 	if p.IsRoot() {

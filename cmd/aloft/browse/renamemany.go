@@ -14,7 +14,7 @@ func (r renameRun) byRules(args []string) error {
 	switch set.Case {
 	case renaming.CaseKept, renaming.CaseLower, renaming.CaseUpper, renaming.CaseTitle:
 	default:
-		return in.Usage("--case is lower, upper or title, not %q", string(set.Case))
+		return in.Usage(text.CliOneOf, "--case", "lower, upper, title", string(set.Case))
 	}
 	rules, fault := set.Compile()
 	if fault != nil {

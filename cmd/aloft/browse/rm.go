@@ -7,11 +7,12 @@ import (
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 func (cs *Commands) rmCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Delete|write.Many|write.Plan, console.Command{
-		Use: "rm [--final | --recent | --descendants] PLACE…", Short: "delete entries with their content", Long: `On the drive and in docs: entries go to the service's recycle bin, and on disk to that of
+		Use: "rm [--final | --recent | --descendants] PLACE…", Short: "delete entries", Long: `On the drive and in docs: entries go to the service's recycle bin, and on disk to that of
 the desktop, from which aloft undo and aloft bin bring them back. Where a file system of
 the disk has no bin, nothing is deleted; --final deletes for good there, as everywhere on
 disk. In a space pages are gone for good. Of a page of a space only the page is deleted,
@@ -34,7 +35,7 @@ jobs.delete_brake_count or jobs.delete_brake_share allow needs the number typed,
 		}
 		for _, p := range items {
 			if p.IsRoot() {
-				return in.Usage("%s is the root, which cannot be deleted", p.String())
+				return in.Usage("%s is a root, which cannot be changed", p.String())
 			}
 		}
 		mode := client.DeleteMode("")
@@ -72,11 +73,11 @@ func (cs *Commands) canDelete(in console.Call, items []model.Place, mode client.
 		}
 		switch mode {
 		case client.DeleteRecord:
-			return in.Usage("--recent is for documents of docs: only, not for %s:", string(p.Scheme))
+			return in.Usage(text.CliForOnly, "--recent", "docs", string(p.Scheme))
 		case client.DeleteForever:
-			return in.Usage("--final is for disk: only, not for %s:", string(p.Scheme))
+			return in.Usage(text.CliForOnly, "--final", "disk", string(p.Scheme))
 		}
-		return in.Usage("--descendants is for pages of space: only, not for %s:", string(p.Scheme))
+		return in.Usage(text.CliForOnly, "--descendants", "space", string(p.Scheme))
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 func (cs *Commands) searchCommand() console.Command {
 	services := console.Words(model.Services())
 	return console.Command{
-		Use: "search TEXT [--in SERVICE]", Short: "search by name on the services", Long: `Searches by title or name on the services of the account, all that it has unless --in
+		Use: "search TEXT [--in SERVICE]", Short: "search the services by name", Long: `Searches by title or name on the services of the account, all that it has unless --in
 names one. A document is printed with its id, which every command takes as a place.`, Words: console.NoWords, JSON: []any{jsonEntry{}}, Lines: true,
 		Flags: []console.Flag{
 			{Name: "in", Value: "", Help: "where to search: %s", Said: []any{strings.Join(services, ", ")}, Words: services},
@@ -23,7 +23,7 @@ names one. A document is printed with its id, which every command takes as a pla
 			if in.Text("in") == "" {
 				schemes = cs.searchable(cs.session.Services(cs.session.Config.Account))
 			} else if !slices.Contains(services, in.Text("in")) {
-				return in.Usage("--in is one of %s, not %q", strings.Join(services, ", "), in.Text("in"))
+				return in.Usage(text.CliOneOf, "--in", strings.Join(services, ", "), in.Text("in"))
 			}
 			if in.Args[0] == "" {
 				return in.Usage(text.CliSearchEmpty)

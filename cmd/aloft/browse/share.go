@@ -56,7 +56,7 @@ can be set.`,
 		case in.Text("policy") == "":
 			return cs.shared(src, s, p, w.Format)
 		case !slices.Contains(s.Policies(), model.Policy(in.Text("policy"))):
-			return in.Usage("--policy is one of %s, not %q; no other one can be set", policies(s), in.Text("policy"))
+			return in.Usage(text.CliOneOf, "--policy", policies(s), in.Text("policy"))
 		}
 		return cs.run.Run(client.Request{Op: model.OpShare, Items: []model.Place{p}, Policy: model.Policy(in.Text("policy"))}, w)
 	})

@@ -55,7 +55,7 @@ func linkOptions(in console.Call) (client.ShareOptions, error) {
 	expires, code := in.Text("expires"), in.Text("code")
 	o := client.ShareOptions{Term: client.ShareTerm(expires), Code: code}
 	if !slices.Contains(client.ShareTerms(), o.Term) {
-		return o, in.Usage("--expires is 1d, 7d, 30d or never, not %q", expires)
+		return o, in.Usage(text.CliOneOf, "--expires", "1d, 7d, 30d, never", expires)
 	}
 	switch code {
 	case codeAuto:

@@ -6,6 +6,7 @@ import (
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 func (cs *Commands) syncCommand() console.Command {
@@ -42,7 +43,7 @@ that stayed beside their names back; it names what is lost for good.`,
 			}
 			return cs.sync(in.Args[0], in.Args[1], client.Request{Rule: w.Rule, Mode: mode, Sync: &client.Sync{Delete: in.On("delete"), By: comparing(in), Exclude: in.List("exclude")}}, w)
 		}
-		return in.Usage("--on-conflict is replace, skip, stop or ask, not %q", string(w.Rule))
+		return in.Usage(text.CliOneOf, "--on-conflict", "replace, skip, stop, ask", string(w.Rule))
 	})
 }
 

@@ -11,13 +11,13 @@ import (
 
 func (cs *Commands) treeCommand() console.Command {
 	return console.Command{
-		Use: "tree PLACE", Short: "show a folder with everything below it", Args: console.WantArgs(0, 1), JSON: []any{node{}}, Lines: true,
+		Use: "tree PLACE", Short: "show a folder as a tree", Args: console.WantArgs(0, 1), JSON: []any{node{}}, Lines: true,
 		Flags: []console.Flag{
 			{Name: "depth", Short: "L", Value: 0, Help: "go down this many levels only (0 = all)"},
 		},
 		Run: func(in console.Call) error {
 			if in.Int("depth") < 0 {
-				return in.Usage(text.CliDepth, in.Int("depth"))
+				return in.Usage(text.CliNegative, "--depth", in.Int("depth"))
 			}
 			return cs.tree(in.Or("."), in.Format, in.Int("depth"))
 		},

@@ -67,7 +67,7 @@ func (v *visit) done() error {
 	case v.failed > 0:
 		what := text.Text("%d {folder|folders} could not be read")
 		if v.failed == 1 {
-			what = "%d folder could not be read"
+			what = "%d {folder|folders} could not be read"
 		}
 		return console.Exit(console.ExitSome, client.Errorf(client.KindServer, "list", model.Place{}, what, v.failed))
 	case v.unnamed > 0:

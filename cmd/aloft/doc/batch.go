@@ -181,9 +181,9 @@ func (cs *Commands) batchEdit(call console.Call, b batchLine, e *editing) (chose
 	case err != nil:
 		return chosen{}, err
 	case !known || !s.Batch():
-		return chosen{}, call.Usage("%q is not an edit; it is one of %s", b.edit, strings.Join(batchKinds(), ", "))
+		return chosen{}, call.Usage(text.CliOneOf, "edit", strings.Join(batchKinds(), ", "), b.edit)
 	case s.Ranged() && b.all && len(b.pick) > 0:
-		return chosen{}, call.Usage(text.CliPickOrAll)
+		return chosen{}, call.Usage(text.CliMixed, "--pick", "--all")
 	case s.At == model.EditAtImage && in.image < 1:
 		return chosen{}, needs("image")
 	}

@@ -26,7 +26,7 @@ func (cs *Commands) catCommand() console.Command {
 	}}, func(in console.Call, d document, version int64) error {
 		section, nth := in.Text("section"), in.Int("nth")
 		if in.Given("nth") && (nth < 1 || section == "") {
-			return in.Usage(text.CliNth1, nth)
+			return in.Usage(text.CliFrom1, "--nth", nth)
 		}
 		got, err := d.editor.Content(cs.session.Context(), d.ref, version, readNow)
 		if e := new(client.Error); errors.As(err, &e) && e.What == text.DocsNoTool && e.Hint == "" {

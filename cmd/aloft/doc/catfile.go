@@ -47,7 +47,7 @@ func (cs *Commands) catFile(arg string) (isFile bool, err error) {
 		var e *client.Error
 		switch {
 		case err == nil && l.MD5 != "" && l.MD5 != hex.EncodeToString(out.sum.Sum(nil)):
-			return true, client.Errorf(client.KindServer, "read", at, "what came is not what the drive says that it is: the checksum (MD5) is another one")
+			return true, client.Errorf(client.KindServer, "read", at, "the download does not match the drive's MD5")
 		case err == nil:
 			return true, nil
 		case out.n > before:

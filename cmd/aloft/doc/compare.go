@@ -31,7 +31,7 @@ the comparison as Markdown.`, JSON: []any{jsonComparison{}},
 			}
 			switch {
 			case in.On("md") && in.JSON:
-				return in.Usage(text.CliOutlineBoth)
+				return in.Usage(text.CliMixed, "--json", "--md")
 			case len(in.Args) == 1 && old == 0:
 				return in.Usage("with one document --old says the version to compare with")
 			}

@@ -94,7 +94,7 @@ func whereOf(in console.Call, at string, nth int, given bool) (model.Where, erro
 	}
 	switch {
 	case nth < 1:
-		return w, in.Usage(text.CliNth1, nth)
+		return w, in.Usage(text.CliFrom1, "--nth", nth)
 	case w.Text == "":
 		return w, in.Usage("--nth is for headings and texts, not for %s", at)
 	}
@@ -111,7 +111,7 @@ func (e *editing) picked(in console.Call) ([]int, error) {
 		return nil, nil
 	}
 	if e.all {
-		return nil, in.Usage(text.CliPickOrAll)
+		return nil, in.Usage(text.CliMixed, "--pick", "--all")
 	}
 	var out []int
 	for s := range strings.SplitSeq(e.pick, ",") {

@@ -153,7 +153,7 @@ func TestBatchLines(t *testing.T) {
 		`{"edit":"page-break","at":"end"}{}`:   "more than one",
 		"\n" + `{"edit":"text","at":"end"}`:    "line 2: the text is empty",
 		`{"edit":"text","text":"x"}`:           `the key "at" is missing`,
-		`{"edit":"write"}`:                     `"write" is not an edit`,
+		`{"edit":"write"}`:                     `edit is one of `,
 		`{"edit":"text","at":"up","text":"x"}`: "is not a place",
 		`{"edit":"text","at":"end","text":"x","size":1}`:          `unknown field`,
 		`{"edit":"replace","text":"x"}`:                           `the key "old" is missing`,

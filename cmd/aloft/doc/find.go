@@ -77,10 +77,10 @@ func matchRows(m model.Matches) [][]string {
 // noMatch says why nothing matched, as far as the document's text shows.
 func (cs *Commands) noMatch(d document, want string, version int64) error {
 	e := client.Errorf(client.KindNotFound, "find", d.place, "%q does not occur in the document", want)
-	e.Hint = "every letter counts, also large and small ones, and no match goes over the end of a paragraph"
+	e.Hint = "case-sensitive; a match stays within one paragraph"
 	if got, err := d.editor.Content(cs.session.Context(), d.ref, version, readNow); err == nil {
 		if other := otherCase(got.Markdown, want); other != "" {
-			e.What, e.Args, e.Hint = "%q does not occur in the document, but %q does: the case counts", []any{want, other}, ""
+			e.What, e.Args, e.Hint = "%q does not occur in the document, but %q does: the search is case-sensitive", []any{want, other}, ""
 		}
 	}
 	return e

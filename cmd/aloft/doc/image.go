@@ -11,7 +11,7 @@ import (
 func (cs *Commands) imageFile(in console.Call, file, id string) (model.Place, error) {
 	switch {
 	case file != "" && id != "":
-		return model.Place{}, in.Usage("FILE and --image-id cannot be mixed")
+		return model.Place{}, in.Usage(text.CliMixed, "FILE", "--image-id")
 	case file == "" && id == "":
 		return model.Place{}, in.Usage("FILE or --image-id is missing")
 	case id != "":

@@ -58,7 +58,7 @@ var versionFlag = console.Flag{Name: "version", Value: int64(0), Help: "read thi
 func version(in console.Call, flag string) (int64, error) {
 	v := in.Long(flag)
 	if v < 1 && in.Given(flag) {
-		return v, in.Usage("versions count from 1, not from %d", v)
+		return v, in.Usage(text.CliFrom1, "--version", v)
 	}
 	return v, nil
 }

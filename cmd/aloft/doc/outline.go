@@ -42,7 +42,7 @@ func (cs *Commands) outlineCommand() console.Command {
 --md prints a table of contents instead. --version reads an older version, as far as
 the service keeps it.`, JSON: []any{jsonOutline{}}, Flags: []console.Flag{{Name: "md", Value: false, Help: "a table of contents in Markdown"}}}, func(in console.Call, d document, version int64) error {
 		if in.JSON && in.On("md") {
-			return in.Usage(text.CliOutlineBoth)
+			return in.Usage(text.CliMixed, "--json", "--md")
 		}
 		o, err := d.editor.Outline(cs.session.Context(), d.ref, version, readNow)
 		if err = d.shown(version, o.Version, err); err != nil {

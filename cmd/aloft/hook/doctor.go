@@ -33,7 +33,7 @@ func (cs *Commands) Doctor(add console.AddCheck) {
 	case alive:
 		add(text.CliCheckHook, console.CheckWarning, cs.con.Explain(cs.notUp(h)))
 	case !w.Enabled:
-		add(text.CliCheckHook, console.CheckOK, cs.con.Say("it is switched off in the configuration"))
+		add(text.CliCheckHook, console.CheckOK, cs.con.Say("the receiver is switched off in the configuration"))
 	default:
 		cs.doctorPort(add)
 	}

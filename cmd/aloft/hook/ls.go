@@ -9,6 +9,7 @@ import (
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/hooks"
+	"aloft/model/text"
 )
 
 func (cs *Commands) lsCommand() console.Command {
@@ -24,7 +25,7 @@ stopped, denied, busy, and cut for what the end of the program has cut off.`, JS
 		Run: func(in console.Call) error {
 			n := in.Int("number")
 			if n < 0 {
-				return in.Usage("-n is 0 or more, not %d", n)
+				return in.Usage(text.CliNegative, "-n", n)
 			}
 			if in.On("all") {
 				n = 0

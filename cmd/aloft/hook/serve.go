@@ -32,13 +32,13 @@ that were copied go on working; --port means that port alone.`, Broken: true, Pr
 		Flags: []console.Flag{
 			{Name: "address", Value: "", Help: "listen on this address of the machine"},
 			{Name: "port", Value: 0, Help: "listen on this port (0: 9111)"},
-			{Name: "any-port", Value: false, Help: "listen on a port that is free"},
+			{Name: "any-port", Value: false, Help: "listen on a free port"},
 			{Name: "path", Value: "", Help: "path of the requests"},
 			{Name: "open", Value: false, Help: "ask senders for no token"},
 		},
 		Run: func(in console.Call) error {
 			if in.Given("port") && in.On("any-port") {
-				return in.Usage("only one of --port and --any-port can be given")
+				return in.Usage(text.CliMixed, "--port", "--any-port")
 			}
 			cs.session.Flags.Hook = map[string]config.Flag{}
 			set := func(name, key string, v any) {

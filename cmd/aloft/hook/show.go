@@ -24,7 +24,7 @@ else: byte by byte into a pipe, and on a terminal without what would act on it.`
 		},
 		Run: func(in console.Call) error {
 			if in.JSON && (in.On("output") || in.On("body")) || in.On("output") && in.On("body") {
-				return in.Usage("only one of --json, --output and --body can be given")
+				return in.Usage(text.CliOnlyOne, "--json, --output, --body")
 			}
 			return cs.withDelivery(in.Args[0], func(s *store.Store, d *model.Delivery) error {
 				switch {

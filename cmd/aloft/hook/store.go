@@ -36,7 +36,7 @@ func (cs *Commands) owner() (h store.Holder, alive bool, err error) {
 func (cs *Commands) needReceiver() (store.Holder, error) {
 	h, alive, err := cs.owner()
 	if err == nil && !alive {
-		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "no receiver of yours is running")
+		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "no receiver is running")
 		e.Hint = text.CliHintHookNone
 		return h, console.Exit(console.ExitFailed, e)
 	}

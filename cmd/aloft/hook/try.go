@@ -38,7 +38,7 @@ The rules of "when" are shown one by one. The signature is checked where it is t
 				return err
 			}
 			if in.Text("delivery") != "" && len(in.Args) > 1 {
-				return in.Usage("a file and --delivery cannot go together")
+				return in.Usage(text.CliMixed, "FILE", "--delivery")
 			}
 			d, err := cs.captured(in.Args[1:], in.Text("delivery"))
 			if err != nil {

@@ -21,7 +21,7 @@ const (
 
 func (cs *Commands) waitCommand() console.Command {
 	return console.Command{
-		Use: "wait ID", Short: "wait for the end of a delivery", Long: `Exit 0 when it was done, 1 when it ended in another way, when --timeout is over, or when
+		Use: "wait ID", Short: "wait for the end", Long: `Exit 0 when it was done, 1 when it ended in another way, when --timeout is over, or when
 the receiver has gone; 6 when there is no such delivery. A duplicate stands for the
 delivery that it repeats.`, Words: cs.completeDeliveries, JSON: []any{hooks.DeliveryJSON{}},
 		Flags: []console.Flag{{Name: "timeout", Value: time.Duration(0), Help: text.CliFlagHookTimeout}},

@@ -49,7 +49,7 @@ func (cs *Commands) report(in console.Call) error {
 		e.Hint = "give another name"
 		return e
 	}
-	return client.Errorf(client.KindLocal, "jobs", model.Place{}, "the file %s cannot be written: %s", file, err.Error())
+	return client.Errorf(client.KindLocal, "jobs", model.Place{}, "%s cannot be written: %s", file, err.Error())
 }
 
 // writeNew writes a file that does not exist; a failed one is removed.

@@ -10,7 +10,7 @@ import (
 // retryCommand is retry ID.
 func (cs *Commands) retryCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Conflict|write.Delete|write.Plan, console.Command{
-		Use: "retry ID", Short: "try again what failed in a job", Long: "Failed items are planned again and run as another job. Items that may have been made without a clear answer are left out, so that nothing is made twice.", Words: cs.completeJobs(failed),
+		Use: "retry ID", Short: "retry what failed", Long: "Failed items are planned again and run as another job. Items that may have been made without a clear answer are left out, so that nothing is made twice.", Words: cs.completeJobs(failed),
 	}, cs.retry)
 }
 

@@ -14,7 +14,7 @@ import (
 func (cs *Commands) undoCommand(redo bool) console.Command {
 	row := console.Command{Use: "undo [ID]", Short: "take back a job; without ID the last one", Words: cs.completeJobs(undoable)}
 	if redo {
-		row = console.Command{Use: "redo", Short: "take back the last undo"}
+		row = console.Command{Use: "redo", Short: "redo"}
 	}
 	return cs.run.Row(write.Audit|write.Conflict|write.Delete|write.Plan, row, func(in console.Call, w write.Flags) error {
 		s, err := cs.toUndo(in.Args, redo)

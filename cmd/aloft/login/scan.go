@@ -60,7 +60,7 @@ func (as *Asker) scanned(l *logins.Login) (*logins.Pasted, error) {
 		}
 		if !as.con.CanAsk() {
 			e := *err.(*client.Error)
-			e.Hint = "begin again: it makes a fresh code"
+			e.Hint = "begin again, with a fresh code"
 			return nil, console.Exit(console.ExitLogin, &e)
 		}
 		as.con.Warn(err)

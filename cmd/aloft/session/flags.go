@@ -10,6 +10,7 @@ import (
 	"aloft/client/config"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // Flags are the flags of every command.
@@ -37,10 +38,10 @@ func (s *Session) CheckFlags(c *cobra.Command) error {
 	switch s.Flags.Color {
 	case "auto", "always", "never":
 	default:
-		return console.UsageErrorFor(c, "--color is auto, always or never, not %q", s.Flags.Color)
+		return console.UsageErrorFor(c, text.CliOneOf, "--color", "auto, always, never", s.Flags.Color)
 	}
 	if all := console.Words(model.Services()); s.Flags.credFor != "" && !slices.Contains(all, s.Flags.credFor) {
-		return console.UsageErrorFor(c, "--credential-for is one of %s, not %q", strings.Join(all, ", "), s.Flags.credFor)
+		return console.UsageErrorFor(c, text.CliOneOf, "--credential-for", strings.Join(all, ", "), s.Flags.credFor)
 	}
 	n := 0
 	for _, f := range []string{"credential-file", "credential-fd", "credential-command"} {
@@ -49,7 +50,7 @@ func (s *Session) CheckFlags(c *cobra.Command) error {
 		}
 	}
 	if n > 1 {
-		return console.UsageErrorFor(c, "only one of --credential-file, --credential-fd and --credential-command can be given")
+		return console.UsageErrorFor(c, text.CliOnlyOne, "--credential-file, --credential-fd, --credential-command")
 	}
 	return nil
 }

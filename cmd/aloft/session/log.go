@@ -18,7 +18,7 @@ func (s *Session) OpenLog() error {
 	}
 	f, err := os.OpenFile(s.Flags.Log, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
-		return &client.Error{Kind: client.KindLocal, Op: "log", What: "the log file %s cannot be written: %s",
+		return &client.Error{Kind: client.KindLocal, Op: "log", What: "%s cannot be written: %s",
 			Args: []any{s.Flags.Log, console.Cause(err)}, Err: err}
 	}
 	s.logFile = f

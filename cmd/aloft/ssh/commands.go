@@ -95,7 +95,7 @@ type keyJSON struct {
 
 func (cs *Commands) keysCommand() console.Command {
 	return console.Command{
-		Use: "keys", Short: "list who may log in, and what they see", JSON: []any{keyJSON{}}, Lines: true,
+		Use: "keys", Short: "list who may log in", JSON: []any{keyJSON{}}, Lines: true,
 		Run: func(in console.Call) error {
 			all, faults, err := cs.keys()
 			if err != nil {

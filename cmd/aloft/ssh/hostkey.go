@@ -42,7 +42,7 @@ func (cs *Commands) hostKey() (gossh.Signer, error) {
 		signer, err = gossh.ParsePrivateKey(data)
 	}
 	if err != nil {
-		e := client.Errorf(client.KindLocal, "ssh", model.Place{}, "the host key %s cannot be used: %s", name, console.Cause(err))
+		e := client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be used: %s", name, console.Cause(err))
 		e.Hint = "mend the file, or remove it: the next start makes another one, which clients take for another machine"
 		return nil, e
 	}

@@ -110,7 +110,7 @@ const endTime = 20 * time.Second
 
 func (cs *Commands) endCommand() console.Command {
 	return console.Command{
-		Use: "end ID", Short: "end a session that is listed by aloft ssh ls", Long: "Its jobs go on. To keep the person out, remove the key from authorized_keys: that ends its sessions, too.",
+		Use: "end ID", Short: "end a session", Long: "Its jobs go on. To keep the person out, remove the key from authorized_keys: that ends its sessions, too.",
 		Run: func(in console.Call) error {
 			all, err := cs.visits()
 			if err != nil {

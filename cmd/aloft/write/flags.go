@@ -73,7 +73,7 @@ func (run *Runner) Flags(t Takes) (all []console.Flag) {
 	}
 	taken.Words, taken.Value = rules, func(*cobra.Command) pflag.Value { return &rule{rules[0], rules} }
 	add(Conflict|Replace, taken)
-	add(Delete|Replace, console.Flag{Name: "max-delete", Value: -1, NoDefault: true, Help: "delete up to so many entries, and nothing at all when there are more; instead of what jobs.delete_brake_count and jobs.delete_brake_share say"})
+	add(Delete|Replace, console.Flag{Name: "max-delete", Value: -1, NoDefault: true, Help: "delete nothing if more than this many entries would go; replaces jobs.delete_brake_count and jobs.delete_brake_share"})
 	add(Audit, console.Flag{Name: "no-audit", Value: false, Said: []any{model.AuditFrom - 1},
 		Help: "do not check the result: after more than %d {entry|entries} their folders are listed once more, and what is not where it should be is named"})
 	return all
@@ -96,7 +96,7 @@ func (run *Runner) Row(t Takes, r console.Command, do func(console.Call, Flags) 
 		}
 		if f := in.Cmd.Flags().Lookup("on-conflict"); f != nil {
 			if r, ok := f.Value.(*rule); ok && !slices.Contains(r.known, r.word) {
-				return in.Usage("--on-conflict is one of %s, not %q", strings.Join(r.known, ", "), r.word)
+				return in.Usage(text.CliOneOf, "--on-conflict", strings.Join(r.known, ", "), r.word)
 			}
 			w.Rule = model.ConflictRule(f.Value.String())
 		}

@@ -183,6 +183,6 @@ func (a *Acts) outlined(m outlinedMsg) tea.Cmd {
 
 func (a *Acts) editButtons(yes text.Text) []dialog.FormButton {
 	return []dialog.FormButton{
-		{Label: a.env.Text.Say("Preview"), Value: doPreview}, {Label: a.env.Text.Say(yes), Value: doNow},
+		{Label: a.env.Text.Say("preview"), Value: doPreview}, {Label: a.env.Text.Say(yes), Value: doNow},
 	}
 }

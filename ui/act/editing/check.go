@@ -51,7 +51,7 @@ func (a *Acts) checkForm(t editTag) func(dialog.FormValues) (string, string) {
 		e := t.edit()
 		switch {
 		case spec.Ranged() && spec.Replaces && e.Old == e.Text:
-			return inText, say("that is the same text")
+			return inText, say("both texts are the same: nothing would change")
 		case spec.Has(model.FieldSwitch) && e.Props.Empty():
 			return "bold", say("choose what to set")
 		}

@@ -27,7 +27,7 @@ func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 		k := l.thread(m.Row)
 		t := editTag{subject: s, what: askFor{model.EditComment, asReply}, comment: k}
 		to := dialog.FormField{Kind: dialog.FieldNote, Label: say("to"), Value: t.answers()}
-		return a.form(t, append([]dialog.FormField{to}, a.formFields(t.what, "")...), say("Reply"), a.editButtons("Reply"))
+		return a.form(t, append([]dialog.FormField{to}, a.formFields(t.what, "")...), text.Capital(say("reply")), a.editButtons("reply"))
 	case m.Action == keys.CommentResolve:
 		k := l.thread(m.Row)
 		e := model.Edit{Kind: model.EditResolve, Verdict: model.Verdict{Reject: k.Done, IDs: []string{k.ID}}}

@@ -19,9 +19,9 @@ func (a *Acts) askFound(s subject, what askFor) tea.Cmd {
 	t := editTag{subject: s, what: what}
 	say := a.env.Text.Say
 	spec, _ := what.kind.Spec()
-	note, buttons := text.Text("Case counts. Matches are shown before anything is changed."), []dialog.FormButton{{Label: say("Find"), Value: doFind}}
+	note, buttons := text.Text("Case-sensitive. Matches are shown before anything is changed."), []dialog.FormButton{{Label: say("find"), Value: doFind}}
 	if s.match >= 0 {
-		note = "Case counts. Find shows all matches first."
+		note = "Case-sensitive. Find shows all matches first."
 		buttons = slices.Insert(buttons, 0, dialog.FormButton{Label: say("%s (match %d of %d)", say(spec.Yes), s.match+1, len(s.matches.All)), Value: doNow})
 	}
 	fields := append(a.formFields(what, s.matches.Text), dialog.FormField{Kind: dialog.FieldNote, Value: say(note)})

@@ -61,7 +61,7 @@ type lists struct {
 // open opens a list and reads it.
 func (l *lists) open(s subject, what string, o dialog.DocListOptions, read func(context.Context, *docList)) tea.Cmd {
 	l.opened++ // invalidates answers to older requests
-	o.ID, o.Wait = strconv.Itoa(l.opened), l.env.Text.Say("Reading…")
+	o.ID, o.Wait = strconv.Itoa(l.opened), l.env.Text.Say("reading…")
 	ctx := l.env.Ctx
 	return tea.Batch(l.screen.Dialogs.Push(dialog.NewDocList[listTag](l.env, o)), func() tea.Msg {
 		m := docList{listTag: listTag{what: what, subject: s}}

@@ -59,7 +59,7 @@ func (a *Acts) askCompare(s subject) tea.Cmd {
 func (a *Acts) refuse(kind model.EditKind) string {
 	s, ok := a.subject()
 	if !ok {
-		return a.env.Text.Say("there is no document under the cursor")
+		return a.env.Text.Say("nothing is selected or under the cursor")
 	}
 	ed, err := a.client.EditorOf(s.place)
 	if err == nil {

@@ -58,7 +58,7 @@ const draftName = "insert.md"
 // editMarkdown opens the user's editor. It starts with earlier text that was not inserted.
 func (a *Acts) editMarkdown(t editTag, show bool) tea.Cmd {
 	if a.machine.Editor == nil {
-		return a.note.SayText(status.Warn, "no editor can be opened here: paste the text, or name a file")
+		return a.note.SayText(status.Warn, "no editor can be opened here")
 	}
 	asked := a.env.Now()
 	return a.machine.Editor(draftName, t.values.Text[inText], act.MaxMarkdown+1, func(s string, err error) tea.Msg {
@@ -82,7 +82,7 @@ func (a *Acts) insertRead(m insertReadMsg) tea.Cmd {
 		if m.atOnce {
 			return a.note.SayText(status.Warn, "nothing was written; a graphical editor needs its wait option (code --wait)")
 		}
-		return a.note.SayText(status.Info, "nothing was written: nothing is inserted")
+		return a.note.SayText(status.Info, "nothing was changed")
 	case m.edited:
 		if err := insertWords().Check(model.Place{Path: model.Steps(a.env.Text.Say("your text"))}, m.text); err != nil {
 			return a.note.Fail(err)

@@ -140,13 +140,13 @@ func (a *Changing) askFolderIn(from dialog.Origin) tea.Cmd {
 	if err != nil {
 		return a.note.Fail(err)
 	}
-	title := text.Text("New folder")
+	title := text.Text("new folder")
 	if from.Place.IsSpaces() {
 		title = "New space"
 	}
 	check, low := a.titles(src)
 	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
-		Origin: from, For: asked{kind: promptFolder}, Title: a.env.Text.Say(title),
+		Origin: from, For: asked{kind: promptFolder}, Title: text.Capital(a.env.Text.Say(title)),
 		Label: a.env.Text.Say(text.NameLabel), Body: []string{a.env.Text.Say(text.InPlace, a.screen.PlaceText(from.Place))},
 		Cursor: -1, Check: check, History: a.client.History(promptFolder), Low: low,
 	}))
@@ -204,7 +204,7 @@ func (a *Changing) askNew() tea.Cmd {
 func (a *Changing) newChosen(from dialog.Origin, k newKind) tea.Cmd {
 	switch {
 	case k == kindMarkdown:
-		return a.transfers.AskFile(from, promptMarkdown, "file: ", "a .md file on this computer; Tab completes", a.env.Text.Say("Smart document from a Markdown file"))
+		return a.transfers.AskFile(from, promptMarkdown, "file: ", "a .md file on this computer; Tab completes", text.Capital(a.env.Text.Say("smart document from a Markdown file")))
 	case model.Kind(k) == model.KindFolder:
 		return a.askFolderIn(from)
 	}

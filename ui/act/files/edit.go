@@ -207,7 +207,7 @@ const (
 // ask asks what to do with a copy whose original was changed or deleted meanwhile.
 func (a *Opening) ask(c client.WorkingCopy, state client.CopyState, open func(dialog.Dialog) tea.Cmd) tea.Cmd {
 	say := a.env.Text.Say
-	title, keep, gone := say("%s was changed meanwhile", c.Of.Base()), say("keep yours beside it, with a number"), ""
+	title, keep, gone := say("%s has changed", c.Of.Base()), say("keep yours beside it, with a number"), ""
 	if state == client.CopyOrphan {
 		title, keep, gone = say("%s no longer exists", c.Of.Base()), say("keep yours in its folder"), say("only yours is there")
 	}

@@ -184,7 +184,7 @@ func (a *Changing) listRead(m listMsg) tea.Cmd {
 		body = append(body, model.OneLine(lines[i])+": "+faults[i].Say(a.env.Text))
 	}
 	if n := len(lines); n > mostFaults {
-		body = append(body, say("… and %d more", n-mostFaults))
+		body = append(body, say("… %d more", n-mostFaults))
 	}
 	return a.screen.Show(dialog.NewConfirm(a.env, dialog.ConfirmOptions[wrongList]{
 		Tag:   wrongList{m.from, m.some, e.Again(a.env.Text)},

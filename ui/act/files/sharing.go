@@ -147,7 +147,7 @@ func (a *Sharing) listed(m listedMsg) tea.Cmd {
 
 func (a *Sharing) buttons() []dialog.FormButton {
 	say := a.env.Text.Say
-	return []dialog.FormButton{{Label: say("Copy"), Value: doCopy}, {Label: say("End the link"), Value: doEnd}}
+	return []dialog.FormButton{{Label: say("copy"), Value: doCopy}, {Label: say("End the link"), Value: doEnd}}
 }
 
 // endedMsg says that a link has ended or why not.
@@ -230,7 +230,7 @@ func (a *Sharing) ask() tea.Cmd {
 			}
 			return "", ""
 		},
-		Buttons: []dialog.FormButton{{Label: say("Share"), Value: doMake}},
+		Buttons: []dialog.FormButton{{Label: say("share"), Value: doMake}},
 	}))
 }
 
@@ -312,7 +312,7 @@ func (a *Sharing) askLink() tea.Cmd {
 			}
 			return "", ""
 		},
-		Buttons: []dialog.FormButton{{Label: say("Save"), Value: doSave}},
+		Buttons: []dialog.FormButton{{Label: say("save"), Value: doSave}},
 	}))
 }
 

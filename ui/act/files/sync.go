@@ -49,7 +49,7 @@ func (a *Transferring) refuseSync(client.Source) string {
 
 func (a *Transferring) syncs(from, to model.Place) (op model.Op, why string) {
 	if from.IsResults() || to.IsResults() {
-		return "", a.env.Text.Say("a list of results cannot be synced")
+		return "", a.env.Text.Say("this is a list of results, not a folder; Enter goes to the folder of an entry")
 	}
 	src, err := a.client.Sources.For(from)
 	if err != nil {

@@ -81,7 +81,7 @@ func (a *Acts) askReplay(d *model.Delivery) tea.Cmd {
 		return a.replay([]string{d.ID})
 	}
 	return a.screen.Dialogs.Push(dialog.NewConfirm(a.env, dialog.ConfirmOptions[replayTag]{
-		Tag: replayTag{[]string{d.ID}}, Title: c.Say("Deliver it again?"), Yes: c.Say("Deliver again"),
+		Tag: replayTag{[]string{d.ID}}, Title: text.Capital(c.Say("deliver again")), Yes: c.Say("deliver again"),
 		Body: []string{c.Say("This runs once more: %s", webhook.Said(c, d))}, Danger: true,
 	}))
 }
@@ -107,7 +107,7 @@ func (a *Acts) askReplayShown() tea.Cmd {
 		body = append(body, c.Say("Commands that run once more: %d.", commands))
 	}
 	return a.screen.Dialogs.Push(dialog.NewConfirm(a.env, dialog.ConfirmOptions[replayTag]{
-		Tag: replayTag{ids}, Title: c.Say("Deliver %d {delivery|deliveries} again?", len(ids)), Yes: c.Say("Deliver again"),
+		Tag: replayTag{ids}, Title: c.Say("Deliver %d {delivery|deliveries} again?", len(ids)), Yes: c.Say("deliver again"),
 		Body: body, Danger: true,
 	}))
 }

@@ -30,7 +30,7 @@ func (a copies) save(all []*model.Delivery) tea.Cmd {
 	if len(all) == 1 {
 		name = c.Say("delivery-%s.jsonl", all[0].ID)
 	}
-	return act.AskSave(a.screen, a.screen.Origin(), tag, "Save as lines of JSON", name)
+	return act.AskSave(a.screen, a.screen.Origin(), tag, "save as lines of JSON", name)
 }
 
 // savedMsg says that deliveries were saved or could not be.

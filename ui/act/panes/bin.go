@@ -96,7 +96,7 @@ func (a *Finding) askPurge() tea.Cmd {
 	const most = 8
 	for i, b := range all {
 		if i == most {
-			body = append(body, c.Say("… and %d more", n-most))
+			body = append(body, c.Say("… %d more", n-most))
 			break
 		}
 		name := model.CleanName(b.Entry.Name)

@@ -87,7 +87,7 @@ func (a *Going) askPlace() tea.Cmd {
 	help := text.Text("for example drive:/Work, disk:/tmp or ../Photos; Tab completes")
 	switch _, _, err := a.screen.Documents(); {
 	case from.Place.Scheme.Local():
-		help = "for example /tmp, ~/Downloads, drive:/Work or ../Photos; Tab completes"
+		help = "for example drive:/Work, disk:/tmp or ../Photos; Tab completes"
 	case err == nil:
 		help = "for example docs:/Work, space:Handbook, an id or a link; Tab completes"
 	}

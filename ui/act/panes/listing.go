@@ -63,7 +63,7 @@ func (a *Listing) nothingFound(back bool) string {
 	p := a.screen.Pane()
 	switch {
 	case p.Finding() == "":
-		return a.env.Text.Say("no search yet; %s finds a name in this list", a.env.Keys.Key(keys.Find))
+		return a.env.Text.Say("no search yet; %s finds text", a.env.Keys.Key(keys.Find))
 	case !p.FindsOther(back):
 		return a.env.Text.Say("no other name here has %s in it", model.Clean(p.Finding()))
 	}
@@ -138,7 +138,7 @@ func (a *Listing) nothingToCompare() string {
 	case p.ListedAt().IsZero() || p.Busy():
 		return a.env.Text.Say("this folder is still being listed")
 	case o.ListedAt().IsZero() || o.Busy():
-		return a.env.Text.Say("the folder of the other pane is still being listed")
+		return a.env.Text.Say("this folder is still being listed")
 	}
 	return ""
 }
@@ -176,12 +176,12 @@ func (a *Listing) setOrder(in int, o model.Order) tea.Cmd {
 
 // askPattern asks which names to select or unselect.
 func (a *Listing) askPattern(on bool) tea.Cmd {
-	what, title := toSelect, text.Text("Select by pattern")
+	what, title := toSelect, text.Text("select by pattern")
 	if !on {
-		what, title = toUnselect, "Unselect by pattern"
+		what, title = toUnselect, "unselect by pattern"
 	}
 	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[patternFor]{
-		Origin: a.screen.Origin(), For: what, Title: a.env.Text.Say(title),
+		Origin: a.screen.Origin(), For: what, Title: text.Capital(a.env.Text.Say(title)),
 		Label: a.env.Text.Say("pattern: "), Body: []string{a.env.Text.Say("* any text, ? one character; without them: names with the text")},
 		Placeholder: "*.txt", Cursor: -1, History: a.client.History(string(what)),
 	}))

@@ -4,12 +4,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model/guide"
+	"aloft/model/text"
 	"aloft/ui/dialog"
 )
 
 // openGuide asks for a page of the guide.
 func (a *Acts) openGuide() tea.Cmd {
-	o := dialog.MenuOptions[guide.Page]{Title: a.env.Text.Say("Guide")}
+	o := dialog.MenuOptions[guide.Page]{Title: text.Capital(a.env.Text.Say("guide"))}
 	for _, p := range guide.Pages(a.env.Text.Language()) {
 		o.Items = append(o.Items, dialog.MenuItem[guide.Page]{Label: p.Title, Value: p})
 	}

@@ -131,7 +131,7 @@ func (a *Acts) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
 	if !e.Created.IsZero() {
 		add(text.InfoCreated, e.Created.Local().Format(c.Say(text.TimeFull)))
 	}
-	add("made by", e.Facts().Creator)
+	add("created by", e.Facts().Creator)
 	add(text.InfoOwner, e.Facts().Owner)
 	add(text.InfoStatus, e.Facts().Status)
 	add(text.InfoType, e.MIME)

@@ -58,7 +58,7 @@ func (a *Acts) noLink(e *model.Entry) string {
 	case e.Link == "":
 		return c.Say("this entry has no link")
 	case embeddedLink(e.Link):
-		return c.Say("embedded documents have no link in a browser; %s copies the id", a.env.Keys.Key(keys.CopyID))
+		return c.Say("no link in a browser (embedded documents have none); %s copies the id", a.env.Keys.Key(keys.CopyID))
 	case !act.WebAddress(e.Link):
 		return c.Say("the service's link is not a web address: %s", model.Clean(e.Link))
 	}

@@ -30,8 +30,8 @@ func (a *Acts) listLinks() tea.Cmd {
 	c := a.env.Text
 	a.linked++
 	o := dialog.DocListOptions{
-		ID: strconv.Itoa(a.linked), Context: keys.InDialog, Enter: c.Say("open it"), Title: c.Say("Links of %s", a.screen.Reader.Entry().Name),
-		Wait: c.Say("Reading…"), Empty: c.Say("No links, footnotes or images."),
+		ID: strconv.Itoa(a.linked), Context: keys.InDialog, Enter: c.Say("open"), Title: c.Say("Links of %s", a.screen.Reader.Entry().Name),
+		Wait: c.Say("reading…"), Empty: c.Say("No links, footnotes or images."),
 	}
 	tag := linksTag{at: a.screen.Reader.Place()}
 	return tea.Batch(a.screen.Dialogs.Push(dialog.NewDocList[linksTag](a.env, o)), func() tea.Msg {

@@ -7,6 +7,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
@@ -90,7 +91,7 @@ const fieldName = "name"
 func (a *Signing) ask(was adding) tea.Cmd {
 	say := a.env.Text.Say
 	o := dialog.FormOptions[adding]{
-		Title: say("Add an account"), Buttons: []dialog.FormButton{{Label: say("Add"), Value: "add"}},
+		Title: text.Capital(say("add an account")), Buttons: []dialog.FormButton{{Label: say("add"), Value: "add"}},
 		Fields: []dialog.FormField{
 			{Kind: dialog.FieldNote, Whole: true, Value: say("An account has a drive, a document service, or both.")},
 			{Name: fieldName, Kind: dialog.FieldLine, Label: say("Name"), Value: was.name, Placeholder: say("yours to choose, such as work")},

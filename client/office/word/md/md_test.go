@@ -186,7 +186,7 @@ func TestWritingMarkdownHasABudget(t *testing.T) {
 	}
 	d := word.NewDocument(0, []word.Block{word.NewParagraph(word.Format{}, in...)}, nil)
 	var over *budget.Over
-	if _, err := Write(io.Discard, d, Output{Budget: budget.New(budget.Limits{Work: 20e6, Memory: 8 << 20, Depth: 100}, nil)}); !errors.As(err, &over) || over.What != "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document" {
+	if _, err := Write(io.Discard, d, Output{Budget: budget.New(budget.Limits{Work: 20e6, Memory: 8 << 20, Depth: 100}, nil)}); !errors.As(err, &over) || over.What != "conversion stopped after %d million steps: the file is malicious or far too long" {
 		t.Error(err)
 	}
 }

@@ -43,7 +43,7 @@ var heldTexts = []struct {
 	{heldItem, loss.Kept, "%d list {item|items}"},
 	{heldTask, loss.Kept, "%d {task|tasks}"},
 	{heldTable, loss.Kept, "%d {table|tables}"},
-	{heldImage, loss.Kept, "%d {picture|pictures}"},
+	{heldImage, loss.Kept, "%d {image|images}"},
 	{heldLink, loss.Kept, "%d {link|links}"},
 	{heldComment, loss.Kept, "%d {comment or reply|comments and replies}"},
 	{heldBox, loss.Kept, "%d text {box, block of code or highlight|boxes, blocks of code and highlights}"},
