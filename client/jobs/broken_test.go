@@ -13,7 +13,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/embedded/fault"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
 	"aloft/model"
 )
 
@@ -270,10 +270,10 @@ func (w *staleWalk) Folder(ctx context.Context, p model.Place) (model.Ref, error
 	}
 	w.s.mu.Lock()
 	defer w.s.mu.Unlock()
-	if old, ok := w.s.seen[step.PlaceKey(p)]; ok {
+	if old, ok := w.s.seen[journal.PlaceKey(p)]; ok {
 		r.ID = old.ID
 	}
-	w.s.seen[step.PlaceKey(p)] = r
+	w.s.seen[journal.PlaceKey(p)] = r
 	return r, nil
 }
 

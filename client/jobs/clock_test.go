@@ -10,7 +10,6 @@ import (
 	"aloft/client"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/run"
-	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -40,7 +39,7 @@ func TestSettleTimeOverARestart(t *testing.T) {
 				e := open(t, f, run.Options{Dir: dir})
 				p, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: ats("/a/x"), Target: at("/b")})
 				must(t, err)
-				job, sum, err := (&store.Stores{Dir: dir, Hook: func(string) {}}).Create(p)
+				job, sum, err := (&journal.Stores{Dir: dir, Hook: func(string) {}}).Create(p)
 				must(t, err)
 				at := time.Now().Add(-time.Hour).UnixMilli() // as the wall clock says
 				var log []byte
@@ -52,7 +51,7 @@ func TestSettleTimeOverARestart(t *testing.T) {
 					must(t, err)
 					log = append(log, l...)
 				}
-				must(t, os.WriteFile(filepath.Join(job, store.LogName), log, 0o600))
+				must(t, os.WriteFile(filepath.Join(job, journal.LogName), log, 0o600))
 				e.Close()
 				e = open(t, f, run.Options{Dir: dir, Boot: boot(1000*time.Second+c.after, c.clock)})
 				defer e.Close()

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/journal"
 	"aloft/client/jobs/run"
-	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -435,13 +435,13 @@ func TestJournalHoldsNoMoreThanItsOwner(t *testing.T) {
 		wait(t, e, id, model.JobDone)
 		e.Close()
 		for path, want := range map[string]os.FileMode{dir: 0o700, filepath.Join(dir, "t", id): 0o700,
-			filepath.Join(dir, "t", id, store.PlanName): 0o600, filepath.Join(dir, "t", id, store.LogName): 0o600} {
+			filepath.Join(dir, "t", id, journal.PlanName): 0o600, filepath.Join(dir, "t", id, journal.LogName): 0o600} {
 			i, err := os.Stat(path)
 			if err != nil || i.Mode().Perm() != want {
 				t.Errorf("%s: %v %v", path, i.Mode(), err)
 			}
 		}
-		_, err := Open(run.Options{Dir: filepath.Join(dir, "t", id, store.PlanName), Sources: one{f}})
+		_, err := Open(run.Options{Dir: filepath.Join(dir, "t", id, journal.PlanName), Sources: one{f}})
 		if !client.Is(err, client.KindLocal) {
 			t.Errorf("%v", err)
 		}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
 	"aloft/model"
 )
 
@@ -45,7 +45,7 @@ func (w *fakeWalk) Folder(ctx context.Context, p model.Place) (model.Ref, error)
 }
 
 func (w *fakeWalk) Page(ctx context.Context, p model.Place, n int) (client.Page, error) {
-	k := fmt.Sprint(step.PlaceKey(p), "#", n)
+	k := fmt.Sprint(journal.PlaceKey(p), "#", n)
 	if pg, ok := w.pages[k]; ok {
 		return pg, nil
 	}

@@ -12,7 +12,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/disk"
-	"aloft/client/jobs/store"
+	"aloft/client/jobs/journal"
 	"aloft/model"
 )
 
@@ -45,7 +45,7 @@ func (p *fullPartial) Write(b []byte) (int, error) {
 	some := max(0, min(int64(len(b)), p.room.Load()-p.Size()))
 	n, err := p.Partial.Write(b[:some])
 	if err == nil && n < len(b) {
-		err = store.Error("/out", &fs.PathError{Op: "write", Path: "/out/f", Err: syscall.ENOSPC})
+		err = journal.Error("/out", &fs.PathError{Op: "write", Path: "/out/f", Err: syscall.ENOSPC})
 	}
 	return n, err
 }

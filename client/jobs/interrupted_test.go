@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"aloft/client/jobs/journal"
 	"aloft/client/jobs/run"
-	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -49,7 +49,7 @@ func TestInterruptedJobsAreFoundWithoutTheEngine(t *testing.T) {
 			t.Error("a start is to read the folders while a job is left")
 		}
 		// Killed, the log ends with what was sent last.
-		log := filepath.Join(dir, "t", id, store.LogName)
+		log := filepath.Join(dir, "t", id, journal.LogName)
 		b, err := os.ReadFile(log)
 		must(t, err)
 		must(t, os.WriteFile(log, b[:len(b)-20], 0o600))

@@ -13,7 +13,6 @@ import (
 	"aloft/client"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/run"
-	"aloft/client/jobs/store"
 	"aloft/client/system"
 	"aloft/model"
 )
@@ -167,11 +166,11 @@ func TestPlanKeepsEveryByteOfNames(t *testing.T) {
 		{ID: 1, Op: model.OpMove, Name: "a\xffb\n", NewName: "\xc3(", Parent: at("/p\xfe"), Target: at("/t"), Decision: model.DecideGo, Print: model.Fingerprint{Name: "a\xffb\n"}},
 	}}
 	own := func(account string) string { return account }
-	b, err := store.EncodePlan(p, own)
+	b, err := journal.EncodePlan(p, own)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.DecodePlan(b, own)
+	got, err := journal.DecodePlan(b, own)
 	if err != nil {
 		t.Fatal(err)
 	}

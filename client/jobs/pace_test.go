@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/journal"
 	"aloft/client/jobs/plan"
 	"aloft/client/jobs/run"
-	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -56,10 +56,10 @@ func TestTheEstimateIsMeasured(t *testing.T) {
 		t.Fatal(stores, err)
 	}
 	in := filepath.Dir(stores[0])
-	if each, known := store.Pace(in, first); each <= 0 || !known {
+	if each, known := journal.Pace(in, first); each <= 0 || !known {
 		t.Error("nothing was measured")
 	}
-	store.Learn(in, first, 2*time.Second, 100)
+	journal.Learn(in, first, 2*time.Second, 100)
 	slow := moves(t, e, "/b", "/a")
 	if units := plan.Units(slow, slow.Estimate.Requests); units != slow.Estimate.Requests+9 || slow.Estimate.Time.Round(time.Second) != 2*time.Second*time.Duration(units) {
 		t.Errorf("%d units of 2 s are %v", units, slow.Estimate.Time)
@@ -68,9 +68,9 @@ func TestTheEstimateIsMeasured(t *testing.T) {
 	if p := moves(t, e, "/b", "/a"); p.Estimate.Time != time.Hour*time.Duration(p.Estimate.Requests) {
 		t.Errorf("%d requests of 2 s an hour apart are %v", p.Estimate.Requests, p.Estimate.Time)
 	}
-	store.Learn(in, first, 0, 100)
+	journal.Learn(in, first, 0, 100)
 	finish(slow)
-	if got, known := store.Pace(in, first); got != 0 || !known {
+	if got, known := journal.Pace(in, first); got != 0 || !known {
 		t.Errorf("within the gap a request took %v", got)
 	}
 	if p := moves(t, e, "/a", "/b"); p.Listing <= 0 {

@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"aloft/client/jobs/journal"
 	"aloft/client/jobs/run"
-	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -19,7 +19,7 @@ func TestAJobStartsPaused(t *testing.T) {
 		"here":            nil,
 		"after a restart": func(string) error { return nil },
 		"killed between the plan and the first record": func(dir string) error {
-			return os.Remove(filepath.Join(dir, store.LogName))
+			return os.Remove(filepath.Join(dir, journal.LogName))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/journal"
 	"aloft/client/jobs/run"
-	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -53,7 +53,7 @@ func TestRefreshWaitsForListings(t *testing.T) {
 			if s.State != model.JobDone || len(listed(t, f, "/a")) != 0 || !slices.Equal(listed(t, f, "/b"), []string{"x"}) {
 				t.Errorf("%+v: %q %q", s, listed(t, f, "/a"), listed(t, f, "/b"))
 			}
-			log, err := os.ReadFile(filepath.Join(dir, "t", s.ID, store.LogName))
+			log, err := os.ReadFile(filepath.Join(dir, "t", s.ID, journal.LogName))
 			if err != nil || !bytes.Contains(log, []byte(`"t":"refresh"`)) || !bytes.Contains(log, []byte(`"out":"shown"`)) {
 				t.Errorf("%v %s", err, log)
 			}

@@ -10,8 +10,6 @@ import (
 
 	"aloft/client/embedded/drive"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/step"
-	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -67,7 +65,7 @@ func (es entries) at(path string, bin bool) []int64 {
 }
 
 // apply does a step. now is the drive as it is, which tells apart what has one name in the bin.
-func (es entries) apply(s *step.Step, it *model.Item, now entries) {
+func (es entries) apply(s *journal.Step, it *model.Item, now entries) {
 	from := pathTo(s.Source())
 	switch {
 	case s.Op == model.OpRecover:
@@ -132,11 +130,11 @@ func (es entries) meant(g *journal.Progress) {
 // journalOf reads a job from its files.
 func (w *world) journalOf(id string) (*journal.Progress, error) {
 	dir := filepath.Join(w.o.jobs, "jobs", "t", id)
-	p, _, err := (&store.Stores{Dir: w.o.jobs + "/jobs", Hook: func(string) {}}).ReadPlan(dir)
+	p, _, err := (&journal.Stores{Dir: w.o.jobs + "/jobs", Hook: func(string) {}}).ReadPlan(dir)
 	if err != nil {
 		return nil, err
 	}
-	log, err := os.ReadFile(filepath.Join(dir, store.LogName))
+	log, err := os.ReadFile(filepath.Join(dir, journal.LogName))
 	if err != nil {
 		return nil, err
 	}

@@ -14,8 +14,8 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest/memdoc"
+	"aloft/client/jobs/journal"
 	"aloft/client/jobs/run"
-	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -58,13 +58,13 @@ func TestPlansNameTheirAccounts(t *testing.T) {
 		p := &model.Plan{}
 		fill(reflect.ValueOf(p).Elem(), c.place)
 		p.Account, p.Scheme = c.place, model.SchemeDrive
-		w, r := &store.Stores{Account: c.writer}, &store.Stores{Account: c.reader}
-		b, err := store.EncodePlan(p, w.Full)
+		w, r := &journal.Stores{Account: c.writer}, &journal.Stores{Account: c.reader}
+		b, err := journal.EncodePlan(p, w.Full)
 		must(t, err)
 		if c.writer != "" && strings.Contains(string(b), `"account":""`) {
 			t.Errorf("%+v: a place without an account is written: %s", c, b)
 		}
-		got, err := store.DecodePlan(b, func(a string) string { return r.Near(c.home, a) })
+		got, err := journal.DecodePlan(b, func(a string) string { return r.Near(c.home, a) })
 		must(t, err)
 		want := &model.Plan{}
 		fill(reflect.ValueOf(want).Elem(), c.want)
@@ -72,10 +72,10 @@ func TestPlansNameTheirAccounts(t *testing.T) {
 			t.Errorf("%+v: read as %q, %v", c, got.Account, got.Items[0].Parent)
 		}
 		own := func(account string) string { return account }
-		again, err := store.EncodePlan(got, own)
+		again, err := journal.EncodePlan(got, own)
 		must(t, err)
 		want.Account, want.Scheme = c.want, model.SchemeDrive
-		if all, err := store.EncodePlan(want, own); err != nil || string(all) != string(again) {
+		if all, err := journal.EncodePlan(want, own); err != nil || string(all) != string(again) {
 			t.Errorf("%+v: some place was forgotten:\n%s\n%s", c, again, all)
 		}
 	}

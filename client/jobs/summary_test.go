@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/journal"
 	"aloft/client/jobs/run"
-	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -25,7 +25,7 @@ func TestALostSummaryIsMadeAgain(t *testing.T) {
 	}
 	must(t, os.Remove(lost[0]))
 	must(t, open(t, f, run.Options{Dir: dir, Scale: 0.001}).Close())
-	if s := store.Ended(filepath.Dir(lost[0]))[id]; s == nil || s.State != model.JobDone || s.Snapshot().Done != 1 || s.Snapshot().Mine {
+	if s := journal.Ended(filepath.Dir(lost[0]))[id]; s == nil || s.State != model.JobDone || s.Snapshot().Done != 1 || s.Snapshot().Mine {
 		t.Errorf("the summary is %+v", s)
 	}
 }
@@ -42,7 +42,7 @@ func TestWhatEndedLongAgo(t *testing.T) {
 		t.Fatal(stored, err)
 	}
 	old.EndedAt = old.EndedAt.Add(-time.Hour)
-	store.Summarize(stored[0], &old)
+	journal.Summarize(stored[0], &old)
 	e = open(t, f, run.Options{Dir: dir, Scale: 0.001})
 	now := do(t, e, client.Request{Op: model.OpMove, Items: ats("/a/y"), Target: at("/b")})
 	if all := e.Recent(); len(all) != 1 || all[0].ID != now.ID {

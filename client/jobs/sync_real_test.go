@@ -15,7 +15,7 @@ import (
 	"aloft/client"
 	"aloft/client/clienttest/seeds"
 	"aloft/client/disk"
-	"aloft/client/jobs/listing"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 )
 
@@ -109,7 +109,7 @@ func afterSyncs(t *testing.T, dir string, point int, want map[string]string) {
 	if got := files(t, dir+"/out"); !maps.Equal(got, want) {
 		t.Errorf("point %d: on the disk there is %v", point, slices.Sorted(maps.Keys(got)))
 	}
-	thrown, err := listing.ListBin(t.Context(), disk.New(), client.Bulk)
+	thrown, err := verify.ListBin(t.Context(), disk.New(), client.Bulk)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func afterSyncs(t *testing.T, dir string, point int, want map[string]string) {
 	if slices.Sort(names); !slices.Equal(names, []string{"deep", "gone", "old", "size", "time"}) {
 		t.Errorf("point %d: in the disk's bin there is %v", point, names)
 	}
-	in, err := listing.ListBin(t.Context(), all.drive, client.Bulk)
+	in, err := verify.ListBin(t.Context(), all.drive, client.Bulk)
 	if err != nil {
 		t.Fatal(err)
 	}

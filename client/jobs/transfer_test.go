@@ -11,8 +11,8 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest/memdoc"
+	"aloft/client/jobs/journal"
 	"aloft/client/jobs/run"
-	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -100,7 +100,7 @@ func TestAFolderIsImported(t *testing.T) {
 				t.Errorf("%q", k.Body)
 			}
 		}
-		log, err := os.ReadFile(filepath.Join(kept, p.Account, id, store.LogName))
+		log, err := os.ReadFile(filepath.Join(kept, p.Account, id, journal.LogName))
 		if err != nil || strings.Contains(string(log), "canary") {
 			t.Error("an address is in the journal")
 		}

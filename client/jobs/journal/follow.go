@@ -4,7 +4,6 @@ import (
 	"errors"
 	"path/filepath"
 
-	"aloft/client/jobs/store"
 	"aloft/client/system"
 )
 
@@ -13,7 +12,7 @@ type Follower struct{ f system.Follower }
 
 // Follow starts at the first record of the job in dir.
 func Follow(dir string) Follower {
-	return Follower{system.Follow(filepath.Join(dir, store.LogName), 0)}
+	return Follower{system.Follow(filepath.Join(dir, LogName), 0)}
 }
 
 // ReadOn passes the records written since the last call to take, and reports

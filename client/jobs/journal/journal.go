@@ -1,5 +1,7 @@
-// Package journal is the durable log of a job: its records, its single writer, how
-// the log is taken over from a stopped process, and the replay of the records.
+// Package journal keeps jobs on the disk, a folder for each: its plan split into
+// steps, the durable log of what became of them, with its single writer, how the log is
+// taken over from a stopped process and replayed, the requests of other processes,
+// and the result.
 package journal
 
 import (
@@ -9,7 +11,6 @@ import (
 	"sync"
 
 	"aloft/client"
-	"aloft/client/jobs/store"
 	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
@@ -48,7 +49,7 @@ var ErrBusy = errors.New("the job is run by another process")
 // Open locks the log for writing, cuts off a record torn by a crash, and returns
 // the records.
 func Open(dir string, wrap func(system.LogFile) system.LogFile) (*Writer, []Record, error) {
-	path := filepath.Join(dir, store.LogName)
+	path := filepath.Join(dir, LogName)
 	f, err := lock(path)
 	if err != nil {
 		return nil, nil, err
@@ -158,7 +159,7 @@ func (j *Writer) Check() error {
 // WriterIn returns the process that took the job in dir over last, the zero Holder when
 // its log does not say.
 func WriterIn(dir string) system.Holder {
-	b, err := system.ReadFile(filepath.Join(dir, store.LogName))
+	b, err := system.ReadFile(filepath.Join(dir, LogName))
 	if err != nil {
 		return system.Holder{}
 	}
@@ -178,7 +179,7 @@ func writerOf(rs []Record) system.Holder {
 
 // Replace takes the log over from a stopped process.
 func Replace(dir string, from system.Holder, wrap func(system.LogFile) system.LogFile, hook func(point string)) (*Writer, []Record, error) {
-	path := filepath.Join(dir, store.LogName)
+	path := filepath.Join(dir, LogName)
 	f, err := lock(path + ".new")
 	if err != nil {
 		return nil, nil, err // somebody else is doing it

@@ -152,3 +152,23 @@ func Read(b []byte) (rs []Record, good int64) {
 
 // errBad ends the reading of a log.
 var errBad = errors.New("the record is damaged")
+
+// Audited is what the audit of a job has found. It is a part of the last record, so that a
+// log has all of it or nothing.
+type Audited struct {
+	Findings []Finding `json:"findings,omitempty"`
+	// Note says that the service was set back (SetBack), or what could not be audited.
+	Note    model.Sentence `json:"note,omitzero"`
+	SetBack bool           `json:"set_back,omitempty"`
+	Unread  int            `json:"unread,omitempty"` // folders that could not be listed
+}
+
+// Finding is what is wrong with items that count as done.
+type Finding struct {
+	Items []int          `json:"items"`
+	Op    model.Op       `json:"op"`
+	Out   string         `json:"out"` // OutMissing, OutConflict or OutFailed
+	Kind  client.Kind    `json:"kind,omitempty"`
+	Error model.Sentence `json:"error,omitzero"`
+	Back  bool           `json:"back,omitempty"` // it is as it was before the job
+}

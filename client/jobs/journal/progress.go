@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/jobs/step"
 	"aloft/client/system"
 	"aloft/model"
 )
@@ -72,7 +71,7 @@ func (s *State) Final() bool { return !s.Open() && !s.Absent && !s.Unsettled() }
 // Progress is the state of a job as plan and log tell it.
 type Progress struct {
 	Plan     *model.Plan
-	Steps    []step.Step
+	Steps    []Step
 	States   []*State    // never changed once they are there: steps of one history share one
 	byID     map[int]int // the plan's items, nil when they are numbered from 1
 	Parts    [][]int     // the steps of each item of the plan
@@ -98,7 +97,7 @@ type Progress struct {
 
 // NewProgress is the progress of a job without records.
 func NewProgress(p *model.Plan) *Progress {
-	g := &Progress{Plan: p, Steps: step.Of(p), State: model.JobWaiting}
+	g := &Progress{Plan: p, Steps: Of(p), State: model.JobWaiting}
 	for i := range p.Items {
 		if p.Items[i].ID != i+1 {
 			g.byID = make(map[int]int, len(p.Items))
@@ -333,4 +332,41 @@ func (g *Progress) when(r *Record) time.Time {
 		return g.Clock.Now.Add(-age)
 	}
 	return g.Clock.Now
+}
+
+// audited applies a record of an audit, or the end of one.
+func (g *Progress) audited(r *Record) {
+	a := &g.Audit
+	switch {
+	case r.T == RecAudit:
+		if r.N == 0 { // also when one that was cut off is made anew
+			g.auditFrom = g.Requests
+		}
+		a.State, a.Folders, a.Of = model.AuditRunning, r.N, r.Of
+	case r.Audit != nil:
+		a.State, a.Note, a.SetBack = model.AuditDone, r.Audit.Note, r.Audit.SetBack
+		if r.Audit.Unread > 0 {
+			a.State = model.AuditPartly
+		}
+		for _, f := range r.Audit.Findings {
+			a.Astray += len(f.Items)
+			g.change(func(s *State) { s.Astray, s.Back, s.Kind, s.Err = astray[f.Out], f.Back, f.Kind, f.Error }, g.stepsOf(f.Items, f.Op)...)
+		}
+	case a.State == model.AuditRunning:
+		*a = model.AuditReport{}
+	}
+}
+
+// astray are the states of items by what the audit has found of them.
+var astray = map[string]model.ItemState{OutMissing: model.ItemMissing, OutConflict: model.ItemConflict, OutFailed: model.ItemFailed}
+
+// auditLeft is how many listings of the audit are left, by the plan.
+func (g *Progress) auditLeft() int {
+	switch {
+	case g.State.Ended() || g.Cancel:
+		return 0
+	case g.Audit.State == model.AuditRunning:
+		return max(0, g.Plan.Estimate.Audit-(g.Requests-g.auditFrom))
+	}
+	return g.Plan.Estimate.Audit
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"aloft/client"
-	"aloft/client/jobs/step"
 	"aloft/model"
 )
 
@@ -34,11 +33,11 @@ func (g *Progress) Ready(n int) bool {
 
 // Unsettled returns the places that no other job may touch, nil when there are
 // none.
-func (g *Progress) Unsettled() *step.Touched {
+func (g *Progress) Unsettled() *Touched {
 	if g.tally.unsettled == 0 {
 		return nil
 	}
-	t := step.NewTouched()
+	t := NewTouched()
 	for i := range g.Unfinished() {
 		if g.States[i].Unsettled() {
 			t.Add(&g.Steps[i])
@@ -82,7 +81,7 @@ func (g *Progress) Leaves(n int) string {
 func (g *Progress) Before(n int, p model.Place) (was model.Place, ok bool) {
 	s := &g.Steps[n]
 	op := s.Op.Row()
-	if t, has := s.Target(); has && step.Within(p, t) {
+	if t, has := s.Target(); has && Within(p, t) {
 		if !op.FreesName() || s.Loose {
 			return p, false
 		}
@@ -90,7 +89,7 @@ func (g *Progress) Before(n int, p model.Place) (was model.Place, ok bool) {
 		was.Path = append(slices.Clone(was.Path), p.Path[len(t.Path):]...)
 		return was, true
 	}
-	if op.FreesName() && !s.Loose && s.Of.Mode != string(client.DeleteRecord) && step.Within(p, s.Source()) {
+	if op.FreesName() && !s.Loose && s.Of.Mode != string(client.DeleteRecord) && Within(p, s.Source()) {
 		return p, false
 	}
 	return p, s.Op != model.OpRecover || !slices.ContainsFunc(p.Path, func(on model.Step) bool { return on.Name == s.Name })
@@ -99,7 +98,7 @@ func (g *Progress) Before(n int, p model.Place) (was model.Place, ok bool) {
 // Takes returns the name that a step removes from the folder.
 func (g *Progress) Takes(n int, folder model.Place) (model.Step, bool) {
 	s := &g.Steps[n]
-	if !s.Op.Row().FreesName() || s.Of.Mode == string(client.DeleteRecord) || s.Loose || !step.SamePlace(s.Parent, folder) {
+	if !s.Op.Row().FreesName() || s.Of.Mode == string(client.DeleteRecord) || s.Loose || !SamePlace(s.Parent, folder) {
 		return model.Step{}, false
 	}
 	return model.Step{Name: s.Name, ID: g.IDOf(n)}, true
@@ -110,7 +109,7 @@ func (g *Progress) Takes(n int, folder model.Place) (model.Step, bool) {
 func (g *Progress) Brings(n int, folder model.Place, fixed bool) (model.Step, bool) {
 	s := &g.Steps[n]
 	t, ok := s.Target()
-	if !ok || !step.SamePlace(t.Parent(), folder) {
+	if !ok || !SamePlace(t.Parent(), folder) {
 		return model.Step{}, false
 	}
 	id := g.IDOf(n)

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"aloft/client/jobs/step"
 	"aloft/model"
 )
 
@@ -21,8 +20,8 @@ type tally struct {
 }
 
 // leave notes that the entry of a step has left its folder (by 1), or has not (by -1).
-func (t *tally) leave(s *step.Step, by int) {
-	k := step.PlaceKey(s.Parent)
+func (t *tally) leave(s *Step, by int) {
+	k := PlaceKey(s.Parent)
 	at, _ := slices.BinarySearch(t.gone[k], s.Of.Pos)
 	if by > 0 {
 		t.gone[k] = slices.Insert(t.gone[k], at, s.Of.Pos)
@@ -32,8 +31,8 @@ func (t *tally) leave(s *step.Step, by int) {
 }
 
 // before is how many entries have left the step's folder from before its position.
-func (t *tally) before(s *step.Step) int {
-	n, _ := slices.BinarySearch(t.gone[step.PlaceKey(s.Parent)], s.Of.Pos)
+func (t *tally) before(s *Step) int {
+	n, _ := slices.BinarySearch(t.gone[PlaceKey(s.Parent)], s.Of.Pos)
 	return n
 }
 

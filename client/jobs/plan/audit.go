@@ -6,7 +6,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
@@ -67,14 +66,14 @@ func NewAudit(g *journal.Progress, steady bool) *Audit {
 		if d.item.Op.Transfers() {
 			at = d.item.Target
 		}
-		if own := (model.Place{Account: g.Plan.Account, Scheme: g.Plan.Scheme}); !step.SameService(at, own) {
+		if own := (model.Place{Account: g.Plan.Account, Scheme: g.Plan.Scheme}); !journal.SameService(at, own) {
 			continue // the other end of a relocation proves each copy by itself
 		}
 		n := len(a.entries)
 		switch {
 		case op.InBin:
 			e.from.needed = true
-			a.folder(d.home.Join(step.BinMark)).left = append(a.folder(d.home.Join(step.BinMark)).left, n)
+			a.folder(d.home.Join(journal.BinMark)).left = append(a.folder(d.home.Join(journal.BinMark)).left, n)
 			if f := d.item.Former; !f.IsZero() && d.item.Op == model.OpRecover {
 				e.now = f.Join(d.name)
 			}
@@ -84,7 +83,7 @@ func NewAudit(g *journal.Progress, steady bool) *Audit {
 		}
 		if at := e.now; !at.IsZero() && !at.IsLoose() {
 			e.to.needed = true
-			a.ends[step.PlaceKey(at)] = true
+			a.ends[journal.PlaceKey(at)] = true
 			a.folder(at.Parent()).in = append(a.folder(at.Parent()).in, n)
 		}
 		a.entries = append(a.entries, e)
@@ -93,7 +92,7 @@ func NewAudit(g *journal.Progress, steady bool) *Audit {
 }
 
 func (a *Audit) folder(at model.Place) *auditFolder {
-	k := step.PlaceKey(at)
+	k := journal.PlaceKey(at)
 	if a.folders[k] == nil {
 		a.folders[k] = &auditFolder{place: at, again: true}
 		a.order = append(a.order, k)
@@ -113,7 +112,7 @@ func (a *Audit) Folders() (left []model.Place, of int) {
 
 // Saw takes a listing of a folder; nil = it cannot be read, and nothing is said about it.
 func (a *Audit) Saw(at model.Place, l *model.Listing) {
-	f := a.folders[step.PlaceKey(at)]
+	f := a.folders[journal.PlaceKey(at)]
 	f.again = false
 	if l == nil {
 		for _, n := range f.left {
@@ -128,16 +127,16 @@ func (a *Audit) Saw(at model.Place, l *model.Listing) {
 	for i := range l.Entries {
 		e := &l.Entries[i]
 		names[e.Name] = append(names[e.Name], i)
-		if a.steady || at.Base() == step.BinMark {
+		if a.steady || at.Base() == journal.BinMark {
 			ids[e.ID] = i
 		}
 	}
 	look := func(d *deed, id, name string) sight {
 		s := sight{needed: true, read: l.Complete, at: l.ListedAt}
-		if id != "" && (a.steady || at.Base() == step.BinMark) {
+		if id != "" && (a.steady || at.Base() == journal.BinMark) {
 			if i, ok := ids[id]; ok {
 				s.read, s.here = true, true
-				s.other = at.Base() != step.BinMark && l.Entries[i].Name != name
+				s.other = at.Base() != journal.BinMark && l.Entries[i].Name != name
 			} else {
 				s.other = len(names[name]) > 0
 			}
@@ -149,7 +148,7 @@ func (a *Audit) Saw(at model.Place, l *model.Listing) {
 			if d.item.Op == model.OpCopy { // within a service, which keeps the size
 				f.Size = d.item.Print.Size
 			}
-			if step.LooksAs(l.Entries[i], f, false) {
+			if journal.LooksAs(l.Entries[i], f, false) {
 				s.here = true
 			} else {
 				s.other, s.size = true, l.Entries[i].Size
@@ -162,10 +161,10 @@ func (a *Audit) Saw(at model.Place, l *model.Listing) {
 		e := &a.entries[n]
 		e.from = look(e.deed, a.idOf(e), e.name)
 		switch {
-		case at.Base() == step.BinMark:
-		case a.steady && e.to.needed && step.SamePlace(e.home, e.now.Parent()):
+		case at.Base() == journal.BinMark:
+		case a.steady && e.to.needed && journal.SamePlace(e.home, e.now.Parent()):
 			e.from.here = e.from.here && !e.from.other // renamed where it is: only its old name counts
-		case !a.steady && a.ends[step.PlaceKey(e.home.Join(e.name))]:
+		case !a.steady && a.ends[journal.PlaceKey(e.home.Join(e.name))]:
 			e.from.here = false // another one of the job has its name now
 		}
 	}
@@ -256,7 +255,7 @@ func (e *audited) listed() time.Time {
 
 func (a *Audit) foldersOf(e *audited) (all []model.Place) {
 	if e.from.needed && e.item.Op.InBin() {
-		all = append(all, e.home.Join(step.BinMark))
+		all = append(all, e.home.Join(journal.BinMark))
 	} else if e.from.needed {
 		all = append(all, e.home)
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"aloft/client"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -27,7 +27,7 @@ func (m *Maker) binPlanner(r client.Request) (*planner, error) {
 // bin finds the entries in the recycle bin.
 func (p *planner) bin(ctx context.Context) error {
 	var in map[string]client.BinEntry
-	err := p.Patiently(ctx, func() (err error) { in, err = listing.ListBin(ctx, p.Src, p.Class); return err })
+	err := p.Patiently(ctx, func() (err error) { in, err = verify.ListBin(ctx, p.Src, p.Class); return err })
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (p *planner) returns(ctx context.Context) error {
 	back := map[string]bool{}
 	for i := range p.plan.Items {
 		if it := &p.plan.Items[i]; it.Goes() && it.Op.Row().FreesName() {
-			free[step.PlaceKey(it.Place())] = true
+			free[journal.PlaceKey(it.Place())] = true
 		}
 	}
 	return only(p, model.OpRecover, func(it *model.Item) error {
@@ -85,8 +85,8 @@ func (p *planner) returns(ctx context.Context) error {
 			e.Hint, e.HintArgs = "move it yourself; 'aloft bin ls -l %s' shows where it is", []any{p.root.String()}
 			return e
 		}
-		at := it.Former.Join(step.TitleOf(it))
-		key := step.PlaceKey(at)
+		at := it.Former.Join(journal.TitleOf(it))
+		key := journal.PlaceKey(at)
 		if back[key] {
 			return client.Errorf(client.KindConflict, string(it.Op), at, text.JobsTaken, at.String())
 		}

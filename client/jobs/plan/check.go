@@ -2,15 +2,14 @@ package plan
 
 import (
 	"aloft/client"
-	"aloft/client/jobs/step"
-	"aloft/client/jobs/store"
+	"aloft/client/jobs/journal"
 	"aloft/model"
 	"aloft/model/text"
 )
 
 // Check returns an error for a plan that the decisions have made impossible.
 func Check(p *model.Plan, src client.Source) error {
-	if !store.ValidID(p.ID) {
+	if !journal.ValidID(p.ID) {
 		return client.Errorf(client.KindInvalid, string(p.Op), model.Place{}, text.JobsBadPlan, "id")
 	}
 	if n := p.Undecided(); len(n) > 0 {
@@ -20,8 +19,8 @@ func Check(p *model.Plan, src client.Source) error {
 	if err := client.Able(src, p.Op); err != nil {
 		return err
 	}
-	steps := step.Of(p)
-	taken, ids := map[string]bool{}, map[step.Key]bool{}
+	steps := journal.Of(p)
+	taken, ids := map[string]bool{}, map[journal.Key]bool{}
 	for i := range steps {
 		s := &steps[i]
 		it := &p.Items[s.Item]
@@ -35,21 +34,21 @@ func Check(p *model.Plan, src client.Source) error {
 		if err := checkStep(src, s, name); err != nil {
 			return err
 		}
-		if ids[step.Key{Item: it.ID, Op: s.Op}] {
+		if ids[journal.Key{Item: it.ID, Op: s.Op}] {
 			return bad("%s is in the plan twice; nothing was changed", it.Place().String())
 		}
-		if !p.Op.Transfers() && !step.SameService(it.Parent, src.Root()) {
+		if !p.Op.Transfers() && !journal.SameService(it.Parent, src.Root()) {
 			return bad("%s is not in the service of %s, whose job this is; nothing was changed", it.Place().String(), src.Root().String())
 		}
-		ids[step.Key{Item: it.ID, Op: s.Op}] = true
+		ids[journal.Key{Item: it.ID, Op: s.Op}] = true
 		if s.Op.Row().FreesName() {
-			delete(taken, step.PlaceKey(s.Source()))
+			delete(taken, journal.PlaceKey(s.Source()))
 		}
 		if t, ok := s.Target(); ok && it.Via.IsZero() {
-			if taken[step.PlaceKey(t)] {
+			if taken[journal.PlaceKey(t)] {
 				return bad("two entries would be %s; nothing was changed", t.String())
 			}
-			taken[step.PlaceKey(t)] = true
+			taken[journal.PlaceKey(t)] = true
 		}
 	}
 	return nil
@@ -57,7 +56,7 @@ func Check(p *model.Plan, src client.Source) error {
 
 // checkStep refuses a name that came from a decision and that the service does not
 // accept.
-func checkStep(src client.Source, s *step.Step, name string) error {
+func checkStep(src client.Source, s *journal.Step, name string) error {
 	switch op := s.Op.Row(); {
 	case op.Titled:
 		if c, ok := src.(client.Creator); ok {
@@ -65,7 +64,7 @@ func checkStep(src client.Source, s *step.Step, name string) error {
 		}
 		return src.CheckName(name)
 	case op.Renames, op.Folder:
-		if step.SameService(s.Parent, src.Root()) {
+		if journal.SameService(s.Parent, src.Root()) {
 			return src.CheckName(name)
 		}
 	}

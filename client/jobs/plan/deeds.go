@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/step"
 	"aloft/model"
 )
 
@@ -89,7 +88,7 @@ func doneBy(g *journal.Progress, counts func(*journal.State) bool) []deed {
 
 // stepKey tells apart what has one place in two accounts.
 func stepKey(p model.Place, id string) string {
-	return p.Account + "\x00" + step.PlaceKey(p.Unpinned()) + step.IDKey(id)
+	return p.Account + "\x00" + journal.PlaceKey(p.Unpinned()) + journal.IDKey(id)
 }
 
 func differInDepth(items []model.Item) bool {
@@ -103,7 +102,7 @@ func differInDepth(items []model.Item) bool {
 
 // rebased is the place p after the entry at from has gone to to.
 func rebased(p, from, to model.Place) model.Place {
-	if p.IsZero() || !step.Within(p, from) {
+	if p.IsZero() || !journal.Within(p, from) {
 		return p
 	}
 	for _, s := range p.Path[len(from.Path):] {

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"aloft/client"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 )
 
@@ -35,10 +35,10 @@ func (p *planner) creations(ctx context.Context) error {
 			items = append(items, at)
 		}
 	}
-	folders := map[string]*listing.Held{}
+	folders := map[string]*verify.Held{}
 	for _, at := range items {
 		to := at.Parent()
-		taken := folders[step.PlaceKey(to)]
+		taken := folders[journal.PlaceKey(to)]
 		if taken == nil {
 			f, err := p.target(ctx, to)
 			if p.leaveOut(at, err) {
@@ -48,7 +48,7 @@ func (p *planner) creations(ctx context.Context) error {
 				return err
 			}
 			taken = f.Held()
-			folders[step.PlaceKey(to)] = taken
+			folders[journal.PlaceKey(to)] = taken
 		}
 		made := *p.r.New
 		it := model.Item{Op: model.OpCreate, Parent: to, Name: at.Base(), Kind: made.Kind, New: &made, Decision: model.DecideGo,
@@ -97,12 +97,12 @@ func (p *planner) copies(ctx context.Context) error {
 	for _, it := range found {
 		at := it.Place()
 		it.Target, it.Via, p.plan.Items = to, how.Via, nil
-		err := p.check(step.TitleOf(&it))
-		if it.Kind.Container() && step.Within(to, at) {
+		err := p.check(journal.TitleOf(&it))
+		if it.Kind.Container() && journal.Within(to, at) {
 			err = client.Errorf(client.KindInvalid, op, at, copyIntoItself, at.String())
 		}
 		if err == nil && it.Goes() {
-			err = p.title(ctx, &it, step.TitleOf(&it), taken, nil)
+			err = p.title(ctx, &it, journal.TitleOf(&it), taken, nil)
 		}
 		if p.leaveOut(at, err) {
 			continue
@@ -112,7 +112,7 @@ func (p *planner) copies(ctx context.Context) error {
 		}
 		keep = append(keep, p.plan.Items...) // what makes room for it
 		if p.plan.Items = nil; it.Kind.Container() && !how.Folders && it.Goes() {
-			if err := p.copyFolder(ctx, it.Parent.JoinPin(it.Name, it.Pin), &into{to, taken}, step.TitleOf(&it), how.Via); p.leaveOut(at, err) {
+			if err := p.copyFolder(ctx, it.Parent.JoinPin(it.Name, it.Pin), &into{to, taken}, journal.TitleOf(&it), how.Via); p.leaveOut(at, err) {
 				continue
 			} else if err != nil {
 				return err
@@ -120,7 +120,7 @@ func (p *planner) copies(ctx context.Context) error {
 			keep = append(keep, p.plan.Items...)
 			continue
 		}
-		if !how.Titles && (it.Taken != nil || step.TitleOf(&it) != it.Name) {
+		if !how.Titles && (it.Taken != nil || journal.TitleOf(&it) != it.Name) {
 			if it.Late = !taken.Taken(it.Name); it.Late {
 				taken.Add(model.Entry{Name: it.Name, Kind: it.Kind, Size: it.Print.Size})
 			} else {

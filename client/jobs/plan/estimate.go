@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
 	"aloft/model"
 )
 
@@ -32,7 +32,7 @@ func Estimate(p *model.Plan, src client.Source, gapAt func(root model.Place) tim
 		}
 	}
 	p.Batch = BatchOf(src, p.Op)
-	p.Steady = step.Steady(src)
+	p.Steady = journal.Steady(src)
 	if l, ok := src.(client.Locator); ok && p.Later == nil && !p.Steady {
 		p.NotePages(func(at model.Place) int { n, _ := l.Locate(at); return n })
 	}

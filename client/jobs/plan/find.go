@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"aloft/client"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
 	"aloft/model"
 )
 
@@ -16,7 +16,7 @@ import (
 func (p *planner) find(ctx context.Context) error {
 	chosen := map[string]bool{}
 	for _, at := range p.r.Items {
-		chosen[step.PlaceKey(at)] = true
+		chosen[journal.PlaceKey(at)] = true
 	}
 	p.plan.Items = slices.Grow(p.plan.Items, len(p.r.Items)) // or a large plan is copied while it grows
 	order, earlier := map[string]int{}, len(p.plan.Items)
@@ -43,13 +43,13 @@ func (p *planner) find(ctx context.Context) error {
 		if inside(at, chosen) {
 			it.Decision, it.Why = model.DecideSkip, model.WhyInside
 		}
-		if k := step.PlaceKey(it.Parent); order[k] == 0 {
+		if k := journal.PlaceKey(it.Parent); order[k] == 0 {
 			order[k] = len(order) + 1
 		}
 		p.plan.Items = append(p.plan.Items, it)
 	}
 	slices.SortStableFunc(p.plan.Items[earlier:], func(a, b model.Item) int {
-		return cmp.Or(cmp.Compare(order[step.PlaceKey(a.Parent)], order[step.PlaceKey(b.Parent)]), cmp.Compare(a.Pos, b.Pos))
+		return cmp.Or(cmp.Compare(order[journal.PlaceKey(a.Parent)], order[journal.PlaceKey(b.Parent)]), cmp.Compare(a.Pos, b.Pos))
 	})
 	return nil
 }
@@ -82,7 +82,7 @@ func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) 
 	case len(found) > 1:
 		err := client.Errorf(client.KindConflict, string(p.r.Op), at, "%s: two entries of the folder have this name", at.Base())
 		err.Hint = "rename one of them in the service's own interface"
-		if step.Steady(p.Src) {
+		if journal.Steady(p.Src) {
 			err.Hint = `say which one by its id: 'aloft ls' writes it as name\#id`
 		}
 		return it, err
@@ -92,7 +92,7 @@ func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) 
 	if err := p.fixed(at, entry); err != nil {
 		return it, err
 	}
-	if it.Name = entry.Name; step.Steady(p.Src) {
+	if it.Name = entry.Name; journal.Steady(p.Src) {
 		it.Pin = entry.ID
 		p.entries[entry.ID] = entry
 	}

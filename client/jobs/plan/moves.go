@@ -4,15 +4,15 @@ import (
 	"context"
 
 	"aloft/client"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
 )
 
 // destination is what a plan knows of a folder that items go to.
 type destination struct {
-	taken *listing.Held // names, those of earlier items included
+	taken *verify.Held // names, those of earlier items included
 	ids   map[string]bool
 }
 
@@ -23,7 +23,7 @@ func (p *planner) destination(ctx context.Context, to model.Place) (*destination
 	}
 	d := &destination{taken: f.Held(), ids: map[string]bool{}}
 	for i := range p.plan.Items { // renames of the same plan come first
-		if it := &p.plan.Items[i]; it.Op == model.OpRename && it.Goes() && step.SamePlace(it.Parent, to) {
+		if it := &p.plan.Items[i]; it.Op == model.OpRename && it.Goes() && journal.SamePlace(it.Parent, to) {
 			d.taken.Add(model.Entry{Name: it.NewName, Kind: it.Kind, Size: it.Print.Size})
 		}
 	}
@@ -50,7 +50,7 @@ func (p *planner) moves(ctx context.Context) error {
 	for _, it := range found {
 		if it.Op == model.OpMove && it.Decision != model.DecideSkip {
 			n := len(p.plan.Items) // what makes room for it goes with it
-			if err := p.move(ctx, &it, into[step.PlaceKey(it.Target)]); p.leaveOut(it.Place(), err) {
+			if err := p.move(ctx, &it, into[journal.PlaceKey(it.Target)]); p.leaveOut(it.Place(), err) {
 				p.plan.Items = p.plan.Items[:n]
 				continue
 			} else if err != nil {
@@ -76,10 +76,10 @@ func (p *planner) destinations(ctx context.Context) (map[string]*destination, er
 			to = r.Targets[i]
 		}
 		err := p.reach(to)
-		if err == nil && !at.IsLoose() && step.Within(to, at) {
+		if err == nil && !at.IsLoose() && journal.Within(to, at) {
 			err, own = client.Errorf(client.KindInvalid, string(p.r.Op), at, text.IntoItself, at.String()), true
 		}
-		if k := step.PlaceKey(to); err == nil && into[k] == nil {
+		if k := journal.PlaceKey(to); err == nil && into[k] == nil {
 			if not[k] == nil {
 				into[k], not[k] = p.destination(ctx, to)
 			}
@@ -100,7 +100,7 @@ func (p *planner) destinations(ctx context.Context) (map[string]*destination, er
 
 // move decides under which name an item goes to its target.
 func (p *planner) move(ctx context.Context, it *model.Item, into *destination) (err error) {
-	if step.SamePlace(it.Parent, it.Target) && !it.Loose || it.Pin != "" && into.ids[it.Pin] {
+	if journal.SamePlace(it.Parent, it.Target) && !it.Loose || it.Pin != "" && into.ids[it.Pin] {
 		it.Decision, it.Why = model.DecideSkip, model.WhyThere
 		return nil
 	}
@@ -109,8 +109,8 @@ func (p *planner) move(ctx context.Context, it *model.Item, into *destination) (
 			return err
 		}
 	}
-	var from *listing.Folder
-	name := step.TitleOf(it)
+	var from *verify.Folder
+	name := journal.TitleOf(it)
 	if into.taken.Taken(name) && !it.Loose {
 		if from, err = p.Folder(ctx, it.Parent); err != nil {
 			return err

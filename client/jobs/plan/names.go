@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"aloft/client"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -44,7 +44,7 @@ func (p *planner) renames(ctx context.Context) error {
 			p.plan.Items = append(p.plan.Items, it)
 			continue
 		}
-		k := step.PlaceKey(it.Parent)
+		k := journal.PlaceKey(it.Parent)
 		if byFolder[k] == nil {
 			order = append(order, it.Parent)
 		}
@@ -60,7 +60,7 @@ func (p *planner) renames(ctx context.Context) error {
 		if !f.Complete && !f.Part {
 			return client.Errorf(client.KindUnsupported, string(p.r.Op), at, text.JobsIncomplete, at.String())
 		}
-		items := byFolder[step.PlaceKey(at)]
+		items := byFolder[journal.PlaceKey(at)]
 		if err := p.settleNames(ctx, f, items); err != nil {
 			return err
 		}
@@ -90,7 +90,7 @@ func (p *planner) decide(it *model.Item) error {
 // settleNames decides which items get their new name: not one whose name is held by
 // an entry that stays, or is wanted by an earlier item. Such an item keeps its
 // name, which may be in the way of others.
-func (p *planner) settleNames(ctx context.Context, f *listing.Folder, items []model.Item) error {
+func (p *planner) settleNames(ctx context.Context, f *verify.Folder, items []model.Item) error {
 	for i := range items {
 		if it := &items[i]; it.NewName == it.Name {
 			it.Decision, it.Why = model.DecideSkip, model.WhySameName
@@ -149,7 +149,7 @@ func (p *planner) settleNames(ctx context.Context, f *listing.Folder, items []mo
 // inOrder sorts the renames of one folder so that each new name is free when it is
 // taken. In a cycle the first one gets a temporary name, which is an item of the
 // plan like the others.
-func (p *planner) inOrder(f *listing.Folder, items []model.Item) []model.Item {
+func (p *planner) inOrder(f *verify.Folder, items []model.Item) []model.Item {
 	out := make([]model.Item, 0, len(items))
 	going := map[string]int{} // old names of those still to be renamed
 	for i := range items {
@@ -206,7 +206,7 @@ func (p *planner) inOrder(f *listing.Folder, items []model.Item) []model.Item {
 }
 
 // temporary returns a name that nobody has or wants.
-func (p *planner) temporary(f *listing.Folder, it model.Item) string {
+func (p *planner) temporary(f *verify.Folder, it model.Item) string {
 	for n := 1; ; n++ {
 		name := "aloft-temporary-" + strconv.Itoa(n)
 		if !it.Kind.Container() {
@@ -229,7 +229,7 @@ func (p *planner) makeFolders(ctx context.Context) error {
 		if p.leaveOut(at, err) {
 			// Parents made only to hold it are not made either.
 			for _, it := range p.plan.Items[n:] {
-				delete(made, step.PlaceKey(it.Place()))
+				delete(made, journal.PlaceKey(it.Place()))
 			}
 			p.plan.Items = p.plan.Items[:n]
 			continue
@@ -255,9 +255,9 @@ func (p *planner) makeWay(ctx context.Context, at model.Place, made map[string]b
 
 // around returns what the plan needs to know of a new folder's parent. In a large
 // parent only a folder that may exist already must be found.
-func (p *planner) around(ctx context.Context, it model.Item, last bool) (*listing.Folder, error) {
+func (p *planner) around(ctx context.Context, it model.Item, last bool) (*verify.Folder, error) {
 	switch {
-	case len(p.r.Items) > listing.FewItems:
+	case len(p.r.Items) > verify.FewItems:
 		return p.Folder(ctx, it.Parent)
 	case !last || p.r.Parents:
 		return p.Some(ctx, it.Parent, []string{it.Name})
@@ -266,7 +266,7 @@ func (p *planner) around(ctx context.Context, it model.Item, last bool) (*listin
 }
 
 func (p *planner) makeFolder(ctx context.Context, at model.Place, last bool, made map[string]bool) error {
-	if made[step.PlaceKey(at)] {
+	if made[journal.PlaceKey(at)] {
 		return nil
 	}
 	it := model.Item{Op: model.OpMakeFolder, Parent: at.Parent(), Name: at.Base(), Kind: model.KindFolder,
@@ -274,7 +274,7 @@ func (p *planner) makeFolder(ctx context.Context, at model.Place, last bool, mad
 	if p.r.Parents {
 		it.Mode = model.ModeReuse
 	}
-	if !made[step.PlaceKey(it.Parent)] {
+	if !made[journal.PlaceKey(it.Parent)] {
 		f, err := p.around(ctx, it, last)
 		if err != nil {
 			return err
@@ -312,7 +312,7 @@ func (p *planner) makeFolder(ctx context.Context, at model.Place, last bool, mad
 		if err := p.Src.CheckName(it.Name); err != nil {
 			return err
 		}
-		made[step.PlaceKey(it.Place())] = true
+		made[journal.PlaceKey(it.Place())] = true
 	}
 	p.plan.Items = append(p.plan.Items, it)
 	p.State.Found++
@@ -321,7 +321,7 @@ func (p *planner) makeFolder(ctx context.Context, at model.Place, last bool, mad
 
 // namedAnew: a new folder whose name is taken is skipped, made under a free name,
 // or an error, by the request's rule.
-func (p *planner) namedAnew(f *listing.Folder, it *model.Item) error {
+func (p *planner) namedAnew(f *verify.Folder, it *model.Item) error {
 	switch p.r.Rule {
 	case model.ConflictSkip:
 		it.Decision, it.Why = model.DecideSkip, model.WhyTaken

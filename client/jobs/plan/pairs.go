@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"aloft/client"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -15,7 +15,7 @@ func (p *planner) pairs(ctx context.Context) error {
 	r, chosen, not := p.r, map[string]bool{}, map[string]error{}
 	p.r.Enter = false
 	for _, at := range r.Items {
-		chosen[step.PlaceKey(at)] = true
+		chosen[journal.PlaceKey(at)] = true
 	}
 	moves, renames := client.Request{Op: model.OpMove}, client.Request{Op: model.OpRename}
 	n := len(r.Items)
@@ -36,7 +36,7 @@ func (p *planner) pairs(ctx context.Context) error {
 		case p.leaveOut(at, err):
 		case err != nil:
 			return err
-		case name != "" && !at.IsLoose() && step.SamePlace(to, at.Parent()):
+		case name != "" && !at.IsLoose() && journal.SamePlace(to, at.Parent()):
 			renames.Items, renames.NewNames = append(renames.Items, at), append(renames.NewNames, name)
 		default:
 			moves.Items, moves.NewNames, moves.Targets = append(moves.Items, at), append(moves.NewNames, name), append(moves.Targets, to)
@@ -50,7 +50,7 @@ func (p *planner) pairs(ctx context.Context) error {
 
 // enters returns the folder that has the name there, "" = none. What could not be listed is in not.
 func (p *planner) enters(ctx context.Context, to model.Place, name string, not map[string]error) (string, error) {
-	k := step.PlaceKey(to)
+	k := journal.PlaceKey(to)
 	if name == "" || not[k] != nil {
 		return "", not[k]
 	}
@@ -71,10 +71,10 @@ func (p *planner) enters(ctx context.Context, to model.Place, name string, not m
 // place is meant would depend on the order.
 func (p *planner) alone(at, to model.Place, chosen map[string]bool) error {
 	moved := func(q model.Place) bool {
-		return !q.IsRoot() && (chosen[step.PlaceKey(q)] || inside(q, chosen))
+		return !q.IsRoot() && (chosen[journal.PlaceKey(q)] || inside(q, chosen))
 	}
 	switch {
-	case !at.IsLoose() && step.Within(to, at):
+	case !at.IsLoose() && journal.Within(to, at):
 		return client.Errorf(client.KindInvalid, string(p.r.Op), at, text.IntoItself, at.String())
 	case !at.IsLoose() && inside(at, chosen):
 		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s is in a folder that is moved or renamed in the same job; do one after the other", at.String())

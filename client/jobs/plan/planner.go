@@ -8,8 +8,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -40,7 +39,7 @@ type Maker struct {
 
 // planner makes one plan.
 type planner struct {
-	listing.Lister
+	verify.Lister
 	r    client.Request
 	root model.Place
 	plan *model.Plan
@@ -50,7 +49,7 @@ type planner struct {
 	above map[string]bool // ids of the folders and pages on the way down to the current one
 	// to lists the taking end of a transfer, home is the source that the job belongs to;
 	// entries are those of the items, by id.
-	to      *listing.Lister
+	to      *verify.Lister
 	home    client.Source
 	slots   int // all requests that have waited for its gap before this plan
 	convert bool
@@ -89,8 +88,8 @@ func (m *Maker) owns(p *planner, home client.Source) {
 	p.home, p.plan.Account, p.plan.Scheme = home, home.Root().Account, home.Root().Scheme
 }
 
-func (m *Maker) newLister(r client.Request, src client.Source) listing.Lister {
-	return listing.Lister{Src: src, Class: r.Class, Scaled: m.Scaled, Seen: map[string]*listing.Folder{}, Progress: r.Progress,
+func (m *Maker) newLister(r client.Request, src client.Source) verify.Lister {
+	return verify.Lister{Src: src, Class: r.Class, Scaled: m.Scaled, Seen: map[string]*verify.Folder{}, Progress: r.Progress,
 		Waits: m.Waits, Effects: m.Effects, Tell: m.Tell}
 }
 
@@ -110,7 +109,7 @@ func (p *planner) choose(r client.Request, root model.Place) error {
 	}
 	given := map[string]bool{}
 	for i, it := range r.Items {
-		all, again := r.Op.Row().Names == model.NamesAll, given[step.PlaceKey(it)]
+		all, again := r.Op.Row().Names == model.NamesAll, given[journal.PlaceKey(it)]
 		switch {
 		case !it.SameSource(root):
 			e := no(it, "all items of one job must be in one source; %s is in another one", it.Base())
@@ -123,7 +122,7 @@ func (p *planner) choose(r client.Request, root model.Place) error {
 		case again:
 			continue
 		}
-		given[step.PlaceKey(it)] = true
+		given[journal.PlaceKey(it)] = true
 		p.r.Items = append(p.r.Items, it)
 		name := ""
 		if i < len(r.NewNames) {
@@ -138,20 +137,20 @@ func (p *planner) choose(r client.Request, root model.Place) error {
 }
 
 // content returns what the plan needs to know of an item's folder.
-func (p *planner) content(ctx context.Context, at model.Place) (*listing.Folder, error) {
+func (p *planner) content(ctx context.Context, at model.Place) (*verify.Folder, error) {
 	if p.byParent == nil {
 		p.byParent = map[string][]string{}
 		for _, it := range p.r.Items {
-			k := step.PlaceKey(it.Parent())
+			k := journal.PlaceKey(it.Parent())
 			p.byParent[k] = append(p.byParent[k], it.Base())
 		}
 	}
-	return holding(ctx, p, at, p.byParent[step.PlaceKey(at)]...)
+	return holding(ctx, p, at, p.byParent[journal.PlaceKey(at)]...)
 }
 
 // holding lists a folder as far as the names need it.
-func holding(ctx context.Context, p *planner, at model.Place, names ...string) (*listing.Folder, error) {
-	if len(names) <= listing.FewItems && !step.Steady(p.Src) {
+func holding(ctx context.Context, p *planner, at model.Place, names ...string) (*verify.Folder, error) {
+	if len(names) <= verify.FewItems && !journal.Steady(p.Src) {
 		return p.Some(ctx, at, names)
 	}
 	return p.Folder(ctx, at)
@@ -167,7 +166,7 @@ func details(ctx context.Context, p *planner, e model.Entry) (more model.Entry, 
 }
 
 // unlisted notes that names in the folder are checked by the service only.
-func (p *planner) unlisted(f *listing.Folder, at model.Place) {
+func (p *planner) unlisted(f *verify.Folder, at model.Place) {
 	if !f.Part {
 		return
 	}
@@ -208,7 +207,7 @@ func (p *planner) wantedFor(at model.Place) model.Place {
 	if p.wanted == nil {
 		p.wanted = map[string]model.Place{}
 		for i, at := range p.asked.Items {
-			r, k := &p.asked, step.PlaceKey(at)
+			r, k := &p.asked, journal.PlaceKey(at)
 			if _, again := p.wanted[k]; again || !r.Enter || i >= len(r.Targets) {
 				continue
 			}
@@ -219,13 +218,13 @@ func (p *planner) wantedFor(at model.Place) model.Place {
 			p.wanted[k] = to
 		}
 	}
-	return p.wanted[step.PlaceKey(at)]
+	return p.wanted[journal.PlaceKey(at)]
 }
 
 // inside: a folder above the place was chosen, too.
 func inside(at model.Place, chosen map[string]bool) bool {
 	for q := at.Parent(); !q.IsRoot(); q = q.Parent() {
-		if chosen[step.PlaceKey(q)] {
+		if chosen[journal.PlaceKey(q)] {
 			return true
 		}
 	}

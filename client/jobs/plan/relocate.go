@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"aloft/client"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
 	"aloft/model"
 )
 
@@ -104,7 +104,7 @@ func undoRelocations(p *planner, ctx context.Context, job *past) error {
 		default:
 			binned = append(binned, d)
 		}
-		gone[step.PlaceKey(at)] = at
+		gone[journal.PlaceKey(at)] = at
 	}
 	if len(gone) == 0 {
 		return p.undoMade(ctx, job)
@@ -115,7 +115,7 @@ func undoRelocations(p *planner, ctx context.Context, job *past) error {
 	back := map[string]bool{}
 	for i := range p.plan.Items {
 		if it := &p.plan.Items[i]; !it.Former.IsZero() {
-			back[step.PlaceKey(it.Former.Join(it.Name).Unpinned())] = true
+			back[journal.PlaceKey(it.Former.Join(it.Name).Unpinned())] = true
 		}
 	}
 	was := map[string]model.Place{} // the original that each copy is of, or a part of, by the PlaceKey of the copy
@@ -125,9 +125,9 @@ func undoRelocations(p *planner, ctx context.Context, job *past) error {
 			at = d.item.Like
 		}
 		for at = at.Unpinned(); !at.IsRoot(); at = at.Parent() {
-			if whole, ok := gone[step.PlaceKey(at)]; ok {
-				was[step.PlaceKey(d.now.Unpinned())] = whole
-				return !back[step.PlaceKey(whole)]
+			if whole, ok := gone[journal.PlaceKey(at)]; ok {
+				was[journal.PlaceKey(d.now.Unpinned())] = whole
+				return !back[journal.PlaceKey(whole)]
 			}
 		}
 		return false
@@ -137,7 +137,7 @@ func undoRelocations(p *planner, ctx context.Context, job *past) error {
 	}
 	for i := range p.plan.Items {
 		if it := &p.plan.Items[i]; it.Op.Row().Deletes {
-			it.Like, it.Copied = was[step.PlaceKey(it.Place().Unpinned())], model.CopiedWhole
+			it.Like, it.Copied = was[journal.PlaceKey(it.Place().Unpinned())], model.CopiedWhole
 		}
 	}
 	p.plan.Op = model.OpRelocate

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"aloft/client"
-	"aloft/client/jobs/listing"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 )
 
@@ -33,7 +33,7 @@ func TestRoomSaysSizes(t *testing.T) {
 		40 << 20:      "",
 		model.Unknown: "",
 	} {
-		p := &planner{r: client.Request{Op: model.OpDownload, Target: to}, plan: &model.Plan{}, to: &listing.Lister{Src: roomy{free: free}}}
+		p := &planner{r: client.Request{Op: model.OpDownload, Target: to}, plan: &model.Plan{}, to: &verify.Lister{Src: roomy{free: free}}}
 		p.plan.Items = []model.Item{{Op: model.OpDownload, Print: model.Fingerprint{Size: 35127296}}}
 		switch err := room(t.Context(), p); {
 		case want == "" && (err != nil || p.plan.Free != max(free, 0)):

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -94,12 +94,12 @@ func (c *checker) sources(ctx context.Context) error {
 		if !it.Goes() || it.Op.Row().NoSource {
 			continue
 		}
-		if n, ok := given[step.PlaceKey(it.Place())]; ok && it.Op == model.OpRename && it.Pin == c.plan.Items[n].Pin {
+		if n, ok := given[journal.PlaceKey(it.Place())]; ok && it.Op == model.OpRename && it.Pin == c.plan.Items[n].Pin {
 			c.halves[i] = n
 			continue
 		}
 		if to, ok := it.After(); ok && it.Op == model.OpRename && !it.Loose {
-			given[step.PlaceKey(to)] = i
+			given[journal.PlaceKey(to)] = i
 		}
 		look := c.entry
 		if it.Op.InBin() {
@@ -130,7 +130,7 @@ func (c *checker) entry(ctx context.Context, it *model.Item) error {
 		return err
 	}
 	print, was := now.Print, it.Print
-	same := step.LooksAs(model.Entry{Kind: now.Kind, Size: print.Size}, was, false) && now.Name == it.Name
+	same := journal.LooksAs(model.Entry{Kind: now.Kind, Size: print.Size}, was, false) && now.Name == it.Name
 	if dated := print.Modified != 0 && was.Modified != 0 && !now.Kind.Container(); !same || dated && print.Modified != was.Modified {
 		return client.Errorf(client.KindConflict, string(it.Op), at, textChanged, at.String())
 	}
@@ -147,7 +147,7 @@ func (c *checker) record(ctx context.Context, it *model.Item) error {
 		return err
 	}
 	if c.bin == nil {
-		err := p.Patiently(ctx, func() (err error) { c.bin, err = listing.ListBin(ctx, p.Src, p.Class); return err })
+		err := p.Patiently(ctx, func() (err error) { c.bin, err = verify.ListBin(ctx, p.Src, p.Class); return err })
 		if err != nil {
 			return err
 		}
@@ -174,9 +174,9 @@ func (c *checker) names(ctx context.Context) (again bool, err error) {
 		switch op := it.Op.Row(); {
 		case !it.Goes() || c.stale[i] != nil:
 		case op.Folder:
-			makes[step.PlaceKey(it.Place())] = true
+			makes[journal.PlaceKey(it.Place())] = true
 		case op.FreesName() && !it.Loose:
-			frees[step.PlaceKey(it.Place())] = true
+			frees[journal.PlaceKey(it.Place())] = true
 		}
 	}
 	for i := range c.plan.Items {
@@ -185,7 +185,7 @@ func (c *checker) names(ctx context.Context) (again bool, err error) {
 			continue
 		}
 		for _, t := range takes(it) {
-			if makes[step.PlaceKey(t.Parent())] {
+			if makes[journal.PlaceKey(t.Parent())] {
 				continue
 			}
 			if err := c.found(i, c.free(ctx, it, t, frees)); err != nil {
@@ -221,7 +221,7 @@ func (c *checker) free(ctx context.Context, it *model.Item, t model.Place, frees
 	if err != nil {
 		return err
 	}
-	k := step.PlaceKey(t.Parent())
+	k := journal.PlaceKey(t.Parent())
 	if c.not[k] != nil {
 		return c.not[k]
 	}
@@ -231,7 +231,7 @@ func (c *checker) free(ctx context.Context, it *model.Item, t model.Place, frees
 		return err
 	}
 	for _, n := range f.Named(t.Base()) {
-		if reuse := it.Mode == model.ModeReuse && it.Op.Row().Folder; reuse && f.Entries[n].Kind.Container() || frees[step.PlaceKey(t)] {
+		if reuse := it.Mode == model.ModeReuse && it.Op.Row().Folder; reuse && f.Entries[n].Kind.Container() || frees[journal.PlaceKey(t)] {
 			continue
 		}
 		return client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.CliTaken, t.String())

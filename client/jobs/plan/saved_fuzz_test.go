@@ -3,8 +3,7 @@ package plan
 import (
 	"testing"
 
-	"aloft/client/jobs/step"
-	"aloft/client/jobs/store"
+	"aloft/client/jobs/journal"
 	"aloft/model"
 )
 
@@ -13,7 +12,7 @@ import (
 func FuzzSaved(f *testing.F) {
 	same := func(account string) string { return account }
 	at := model.Place{Scheme: model.SchemeDrive}
-	whole1, err := store.EncodeSaved(&model.Plan{ID: "1", Scheme: at.Scheme, Op: model.OpMove, Items: []model.Item{
+	whole1, err := journal.EncodeSaved(&model.Plan{ID: "1", Scheme: at.Scheme, Op: model.OpMove, Items: []model.Item{
 		{ID: 1, Op: model.OpMove, Parent: at, Name: "a", NewName: "b\xff", Target: at.Join("t"), Decision: model.DecideGo},
 		{ID: 2, Op: model.OpMakeFolder, Parent: at, Name: "t", Decision: model.DecideGo},
 	}}, same)
@@ -25,7 +24,7 @@ func FuzzSaved(f *testing.F) {
 	f.Add([]byte(`{"aloft_plan":1,"plan":{"id":"1","op":"new","items":[{"id":1,"op":"new","decision":"go","name":"a"}]}}`))
 	f.Add([]byte(`{"aloft_plan":2}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		p, err := store.DecodeSaved(data, same)
+		p, err := journal.DecodeSaved(data, same)
 		if err != nil || whole(p) != nil {
 			return
 		}
@@ -35,9 +34,9 @@ func FuzzSaved(f *testing.F) {
 				t.Errorf("a plan of %s has a %s", p.Op, p.Items[i].Op)
 			}
 		}
-		step.Of(p)
+		journal.Of(p)
 		p.Reprice()
-		if _, err := store.EncodeSaved(p, same); err != nil {
+		if _, err := journal.EncodeSaved(p, same); err != nil {
 			t.Error(err)
 		}
 	})

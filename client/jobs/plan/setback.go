@@ -7,7 +7,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/step"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -24,7 +23,7 @@ func (d *deed) takes() bool { return d.item.Op.Row().FreesName() && !d.item.Loos
 
 // isBack: this one in its old folder is the entry, under its old name.
 func (d *deed) isBack(e model.Entry) bool {
-	return e.Name == d.name && (d.item.Pin == "" || e.ID == d.item.Pin) && step.LooksAs(e, fingerprint(d), false)
+	return e.Name == d.name && (d.item.Pin == "" || e.ID == d.item.Pin) && journal.LooksAs(e, fingerprint(d), false)
 }
 
 // setBack says that all looks as it did before the first of these was sent; nil when
@@ -52,7 +51,7 @@ func SetBackIn(g *journal.Progress, l *model.Listing, before time.Time) *client.
 	}
 	for i := range deeds {
 		d := &deeds[i]
-		if d.takes() && step.SamePlace(d.home, l.Place) && d.sent.Before(before) && !came[step.PlaceKey(d.home.Join(d.name).Unpinned())] && slices.ContainsFunc(l.Entries, d.isBack) {
+		if d.takes() && journal.SamePlace(d.home, l.Place) && d.sent.Before(before) && !came[journal.PlaceKey(d.home.Join(d.name).Unpinned())] && slices.ContainsFunc(l.Entries, d.isBack) {
 			back = append(back, d.sent)
 		}
 	}
@@ -64,7 +63,7 @@ func SetBackIn(g *journal.Progress, l *model.Listing, before time.Time) *client.
 func (p *planner) leaveSetBack(ctx context.Context, past *past) error {
 	refused := map[string]bool{}
 	for _, no := range p.plan.Refused {
-		refused[step.PlaceKey(no.Place.Unpinned())] = true
+		refused[journal.PlaceKey(no.Place.Unpinned())] = true
 	}
 	var left []*deed
 	for i := range past.done {
@@ -92,7 +91,7 @@ func (p *planner) leaveSetBack(ctx context.Context, past *past) error {
 	if why == nil {
 		return nil
 	}
-	p.plan.Refused = slices.DeleteFunc(p.plan.Refused, func(no model.Refusal) bool { return back[step.PlaceKey(no.Place.Unpinned())] })
+	p.plan.Refused = slices.DeleteFunc(p.plan.Refused, func(no model.Refusal) bool { return back[journal.PlaceKey(no.Place.Unpinned())] })
 	p.plan.Refused = append(p.plan.Refused, model.Refusal{Place: why.Place, Items: len(sent), Err: why})
 	return nil
 }
@@ -100,7 +99,7 @@ func (p *planner) leaveSetBack(ctx context.Context, past *past) error {
 // key is the place that an undo names the entry by, as PlaceKey.
 func (d *deed) key() string {
 	if d.now.IsZero() {
-		return step.PlaceKey(d.home.Join(d.name).Unpinned())
+		return journal.PlaceKey(d.home.Join(d.name).Unpinned())
 	}
-	return step.PlaceKey(d.now.Unpinned())
+	return journal.PlaceKey(d.now.Unpinned())
 }

@@ -6,8 +6,8 @@ import (
 
 	"aloft/client"
 	"aloft/client/compare"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -34,7 +34,7 @@ func sync(p *planner, ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if at := p.r.Items[0]; step.Within(at, p.r.Target) || step.Within(p.r.Target, at) {
+	if at := p.r.Items[0]; journal.Within(at, p.r.Target) || journal.Within(p.r.Target, at) {
 		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "one of %s and %s is inside the other, so they cannot be synced", at.String(), p.r.Target.String())
 	}
 	p.check = to.Src.CheckName
@@ -65,7 +65,7 @@ func sync(p *planner, ctx context.Context) error {
 }
 
 // side lists whole folders: what a listing does not show must not count as missing.
-func side(l *listing.Lister, root model.Place) compare.Side {
+func side(l *verify.Lister, root model.Place) compare.Side {
 	s := compare.Side{Root: root, FoldsCase: func(at model.Place, entries []model.Entry) bool { return client.FoldsCase(l.Src, at, entries) }}
 	s.Sums = func(ctx context.Context, folder model.Place, files []*model.Entry) (sums []string, err error) {
 		err = l.Patiently(ctx, func() (err error) { sums, err = client.Sums(ctx, l.Src, folder, files, l.Class); return err })

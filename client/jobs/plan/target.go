@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"aloft/client"
-	"aloft/client/jobs/listing"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -35,11 +35,11 @@ func notASpace(op model.Op, to model.Place) error {
 }
 
 // target lists the folder that the items go to.
-func (p *planner) target(ctx context.Context, to model.Place) (*listing.Folder, error) {
+func (p *planner) target(ctx context.Context, to model.Place) (*verify.Folder, error) {
 	return p.targetIn(ctx, &p.Lister, to)
 }
 
-func (p *planner) targetIn(ctx context.Context, l *listing.Lister, to model.Place) (*listing.Folder, error) {
+func (p *planner) targetIn(ctx context.Context, l *verify.Lister, to model.Place) (*verify.Folder, error) {
 	op := string(p.r.Op)
 	f, err := l.Folder(ctx, to)
 	if client.Is(err, client.KindNotFound) {
@@ -56,7 +56,7 @@ func (p *planner) targetIn(ctx context.Context, l *listing.Lister, to model.Plac
 // title decides the name of an item in a folder: taken are the names there, those
 // of earlier items included. A name must also be free in the folder from, which is
 // nil when the item is not renamed there.
-func (p *planner) title(ctx context.Context, it *model.Item, title string, taken *listing.Held, from *listing.Folder) error {
+func (p *planner) title(ctx context.Context, it *model.Item, title string, taken *verify.Held, from *verify.Folder) error {
 	entry := model.Entry{Name: title, Kind: it.Kind, Size: it.Print.Size}
 	other, clash := taken.Find(title)
 	if !clash {

@@ -7,8 +7,8 @@ import (
 
 	"aloft/client"
 	"aloft/client/compare"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -50,7 +50,7 @@ func (m *Maker) transferPlanner(r client.Request) (*planner, error) {
 // plan adds.
 type into struct {
 	place model.Place
-	held  *listing.Held
+	held  *verify.Held
 }
 
 func (i *into) promise(name string) { i.held.Add(model.Entry{Name: name}) }
@@ -145,7 +145,7 @@ func (p *planner) transfers(ctx context.Context) error {
 	}
 	chosen := map[string]bool{}
 	for _, at := range p.r.Items {
-		chosen[step.PlaceKey(at)] = len(p.r.Targets) > 0
+		chosen[journal.PlaceKey(at)] = len(p.r.Targets) > 0
 	}
 	for i, at := range p.r.Items {
 		it, e, err := p.askedFor(ctx, at)
@@ -153,10 +153,10 @@ func (p *planner) transfers(ctx context.Context) error {
 		if err == nil {
 			in, name, err = p.goal(ctx, there, i)
 		}
-		if err == nil && chosen[step.PlaceKey(at)] {
+		if err == nil && chosen[journal.PlaceKey(at)] {
 			err = p.alone(at, in.place, chosen)
 		}
-		if err == nil && e.Kind.Container() && step.Within(in.place, at) {
+		if err == nil && e.Kind.Container() && journal.Within(in.place, at) {
 			err = client.Errorf(client.KindInvalid, string(p.r.Op), at, copyIntoItself, at.String())
 		}
 		if err == nil && !p.given[it.Pin] {
@@ -176,7 +176,7 @@ func (p *planner) transfers(ctx context.Context) error {
 type folders map[string]*into
 
 func (p *planner) folder(ctx context.Context, there folders, at model.Place) (*into, error) {
-	k := step.PlaceKey(at)
+	k := journal.PlaceKey(at)
 	if there[k] == nil {
 		f, err := p.targetIn(ctx, p.to, at)
 		if err != nil {
@@ -231,7 +231,7 @@ func (p *planner) transferItem(parent model.Place, e *model.Entry) model.Item {
 
 // pin is the id of an entry where ids never change.
 func pin(src client.Source, e *model.Entry) string {
-	if step.Steady(src) {
+	if journal.Steady(src) {
 		return e.ID
 	}
 	return ""
@@ -277,7 +277,7 @@ func (p *planner) transfer(ctx context.Context, it model.Item, e model.Entry, at
 	if !f.Complete {
 		return client.Errorf(client.KindServer, string(p.r.Op), at, notWhole, at.String())
 	}
-	l := model.Listing{Entries: f.Entries, Steady: step.Steady(p.Src)}
+	l := model.Listing{Entries: f.Entries, Steady: journal.Steady(p.Src)}
 	twins := l.Twins()
 	for _, n := range p.inNaturalOrder(f) {
 		c := f.Entries[n]
@@ -300,7 +300,7 @@ func (p *planner) transfer(ctx context.Context, it model.Item, e model.Entry, at
 
 // inNaturalOrder are the entries of a folder as people look for them in a long report; a
 // service has an order of its own, but for those of one name.
-func (p *planner) inNaturalOrder(f *listing.Folder) []int {
+func (p *planner) inNaturalOrder(f *verify.Folder) []int {
 	order := make([]int, len(f.Entries))
 	for i := range order {
 		order[i] = i
@@ -398,7 +398,7 @@ func (p *planner) goes(it *model.Item, e *model.Entry) (why string, err error) {
 // nameOf is the name that a file gets at the target, where it is accepted; as is the one
 // that it was given. It prices the requests of the item.
 func (p *planner) nameOf(it *model.Item, e *model.Entry, as string) (string, error) {
-	if ext := model.Extension(e.Name); as != "" && step.Steady(p.Src) && !step.Steady(p.to.Src) && model.Extension(as) != ext {
+	if ext := model.Extension(e.Name); as != "" && journal.Steady(p.Src) && !journal.Steady(p.to.Src) && model.Extension(as) != ext {
 		as += ext
 	}
 	give := 0
@@ -417,7 +417,7 @@ func (p *planner) nameOf(it *model.Item, e *model.Entry, as string) (string, err
 		if title != client.ImportTitle(e.Name) {
 			it.Calls++ // it gets it after it was made
 		}
-		if step.SamePlace(to.Landing(), it.Target) {
+		if journal.SamePlace(to.Landing(), it.Target) {
 			it.Calls-- // and need not be moved
 		}
 		return title, p.importable(to, e.Name, e.Size, title)
@@ -426,7 +426,7 @@ func (p *planner) nameOf(it *model.Item, e *model.Entry, as string) (string, err
 		it.Calls = give + to.UploadCalls(max(e.Size, 0))
 		return name, to.CheckUpload(name, max(e.Size, 0))
 	}
-	if it.Calls = give; as != "" && !step.Steady(p.Src) {
+	if it.Calls = give; as != "" && !journal.Steady(p.Src) {
 		return as, nil
 	}
 	want := cmp.Or(as, e.Name)

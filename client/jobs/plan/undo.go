@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -93,7 +93,7 @@ func (p *planner) look(ctx context.Context, deeds []deed, id func(*deed) string,
 	at := make([]model.Place, len(deeds))
 	for i := range deeds {
 		d := &deeds[i]
-		if at[i] = d.now; !d.now.IsLoose() && step.Steady(p.Src) {
+		if at[i] = d.now; !d.now.IsLoose() && journal.Steady(p.Src) {
 			at[i] = d.now.Parent().JoinPin(d.now.Base(), id(d))
 		}
 	}
@@ -107,7 +107,7 @@ func (p *planner) look(ctx context.Context, deeds []deed, id func(*deed) string,
 			return err
 		case !at[i].IsLoose() && it.Name != d.now.Base():
 			p.leave(at[i], text.JobsRenamed, d.now.Base())
-		case !step.LooksAs(model.Entry{Kind: it.Kind, Size: it.Print.Size}, fingerprint(d), false), d.replaced(p.Src, &it.Print):
+		case !journal.LooksAs(model.Entry{Kind: it.Kind, Size: it.Print.Size}, fingerprint(d), false), d.replaced(p.Src, &it.Print):
 			p.leave(at[i], "%s is another entry now", it.Name)
 		default:
 			if err := use(d, at[i], &it); err != nil && !p.leaveOut(at[i], err) {
@@ -123,7 +123,7 @@ func (p *planner) look(ctx context.Context, deeds []deed, id func(*deed) string,
 // renamed: that keeps the time at which a file was made, and on a disk the one of its last change.
 func (d *deed) replaced(src client.Source, now *model.Fingerprint) bool {
 	was := &d.item.Print
-	if !d.item.Op.Row().FreesName() || now.Kind.Container() || step.Steady(src) {
+	if !d.item.Op.Row().FreesName() || now.Kind.Container() || journal.Steady(src) {
 		return false
 	}
 	return was.Created != 0 && now.Created != was.Created || src.Root().Scheme.Local() && now.Modified != was.Modified
@@ -177,11 +177,11 @@ func (p *planner) undoMoves(ctx context.Context, job *past) error {
 	n := len(done)
 	moves.Items, moves.NewNames, moves.Targets = make([]model.Place, 0, n), make([]string, 0, n), make([]model.Place, 0, n)
 	err := p.look(ctx, done, pinOf, func(d *deed, at model.Place, _ *model.Item) error {
-		goes[step.PlaceKey(d.now.Unpinned())] = true
+		goes[journal.PlaceKey(d.now.Unpinned())] = true
 		switch {
 		case d.item.Loose && !at.IsLoose():
 			p.leave(at, text.BinUnplaced, at.Base())
-		case at.IsLoose() || step.SamePlace(d.home, at.Parent()):
+		case at.IsLoose() || journal.SamePlace(d.home, at.Parent()):
 			renames.Items, renames.NewNames = append(renames.Items, at), append(renames.NewNames, d.name)
 		default:
 			moves.Items, moves.NewNames, moves.Targets = append(moves.Items, at), append(moves.NewNames, d.name), append(moves.Targets, d.home)
@@ -225,7 +225,7 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 			}
 		}
 		switch {
-		case step.Steady(p.Src) && d.made == "":
+		case journal.Steady(p.Src) && d.made == "":
 			p.leave(at, "it is not known which entry was made")
 		case !it.Kind.Container() && !d.asMade(&e, true, e.Created):
 			p.leave(at, changedSince, it.Name)
@@ -258,7 +258,7 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 		part.Mode = client.DeleteTree // or the pages below would move up
 	}
 	for _, at := range u.away {
-		u.goes[step.PlaceKey(at.Unpinned())] = true
+		u.goes[journal.PlaceKey(at.Unpinned())] = true
 	}
 	if err := p.then(ctx, part); err != nil {
 		return err
@@ -270,7 +270,7 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 		}
 		at := it.Named()
 		e := p.entry(ctx, at)
-		if it.Holds, err = listing.Holds(at, &e, step.Steady(p.Src), func(at model.Place) ([]model.Entry, error) {
+		if it.Holds, err = verify.Holds(at, &e, journal.Steady(p.Src), func(at model.Place) ([]model.Entry, error) {
 			f, err := p.Folder(ctx, at)
 			if err != nil {
 				return nil, err
@@ -326,7 +326,7 @@ func giveBack(ctx context.Context, p *planner, away *past, goes map[string]bool)
 
 // freed: the place is free, or an entry is there that goes.
 func freed(ctx context.Context, p *planner, at model.Place, goes map[string]bool) (bool, error) {
-	key := step.PlaceKey(at.Unpinned())
+	key := journal.PlaceKey(at.Unpinned())
 	if goes[key] {
 		return !inside(at.Unpinned(), goes), nil
 	}
@@ -340,7 +340,7 @@ func freed(ctx context.Context, p *planner, at model.Place, goes map[string]bool
 // undoDeletions: out of the recycle bin again.
 func (p *planner) undoDeletions(ctx context.Context, past *past) error {
 	var in map[string]client.BinEntry
-	err := p.Patiently(ctx, func() (err error) { in, err = listing.ListBin(ctx, p.Src, p.Class); return err })
+	err := p.Patiently(ctx, func() (err error) { in, err = verify.ListBin(ctx, p.Src, p.Class); return err })
 	if err != nil {
 		return err
 	}
@@ -355,14 +355,14 @@ func (p *planner) undoDeletions(ctx context.Context, past *past) error {
 	for i := range past.done {
 		switch d := &past.done[i]; {
 		case d.item.Op == model.OpRecover:
-			back[step.PlaceKey(d.item.Former.Join(d.name).Unpinned())] = true
+			back[journal.PlaceKey(d.item.Former.Join(d.name).Unpinned())] = true
 		case d.item.Op.Row().Renames:
-			back[step.PlaceKey(d.now.Unpinned())] = true
+			back[journal.PlaceKey(d.now.Unpinned())] = true
 		}
 	}
 	for i := range past.done {
 		d := &past.done[i]
-		if at := d.home.Join(d.name); back[step.PlaceKey(at.Unpinned())] || !d.item.Op.Row().Deletes {
+		if at := d.home.Join(d.name); back[journal.PlaceKey(at.Unpinned())] || !d.item.Op.Row().Deletes {
 			if d.item.Op.Row().Deletes {
 				p.leave(at, "the former %s was put back and is kept", d.name)
 			}
@@ -418,7 +418,7 @@ func (p *planner) fromBin(deeds []*deed, held []client.BinEntry) {
 	slices.SortFunc(held, func(a, b client.BinEntry) int { return cmp.Compare(a.Record, b.Record) })
 	for n, d := range deeds {
 		fits := slices.DeleteFunc(slices.Clone(held), func(b client.BinEntry) bool {
-			return !step.LooksAs(b.Entry, d.item.Print, false) || !b.From.IsZero() && !step.SamePlace(b.From, d.home) ||
+			return !journal.LooksAs(b.Entry, d.item.Print, false) || !b.From.IsZero() && !journal.SamePlace(b.From, d.home) ||
 				!b.Deleted.IsZero() && b.Deleted.Before(d.sent.Add(-skew))
 		})
 		away := func(b client.BinEntry) time.Duration { return b.Deleted.Sub(d.sent).Abs() }
@@ -450,7 +450,7 @@ func (p *planner) undoRecoveries(ctx context.Context, past *past) error {
 			p.leave(d.home.Join(d.name), text.BinUnplaced, d.name)
 			continue
 		}
-		d.now = d.item.Former.Join(step.TitleOf(d.item))
+		d.now = d.item.Former.Join(journal.TitleOf(d.item))
 		known = append(known, d)
 	}
 	part := client.Request{Op: model.OpDelete, Mode: client.DeleteToBin}

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/verify"
 	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
@@ -30,10 +30,10 @@ type unmaking struct {
 const changedSince text.Text = "%s was changed since"
 
 func (u *unmaking) key(at model.Place) string {
-	if step.Steady(u.Src) && at.Pin() != "" {
-		return step.IDKey(at.Pin())
+	if journal.Steady(u.Src) && at.Pin() != "" {
+		return journal.IDKey(at.Pin())
 	}
-	return step.PlaceKey(at.Unpinned())
+	return journal.PlaceKey(at.Unpinned())
 }
 
 // whole reports whether the entry, which is the job's own, holds nothing but what is. Otherwise
@@ -84,7 +84,7 @@ func (u *unmaking) whole(ctx context.Context, at model.Place, e *model.Entry, by
 
 // in is the place of an entry of a folder.
 func (u *unmaking) in(at model.Place, e *model.Entry) model.Place {
-	if step.Steady(u.Src) {
+	if journal.Steady(u.Src) {
 		return at.JoinPin(e.Name, e.ID)
 	}
 	return at.Join(e.Name)
@@ -94,8 +94,8 @@ func (u *unmaking) in(at model.Place, e *model.Entry) model.Place {
 // other one, too, of the same size, and not newer than the call. What may have come while it ran is of the same
 // MD5. What somebody has changed in the other one since is judged by the times alone; so is all, where it is
 // gone, of which the result is then zero.
-func (u *unmaking) copied(ctx context.Context, at model.Place, f *listing.Folder, made []*deed, by *deed, born time.Time, from model.Place) (model.Place, error) {
-	var was *listing.Folder
+func (u *unmaking) copied(ctx context.Context, at model.Place, f *verify.Folder, made []*deed, by *deed, born time.Time, from model.Place) (model.Place, error) {
+	var was *verify.Folder
 	if from.Scheme != "" { // or the folder above it is gone
 		var err error
 		if was, err = u.Folder(ctx, from); client.Is(err, client.KindNotFound) {
@@ -127,7 +127,7 @@ func (u *unmaking) copied(ctx context.Context, at model.Place, f *listing.Folder
 		}
 		switch o := &was.Entries[found[0]]; {
 		case e.Kind.Container(), o.Modified.After(born), o.Created.After(born):
-		case !step.LooksAs(*e, o.Fingerprint(), false):
+		case !journal.LooksAs(*e, o.Fingerprint(), false):
 			u.leave(in, changedSince, e.Name)
 			made[i] = nil
 		case e.Modified.After(born), e.Created.After(born):
@@ -162,7 +162,7 @@ func IsPart(name string) bool { return strings.HasSuffix(name, system.PartSuffix
 
 // OwnPart reports whether the name is that of a hidden file of the job, in which the step's file or
 // its conversion was written.
-func OwnPart(job string, s *step.Step, name string) bool {
+func OwnPart(job string, s *journal.Step, name string) bool {
 	key := job + "-" + strconv.Itoa(s.Of.ID)
 	of := strings.TrimSuffix(system.Beside(key+"\x00"+cmp.Or(s.Rename, s.Name)), system.PartSuffix)
 	return name == system.Beside(key) || name == system.Beside(key+"-made") || strings.HasPrefix(name, of+"-")
@@ -208,7 +208,7 @@ func (u *unmaking) sums(ctx context.Context, found []model.Place) error {
 	var files, from []model.Place
 	var copies []*deed
 	// ahead is how far the clock of the service is, at most: what is newer than its call was not made by it.
-	ahead, many := time.Duration(math.MaxInt64), len(found) > listing.FewItems
+	ahead, many := time.Duration(math.MaxInt64), len(found) > verify.FewItems
 	for _, at := range found {
 		if e, d := u.entry(ctx, at), u.ours[u.key(at)]; !e.Created.IsZero() && !d.begun.IsZero() {
 			ahead = min(ahead, e.Created.Sub(d.begun))
@@ -219,7 +219,7 @@ func (u *unmaking) sums(ctx context.Context, found []model.Place) error {
 		if at.IsLoose() || d.md5 == "" && d.item.Op != model.OpCopy || d.item.Kind.Container() {
 			continue
 		}
-		if files = append(files, at); d.md5 != "" || step.Steady(u.Src) {
+		if files = append(files, at); d.md5 != "" || journal.Steady(u.Src) {
 			continue
 		}
 		if e := u.entry(ctx, at); many && !d.begun.IsZero() && !e.Created.After(d.done.Add(ahead)) {
@@ -229,7 +229,7 @@ func (u *unmaking) sums(ctx context.Context, found []model.Place) error {
 		if err != nil && !client.Is(err, client.KindNotFound) {
 			return err
 		}
-		if err == nil && slices.ContainsFunc(f.Find(d.item.Place()), func(n int) bool { return step.LooksAs(f.Entries[n], d.item.Print, true) }) {
+		if err == nil && slices.ContainsFunc(f.Find(d.item.Place()), func(n int) bool { return journal.LooksAs(f.Entries[n], d.item.Print, true) }) {
 			from, copies = append(from, d.item.Place()), append(copies, d)
 		}
 	}
@@ -250,7 +250,7 @@ func (u *unmaking) sums(ctx context.Context, found []model.Place) error {
 func (u *unmaking) digests(ctx context.Context, files []model.Place, use func(n int, sum string)) error {
 	in := map[string][]int{}
 	for n, at := range files {
-		k := step.PlaceKey(at.Parent())
+		k := journal.PlaceKey(at.Parent())
 		in[k] = append(in[k], n)
 	}
 	for _, ns := range in {
@@ -264,7 +264,7 @@ func (u *unmaking) digests(ctx context.Context, files []model.Place, use func(n 
 				es[i] = &f.Entries[found[0]]
 			}
 		}
-		sums, err := listing.Sums(ctx, u.Src, folder, es, u.Class, func(call func() error) error { return u.Patiently(ctx, call) })
+		sums, err := verify.Sums(ctx, u.Src, folder, es, u.Class, func(call func() error) error { return u.Patiently(ctx, call) })
 		if err != nil {
 			return err
 		}

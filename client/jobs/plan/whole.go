@@ -2,8 +2,7 @@ package plan
 
 import (
 	"aloft/client"
-	"aloft/client/jobs/step"
-	"aloft/client/jobs/store"
+	"aloft/client/jobs/journal"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -13,7 +12,7 @@ func whole(p *model.Plan) error {
 	bad := func(why string) error {
 		return client.Errorf(client.KindInvalid, string(p.Op), model.Place{}, text.JobsBadPlan, why)
 	}
-	if !store.ValidID(p.ID) {
+	if !journal.ValidID(p.ID) {
 		return bad("id")
 	}
 	if _, ok := operations[p.Op]; !ok || len(p.Items) == 0 {
@@ -46,7 +45,7 @@ func belongs(it *model.Item, p *model.Plan, has func(*model.Item) bool) bool {
 // or the copy of a moved original.
 func meant(p *model.Plan, stale []error) func(*model.Item) bool {
 	comes, copied := map[string]bool{}, map[string]bool{}
-	key := func(at model.Place) string { return step.PlaceKey(at.Unpinned()) }
+	key := func(at model.Place) string { return journal.PlaceKey(at.Unpinned()) }
 	for i := range p.Items {
 		it := &p.Items[i]
 		switch to, ok := it.After(); {

@@ -7,10 +7,8 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/listing"
 	"aloft/client/jobs/plan"
-	"aloft/client/jobs/retry"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 )
 
@@ -21,10 +19,10 @@ import (
 // auditing is the audit of a job under way.
 type auditing struct {
 	*plan.Audit
-	walk   *listing.Walker
+	walk   *verify.Walker
 	looks  int // how often all of its folders were listed
 	tries  int // failed listings in a row
-	outage retry.Outage
+	outage journal.Outage
 	unread []model.Sentence // why folders could not be listed
 }
 
@@ -40,7 +38,7 @@ func (w *worker) audit(j *job) (found *journal.Audited, done bool, err error) {
 		if !j.Plan.Audited() || j.settling || j.Cancel && j.Audit.State == "" {
 			return nil, true, nil
 		}
-		j.audit = &auditing{Audit: plan.NewAudit(j.Progress, step.Steady(j.src))}
+		j.audit = &auditing{Audit: plan.NewAudit(j.Progress, journal.Steady(j.src))}
 		if j.looked.proving != nil && j.looked.proving.Src == j.src {
 			j.audit.walk = j.looked.proving
 		}
@@ -81,8 +79,8 @@ func (w *worker) auditAt(j *job) error {
 	return err
 }
 
-func (w *worker) auditWalk(j *job, fresh bool) *listing.Walker {
-	out := listing.NewWalker(j.src.Walk(client.Options{Class: client.Bulk, Fresh: fresh}), func(l model.Listing) { w.tell(client.JobEvent{Job: j.id, Listing: &l}) })
+func (w *worker) auditWalk(j *job, fresh bool) *verify.Walker {
+	out := verify.NewWalker(j.src.Walk(client.Options{Class: client.Bulk, Fresh: fresh}), func(l model.Listing) { w.tell(client.JobEvent{Job: j.id, Listing: &l}) })
 	out.Src = j.src
 	return out
 }
@@ -90,7 +88,7 @@ func (w *worker) auditWalk(j *job, fresh bool) *listing.Walker {
 // auditFolder lists one folder. A listing that the job has made since it has changed the
 // folder is as good at first.
 func (w *worker) auditFolder(j *job, a *auditing, at model.Place) error {
-	if l, ok := j.looked.lists[step.PlaceKey(at)]; ok && a.looks == 0 {
+	if l, ok := j.looked.lists[journal.PlaceKey(at)]; ok && a.looks == 0 {
 		a.Saw(at, &l)
 		return w.auditAt(j)
 	}
@@ -106,7 +104,7 @@ func (w *worker) auditFolder(j *job, a *auditing, at model.Place) error {
 	defer w.bulkTurn(j)()
 	l, err := a.list(ctx, at)
 	w.spent(j, a.walk)
-	switch again := err != nil && retry.Retryable(err) && !a.outage.Over(retry.OfPerson); {
+	switch again := err != nil && journal.Retryable(err) && !a.outage.Over(journal.OfPerson); {
 	case err == nil:
 	case ctx.Err() != nil:
 		return nil // a request has come, or the program is closing
@@ -115,14 +113,14 @@ func (w *worker) auditFolder(j *job, a *auditing, at model.Place) error {
 		fallthrough
 	case again:
 		a.walk = nil
-		pause := max(min(time.Second<<a.tries, retry.LongestPause), min(retry.AsksFor(err), retry.OfPerson))
+		pause := max(min(time.Second<<a.tries, journal.LongestPause), min(journal.AsksFor(err), journal.OfPerson))
 		a.tries++
 		a.outage.Pauses += pause
-		w.change(j, func() { j.Err, j.wait.until = retry.Again(err), time.Now().Add(w.scaled(pause)) })
+		w.change(j, func() { j.Err, j.wait.until = journal.Again(err), time.Now().Add(w.scaled(pause)) })
 		return nil
 	}
 	if a.tries > 0 {
-		a.tries, a.outage = 0, retry.Outage{}
+		a.tries, a.outage = 0, journal.Outage{}
 		w.change(j, func() { j.Err = model.Sentence{} })
 	}
 	if err != nil {
@@ -139,7 +137,7 @@ func (w *worker) auditFolder(j *job, a *auditing, at model.Place) error {
 
 // list lists a folder, or the recycle bin. A folder that is gone holds nothing.
 func (a *auditing) list(ctx context.Context, at model.Place) (*model.Listing, error) {
-	if at.Base() == step.BinMark {
+	if at.Base() == journal.BinMark {
 		in, err := a.walk.Bin(ctx, client.Bulk)
 		l := &model.Listing{Place: at, Complete: true, ListedAt: time.Now()}
 		for record, b := range in {

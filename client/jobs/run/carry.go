@@ -10,7 +10,6 @@ import (
 	"aloft/client"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/plan"
-	"aloft/client/jobs/step"
 	"aloft/client/jobs/transfer"
 	"aloft/client/jobs/verify"
 	"aloft/model"
@@ -156,7 +155,7 @@ func (w *worker) sweep(l *queue, j *job) {
 		case j.States[i].Carry != nil:
 			w.transfer(l, keeper{w: w, l: l, j: j, n: i}).Sweep(w.writes)
 		case s.To.Scheme.Local() && s.Parent.Scheme.Local():
-			k := step.PlaceKey(s.To)
+			k := journal.PlaceKey(s.To)
 			if _, listed := parts[k]; !listed {
 				parts[k] = nil
 				pg, err := j.srcAt(s.To).Walk(client.Options{Fresh: true}).Page(w.writes, s.To, 1)
@@ -240,7 +239,7 @@ func (k keeper) Show(change func(*transfer.Live) bool) {
 }
 
 func (k keeper) Touched(p model.Place) {
-	k.w.change(k.j, func() { k.j.looked.touched[step.PlaceKey(p)] = p })
+	k.w.change(k.j, func() { k.j.looked.touched[journal.PlaceKey(p)] = p })
 }
 
 func (k keeper) Claimed(id string) bool {

@@ -8,7 +8,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/store"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -127,7 +126,7 @@ func (e *Executor) Wait(ctx context.Context, id string) (model.JobSnapshot, erro
 
 // Pause pauses the job between two batches.
 func (e *Executor) Pause(id string) error {
-	return e.request(id, store.AskPause, func(j *job) { j.wantPause = true })
+	return e.request(id, journal.AskPause, func(j *job) { j.wantPause = true })
 }
 
 // Cancel ends the job between two batches; what is done stays done. What has got no
@@ -136,7 +135,7 @@ func (e *Executor) Cancel(id string) error {
 	if err := e.resume(id, true); err != nil {
 		return err
 	}
-	return e.request(id, store.AskCancel, func(j *job) { j.wantCancel = true })
+	return e.request(id, journal.AskCancel, func(j *job) { j.wantCancel = true })
 }
 
 func (e *Executor) request(id, word string, f func(*job)) error {
@@ -158,8 +157,8 @@ func (e *Executor) request(id, word string, f func(*job)) error {
 		return nil
 	case j.held:
 		j.their.wanted = word
-		if err := store.Ask(j.dir, word); err != nil {
-			return store.Error(j.dir, err)
+		if err := journal.Ask(j.dir, word); err != nil {
+			return journal.Error(j.dir, err)
 		}
 	}
 	return nil
@@ -194,9 +193,9 @@ func (e *Executor) resume(id string, cancel bool) error {
 		if cancel {
 			return nil
 		}
-		j.their.wanted = store.AskResume
-		if err := store.Ask(j.dir, store.AskResume); err != nil {
-			return store.Error(j.dir, err)
+		j.their.wanted = journal.AskResume
+		if err := journal.Ask(j.dir, journal.AskResume); err != nil {
+			return journal.Error(j.dir, err)
 		}
 		j.State = model.JobWaiting // until its process has written more
 		e.show(j)
@@ -226,8 +225,8 @@ func (e *Executor) Forget(id string) error {
 	if !j.State.Ended() {
 		return client.Errorf(client.KindConflict, "job", model.Place{}, "job %s has not ended", id)
 	}
-	if err := store.Remove(j.dir); err != nil && !os.IsNotExist(err) {
-		return store.Error(j.dir, err)
+	if err := journal.Remove(j.dir); err != nil && !os.IsNotExist(err) {
+		return journal.Error(j.dir, err)
 	}
 	delete(e.jobs, id)
 	if j.jn != nil {

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 )
 
@@ -16,7 +16,7 @@ const recent = 2 * time.Minute
 
 // late is how long listings of the job's service may lag behind its last call.
 func (g *registry) late(j *job) time.Duration {
-	if step.Prompt(j.src) {
+	if journal.Prompt(j.src) {
 		return 0
 	}
 	return g.scaled(recent)
@@ -24,7 +24,7 @@ func (g *registry) late(j *job) time.Duration {
 
 // lagging are the effects that a listing of that moment may not show yet.
 func (g *registry) lagging(folder model.Place, before time.Time) map[model.Step]bool {
-	return g.effects(folder, before, g.scaled(listing.Lag))
+	return g.effects(folder, before, g.scaled(verify.Lag))
 }
 
 // effects returns the names that jobs have put into a folder (true) or removed from
@@ -34,11 +34,11 @@ func (g *registry) lagging(folder model.Place, before time.Time) map[model.Step]
 // listings have shown, or what was in another folder that had this place.
 func (g *registry) effects(folder model.Place, before time.Time, within time.Duration) map[model.Step]bool {
 	src, err := g.o.Sources.For(folder)
-	if err == nil && step.Prompt(src) {
+	if err == nil && journal.Prompt(src) {
 		return nil
 	}
 	// The jobs of earlier processes know their names, but not their sources.
-	fixed := err == nil && step.Steady(src)
+	fixed := err == nil && journal.Steady(src)
 	type deed struct {
 		*job
 		n int
@@ -48,7 +48,7 @@ func (g *registry) effects(folder model.Place, before time.Time, within time.Dur
 	defer g.mu.Unlock()
 	since := time.Now().Add(-within)
 	for _, j := range g.jobs {
-		if j.summary != nil || !step.SameService(folder, j.root()) && !j.Plan.Op.Transfers() || !j.Ended.IsZero() && j.Ended.Before(since) {
+		if j.summary != nil || !journal.SameService(folder, j.root()) && !j.Plan.Op.Transfers() || !j.Ended.IsZero() && j.Ended.Before(since) {
 			continue
 		}
 		for i, st := range slices.Backward(j.States) { // nearly in order, which is sorted at once
@@ -103,5 +103,5 @@ func (g *registry) effects(folder model.Place, before time.Time, within time.Dur
 // processes know their names, but not their sources.
 func (g *registry) steadyAt(folder model.Place) bool {
 	src, err := g.o.Sources.For(folder)
-	return err == nil && step.Steady(src)
+	return err == nil && journal.Steady(src)
 }

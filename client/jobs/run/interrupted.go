@@ -6,20 +6,19 @@ import (
 	"path/filepath"
 
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/store"
 	"aloft/client/system"
 )
 
 // Interrupted are the ids of the jobs below the folder whose process has died, without
 // opening the stores: it reads little, and next to nothing when all jobs have ended.
 func Interrupted(dir string) []string {
-	if store.Known(dir) != nil {
+	if journal.Known(dir) != nil {
 		return nil // a newer program looks after them
 	}
 	var out []string
-	s := store.Stores{Dir: dir}
+	s := journal.Stores{Dir: dir}
 	for _, job := range s.Unended() {
-		if died(filepath.Join(job, store.LogName)) {
+		if died(filepath.Join(job, journal.LogName)) {
 			out = append(out, filepath.Base(job))
 		}
 	}

@@ -7,7 +7,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/step"
 	"aloft/client/jobs/transfer"
 	"aloft/client/jobs/verify"
 	"aloft/model"
@@ -173,7 +172,7 @@ func (j *job) root() model.Place { return model.Place{Account: j.Plan.Account, S
 
 // queueName names the job's queue: transfers have their own beside the quick jobs.
 func (j *job) queueName() string {
-	k := step.Service(j.root())
+	k := journal.Service(j.root())
 	if j.Plan.Op.Transfers() {
 		k += "\x00transfer"
 	}
@@ -265,12 +264,12 @@ func (j *job) touch(steps []int) {
 			j.looked.moved = append(j.looked.moved, s.Source())
 		}
 		if !s.Loose {
-			j.looked.touched[step.PlaceKey(s.Parent)] = s.Parent
-			delete(j.looked.lists, step.PlaceKey(s.Parent))
+			j.looked.touched[journal.PlaceKey(s.Parent)] = s.Parent
+			delete(j.looked.lists, journal.PlaceKey(s.Parent))
 		}
 		if t, ok := s.Target(); ok {
-			delete(j.looked.lists, step.PlaceKey(t.Parent()))
-			j.looked.touched[step.PlaceKey(t.Parent())] = t.Parent()
+			delete(j.looked.lists, journal.PlaceKey(t.Parent()))
+			j.looked.touched[journal.PlaceKey(t.Parent())] = t.Parent()
 		}
 	}
 }

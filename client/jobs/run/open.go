@@ -8,8 +8,6 @@ import (
 	"aloft/client"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/plan"
-	"aloft/client/jobs/step"
-	"aloft/client/jobs/store"
 	"aloft/client/jobs/verify"
 	"aloft/model"
 )
@@ -33,7 +31,7 @@ func Open(o Options) (*Executor, error) {
 		o.Slots = func(model.Place) int { return 0 }
 	}
 	if o.Service == nil {
-		o.Service = step.Service
+		o.Service = journal.Service
 	}
 	if o.Hook == nil {
 		o.Hook = func(string) {}
@@ -46,21 +44,21 @@ func Open(o Options) (*Executor, error) {
 	}
 	// Where the folder cannot be made there are no jobs, and none can be started.
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil && !client.Unwritable(err) {
-		return nil, store.Error(o.Dir, err)
+		return nil, journal.Error(o.Dir, err)
 	}
-	if err := store.Known(o.Dir); err != nil {
+	if err := journal.Known(o.Dir); err != nil {
 		return nil, err
 	}
 	w := &worker{registry: newRegistry(o)}
 	e := &Executor{worker: w, queues: map[string]*queue{}}
 	w.reads, e.endReads = context.WithCancel(context.Background())
 	w.writes, e.endWrite = context.WithCancel(context.Background())
-	ended := map[string]store.Summaries{}
+	ended := map[string]journal.Summaries{}
 	e.read(ended, func() []string {
 		return e.store.JobsOf(e.store.All(), func(dir string) []string {
-			store.Sweep(dir)
-			ended[dir] = store.Ended(dir)
-			return store.Prune(dir, ended[dir], time.Now())
+			journal.Sweep(dir)
+			ended[dir] = journal.Ended(dir)
+			return journal.Prune(dir, ended[dir], time.Now())
 		})
 	})
 	e.workers.Add(1)

@@ -4,22 +4,22 @@ import (
 	"context"
 
 	"aloft/client"
-	"aloft/client/jobs/lookup"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 )
 
 // operations send the mutation for the first step of a batch, or for all that were
 // found, and return the id of what was made, "" when nothing was.
-var operations = map[model.Op]func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (made string, err error){
-	model.OpMakeFolder: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
+var operations = map[model.Op]func(ctx context.Context, src client.Source, s *journal.Step, found *verify.Found, class client.Class) (made string, err error){
+	model.OpMakeFolder: func(ctx context.Context, src client.Source, s *journal.Step, found *verify.Found, class client.Class) (string, error) {
 		return src.(client.FolderMaker).MakeFolder(ctx, found.To, s.Name, class)
 	},
-	model.OpCreate: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
+	model.OpCreate: func(ctx context.Context, src client.Source, s *journal.Step, found *verify.Found, class client.Class) (string, error) {
 		entry, err := src.(client.Maker).Create(ctx, found.To, s.Name, *s.Of.New, class)
 		return entry.ID, err
 	},
-	model.OpCopy: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
+	model.OpCopy: func(ctx context.Context, src client.Source, s *journal.Step, found *verify.Found, class client.Class) (string, error) {
 		title := ""
 		if len(found.Refs) == 1 {
 			title = s.Rename
@@ -27,16 +27,16 @@ var operations = map[model.Op]func(ctx context.Context, src client.Source, s *st
 		entry, err := src.(client.Copier).Copy(ctx, found.Refs, found.To, title, class)
 		return entry.ID, err
 	},
-	model.OpShare: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
+	model.OpShare: func(ctx context.Context, src client.Source, s *journal.Step, found *verify.Found, class client.Class) (string, error) {
 		return "", src.(client.PolicySetter).SetPolicy(ctx, found.Refs[0], s.Of.Policy, class)
 	},
-	model.OpRename: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
+	model.OpRename: func(ctx context.Context, src client.Source, s *journal.Step, found *verify.Found, class client.Class) (string, error) {
 		return "", src.(client.Renamer).Rename(ctx, found.Refs[0], s.Rename, class)
 	},
-	model.OpMove: func(ctx context.Context, src client.Source, _ *step.Step, found *lookup.Found, class client.Class) (string, error) {
+	model.OpMove: func(ctx context.Context, src client.Source, _ *journal.Step, found *verify.Found, class client.Class) (string, error) {
 		return "", src.(client.Mover).Move(ctx, found.Refs, found.To, class)
 	},
-	model.OpDelete: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
+	model.OpDelete: func(ctx context.Context, src client.Source, s *journal.Step, found *verify.Found, class client.Class) (string, error) {
 		mode := client.DeleteMode(s.Of.Mode)
 		if s.Of.Mode == model.ModeAside {
 			mode = "" // the source's own
@@ -46,14 +46,14 @@ var operations = map[model.Op]func(ctx context.Context, src client.Source, s *st
 		}
 		return "", src.(client.Deleter).Delete(ctx, found.Refs, mode, class)
 	},
-	model.OpRecover: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
+	model.OpRecover: func(ctx context.Context, src client.Source, s *journal.Step, found *verify.Found, class client.Class) (string, error) {
 		if t, ok := src.(client.Trash); ok && len(found.Refs) == 1 {
 			to, _ := s.Back()
 			return "", t.Return(ctx, found.Refs[0].ID, to)
 		}
 		return "", src.(client.BinWriter).Recover(ctx, recordsOf(found.Refs), class)
 	},
-	model.OpPurge: func(ctx context.Context, src client.Source, _ *step.Step, found *lookup.Found, class client.Class) (string, error) {
+	model.OpPurge: func(ctx context.Context, src client.Source, _ *journal.Step, found *verify.Found, class client.Class) (string, error) {
 		return "", src.(client.BinWriter).Purge(ctx, recordsOf(found.Refs), class)
 	},
 }

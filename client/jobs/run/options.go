@@ -1,6 +1,6 @@
 // Package run executes jobs: their turns, the lookups before each call, the calls,
 // the Verifier, and transfers. It follows the jobs of other processes, and takes
-// over those of a stopped one.
+// over those of a stopped one; whoever watches gets their events from a queue.
 package run
 
 import (

@@ -5,9 +5,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/lookup"
-	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
@@ -28,7 +25,7 @@ func (j *job) originals() *originals {
 		it := &j.Plan.Items[i]
 		switch {
 		case it.Op.Row().Folder && !it.Like.IsZero():
-			o.folders[step.PlaceKey(it.Like.Unpinned())] = true
+			o.folders[journal.PlaceKey(it.Like.Unpinned())] = true
 		case (it.Op.Transfers() || it.Op == model.OpCopy) && it.Goes():
 			o.files[o.key(it.Place(), it.Pin)] = it
 		}
@@ -38,13 +35,13 @@ func (j *job) originals() *originals {
 }
 
 func (o *originals) key(at model.Place, id string) string {
-	return step.PlaceKey(at.Unpinned()) + step.IDKey(id)
+	return journal.PlaceKey(at.Unpinned()) + journal.IDKey(id)
 }
 
 // keepChanged takes the folders and pages out of a batch that hold something which the job has not
 // copied, or which the plan of an undo has not seen. They were whole when it was planned, and somebody has added
 // to them since.
-func (w *worker) keepChanged(j *job, b *lookup.Batch, found *lookup.Found, walk *listing.Walker) (err error) {
+func (w *worker) keepChanged(j *job, b *verify.Batch, found *verify.Found, walk *verify.Walker) (err error) {
 	undoes := j.Plan.Undoes != ""
 	if !b.Op.Row().Deletes || !undoes && j.Plan.Op != model.OpRelocate || undoes && b.Mode == string(client.DeleteToBin) {
 		return nil
@@ -59,11 +56,11 @@ func (w *worker) keepChanged(j *job, b *lookup.Batch, found *lookup.Found, walk 
 			why = text.JobsNotMade
 			whole, err = j.holds(w.reads, walk, n)
 		} else {
-			whole, err = j.originals().hold(w.reads, walk, s.Source(), step.Steady(walk.Src))
+			whole, err = j.originals().hold(w.reads, walk, s.Source(), journal.Steady(walk.Src))
 		}
 		switch {
 		case err != nil:
-			return &lookup.FolderError{Place: s.Source(), Err: err}
+			return &verify.FolderError{Place: s.Source(), Err: err}
 		case !whole:
 			found.Bad[n] = verify.Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: why, Args: []any{s.Name}}
 		default:
@@ -75,8 +72,8 @@ func (w *worker) keepChanged(j *job, b *lookup.Batch, found *lookup.Found, walk 
 }
 
 // holds reports whether what a step deletes holds what it held when the undo was planned.
-func (j *job) holds(ctx context.Context, walk *listing.Walker, n int) (bool, error) {
-	s, steady := &j.Steps[n], step.Steady(walk.Src)
+func (j *job) holds(ctx context.Context, walk *verify.Walker, n int) (bool, error) {
+	s, steady := &j.Steps[n], journal.Steady(walk.Src)
 	list := func(at model.Place) ([]model.Entry, error) {
 		l, err := walk.All(ctx, at)
 		return l.Entries, err
@@ -88,7 +85,7 @@ func (j *job) holds(ctx context.Context, walk *listing.Walker, n int) (bool, err
 	for i := range es {
 		if e := &es[i]; err == nil && (steady && e.ID == s.Pin || !steady && e.Name == s.Name) {
 			var now string
-			now, err = listing.Holds(s.Of.Named(), e, steady, list)
+			now, err = verify.Holds(s.Of.Named(), e, steady, list)
 			return now == s.Of.Holds, err
 		}
 	}
@@ -96,8 +93,8 @@ func (j *job) holds(ctx context.Context, walk *listing.Walker, n int) (bool, err
 }
 
 // hold reports whether all that is in the folder, at any depth, was copied as it is.
-func (o *originals) hold(ctx context.Context, walk *listing.Walker, at model.Place, steady bool) (bool, error) {
-	if !o.folders[step.PlaceKey(at.Unpinned())] {
+func (o *originals) hold(ctx context.Context, walk *verify.Walker, at model.Place, steady bool) (bool, error) {
+	if !o.folders[journal.PlaceKey(at.Unpinned())] {
 		return true, nil // a file, which the lookup has compared
 	}
 	l, err := walk.All(ctx, at)
@@ -114,11 +111,11 @@ func (o *originals) hold(ctx context.Context, walk *listing.Walker, at model.Pla
 		}
 		it := o.files[o.key(in, id)]
 		switch {
-		case !e.Kind.Container() && (it == nil || !step.LooksAs(*e, it.Print, true)):
+		case !e.Kind.Container() && (it == nil || !journal.LooksAs(*e, it.Print, true)):
 			return false, nil
 		case !e.Enterable():
 			continue
-		case !o.folders[step.PlaceKey(in.Unpinned())]:
+		case !o.folders[journal.PlaceKey(in.Unpinned())]:
 			return false, nil
 		}
 		if whole, err := o.hold(ctx, walk, in, steady); err != nil || !whole {

@@ -5,7 +5,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/store"
 )
 
 // The lock on a job's log is its lease: the process that holds it may send for the
@@ -63,7 +62,7 @@ func (e *Executor) overtake(old *job) error {
 	if err != nil {
 		return err
 	}
-	j.wantCancel, j.settling = want == store.AskCancel, want == wantSettle || want == store.AskPause
+	j.wantCancel, j.settling = want == journal.AskCancel, want == wantSettle || want == journal.AskPause
 	var jn *journal.Writer
 	var rs []journal.Record
 	swap := func() (err error) {
@@ -82,6 +81,6 @@ func (e *Executor) overtake(old *job) error {
 		return err
 	}
 	e.o.Hook("overtaken")
-	_ = store.Asked(old.dir) // the request was carried out
+	_ = journal.Asked(old.dir) // the request was carried out
 	return e.takeWith(j, src, jn, rs)
 }

@@ -3,15 +3,15 @@ package run
 import (
 	"time"
 
+	"aloft/client/jobs/journal"
 	"aloft/client/jobs/plan"
-	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
 // pace is the time that a request of such a plan has taken before, 0 = shorter than
 // the gap; where there is no gap, that of one of its units.
 func (g *registry) pace(p *model.Plan) (each time.Duration, known bool) {
-	return store.Pace(g.store.Of(p.Account), p)
+	return journal.Pace(g.store.Of(p.Account), p)
 }
 
 // learn notes the time of the job's requests for the estimates of later ones. A
@@ -25,5 +25,5 @@ func (g *registry) learn(j *job) {
 		per = plan.Units(j.Plan, j.pace.sent)
 	}
 	each := plan.Beyond(j.pace.worked/time.Duration(per), gap)
-	store.Learn(g.store.Of(j.Plan.Account), j.Plan, each, j.pace.sent)
+	journal.Learn(g.store.Of(j.Plan.Account), j.Plan, each, j.pace.sent)
 }

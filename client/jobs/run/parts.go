@@ -4,9 +4,8 @@ import (
 	"time"
 
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/retry"
 	"aloft/client/jobs/transfer"
+	"aloft/client/jobs/verify"
 	"aloft/client/system"
 	"aloft/model"
 )
@@ -35,8 +34,8 @@ type wait struct {
 
 // looked is what a job knows of folders: what it has looked up, and what it has changed since.
 type looked struct {
-	checked  bool            // the targets are still as planned
-	walked   *listing.Walker // lookups that are still valid, where ids never change
+	checked  bool           // the targets are still as planned
+	walked   *verify.Walker // lookups that are still valid, where ids never change
 	walkedAt time.Time
 	stale    int                      // lookups in a row that became stale
 	lost     map[string]int           // folders that were not found, with the number of tries
@@ -44,13 +43,13 @@ type looked struct {
 	touched  map[string]model.Place   // folders to be listed after the end
 	moved    []model.Place            // touched, but not to be listed then
 	lists    map[string]model.Listing // whole listings since the job has changed the folder, by PlaceKey; nil = not kept
-	proving  *listing.Walker          // looks since the last call
+	proving  *verify.Walker           // looks since the last call
 }
 
 // trouble is what has failed for a job lately.
 type trouble struct {
 	tries   int // failed tries in a row
-	outage  retry.Outage
+	outage  journal.Outage
 	allowed int // failures before it pauses for a person to look
 	// since is when it went on here with something done, zero = it has not. setBack is what
 	// a listing has shown since.

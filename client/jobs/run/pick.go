@@ -3,9 +3,8 @@ package run
 import (
 	"slices"
 
-	"aloft/client/jobs/lookup"
+	"aloft/client/jobs/journal"
 	"aloft/client/jobs/plan"
-	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 	"aloft/model"
 )
@@ -17,7 +16,7 @@ const choice = 20
 // pick returns the next batch of planned steps: folders to make and renames first,
 // one by one, then moves by target and deletions, packed. What another job has not
 // settled is left alone.
-func (w *worker) pick(l *queue, j *job) (b *lookup.Batch, blocked string) {
+func (w *worker) pick(l *queue, j *job) (b *verify.Batch, blocked string) {
 	if j.Cancel || j.settling {
 		return nil, ""
 	}
@@ -28,7 +27,7 @@ func (w *worker) pick(l *queue, j *job) (b *lookup.Batch, blocked string) {
 	}
 	items := j.Left(ready)
 	first := model.Batches(items, size)[0]
-	b = &lookup.Batch{Op: first.Op, To: first.Target, Mode: first.Mode, Whole: j.known(items[first.Items[0]].ID).lost > 0}
+	b = &verify.Batch{Op: first.Op, To: first.Target, Mode: first.Mode, Whole: j.known(items[first.Items[0]].ID).lost > 0}
 	for _, i := range first.Items {
 		b.Steps = append(b.Steps, items[i].ID)
 	}
@@ -89,7 +88,7 @@ func (j *job) ready(others barrier, size int) (ready []int, most int, blocked st
 
 // together: one call may do both steps. The next batch is of the first one's target, so
 // that others would only take its place among those that are packed.
-func together(a, b *step.Step) bool {
+func together(a, b *journal.Step) bool {
 	return a.Op == b.Op && a.Of.Mode == b.Of.Mode && a.To.Equal(b.To)
 }
 
@@ -111,7 +110,7 @@ func (j *job) most(n, size int) int {
 // unmix: the specification does not say whether one call may take entries of
 // several folders. The first such call is a probe with two entries; after a refusal
 // each call is for one folder.
-func (j *job) unmix(l *queue, b *lookup.Batch) {
+func (j *job) unmix(l *queue, b *verify.Batch) {
 	first := j.Steps[b.Steps[0]].Parent
 	other := slices.IndexFunc(b.Steps, func(n int) bool { return !j.Steps[n].Parent.Equal(first) })
 	if other < 0 {

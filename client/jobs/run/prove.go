@@ -5,8 +5,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
@@ -58,7 +56,7 @@ func (w *worker) prove(j *job) (proven bool, err error) {
 		if len(p.inside) > 0 {
 			return false, w.proveInside(j, n)
 		}
-		if t, _ := j.Steps[n].Of.After(); len(steps) == 0 || step.SamePlace(t.Parent(), at) {
+		if t, _ := j.Steps[n].Of.After(); len(steps) == 0 || journal.SamePlace(t.Parent(), at) {
 			at, steps = t.Parent(), append(steps, n)
 		}
 	}
@@ -106,7 +104,7 @@ func (w *worker) prove(j *job) (proven bool, err error) {
 			looks = max(looks, p.looks)
 		}
 	}
-	sums, err := listing.Sums(w.reads, j.srcAt(at), at, files, j.class(), func(call func() error) error {
+	sums, err := verify.Sums(w.reads, j.srcAt(at), at, files, j.class(), func(call func() error) error {
 		w.change(j, func() { j.Requests++ })
 		return call()
 	})
@@ -180,7 +178,7 @@ func (w *worker) shows(j *job, n int) bool {
 func (w *worker) proveAgain(j *job, looks int) {
 	if looks > 0 {
 		j.looked.proving = nil
-		w.change(j, func() { j.wait.until = time.Now().Add(w.scaled(min(time.Second<<(looks-1), listing.Lag))) })
+		w.change(j, func() { j.wait.until = time.Now().Add(w.scaled(min(time.Second<<(looks-1), verify.Lag))) })
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 )
 
@@ -103,7 +102,7 @@ type worker struct {
 // times of the Verifier: the settle time grows with the slowest task that the queue has seen.
 func (w *worker) times(l *queue, j *job) verify.Times {
 	t := verify.TimesOf(max(w.scaled(w.o.Settle), 2*l.slowest), w.o.Scale)
-	t.Prompt = step.Prompt(j.src)
+	t.Prompt = journal.Prompt(j.src)
 	return w.o.Tune(t)
 }
 

@@ -7,8 +7,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 )
 
@@ -40,7 +39,7 @@ func (j *job) newRefresh() *refresh {
 
 // refresh lists the folders that do not show the changes yet.
 func (w *worker) refresh(j *job, a *refresh) {
-	walk := listing.NewWalker(j.src.Walk(client.Options{Class: client.Bulk, Fresh: !step.Steady(j.src)}), func(l model.Listing) {
+	walk := verify.NewWalker(j.src.Walk(client.Options{Class: client.Bulk, Fresh: !journal.Steady(j.src)}), func(l model.Listing) {
 		w.tell(client.JobEvent{Job: j.id, Listing: &l})
 	})
 	var behind []model.Place
@@ -51,7 +50,7 @@ func (w *worker) refresh(j *job, a *refresh) {
 			a.rest = append(append(a.rest, a.folders[i:]...), behind...)
 			w.refreshed(j, a, journal.RefreshBehind)
 			return
-		case err == nil && walk.Large[step.PlaceKey(p)]:
+		case err == nil && walk.Large[journal.PlaceKey(p)]:
 			a.rest = append(a.rest, p)
 		case !shown:
 			behind = append(behind, p)
@@ -76,15 +75,15 @@ func (w *worker) refresh(j *job, a *refresh) {
 
 // refreshFolder lists a folder. The first time all are listed in one walk, which
 // shares their ancestors; later one request a folder is enough.
-func (w *worker) refreshFolder(j *job, walk *listing.Walker, first bool, p model.Place) (bool, error) {
+func (w *worker) refreshFolder(j *job, walk *verify.Walker, first bool, p model.Place) (bool, error) {
 	var l model.Listing
 	var err error
 	if first {
 		pg, err := walk.Page(w.reads, p, 1)
-		if err != nil || walk.Large[step.PlaceKey(p)] {
+		if err != nil || walk.Large[journal.PlaceKey(p)] {
 			return false, err
 		}
-		l = model.Listing{Entries: pg.Entries, ListedAt: listing.ReadAt(pg), Complete: pg.Last}
+		l = model.Listing{Entries: pg.Entries, ListedAt: verify.ReadAt(pg), Complete: pg.Last}
 		if !pg.Last {
 			if l, err = walk.All(w.reads, p); err != nil {
 				return false, err
@@ -98,13 +97,13 @@ func (w *worker) refreshFolder(j *job, walk *listing.Walker, first bool, p model
 			w.tell(client.JobEvent{Job: j.id, Listing: &l})
 		}
 	}
-	did, fixed := w.effects(p, (*listing.Lister)(nil).Now(), w.scaled(recent)), w.steadyAt(p)
+	did, fixed := w.effects(p, (*verify.Lister)(nil).Now(), w.scaled(recent)), w.steadyAt(p)
 	for name := range did {
 		if !j.named(p, name, fixed) {
 			delete(did, name)
 		}
 	}
-	return listing.Shows(l, did), nil
+	return verify.Shows(l, did), nil
 }
 
 // named: the job has put the name into the folder, or removed it.

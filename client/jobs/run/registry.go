@@ -8,11 +8,8 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/jobs/feed"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
-	"aloft/client/jobs/store"
+	"aloft/client/jobs/verify"
 	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
@@ -22,9 +19,9 @@ import (
 // publishes events.
 type registry struct {
 	o      Options
-	store  store.Stores
+	store  journal.Stores
 	self   system.Holder
-	events *feed.Feed
+	events *Feed
 
 	mu      sync.Mutex
 	jobs    map[string]*job
@@ -36,7 +33,7 @@ type registry struct {
 }
 
 func newRegistry(o Options) *registry {
-	return &registry{o: o, store: store.Stores{Dir: o.Dir, Account: o.Account, Hook: o.Hook}, self: system.Self(o.Command), events: feed.New(), jobs: map[string]*job{}, begins: map[string]bool{}, changed: make(chan struct{})}
+	return &registry{o: o, store: journal.Stores{Dir: o.Dir, Account: o.Account, Hook: o.Hook}, self: system.Self(o.Command), events: New(), jobs: map[string]*job{}, begins: map[string]bool{}, changed: make(chan struct{})}
 }
 
 func (g *registry) scaled(d time.Duration) time.Duration {
@@ -216,23 +213,23 @@ func (g *registry) letGo(j *job) {
 }
 
 // walk begins lookups for a job.
-func (g *registry) walk(j *job, fresh bool) *listing.Walker { return g.walkAt(j, j.root(), fresh) }
+func (g *registry) walk(j *job, fresh bool) *verify.Walker { return g.walkAt(j, j.root(), fresh) }
 
 // walkFor is how long the lookups of a source with permanent ids are valid: what
 // was found stays true, and what was not is looked up again.
 const walkFor = 30 * time.Second
 
 // walkAt begins lookups in the source of a place.
-func (g *registry) walkAt(j *job, p model.Place, fresh bool) *listing.Walker {
+func (g *registry) walkAt(j *job, p model.Place, fresh bool) *verify.Walker {
 	src := j.srcAt(p)
-	keep := src == j.src && step.Steady(src)
+	keep := src == j.src && journal.Steady(src)
 	if keep && !fresh && j.looked.walked != nil && time.Since(j.looked.walkedAt) < g.scaled(walkFor) {
 		return j.looked.walked
 	}
 	w := src.Walk(client.Options{Class: j.class(), Fresh: fresh})
-	out := listing.NewWalker(w, func(l model.Listing) {
+	out := verify.NewWalker(w, func(l model.Listing) {
 		if j.looked.lists != nil {
-			j.looked.lists[step.PlaceKey(l.Place)] = l
+			j.looked.lists[journal.PlaceKey(l.Place)] = l
 		}
 		j.sees(&l, g.scaled(recent))
 		g.tell(client.JobEvent{Job: j.id, Listing: &l})
@@ -245,7 +242,7 @@ func (g *registry) walkAt(j *job, p model.Place, fresh bool) *listing.Walker {
 }
 
 // spent adds a walk's requests to the job's.
-func (g *registry) spent(j *job, w *listing.Walker) {
+func (g *registry) spent(j *job, w *verify.Walker) {
 	if n := w.Requests() - w.Billed; n > 0 {
 		w.Billed += n
 		g.change(j, func() { j.Requests += n })
@@ -256,10 +253,10 @@ func (g *registry) spent(j *job, w *listing.Walker) {
 // have not settled.
 type barrier []struct {
 	id string
-	t  *step.Touched
+	t  *journal.Touched
 }
 
-func (b barrier) meets(s *step.Step) string {
+func (b barrier) meets(s *journal.Step) string {
 	for _, o := range b {
 		if o.t.Meets(s) {
 			return o.id
@@ -287,7 +284,7 @@ func (g *registry) unsettled(root model.Place, but string) barrier {
 		if t := o.Unsettled(); t != nil {
 			out = append(out, struct {
 				id string
-				t  *step.Touched
+				t  *journal.Touched
 			}{o.id, t})
 		}
 	}
@@ -298,13 +295,13 @@ func (g *registry) unsettled(root model.Place, but string) barrier {
 // settles it by itself, and is waited for. g.mu is held.
 func (g *registry) free(p *model.Plan) error {
 	root := model.Place{Account: p.Account, Scheme: p.Scheme}
-	var steps []step.Step // made only when they are needed: those of a large plan take much memory
+	var steps []journal.Step // made only when they are needed: those of a large plan take much memory
 	for _, o := range g.unsettled(root, p.ID) {
 		if !g.jobs[o.id].standing() {
 			continue
 		}
 		if steps == nil {
-			steps = step.Of(p)
+			steps = journal.Of(p)
 		}
 		for i := range steps {
 			if o.t.Meets(&steps[i]) {

@@ -9,8 +9,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/lookup"
-	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
@@ -39,10 +37,10 @@ func (w *worker) bulkTurn(j *job) (release func()) {
 }
 
 // run executes one batch: look up, journal the intent, send, journal the answer.
-func (w *worker) run(l *queue, j *job, b *lookup.Batch) error {
+func (w *worker) run(l *queue, j *job, b *verify.Batch) error {
 	defer w.bulkTurn(j)()
 	walk := w.walkAt(j, j.Steps[b.Steps[0]].Parent, b.Whole || j.looked.stale > 0 || len(j.looked.lost) > 0)
-	found, err := lookup.Find(w.reads, j.Progress, walk, j.class(), b)
+	found, err := verify.Find(w.reads, j.Progress, walk, j.class(), b)
 	w.spent(j, walk)
 	maps.Copy(j.looked.large, walk.Large)
 	if err != nil {
@@ -69,7 +67,7 @@ func (w *worker) run(l *queue, j *job, b *lookup.Batch) error {
 
 // exist settles folders to make that exist already: they count as made, whatever
 // else has the name.
-func (w *worker) exist(j *job, b *lookup.Batch, found *lookup.Found) error {
+func (w *worker) exist(j *job, b *verify.Batch, found *verify.Found) error {
 	if found.Reuse == "" {
 		return nil
 	}
@@ -78,7 +76,7 @@ func (w *worker) exist(j *job, b *lookup.Batch, found *lookup.Found) error {
 }
 
 // unfound handles steps whose entry was not where it should be.
-func (w *worker) unfound(j *job, b *lookup.Batch, found *lookup.Found) error {
+func (w *worker) unfound(j *job, b *verify.Batch, found *verify.Found) error {
 	for _, n := range found.Lost {
 		j.of(n).lost = 1
 	}
@@ -93,7 +91,7 @@ func (w *worker) unfound(j *job, b *lookup.Batch, found *lookup.Found) error {
 }
 
 // send is the only place where anything is changed.
-func (w *worker) send(l *queue, j *job, b *lookup.Batch, found *lookup.Found) error {
+func (w *worker) send(l *queue, j *job, b *verify.Batch, found *verify.Found) error {
 	items := j.Items(found.Steps...)
 	n := j.Calls + 1
 	s := &j.Steps[found.Steps[0]]
@@ -160,7 +158,7 @@ func (w *worker) send(l *queue, j *job, b *lookup.Batch, found *lookup.Found) er
 }
 
 // call sends the batch's mutation.
-func call(ctx context.Context, src client.Source, b *lookup.Batch, s *step.Step, found *lookup.Found, class client.Class) (made string, err error) {
+func call(ctx context.Context, src client.Source, b *verify.Batch, s *journal.Step, found *verify.Found, class client.Class) (made string, err error) {
 	if err := client.Able(src, b.Op); err != nil {
 		return "", err
 	}

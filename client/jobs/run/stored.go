@@ -7,18 +7,17 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/store"
 	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
 
 // reload reads what other processes have written, and the jobs that they started.
-func (g *registry) reload() { g.read(map[string]store.Summaries{}, g.store.Jobs) }
+func (g *registry) reload() { g.read(map[string]journal.Summaries{}, g.store.Jobs) }
 
 // read is reload with the summaries of some stores; dirs gives the folders of all
 // jobs.
-func (g *registry) read(ended map[string]store.Summaries, dirs func() []string) {
+func (g *registry) read(ended map[string]journal.Summaries, dirs func() []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
@@ -31,7 +30,7 @@ func (g *registry) read(ended map[string]store.Summaries, dirs func() []string) 
 			continue
 		}
 		if ended[in] == nil {
-			ended[in] = store.Ended(in)
+			ended[in] = journal.Ended(in)
 		}
 		g.load(dir, ended[in][id])
 	}
@@ -66,11 +65,11 @@ func (j *job) summarized() *job {
 }
 
 // load adds a job of the store; ended is its summary if there is one. g.mu is held.
-func (g *registry) load(dir string, ended *store.Summary) {
+func (g *registry) load(dir string, ended *journal.Summary) {
 	id, home := filepath.Base(dir), g.store.Home(dir)
 	near := func(account string) string { return g.store.Near(home, account) }
 	if ended != nil && time.Since(ended.EndedAt) > g.scaled(recent) {
-		g.jobs[id] = &job{id: id, dir: dir, old: true, summary: func() *model.JobSnapshot { return store.SnapAccounts(ended.Snapshot(), near) },
+		g.jobs[id] = &job{id: id, dir: dir, old: true, summary: func() *model.JobSnapshot { return journal.SnapAccounts(ended.Snapshot(), near) },
 			Progress: &journal.Progress{Plan: &model.Plan{ID: id}, State: ended.State, Ended: ended.EndedAt}}
 		return
 	}
@@ -98,12 +97,12 @@ func (g *registry) load(dir string, ended *store.Summary) {
 
 // summarize stores the job's summary. g.mu is held.
 func (g *registry) summarize(j *job) {
-	store.Summarize(j.dir, store.SnapAccounts(j.snap.Load(), g.store.Full))
+	journal.Summarize(j.dir, journal.SnapAccounts(j.snap.Load(), g.store.Full))
 }
 
 // reread replays the log of a job that another process runs. g.mu is held.
 func (g *registry) reread(j *job) {
-	f, err := system.OpenRead(filepath.Join(j.dir, store.LogName))
+	f, err := system.OpenRead(filepath.Join(j.dir, journal.LogName))
 	if os.IsNotExist(err) {
 		// Its process is, or died, between the plan and the first record.
 		if j.State = model.JobInterrupted; j.Plan.Paused {
@@ -153,7 +152,7 @@ func (g *registry) readJob(id, dir string) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := system.ReadFile(filepath.Join(dir, store.LogName))
+	b, err := system.ReadFile(filepath.Join(dir, journal.LogName))
 	if err != nil {
 		return nil, damaged(id, err)
 	}

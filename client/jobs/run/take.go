@@ -7,8 +7,6 @@ import (
 	"aloft/client"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/plan"
-	"aloft/client/jobs/step"
-	"aloft/client/jobs/store"
 	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
@@ -51,7 +49,7 @@ func (e *Executor) Start(ctx context.Context, p *model.Plan) (string, error) {
 	}
 	dir, sum, err := e.store.Create(p)
 	if err != nil {
-		return "", store.Error(e.store.Of(p.Account), err)
+		return "", journal.Error(e.store.Of(p.Account), err)
 	}
 	e.o.Hook("plan")
 	p = e.store.Local(p)
@@ -70,7 +68,7 @@ func (e *Executor) take(j *job, src client.Source) error {
 		return client.Errorf(client.KindConflict, "job", model.Place{}, "job %s is run by %s", j.id, journal.WriterIn(j.dir).String())
 	}
 	if err != nil {
-		return store.Error(j.dir, err)
+		return journal.Error(j.dir, err)
 	}
 	return e.takeWith(j, src, jn, rs)
 }
@@ -97,7 +95,7 @@ func (e *Executor) takeWith(j *job, src client.Source, jn *journal.Writer, rs []
 	j.src, j.other, j.jn, j.held = client.Within(src, j.Plan.Tops), other, jn, false
 	for i := range j.Steps {
 		s := &j.Steps[i]
-		s.Once = s.Makes() && !s.Op.Transfers() && step.Steady(j.srcAt(s.Parent))
+		s.Once = s.Makes() && !s.Op.Transfers() && journal.Steady(j.srcAt(s.Parent))
 	}
 	begin := []journal.Record{e.startOf(j)}
 	if j.startPaused { // in one write: nothing is sent for it before
@@ -109,7 +107,7 @@ func (e *Executor) takeWith(j *job, src client.Source, jn *journal.Writer, rs []
 		return err
 	}
 	if err := system.SyncDir(j.dir); err != nil {
-		return store.Error(j.dir, err)
+		return journal.Error(j.dir, err)
 	}
 	e.o.Hook("start")
 	e.mu.Lock()
@@ -150,9 +148,9 @@ func (e *Executor) otherOf(p *model.Plan) (client.Source, error) {
 	return nil, nil
 }
 
-// sameService is step.SameService, where a disk has no account.
+// sameService is journal.SameService, where a disk has no account.
 func sameService(a, b model.Place) bool {
-	return a.Scheme.Local() && b.Scheme.Local() || step.SameService(a, b)
+	return a.Scheme.Local() && b.Scheme.Local() || journal.SameService(a, b)
 }
 
 // again continues a paused job of this process. e.mu is held.

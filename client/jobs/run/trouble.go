@@ -6,10 +6,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/lookup"
 	"aloft/client/jobs/plan"
-	"aloft/client/jobs/retry"
-	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 	"aloft/model"
 )
@@ -31,7 +28,7 @@ func (w *worker) trouble(l *queue, j *job, err error) {
 		w.broke(j)
 		return
 	}
-	var fe *lookup.FolderError
+	var fe *verify.FolderError
 	switch k := client.KindOf(err); {
 	case k == client.KindAuth:
 		w.signedOut(l, err)
@@ -42,10 +39,10 @@ func (w *worker) trouble(l *queue, j *job, err error) {
 		}
 	case errors.As(err, &fe) && k == client.KindNotFound:
 		w.folderGone(j, fe)
-	case retry.NoRoom(err), k == client.KindLocal && !retry.Retryable(err), retry.Elsewhere(err) && j.trouble.tries >= rereads:
+	case journal.NoRoom(err), k == client.KindLocal && !journal.Retryable(err), journal.Elsewhere(err) && j.trouble.tries >= rereads:
 		w.stop(j, err)
 	default:
-		w.later(j, err, min(time.Second<<min(j.trouble.tries, 6), retry.LongestPause))
+		w.later(j, err, min(time.Second<<min(j.trouble.tries, 6), journal.LongestPause))
 	}
 }
 
@@ -68,35 +65,35 @@ func (w *worker) signedOut(l *queue, err error) {
 // stop pauses the job with the reason.
 func (g *registry) stop(j *job, err error) {
 	_ = g.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseError, Kind: client.KindOf(err), Error: client.Sentence(err)})
-	g.change(j, func() { j.trouble.tries, j.trouble.outage = 0, retry.Outage{} })
+	g.change(j, func() { j.trouble.tries, j.trouble.outage = 0, journal.Outage{} })
 }
 
 // later backs off, as long as the service asks for. A job that has failed for too
 // long is paused; for a single rename that is soon.
 func (w *worker) later(j *job, err error, pause time.Duration) {
-	most := retry.OfPerson
+	most := journal.OfPerson
 	if plan.Large(j.Plan) {
-		most = retry.OfBulk
+		most = journal.OfBulk
 	}
 	if j.trouble.outage.Over(most) {
 		w.stop(j, err)
 		return
 	}
-	pause = max(pause, min(retry.AsksFor(err), most))
+	pause = max(pause, min(journal.AsksFor(err), most))
 	w.change(j, func() {
 		j.trouble.outage.Pauses += pause
 		j.trouble.tries++
-		j.Err = retry.Again(err)
+		j.Err = journal.Again(err)
 		j.wait.until = time.Now().Add(w.scaled(pause))
 	})
 }
 
 // folderGone: the folder is walked to again a few times, a prompt source's once, then taken as
 // missing.
-func (w *worker) folderGone(j *job, fe *lookup.FolderError) {
-	k := step.PlaceKey(fe.Place)
+func (w *worker) folderGone(j *job, fe *verify.FolderError) {
+	k := journal.PlaceKey(fe.Place)
 	j.looked.lost[k]++
-	if n := j.looked.lost[k]; n < verify.NotFoundTries && (n == 1 || !step.Prompt(j.src)) {
+	if n := j.looked.lost[k]; n < verify.NotFoundTries && (n == 1 || !journal.Prompt(j.src)) {
 		w.change(j, func() {
 			j.Err = model.Say("%s is not found; looking again", fe.Place.String())
 			j.wait.until = time.Now().Add(w.scaled(time.Second << (n - 1) / 2))
@@ -117,7 +114,7 @@ func (w *worker) folderGone(j *job, fe *lookup.FolderError) {
 }
 
 // at returns the open steps that need the folder.
-func (j *job) at(fe *lookup.FolderError) []int {
+func (j *job) at(fe *verify.FolderError) []int {
 	var out []int
 	for i := range j.Unfinished() {
 		s := &j.Steps[i]

@@ -4,8 +4,6 @@ import (
 	"time"
 
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/retry"
-	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -38,7 +36,7 @@ func (w *worker) turn(l *queue, j *job) {
 		if j.State == model.JobRunning && !j.trouble.outage.Since.IsZero() {
 			j.Err = model.Sentence{} // the trouble is over
 		}
-		j.trouble.tries, j.trouble.outage = 0, retry.Outage{}
+		j.trouble.tries, j.trouble.outage = 0, journal.Outage{}
 	})
 }
 
@@ -53,10 +51,10 @@ func (w *worker) requested(j *job) bool {
 		w.broke(j)
 		return true
 	}
-	switch store.Asked(j.dir) {
-	case store.AskPause:
+	switch journal.Asked(j.dir) {
+	case journal.AskPause:
 		pause = true
-	case store.AskCancel:
+	case journal.AskCancel:
 		cancel = true
 	}
 	if cancel && !j.Cancel {

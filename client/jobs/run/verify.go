@@ -5,7 +5,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
@@ -56,7 +55,7 @@ const planAge = 10 * time.Minute
 
 // recheck lists the targets of an old plan: a name may have been taken since.
 func (w *worker) recheck(j *job) error {
-	if time.Since(j.Plan.MadeAt) < planAge || j.Plan.Op.Row().Ends != model.EndInTarget || step.Steady(j.src) {
+	if time.Since(j.Plan.MadeAt) < planAge || j.Plan.Op.Row().Ends != model.EndInTarget || journal.Steady(j.src) {
 		j.looked.checked = true
 		return nil
 	}

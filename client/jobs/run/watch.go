@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/jobs/store"
+	"aloft/client/jobs/journal"
 )
 
 const (
@@ -89,19 +89,19 @@ func (e *Executor) takeRequests() {
 		if j.jn == nil || j.State.Ended() || !j.standing() && j.stop == nil && j.wait.until.Before(time.Now()) {
 			continue
 		}
-		switch store.Asked(j.dir) {
-		case store.AskResume:
+		switch journal.Asked(j.dir) {
+		case journal.AskResume:
 			if j.standing() {
 				_ = e.again(j, false)
 			}
-		case store.AskCancel:
+		case journal.AskCancel:
 			if j.standing() {
 				_ = e.again(j, true)
 			}
 			j.wantCancel = true
 			j.halt()
 			e.nudge(j)
-		case store.AskPause:
+		case journal.AskPause:
 			j.wantPause = !j.standing()
 			j.halt()
 			e.nudge(j)

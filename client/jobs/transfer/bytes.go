@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/jobs/retry"
+	"aloft/client/jobs/journal"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -31,7 +31,7 @@ func (h *Transfer) convert(ctx context.Context, name, format string, r io.Reader
 		return nil, client.Errorf(client.KindUnsupported, string(h.s.Op), h.it.Place(), text.JobsNoConvert, name)
 	}
 	notes, err := h.job.Convert(ctx, name, format, r, size, w)
-	if err != nil && client.KindOf(err) == "" && !retry.NoRoom(err) {
+	if err != nil && client.KindOf(err) == "" && !journal.NoRoom(err) {
 		err = client.Errorf(client.KindLocal, string(h.s.Op), h.it.Place(), "it could not be converted: %s", err.Error())
 	}
 	return notes, err

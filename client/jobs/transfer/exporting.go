@@ -8,7 +8,6 @@ import (
 	"aloft/client"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/plan"
-	"aloft/client/jobs/retry"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -89,7 +88,7 @@ func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 			return false, &stops{err}
 		case unclear(ctx, err):
 			return false, h.unanswered(err, "the request got no answer and is not repeated unless the job is retried; nothing was written here")
-		case !retry.Retryable(err) && k != client.KindStale:
+		case !journal.Retryable(err) && k != client.KindStale:
 			return false, err
 		case n == transferTries:
 			return false, &stops{err}
@@ -141,9 +140,9 @@ func (h *Transfer) loadExport(ctx context.Context, out client.Exporter, part cli
 // notLoaded ends the item whose download failed for good, or the session.
 func (h *Transfer) notLoaded(err error) error {
 	switch {
-	case client.Is(err, client.KindNetwork), client.Is(err, client.KindThrottled), client.Is(err, client.KindAuth), retry.NoRoom(err):
+	case client.Is(err, client.KindNetwork), client.Is(err, client.KindThrottled), client.Is(err, client.KindAuth), journal.NoRoom(err):
 		return &stops{err} // what was downloaded is kept
-	case retry.Retryable(err):
+	case journal.Retryable(err):
 		return h.fail(journal.OutFailed, client.KindOf(err), "the download broke off several times: %s", err.Error())
 	}
 	return err
@@ -167,20 +166,20 @@ func (h *Transfer) load(ctx context.Context, fetch func(from int64, w client.Sin
 			if part.Size() > size {
 				_ = part.Restart()
 			}
-		case !retry.Retryable(err):
+		case !journal.Retryable(err):
 			return 0, err
 		}
 		if part.Size() > before {
 			bad = 0
 		}
-		if retry.Misfit(err) {
+		if journal.Misfit(err) {
 			misfits++
 		}
 		if bad++; bad >= transferTries || misfits > 1 && bad > 1 {
 			return 0, err
 		}
 		over()
-		over = h.job.Waits(retry.Again(err))
+		over = h.job.Waits(journal.Again(err))
 		if err := h.again(ctx, bad-1); err != nil {
 			return 0, err
 		}

@@ -9,8 +9,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/retry"
-	"aloft/client/jobs/store"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -57,7 +55,7 @@ func (h *Transfer) source(ctx context.Context, in client.Importer) (*given, erro
 	h.Sent = sent
 	out, err := os.OpenFile(h.file(), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
-		return nil, store.Error(h.job.Dir, err)
+		return nil, journal.Error(h.job.Dir, err)
 	}
 	notes, err := h.convert(ctx, file.name, model.Extension(sent), file.Body, file.size, out)
 	h.Notes = append(h.Notes, notes...)
@@ -70,7 +68,7 @@ func (h *Transfer) source(ctx context.Context, in client.Importer) (*given, erro
 	if err != nil {
 		_ = out.Close()
 		if client.KindOf(err) == "" {
-			err = store.Error(h.job.Dir, err)
+			err = journal.Error(h.job.Dir, err)
 		}
 		return nil, err
 	}
@@ -149,7 +147,7 @@ func (h *Transfer) upload(ctx context.Context, in client.Importer, body *given) 
 			return nil, &stops{ctx.Err()}
 		case body.changed(): // which may be the cause
 			return nil, h.fail(journal.OutFailed, client.KindConflict, text.JobsFileChanged)
-		case !retry.Retryable(err) && !client.Is(err, client.KindStale) && !client.Is(err, client.KindUnknown):
+		case !journal.Retryable(err) && !client.Is(err, client.KindStale) && !client.Is(err, client.KindUnknown):
 			return nil, err
 		case n == transferTries && (client.Is(err, client.KindNetwork) || client.Is(err, client.KindThrottled)):
 			return nil, &stops{err}
@@ -186,7 +184,7 @@ func (h *Transfer) begin(ctx context.Context, in client.Importer, up client.Uplo
 		if err := h.did(journal.DidTell); err != nil {
 			return false, err
 		}
-		if k == client.KindAuth || retry.Retryable(err) {
+		if k == client.KindAuth || journal.Retryable(err) {
 			return false, &stops{err}
 		}
 		return false, err

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 
 	"aloft/client"
-	"aloft/client/jobs/store"
+	"aloft/client/jobs/journal"
 	"aloft/client/system"
 )
 
@@ -111,7 +111,7 @@ func (k *kept) append(lines ...keptLine) error {
 	return nil
 }
 
-func (k *kept) fault(err error) error { return store.Error(filepath.Dir(k.name), err) }
+func (k *kept) fault(err error) error { return journal.Error(filepath.Dir(k.name), err) }
 
 func (k *kept) close() {
 	if k.f != nil {

@@ -9,7 +9,6 @@ import (
 	"aloft/client"
 	"aloft/client/disk"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/step"
 	"aloft/model"
 )
 
@@ -47,7 +46,7 @@ func TestACopyThatIsMadeIsKept(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	at := model.LocalPlace(disk.Steps(dir))
 	p := &model.Plan{Op: model.OpTransfer, Items: []model.Item{{Op: model.OpTransfer, Parent: at, Name: "a", Kind: model.KindFile, Target: at.Join("to"), Decision: model.DecideGo}}}
-	steps, k := step.Of(p), &keeping{}
+	steps, k := journal.Of(p), &keeping{}
 	h := New(&Job{From: d, To: d, Keeper: k}, &steps[0], &p.Items[0], &journal.State{})
 	if err := h.copyFile(ctx, stopping{d, d, stop}); err != nil {
 		t.Error(err)

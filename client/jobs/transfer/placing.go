@@ -7,8 +7,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/retry"
-	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
@@ -39,7 +37,7 @@ func (h *Transfer) place(ctx context.Context, landing model.Place) error {
 			return err
 		}
 	}
-	if step.SamePlace(landing, h.s.To) {
+	if journal.SamePlace(landing, h.s.To) {
 		return h.done()
 	}
 	to, err := h.arrivals(ctx)
@@ -87,7 +85,7 @@ type Arrivals struct {
 // folder. Only a listing made for this very item says that it is not.
 func (h *Transfer) arrivals(ctx context.Context) (to model.Ref, err error) {
 	all := h.job.Arrivals
-	sh := all.folder(step.PlaceKey(h.s.To))
+	sh := all.folder(journal.PlaceKey(h.s.To))
 	select {
 	case sh.turn <- struct{}{}:
 		defer func() { <-sh.turn }()
@@ -179,7 +177,7 @@ func (h *Transfer) once(ctx context.Context, what string, do func(context.Contex
 				}
 			case k == client.KindAuth:
 				return h.undo(&stops{err})
-			case (retry.Retryable(err) || k == client.KindStale) && n < transferTries:
+			case (journal.Retryable(err) || k == client.KindStale) && n < transferTries:
 				if err := h.undo(nil); err != nil {
 					return err
 				}
@@ -187,7 +185,7 @@ func (h *Transfer) once(ctx context.Context, what string, do func(context.Contex
 					return err
 				}
 				continue
-			case retry.Retryable(err) && k != client.KindServer:
+			case journal.Retryable(err) && k != client.KindServer:
 				return h.undo(&stops{err})
 			default:
 				return h.undo(err)

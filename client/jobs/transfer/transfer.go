@@ -13,8 +13,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/retry"
-	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
@@ -90,7 +88,7 @@ type Live struct {
 // Transfer executes one item, in one goroutine.
 type Transfer struct {
 	job *Job
-	s   *step.Step
+	s   *journal.Step
 	it  *model.Item
 	journal.Carry
 	started time.Time // when the last thing was journaled
@@ -101,7 +99,7 @@ type Transfer struct {
 }
 
 // New continues an item from its state in the journal.
-func New(job *Job, s *step.Step, it *model.Item, at *journal.State) *Transfer {
+func New(job *Job, s *journal.Step, it *model.Item, at *journal.State) *Transfer {
 	h := &Transfer{job: job, s: s, it: it, started: at.From, late: !at.Orphan}
 	if at.Carry != nil {
 		h.Carry = *at.Carry
@@ -189,7 +187,7 @@ func answered(err error) bool {
 // unclear: the service may have taken the call, and has not said so.
 func unclear(ctx context.Context, err error) bool {
 	k := client.KindOf(err)
-	return k == client.KindUnknown || k == client.KindServer || err != nil && k == "" && !retry.OfDisk(err) && ctx.Err() == nil
+	return k == client.KindUnknown || k == client.KindServer || err != nil && k == "" && !journal.OfDisk(err) && ctx.Err() == nil
 }
 
 // unanswered ends an item whose task was asked for without a clear answer. Services count what is
@@ -215,14 +213,14 @@ func (h *Transfer) try(ctx context.Context, f func() error) error {
 			return &stops{ctx.Err()}
 		case k == client.KindAuth:
 			return &stops{err}
-		case !retry.Retryable(err) && k != client.KindStale && !client.Strange(err):
+		case !journal.Retryable(err) && k != client.KindStale && !client.Strange(err):
 			return err
 		case n >= answeredTries && answered(err):
 			return err
 		case n == transferTries:
 			return &stops{err}
 		}
-		over = h.job.Waits(retry.Again(err))
+		over = h.job.Waits(journal.Again(err))
 		if err := h.again(ctx, n); err != nil {
 			return err
 		}
@@ -259,7 +257,7 @@ func (h *Transfer) looks() (over func()) {
 
 // poll polls a task until it is done or has failed; one that was begun just now after the least pause.
 func (h *Transfer) poll(ctx context.Context, span client.Span, from, to int, ask func() (client.TaskState, error)) (client.TaskState, error) {
-	var still retry.Outage
+	var still journal.Outage
 	last, over := -1, func() {}
 	defer func() { over() }()
 	if h.begun {
@@ -276,7 +274,7 @@ func (h *Transfer) poll(ctx context.Context, span client.Span, from, to int, ask
 			return st, err
 		case st.Percent != last:
 			over()
-			still, last, over = retry.Outage{}, st.Percent, func() {}
+			still, last, over = journal.Outage{}, st.Percent, func() {}
 		case still.Over(taskPatience):
 			return st, errSlow
 		case still.Over(tellAfter):

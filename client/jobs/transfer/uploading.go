@@ -10,7 +10,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/retry"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -232,7 +231,7 @@ func (u *upload) sends(ctx context.Context, look func() (end bool, err error), s
 		switch {
 		case err == nil:
 			return false, nil
-		case k == client.KindUnknown, k == "" && !retry.OfDisk(err):
+		case k == client.KindUnknown, k == "" && !journal.OfDisk(err):
 			u.said = journal.SaidOf(err)
 			if end, err := u.unclear(ctx); end || err != nil {
 				return end, err
@@ -249,7 +248,7 @@ func (u *upload) sends(ctx context.Context, look func() (end bool, err error), s
 		switch {
 		case k == client.KindAuth:
 			return false, &stops{err}
-		case !retry.Retryable(err), n >= answeredTries && answered(err):
+		case !journal.Retryable(err), n >= answeredTries && answered(err):
 			return false, err
 		case n == transferTries:
 			return false, &stops{err}
@@ -312,7 +311,7 @@ func (u *upload) parts(ctx context.Context, at model.Place) (end bool, err error
 			return false, &stops{ctx.Err()}
 		case client.Is(err, client.KindAuth):
 			return false, &stops{err}
-		case !retry.Retryable(err):
+		case !journal.Retryable(err):
 			return false, err
 		}
 		if len(u.kept.sending.Receipts) > before {
@@ -325,7 +324,7 @@ func (u *upload) parts(ctx context.Context, at model.Place) (end bool, err error
 			return true, u.fail(journal.OutFailed, client.KindOf(err), "the upload broke off several times: %s", err.Error())
 		}
 		over()
-		over = u.job.Waits(retry.Again(err))
+		over = u.job.Waits(journal.Again(err))
 		if err := u.again(ctx, bad-1); err != nil {
 			return false, err
 		}

@@ -1,6 +1,8 @@
-// Package verify is the Verifier: it finds out where an entry is, by complete
-// listings only, both places walked from the root in one epoch. Only the Verifier
-// turns "unknown" into a result.
+// Package verify looks: it lists folders, each once, and again while they do not show
+// what a job has just done; it finds the entries of a call right before it is sent;
+// and it is the Verifier, which finds out where an entry is, by complete listings
+// only, both places walked from the root in one epoch. Only the Verifier turns
+// "unknown" into a result.
 package verify
 
 import (
@@ -8,7 +10,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/step"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -86,7 +87,7 @@ type Memory struct {
 
 // Case is a step that the Verifier decides about.
 type Case struct {
-	*step.Step
+	*journal.Step
 	*journal.State
 	ID string // of the entry, where ids never change
 	m  *Memory

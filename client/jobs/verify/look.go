@@ -5,8 +5,7 @@ import (
 	"slices"
 
 	"aloft/client"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
 	"aloft/model"
 )
 
@@ -33,10 +32,10 @@ type content struct {
 	complete bool
 }
 
-func (c *content) of(name string, s *step.Step) presence {
+func (c *content) of(name string, s *journal.Step) presence {
 	es := c.names[name]
 	for _, e := range es {
-		if e.Kind.Container() == s.Of.Kind.Container() && step.LooksAs(e, s.Of.Print, false) {
+		if e.Kind.Container() == s.Of.Kind.Container() && journal.LooksAs(e, s.Of.Print, false) {
 			return there
 		}
 	}
@@ -56,21 +55,21 @@ func (c *content) absent() presence {
 
 // Lookups is one walk of the Verifier; all steps checked in it share its listings.
 type Lookups struct {
-	*listing.Walker
+	*Walker
 	lists map[string]*content
 }
 
 // Open begins a check by a walk.
-func Open(w *listing.Walker) Lookups { return Lookups{w, map[string]*content{}} }
+func Open(w *Walker) Lookups { return Lookups{w, map[string]*content{}} }
 
 // in lists a folder, once. One that counts as deleted is empty.
 func (w Lookups) in(ctx context.Context, p model.Place) (*content, error) {
-	k := step.PlaceKey(p)
+	k := journal.PlaceKey(p)
 	if c := w.lists[k]; c != nil {
 		return c, nil
 	}
 	c := &content{names: map[string][]model.Entry{}, ids: map[string]model.Entry{}}
-	if p.Base() == step.BinMark {
+	if p.Base() == journal.BinMark {
 		in, err := w.Bin(ctx, client.Bulk)
 		if err != nil {
 			return nil, err
@@ -134,7 +133,7 @@ func (w Lookups) Look(ctx context.Context, c Case) (Sight, error) {
 }
 
 // Taken reports whether something has the name that the step's target needs.
-func (w Lookups) Taken(ctx context.Context, s *step.Step) (bool, error) {
+func (w Lookups) Taken(ctx context.Context, s *journal.Step) (bool, error) {
 	t, _ := s.Target()
 	in, err := w.in(ctx, t.Parent())
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"aloft/client"
-	"aloft/client/jobs/feed"
+	"aloft/client/jobs/run"
 	"aloft/client/keep"
 	"aloft/client/limited"
 	"aloft/cmd/aloft/console"
@@ -31,14 +31,14 @@ type Guest struct {
 // this machine but the places that they may see: no editor, no shell, no settings, no receiver.
 type Guests struct {
 	sc  *Screen
-	fan *feed.Fan
+	fan *run.Fan
 }
 
 // Guests opens the account's jobs.
 func (sc *Screen) Guests() *Guests {
 	sc.sources.Lasting = true
 	sc.con.OnScreen = true // nothing else may be written to their terminals
-	return &Guests{sc, feed.NewFan(sc.jobs.Events())}
+	return &Guests{sc, run.NewFan(sc.jobs.Events())}
 }
 
 // Person is somebody with these rights in the account.

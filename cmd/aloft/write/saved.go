@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"aloft/client"
-	"aloft/client/jobs/store"
+	"aloft/client/jobs/journal"
 	"aloft/client/system"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -46,7 +46,7 @@ func (run *Runner) save(plan *model.Plan, w Flags) error {
 	if w.Save == "" {
 		return nil
 	}
-	b, err := store.EncodeSaved(plan, run.fullName)
+	b, err := journal.EncodeSaved(plan, run.fullName)
 	if err == nil {
 		err = system.WriteNew(w.Save, b, true)
 	}
@@ -87,7 +87,7 @@ func (run *Runner) Saved(path string) (*model.Plan, error) {
 }
 
 func (run *Runner) decode(path string, b []byte) (*model.Plan, error) {
-	p, err := store.DecodeSaved(b, func(account string) string {
+	p, err := journal.DecodeSaved(b, func(account string) string {
 		if account == run.session.Config.Account {
 			return ""
 		}

@@ -1,6 +1,4 @@
-// Package listing lists folders for plans and jobs: each once, with its requests
-// counted, and again while it does not show what a job has just done.
-package listing
+package verify
 
 import (
 	"cmp"
@@ -11,8 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/jobs/retry"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
 	"aloft/model"
 )
 
@@ -125,7 +122,7 @@ func (l *Lister) Report() {
 // Folder lists a folder until the listing is complete and shows what jobs have just
 // done there.
 func (l *Lister) Folder(ctx context.Context, p model.Place) (*Folder, error) {
-	if f := l.Seen[step.PlaceKey(p)]; f != nil {
+	if f := l.Seen[journal.PlaceKey(p)]; f != nil {
 		return f, nil
 	}
 	l.State.Listing = p
@@ -162,7 +159,7 @@ func (l *Lister) Folder(ctx context.Context, p model.Place) (*Folder, error) {
 	for i, e := range got.Entries {
 		f.Names[e.Name] = append(f.Names[e.Name], i)
 	}
-	l.Seen[step.PlaceKey(p)] = f
+	l.Seen[journal.PlaceKey(p)] = f
 	l.PageSize = max(l.PageSize, size)
 	l.State.Folders = len(l.Seen)
 	l.State.Of = max(l.State.Of, l.State.Folders)
@@ -233,8 +230,8 @@ func (l *Lister) Sizes() []model.FolderSize {
 
 // Again lists a folder a second time, on a new walk.
 func (l *Lister) Again(ctx context.Context, p model.Place) (*Folder, error) {
-	old := l.Seen[step.PlaceKey(p)]
-	delete(l.Seen, step.PlaceKey(p))
+	old := l.Seen[journal.PlaceKey(p)]
+	delete(l.Seen, journal.PlaceKey(p))
 	l.begin(true)
 	f, err := l.Folder(ctx, p)
 	if err == nil {
@@ -317,14 +314,14 @@ func shown(entries []model.Entry) map[model.Step]bool {
 
 // Patiently retries read where that can help.
 func (l *Lister) Patiently(ctx context.Context, read func() error) error {
-	var out retry.Outage
+	var out journal.Outage
 	for n := 0; ; n++ {
 		err := read()
 		var ce *client.Error
-		if !errors.As(err, &ce) || ctx.Err() != nil || !retry.Passes(ce) || out.Over(retry.OfPerson-ce.After) {
+		if !errors.As(err, &ce) || ctx.Err() != nil || !journal.Passes(ce) || out.Over(journal.OfPerson-ce.After) {
 			return err
 		}
-		pause := max(min(time.Second<<min(n, 6), retry.LongestPause), ce.After)
+		pause := max(min(time.Second<<min(n, 6), journal.LongestPause), ce.After)
 		out.Pauses += pause
 		if l.pause(ctx, pause, err) != nil {
 			return err

@@ -1,6 +1,4 @@
-// Package lookup finds the entries of one call right before it is sent: the ids in
-// the plan may be stale by then.
-package lookup
+package verify
 
 import (
 	"cmp"
@@ -10,9 +8,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
-	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -35,7 +30,7 @@ type Found struct {
 	Reuse  string   // the folder that exists already, instead of one to make
 	Known  []string // ids of entries that have the name already
 	Absent []int    // not found in the whole folder
-	Bad    map[int]verify.Verdict
+	Bad    map[int]Verdict
 }
 
 // FolderError is a failed lookup of a folder.
@@ -52,20 +47,20 @@ func (e *FolderError) Unwrap() error { return e.Err }
 type finder struct {
 	*Found
 	*journal.Progress
-	*listing.Walker
+	*Walker
 	class client.Class
 }
 
 var (
-	changed = verify.Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsChanged}
-	taken   = verify.Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsOther}
-	twins   = verify.Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: "two entries of its folder have this name now"}
+	changed = Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsChanged}
+	taken   = Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsOther}
+	twins   = Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: "two entries of its folder have this name now"}
 )
 
 // Find turns a batch into ids: the target's path first, then the sources' pages,
 // all in one epoch.
-func Find(ctx context.Context, g *journal.Progress, w *listing.Walker, class client.Class, b *Batch) (*Found, error) {
-	f := finder{&Found{Bad: map[int]verify.Verdict{}}, g, w, class}
+func Find(ctx context.Context, g *journal.Progress, w *Walker, class client.Class, b *Batch) (*Found, error) {
+	f := finder{&Found{Bad: map[int]Verdict{}}, g, w, class}
 	op := b.Op.Row()
 	if op.NoSource || op.ToTarget() {
 		if err := f.target(ctx, b.To); err != nil {
@@ -137,7 +132,7 @@ func (f finder) pages(ctx context.Context, folder model.Place, steps []int, whol
 	for i, it := range f.Left(steps) {
 		n, key := steps[i], it.Name
 		if id := f.IDOf(n); id != "" {
-			key = step.IDKey(id)
+			key = journal.IDKey(id)
 		} else {
 			names = append(names, it.Name)
 		}
@@ -179,7 +174,7 @@ func (f finder) pages(ctx context.Context, folder model.Place, steps []int, whol
 
 // choose returns the one entry that the step means. Of several with the name it is
 // the one that still looks as planned; between two such entries there is no guess.
-func (f finder) choose(n int, hits []hit) (*model.Ref, verify.Verdict) {
+func (f finder) choose(n int, hits []hit) (*model.Ref, Verdict) {
 	s := &f.Progress.Steps[n]
 	if f.IDOf(n) != "" && len(hits) > 0 {
 		return pinned(s, hits[0])
@@ -190,7 +185,7 @@ func (f finder) choose(n int, hits []hit) (*model.Ref, verify.Verdict) {
 			continue
 		}
 		same = append(same, h)
-		if step.LooksAs(h.entry, s.Of.Print, true) {
+		if journal.LooksAs(h.entry, s.Of.Print, true) {
 			exact = append(exact, h)
 		}
 	}
@@ -199,25 +194,25 @@ func (f finder) choose(n int, hits []hit) (*model.Ref, verify.Verdict) {
 	}
 	switch {
 	case len(hits) == 0:
-		return nil, verify.Verdict{}
+		return nil, Verdict{}
 	case len(same) > 1:
 		return nil, twins
 	case len(same) == 0:
 		return nil, changed
-	case s.Op.Row().Deletes && !step.LooksAs(same[0].entry, s.Of.Print, true):
+	case s.Op.Row().Deletes && !journal.LooksAs(same[0].entry, s.Of.Print, true):
 		// An entry that was changed since is not the one that was to be deleted.
 		return nil, changed
 	}
-	return &same[0].ref, verify.Verdict{}
+	return &same[0].ref, Verdict{}
 }
 
 // pinned checks the entry with the step's id.
-func pinned(s *step.Step, h hit) (*model.Ref, verify.Verdict) {
+func pinned(s *journal.Step, h hit) (*model.Ref, Verdict) {
 	renamed := s.Maker < 0 && !s.Renamed && h.entry.Name != s.Name && h.entry.Name != s.Rename
-	if renamed || s.Op.Row().Deletes && !step.LooksAs(h.entry, s.Of.Print, true) {
+	if renamed || s.Op.Row().Deletes && !journal.LooksAs(h.entry, s.Of.Print, true) {
 		return nil, changed
 	}
-	return &h.ref, verify.Verdict{}
+	return &h.ref, Verdict{}
 }
 
 // loose finds an entry by its id alone.
@@ -321,7 +316,7 @@ func (s *search) take(pg client.Page, n int) {
 		s.last = n
 	}
 	for i, e := range pg.Entries {
-		step, ok := s.want[step.IDKey(e.ID)]
+		step, ok := s.want[journal.IDKey(e.ID)]
 		if !ok {
 			step, ok = s.want[e.Name]
 		}

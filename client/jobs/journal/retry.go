@@ -1,6 +1,4 @@
-// Package retry says which errors may pass by themselves, and how long to wait
-// for that.
-package retry
+package journal
 
 import (
 	"errors"

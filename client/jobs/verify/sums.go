@@ -1,10 +1,10 @@
-package listing
+package verify
 
 import (
 	"context"
 
 	"aloft/client"
-	"aloft/client/jobs/retry"
+	"aloft/client/jobs/journal"
 	"aloft/model"
 )
 
@@ -19,7 +19,7 @@ func Sums(ctx context.Context, src client.Source, at model.Place, files []*model
 	switch {
 	case err == nil:
 		return out, nil
-	case ctx.Err() != nil, client.Is(err, client.KindAuth), client.Is(err, client.KindStale), client.Is(err, client.KindNotFound), retry.Retryable(err):
+	case ctx.Err() != nil, client.Is(err, client.KindAuth), client.Is(err, client.KindStale), client.Is(err, client.KindNotFound), journal.Retryable(err):
 		return nil, err
 	case len(files) == 1:
 		return []string{""}, nil

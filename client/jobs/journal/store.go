@@ -1,6 +1,4 @@
-// Package store keeps jobs on the disk: a folder for each, with its plan, its log,
-// the requests of other processes, and its result.
-package store
+package journal
 
 import (
 	"crypto/sha256"

@@ -1,4 +1,4 @@
-package step
+package journal
 
 import (
 	"slices"

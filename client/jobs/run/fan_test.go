@@ -1,11 +1,11 @@
-package feed_test
+package run_test
 
 import (
 	"testing"
 	"testing/synctest"
 
 	"aloft/client"
-	"aloft/client/jobs/feed"
+	"aloft/client/jobs/run"
 	"aloft/model"
 )
 
@@ -13,7 +13,7 @@ import (
 func TestFan(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in := make(chan client.JobEvent)
-		fan := feed.NewFan(in)
+		fan := run.NewFan(in)
 		one, _ := fan.Join()
 		idle, _ := fan.Join()
 		gone, leave := fan.Join()

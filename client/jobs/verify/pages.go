@@ -1,10 +1,10 @@
-package listing
+package verify
 
 import (
 	"context"
 
 	"aloft/client"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
 	"aloft/model"
 )
 
@@ -19,10 +19,10 @@ const (
 // Some looks for names in a folder. When the folder is small or a name is not
 // found, it returns the whole folder; otherwise a part that has all of the names.
 func (l *Lister) Some(ctx context.Context, p model.Place, names []string) (*Folder, error) {
-	if f := l.Seen[step.PlaceKey(p)]; f != nil {
+	if f := l.Seen[journal.PlaceKey(p)]; f != nil {
 		return f, nil
 	}
-	if f := l.parts[step.PlaceKey(p)]; f != nil && f.hasAll(names) {
+	if f := l.parts[journal.PlaceKey(p)]; f != nil && f.hasAll(names) {
 		return f, nil
 	}
 	l.State.Listing = p
@@ -41,7 +41,7 @@ func (l *Lister) Some(ctx context.Context, p model.Place, names []string) (*Fold
 	if l.parts == nil {
 		l.parts = map[string]*Folder{}
 	}
-	l.parts[step.PlaceKey(p)] = f
+	l.parts[journal.PlaceKey(p)] = f
 	l.PageSize = max(l.PageSize, f.PageSize)
 	return f, nil
 }

@@ -1,4 +1,4 @@
-package listing
+package verify
 
 import "aloft/model"
 

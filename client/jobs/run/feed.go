@@ -1,5 +1,4 @@
-// Package feed queues the events of jobs for those who follow them.
-package feed
+package run
 
 import (
 	"slices"

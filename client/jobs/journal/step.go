@@ -1,6 +1,4 @@
-// Package step splits a plan into steps on single entries, in an order in which
-// they can be executed, and says which steps touch the same places.
-package step
+package journal
 
 import (
 	"cmp"

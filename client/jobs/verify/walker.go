@@ -1,11 +1,11 @@
-package listing
+package verify
 
 import (
 	"context"
 	"time"
 
 	"aloft/client"
-	"aloft/client/jobs/step"
+	"aloft/client/jobs/journal"
 	"aloft/model"
 )
 
@@ -50,7 +50,7 @@ func (w *Walker) count(k string) {
 func (w *Walker) Folder(ctx context.Context, p model.Place) (model.Ref, error) {
 	for q := p; !q.IsRoot(); {
 		q = q.Parent()
-		w.count(step.PlaceKey(q) + pageMark(1))
+		w.count(journal.PlaceKey(q) + pageMark(1))
 	}
 	return w.Walk.Folder(ctx, p)
 }
@@ -59,12 +59,12 @@ func (w *Walker) Folder(ctx context.Context, p model.Place) (model.Ref, error) {
 func (w *Walker) Page(ctx context.Context, p model.Place, n int) (client.Page, error) {
 	for q := p; !q.IsRoot(); {
 		q = q.Parent()
-		w.count(step.PlaceKey(q) + pageMark(1))
+		w.count(journal.PlaceKey(q) + pageMark(1))
 	}
-	w.count(step.PlaceKey(p) + pageMark(n))
+	w.count(journal.PlaceKey(p) + pageMark(n))
 	pg, err := w.Walk.Page(ctx, p, n)
 	if err == nil && (pg.Total > manyEntries || n > 2 || n == 2 && !pg.Last && pg.Total == model.Unknown) {
-		w.Large[step.PlaceKey(p)] = true
+		w.Large[journal.PlaceKey(p)] = true
 	}
 	if err == nil && n == 1 && pg.Last && (pg.Total == model.Unknown || pg.Total == len(pg.Entries)) {
 		w.tell(model.Listing{Place: p, Entries: pg.Entries, Complete: true, Total: pg.Total, ListedAt: ReadAt(pg), Epoch: w.Epoch()})
@@ -86,11 +86,11 @@ func (w *Walker) Named(ctx context.Context, p model.Place, names []string) (clie
 func (w *Walker) All(ctx context.Context, p model.Place) (model.Listing, error) {
 	for q := p; !q.IsRoot(); {
 		q = q.Parent()
-		w.count(step.PlaceKey(q) + pageMark(1))
+		w.count(journal.PlaceKey(q) + pageMark(1))
 	}
 	l, err := w.Walk.All(ctx, p)
 	if err == nil {
-		w.count(step.PlaceKey(p) + pageMark(1))
+		w.count(journal.PlaceKey(p) + pageMark(1))
 		if l.Complete {
 			w.tell(l)
 		}
@@ -110,7 +110,7 @@ func (w *Walker) ByID(ctx context.Context, id string) (model.Entry, bool, error)
 }
 
 func (w *Walker) tell(l model.Listing) {
-	if k := step.PlaceKey(l.Place); w.seen != nil && !w.passed[k] {
+	if k := journal.PlaceKey(l.Place); w.seen != nil && !w.passed[k] {
 		w.passed[k] = true
 		w.seen(l)
 	}
