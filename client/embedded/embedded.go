@@ -221,9 +221,9 @@ func (s *Service) Pending(ctx context.Context) (n int, quiet time.Time, err erro
 func (s *Service) Check(ctx context.Context) ([]store.Finding, error) { return s.db.Check(ctx) }
 
 // Notice returns a line about the storage for the user, or "".
-func (s *Service) Notice() string {
+func (s *Service) Notice() text.Text {
 	if !s.db.Shared() {
-		return string(text.Text("The data folder's file system has no shared memory: the local drive is slower here, and one program at a time should use it."))
+		return "The data folder's file system has no shared memory: the local drive is slower here, and one program at a time should use it."
 	}
 	return ""
 }

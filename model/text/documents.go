@@ -143,14 +143,14 @@ const (
 // Why the document engine refuses an edit or a query, and what to do. The words
 // travel in err_msg of the embedded service.
 const (
-	EngineRangeHint    Text = "take ranges from find"
-	EngineFresh        Text = "fetch the positions again"
-	EngineEmptyText    Text = "the text is empty"
-	EngineNoRanges     Text = "no range is given"
-	EngineImageHint    Text = "fetch the images again"
-	EngineNoOldImage   Text = "the old image is missing: its address or its attachment id"
-	EngineTwoOldImages Text = "the old image is given twice, by address and by attachment id"
-	EngineNoNewImage   Text = "the new image is missing: its content or an image id"
+	EngineRangeHint    = "take ranges from find"
+	EngineFresh        = "fetch the positions again"
+	EngineEmptyText    = "the text is empty"
+	EngineNoRanges     = "no range is given"
+	EngineImageHint    = "fetch the images again"
+	EngineNoOldImage   = "the old image is missing: its address or its attachment id"
+	EngineTwoOldImages = "the old image is given twice, by address and by attachment id"
+	EngineNoNewImage   = "the new image is missing: its content or an image id"
 )
 
 // Places in a document, as people write them.

@@ -59,6 +59,9 @@ func (c *Catalogue) Say(t Text, args ...any) string {
 	return fmt.Sprintf(number(format, args, form), args...)
 }
 
+// Wire formats what a service answers to its clients, which is English in each language and no message.
+func Wire(format string, args ...any) string { return (*Catalogue)(nil).Say(Text(format), args...) }
+
 // Capital is a text with its first letter in upper case, for headings and buttons.
 func Capital(s string) string {
 	if r, n := utf8.DecodeRuneInString(s); unicode.IsLower(r) {

@@ -10,9 +10,9 @@ const (
 	HookLoginHint   Text = "aloft hook login %s"
 	HookSignature   Text = "its signature in the header %s is wrong"
 	HookManyLarge   Text = "too many other large bodies were being read"
-	HookFieldType   Text = "%s must be %s, and is %s"
-	HookTypeText    Text = "a string"
-	HookTypeYesNo   Text = "true or false"
+	HookFieldType        = "%s must be %s, and is %s"
+	HookTypeText         = "a string"
+	HookTypeYesNo        = "true or false"
 	HookBusyWire    Text = "too many other large bodies were being read"
 )
 

@@ -13,7 +13,6 @@ import (
 	mdtext "github.com/yuin/goldmark/text"
 
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // inlines reads what a block or an inline holds; raw = without escapes.
@@ -181,8 +180,7 @@ func fileName(address string) string {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.", r)
 	}
 	if name == "" || strings.ContainsFunc(name, odd) {
-		var c *text.Catalogue
-		return c.Say("image")
+		return "image"
 	}
 	return name
 }

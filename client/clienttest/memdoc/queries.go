@@ -83,7 +83,7 @@ func ask[T any](ctx context.Context, q Queries, item model.Ref, version int64, f
 func Refused(item model.Ref, err error) error {
 	var e *engine.Error
 	if errors.As(err, &e) {
-		return client.Errorf(client.KindInvalid, "edit", item.Place, e.What, e.Args...)
+		return client.Errorf(client.KindInvalid, "edit", item.Place, text.Text(e.What), e.Args...)
 	}
 	if err != nil {
 		return client.Errorf(client.KindInvalid, "edit", item.Place, text.Text(err.Error()))

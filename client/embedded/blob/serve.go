@@ -65,11 +65,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // sayBlob answers with one line of text.
-func sayBlob(w http.ResponseWriter, status int, t text.Text, args ...any) {
-	var c *text.Catalogue
+func sayBlob(w http.ResponseWriter, status int, t string, args ...any) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = io.WriteString(w, c.Say(t, args...)+"\n") // the client may be gone
+	_, _ = io.WriteString(w, text.Wire(t, args...)+"\n") // the client may be gone
 }
 
 // failBlob answers after an error of the disk or the database; nothing has been

@@ -157,7 +157,7 @@ func businessError(err error) tool.Error {
 	}
 	var engines *engine.Error
 	if errors.As(err, &engines) {
-		return tool.Error{Code: engineCode(engines.Kind), Message: engines.Say(nil)}
+		return tool.Error{Code: engineCode(engines.Kind), Message: engines.Error()}
 	}
 	var over *budget.Over
 	if errors.As(err, &over) && over.What != "" {

@@ -19,10 +19,9 @@ import (
 func (s *Service) ServeImages(w http.ResponseWriter, r *http.Request) {
 	a := &watch.Arrival{Method: r.Method, Path: r.URL.Path, Mutation: true}
 	s.watch.Arrive(a)
-	say := func(status, code int, t text.Text, args ...any) {
-		var c *text.Catalogue
+	say := func(status, code int, t string, args ...any) {
 		a.Code = code
-		s.openAnswer(w, a, status, tool.Object{"code": code, "message": c.Say(t, args...)})
+		s.openAnswer(w, a, status, tool.Object{"code": code, "message": text.Wire(t, args...)})
 	}
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)

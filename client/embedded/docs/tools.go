@@ -5,17 +5,15 @@ import (
 	"slices"
 
 	"aloft/client/embedded/tool"
-	"aloft/model/text"
 )
 
 // offer makes the list of the tools, when it is first needed.
 func (s *Service) offer() {
 	s.serving.Do(func() {
 		s.offered = asOffered(s.faults, s.tools())
-		var c *text.Catalogue
 		for _, name := range slices.Sorted(maps.Keys(s.offered)) {
 			t := s.offered[name]
-			s.listed = append(s.listed, tool.Object{"name": name, "description": c.Say(t.Help), "inputSchema": tool.Schema(t.Args, s.faults.Second)})
+			s.listed = append(s.listed, tool.Object{"name": name, "description": t.Help, "inputSchema": tool.Schema(t.Args, s.faults.Second)})
 		}
 	})
 }

@@ -83,8 +83,7 @@ func (s *Service) refuseToken(w http.ResponseWriter, run *exchange, id json.RawM
 		s.plain(w, run.a, http.StatusUnauthorized, text.WireDocTokenExpired)
 		return
 	}
-	var c *text.Catalogue
-	e := tool.Error{Code: tool.Expired, Message: c.Say(text.WireDocTokenExpired)}
+	e := tool.Error{Code: tool.Expired, Message: text.WireDocTokenExpired}
 	body, err := json.Marshal(tool.Object{"jsonrpc": "2.0", "id": id, "error": tool.Object{"code": -32603, "message": e.Business(run.trace)}})
 	if err != nil {
 		s.plain(w, run.a, http.StatusUnauthorized, text.WireDocTokenExpired)
@@ -229,9 +228,8 @@ func (s *Service) lose(a *watch.Arrival) {
 }
 
 // plain answers in plain text, outside the tool protocol.
-func (s *Service) plain(w http.ResponseWriter, a *watch.Arrival, status int, t text.Text, args ...any) {
-	var c *text.Catalogue
-	s.words(w, a, status, c.Say(t, args...))
+func (s *Service) plain(w http.ResponseWriter, a *watch.Arrival, status int, t string, args ...any) {
+	s.words(w, a, status, text.Wire(t, args...))
 }
 
 func (s *Service) words(w http.ResponseWriter, a *watch.Arrival, status int, words string) {

@@ -222,7 +222,7 @@ func (s *Service) strikes(name string, r fault.Rate) bool {
 }
 
 // linked checks a download link and its cookie. status is the status of a refusal, or 0.
-func (s *Service) linked(r *http.Request) (seq int64, status int, why text.Text, err error) {
+func (s *Service) linked(r *http.Request) (seq int64, status int, why string, err error) {
 	id, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, downPrefix), "/")
 	seq, _, ours := s.ids.Read(markBytes, id)
 	query, parsed := url.ParseQuery(r.URL.RawQuery)
@@ -252,11 +252,10 @@ func (s *Service) linked(r *http.Request) (seq int64, status int, why text.Text,
 func whole(values []string) bool { return strings.Join(values, "") != "" }
 
 // sayBytes answers with one line of text.
-func sayBytes(w http.ResponseWriter, status int, t text.Text, args ...any) {
-	var c *text.Catalogue
+func sayBytes(w http.ResponseWriter, status int, t string, args ...any) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = io.WriteString(w, c.Say(t, args...)+"\n") // the client may be gone
+	_, _ = io.WriteString(w, text.Wire(t, args...)+"\n") // the client may be gone
 }
 
 // Bytes opens the bytes of an entry by its Key in Dump.

@@ -57,9 +57,8 @@ type reply struct {
 func ok(data any) *reply { return &reply{status: http.StatusOK, data: data} }
 
 // refusal is an answer with an error.
-func refusal(status, code int, t text.Text, args ...any) *reply {
-	var c *text.Catalogue
-	return &reply{status: status, code: code, message: c.Say(t, args...)}
+func refusal(status, code int, t string, args ...any) *reply {
+	return &reply{status: status, code: code, message: text.Wire(t, args...)}
 }
 
 // bad is the refusal of a parameter.
@@ -92,7 +91,7 @@ func (r *reply) bytes(unix int64, reqID string) []byte {
 	env := object{"status": r.status, "code": r.code, "message": r.message, "timestamp": unix}
 	if r.code == codeOK {
 		if r.message == "" {
-			env["message"] = string(text.Text("ok"))
+			env["message"] = "ok"
 		}
 		env["data"] = r.data
 		if r.data == nil {

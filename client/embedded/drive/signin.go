@@ -69,7 +69,7 @@ var signInPaths = map[string]func(signIns, *http.Request) (signInReply, error){
 type signInReply struct {
 	http    int
 	status  int
-	message text.Text
+	message string
 	members object
 	set     []*http.Cookie
 	page    string // HTML in place of all that
@@ -92,7 +92,7 @@ func (s *Service) ServeSignIn(w http.ResponseWriter, r *http.Request) {
 	}
 	if err != nil {
 		refused := s.failed(err)
-		rep = signInReply{http: refused.status, status: signInBad, message: text.Text(refused.message)}
+		rep = signInReply{http: refused.status, status: signInBad, message: refused.message}
 	}
 	a.Status, a.Code = rep.http, rep.status
 	s.watch.Leave(a)
@@ -107,7 +107,7 @@ func (rep signInReply) send(w http.ResponseWriter) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Type", "application/json; charset=utf-8")
-	body, _ := json.Marshal(object{"status": rep.status, "message": string(rep.message), "data": object{"members": rep.members}}) // of texts only
+	body, _ := json.Marshal(object{"status": rep.status, "message": rep.message, "data": object{"members": rep.members}}) // of texts only
 	if rep.page != "" {
 		h.Set("Content-Type", "text/html; charset=utf-8")
 		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
@@ -161,7 +161,7 @@ func (s signIns) pollCode(r *http.Request) (rep signInReply, err error) {
 	return rep, err
 }
 
-var signInWords = map[int]text.Text{
+var signInWords = map[int]string{
 	signInOK: "ok", signInUnseen: "not scanned", signInSeen: "scanned, not confirmed", signInOver: "the code is not valid any more", signInDeclined: "the sign-in was declined",
 }
 
@@ -196,10 +196,9 @@ func (s signIns) scanCode(r *http.Request) (signInReply, error) {
 	if err != nil {
 		return signInReply{}, err
 	}
-	var c *text.Catalogue
-	what, more := c.Say(signInWords[status]), ""
+	what, more := signInWords[status], ""
 	if status == signInSeen {
-		what = c.Say("This code asks for a session of your embedded drive. To give it, say in a terminal:")
+		what = "This code asks for a session of your embedded drive. To give it, say in a terminal:"
 		more = "<pre>aloft account confirm '" + html.EscapeString(watch.Base(r)+r.URL.RequestURI()) + "'</pre>"
 	}
 	page := fmt.Sprintf("<!DOCTYPE html><html><head><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>aloft</title>"+

@@ -41,19 +41,16 @@ const (
 // Error says why an edit or a query was refused; nothing was changed.
 type Error struct {
 	Kind Kind
-	What text.Text
+	What string
 	Args []any
-	Hint text.Text
+	Hint string
 }
 
-// Error returns the English message.
-func (e *Error) Error() string { return e.Say(nil) }
-
-// Say returns the message in the language of the catalogue, on one clean line.
-func (e *Error) Say(c *text.Catalogue) string {
-	s := c.Say(e.What, e.Args...)
+// Error returns the message on one clean line.
+func (e *Error) Error() string {
+	s := text.Wire(e.What, e.Args...)
 	if e.Hint != "" {
-		s = c.Say(text.ErrHint, s, e.Hint)
+		s += " → " + e.Hint
 	}
 	return model.Clean(s)
 }
@@ -76,4 +73,4 @@ func openToken(at int) error {
 	return &Error{KindToken, "position %d is the start of a table or box, which cannot hold text", []any{at}, "take a position inside a cell or the box, or insert a paragraph there first"}
 }
 
-func empty(what text.Text) error { return &Error{Kind: KindEmpty, What: what} }
+func empty(what string) error { return &Error{Kind: KindEmpty, What: what} }

@@ -3,13 +3,12 @@ package engine
 import (
 	"aloft/client/office/word"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // check refuses a style with invalid numbers, or one that no paragraph can have
 // ("Parameter rules" in the specification of the doc tools).
 func check(st Style) error {
-	bad := func(what text.Text, args ...any) error { return &Error{Kind: KindStyle, What: what, Args: args} }
+	bad := func(what string, args ...any) error { return &Error{Kind: KindStyle, What: what, Args: args} }
 	switch {
 	case st.Level < 0 || st.Level > model.LevelSubtitle:
 		return bad("level %d does not exist: 0 keeps, 1 to 9 are headings, 10 is body text, 11 the title, 12 the subtitle", st.Level)

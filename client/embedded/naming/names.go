@@ -20,20 +20,19 @@ const maxName = 255
 // Check returns why a name is refused, or "". Legal names pass even if some file system or terminal cannot handle
 // them: spaces at the ends, backslashes, colons, quotes, any script.
 func Check(name string) string {
-	var c *text.Catalogue
 	switch {
 	case name == "":
-		return c.Say("file_name is empty")
+		return "file_name is empty"
 	case len(name) > maxName:
-		return c.Say("file_name is %d {byte|bytes} long, at most 255", len(name))
+		return text.Wire("file_name is %d {byte|bytes} long, at most 255", len(name))
 	case !utf8.ValidString(name):
-		return c.Say("file_name is not valid UTF-8")
+		return "file_name is not valid UTF-8"
 	case name == "." || name == "..":
-		return c.Say("file_name may not be . or ..")
+		return "file_name may not be . or .."
 	case strings.Contains(name, "/"):
-		return c.Say("file_name holds a /")
+		return "file_name holds a /"
 	case strings.ContainsFunc(name, unicode.IsControl):
-		return c.Say("file_name holds a control character")
+		return "file_name holds a control character"
 	}
 	return ""
 }

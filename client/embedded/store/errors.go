@@ -71,7 +71,7 @@ func Say(err error, path string) error {
 }
 
 // DiskTrouble is the message for a disk that cannot be written.
-func DiskTrouble(err error) (text.Text, bool) {
+func DiskTrouble(err error) (string, bool) {
 	switch code := sqlite.Code(err); {
 	case system.Is(err, system.NoRoom), code == sqlite3.SQLITE_FULL, sqlite.NoRoom(err):
 		return text.BlobFull, true

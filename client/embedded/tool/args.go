@@ -36,7 +36,7 @@ type Arg struct {
 	Second   string   // its name in the second generation, "" = the same
 	Newer    bool     // not in the first generation
 	Alone    bool     // required in the first generation, which has no alternative
-	Help     text.Text
+	Help     string
 }
 
 // Args are the checked arguments of a call: a string is a string, an integer an int64, an object Args, a list []Args.
@@ -229,7 +229,6 @@ func wholeNumber(s string) (int64, bool) {
 
 // Schema is the JSON schema of arguments.
 func Schema(args []Arg, second bool) Object {
-	var c *text.Catalogue
 	properties, required := Object{}, []string{}
 	args = ofGeneration(args, second)
 	for i := range args {
@@ -242,7 +241,7 @@ func Schema(args []Arg, second bool) Object {
 			p["items"] = Schema(a.Fields, second)
 		}
 		if a.Help != "" {
-			p["description"] = c.Say(a.Help)
+			p["description"] = a.Help
 		}
 		if len(a.Words) > 0 {
 			p["enum"] = a.Words

@@ -30,9 +30,8 @@ type Error struct {
 func (e Error) Error() string { return e.Message }
 
 // Refuse returns a business error.
-func Refuse(code int, t text.Text, args ...any) error {
-	var c *text.Catalogue
-	return Error{code, c.Say(t, args...)}
+func Refuse(code int, t string, args ...any) error {
+	return Error{code, text.Wire(t, args...)}
 }
 
 // Business is the message of the JSON-RPC error with a business error inside.

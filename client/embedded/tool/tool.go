@@ -15,7 +15,7 @@ import (
 type Tool struct {
 	Name   string
 	Second string // its name in the second generation, "" = the same
-	Help   text.Text
+	Help   string
 	Args   []Arg
 	Change bool // it changes something; faults of lost answers apply
 	// InPayload: a business error is in the answer's own "error" field, as the
@@ -49,7 +49,7 @@ func Needs(a Arg) Arg {
 }
 
 // IDArg names a page.
-func IDArg(help text.Text) Arg {
+func IDArg(help string) Arg {
 	return Arg{Name: "file_id", Kind: ArgString, Second: "doc_id", Help: help}
 }
 

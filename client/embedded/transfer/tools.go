@@ -209,10 +209,9 @@ func (s *Service) importProgress(c *tool.Call) (tool.Object, error) {
 
 // progress is the common part of the answers of import and export.
 func (s *Service) progress(now time.Time, t blob.Transfer) tool.Object {
-	var c *text.Catalogue
 	switch {
 	case t.State == blob.StatePrepared, t.State == blob.StateUploaded:
-		return tool.Object{"progress": int64(0), "status": blob.StatePrepared, "error": c.Say("the import has not been started")}
+		return tool.Object{"progress": int64(0), "status": blob.StatePrepared, "error": "the import has not been started"}
 	case t.State == blob.StateFailed:
 		return tool.Object{"progress": t.Percent(now), "status": blob.StateFailed, "error": t.Error}
 	case t.State == blob.StateComplete && !t.Stuck:

@@ -139,9 +139,8 @@ func (s *Service) takeOver(l pages.Rows, now int64, ours *[]blob.Transfer) error
 	}
 }
 
-func failTransfer(l pages.Rows, id string, why text.Text, args ...any) error {
-	var c *text.Catalogue
-	return l.Do("UPDATE transfer SET state = 'failed', error = ? WHERE id = ? AND state IN ('running', 'worked')", c.Say(why, args...), id)
+func failTransfer(l pages.Rows, id, why string, args ...any) error {
+	return l.Do("UPDATE transfer SET state = 'failed', error = ? WHERE id = ? AND state IN ('running', 'worked')", text.Wire(why, args...), id)
 }
 
 // pursue works on a task of ours. If the service closes meanwhile, the lease expires and the next process takes over.
@@ -280,16 +279,15 @@ func (s *Service) beat(ctx context.Context, t blob.Transfer, far *atomic.Int64) 
 
 // sayTransfer is the message that a failed task answers.
 func sayTransfer(err error) string {
-	var c *text.Catalogue
 	var refused tool.Error
 	switch {
 	case errors.As(err, &refused):
 		return refused.Message
 	case errors.Is(err, fs.ErrNotExist):
-		return c.Say("the bytes of this document are missing on the service's disk")
+		return "the bytes of this document are missing on the service's disk"
 	}
 	if t, known := store.DiskTrouble(err); known {
-		return c.Say(t)
+		return t
 	}
-	return c.Say(text.BlobStorage, err.Error())
+	return text.Wire(text.BlobStorage, err.Error())
 }

@@ -48,7 +48,7 @@ func position(name, second string) tool.Arg {
 	return tool.Arg{Name: name, Second: second, Kind: tool.ArgInteger, Required: true, Max: math.MaxUint32, Help: "position"}
 }
 
-func textArg(name string, help text.Text) tool.Arg {
+func textArg(name, help string) tool.Arg {
 	return tool.Arg{Name: name, Kind: tool.ArgString, Help: help}
 }
 

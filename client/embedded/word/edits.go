@@ -23,22 +23,22 @@ const maxSide = 20_000
 // editTools are the rows of the editing tools.
 func (s *Service) editTools() []tool.Tool {
 	index, idx := position("index", "idx"), position("idx", "")
-	edit := func(name string, help text.Text, run func(*tool.Call) (tool.Object, error), own ...tool.Arg) tool.Tool {
+	edit := func(name, help string, run func(*tool.Call) (tool.Object, error), own ...tool.Arg) tool.Tool {
 		return tool.Tool{Name: name, Help: help, Change: true, Edit: true, Run: run, Args: wordArgs(own...)}
 	}
 	// One that changes the text can be tracked changes instead; the argument is no part of the
 	// specification.
-	change := func(name string, help text.Text, run func(*tool.Call) (tool.Object, error), own ...tool.Arg) tool.Tool {
+	change := func(name, help string, run func(*tool.Call) (tool.Object, error), own ...tool.Arg) tool.Tool {
 		return edit(name, help, run, append(own, textArg(suggestArg, "name of who suggests it: it becomes tracked changes of that person"),
 			tool.Arg{Name: tryArg, Kind: tool.ArgBool, Help: "change nothing: only say whether it can be made"})...)
 	}
 	replaceAll := change("doc.find_and_replace", "Replace every match of a text.", s.wordReplaceAll,
 		tool.Needs(textArg("old_text", "text to find, exact")), blank(textArg("new_text", text.WireWordArgNew)))
 	replaceAll.Second = "doc.find_and_replace_text"
-	side := func(name string, help text.Text) tool.Arg {
+	side := func(name, help string) tool.Arg {
 		return tool.Arg{Name: name, Kind: tool.ArgInteger, Min: 1, Max: maxSide, Help: help}
 	}
-	count := func(name string, help text.Text) tool.Arg {
+	count := func(name, help string) tool.Arg {
 		return tool.Arg{Name: name, Kind: tool.ArgInteger, Required: true, Min: math.MinInt32, Max: math.MaxInt32, Help: help}
 	}
 	return []tool.Tool{

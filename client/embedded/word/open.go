@@ -15,7 +15,6 @@ import (
 	"aloft/client/office/word/read"
 	"aloft/client/office/word/write"
 	"aloft/model/budget"
-	"aloft/model/text"
 )
 
 // wordPage is a Word document as read by one call.
@@ -260,7 +259,7 @@ func readFile(ctx context.Context, open func() (store.Bytes, error), size int64)
 	return d, refused(err)
 }
 
-const unreadable text.Text = "the document cannot be read: %s"
+const unreadable = "the document cannot be read: %s"
 
 // longDoc is the length in positions from which on a snapshot of an imported file
 // is worth storing: it is read five times as fast.

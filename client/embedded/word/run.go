@@ -199,7 +199,7 @@ func (s *Service) strangerEdits(c *tool.Call, id string) error {
 		if b := p.doc.Blocks()[0]; b.Len() < p.doc.Len() {
 			at = int64(b.Len()) - 1 // behind the title
 		}
-		next, err := engine.InsertParagraphWithText(p.doc, at, string(text.Text("Somebody else was here.")), engine.Style{Level: 10})
+		next, err := engine.InsertParagraphWithText(p.doc, at, "Somebody else was here.", engine.Style{Level: 10})
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,6 @@ import (
 	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
 	"aloft/client/office/word/patch"
-	"aloft/model/text"
 )
 
 // suggestArg makes an edit tracked changes; its value is the name of their author. With tryArg the
@@ -16,8 +15,8 @@ import (
 const suggestArg, tryArg = "suggest_as", "dry_run"
 
 const (
-	notTracked text.Text = "the file of this document cannot have this edit as tracked changes: %s"
-	drifted    text.Text = "an earlier edit stands elsewhere in the file of this document than in its text, so nothing can be suggested in it; export it, and import the file"
+	notTracked = "the file of this document cannot have this edit as tracked changes: %s"
+	drifted    = "an earlier edit stands elsewhere in the file of this document than in its text, so nothing can be suggested in it; export it, and import the file"
 )
 
 // made makes an edit, or tracked changes of it: then the document is written into its file,
@@ -56,7 +55,7 @@ func (s *Service) made(c *tool.Call, p *wordPage, do editor) (*word.Document, er
 	}
 	d, err := s.rebased(c, p, made, next.Version)
 	if err == nil && !patch.SameWords(d, next, false) {
-		return nil, tool.Refuse(tool.Bad, notTracked, text.Text("read again, it would have another text"))
+		return nil, tool.Refuse(tool.Bad, notTracked, "read again, it would have another text")
 	}
 	p.files = []string{made.Hash}
 	return d, err

@@ -69,11 +69,11 @@ func (c *call) have(err error) *no {
 		c.size, c.unread = got, false
 		return nil
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return &no{http.StatusRequestTimeout, string(text.Text("its body did not arrive in time")), model.Say("its body did not arrive in time"), [2]string{"Connection", "close"}}
+		return &no{http.StatusRequestTimeout, "its body did not arrive in time", model.Say("its body did not arrive in time"), [2]string{"Connection", "close"}}
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
-		return broken(english("the body ended early, after %d {byte|bytes}", got))
+		return broken(text.Wire("the body ended early, after %d {byte|bytes}", got))
 	}
-	return broken(english("the body cannot be read: %s", model.Clean(err.Error())))
+	return broken(text.Wire("the body cannot be read: %s", model.Clean(err.Error())))
 }
 
 // broken rejects a body that is not JSON and stops reading it.
@@ -83,7 +83,7 @@ func broken(detail string) *no {
 
 func (c *call) tooLarge() *no {
 	return &no{status: http.StatusRequestEntityTooLarge,
-		words: english("the body is larger than %d {byte|bytes}", c.o.MaxBody), reason: model.Say("its body is larger than %d {byte|bytes} (webhook.max_body)", c.o.MaxBody)}
+		words: text.Wire("the body is larger than %d {byte|bytes}", c.o.MaxBody), reason: model.Say("its body is larger than %d {byte|bytes} (webhook.max_body)", c.o.MaxBody)}
 }
 
 // place waits until a body of up to that size may be read.

@@ -13,7 +13,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // New makes the handler.
@@ -60,7 +59,7 @@ func (c *call) health() bool {
 		return false
 	}
 	if c.o.Paused() {
-		c.send(http.StatusServiceUnavailable, "text/plain; charset=utf-8", []byte(string(text.Text("paused"))+"\n"))
+		c.send(http.StatusServiceUnavailable, "text/plain; charset=utf-8", []byte("paused\n"))
 	} else {
 		c.send(http.StatusOK, "text/plain; charset=utf-8", []byte("ok\n"))
 	}
@@ -83,7 +82,7 @@ func (c *call) judge() (string, *no) {
 		}
 	}
 	if !c.path.is(r.URL) {
-		return "", &no{status: http.StatusNotFound, words: string(text.Text("not found")), reason: model.Say("nothing is at this path; the receiver is at %s", c.o.Path)}
+		return "", &no{status: http.StatusNotFound, words: "not found", reason: model.Say("nothing is at this path; the receiver is at %s", c.o.Path)}
 	}
 	if why := c.posted(c.token == ""); why != nil {
 		return "", why
@@ -110,7 +109,7 @@ func (c *call) posted(open bool) *no {
 		return &no{http.StatusMethodNotAllowed, wordsMethod, model.Say("the method was %s; only POST is accepted", shown(c.r.Method)), [2]string{"Allow", http.MethodPost}}
 	}
 	if why := fromBrowser(c.r, open); !why.IsZero() {
-		return &no{status: http.StatusForbidden, words: string(text.Text("requests from web pages are refused")), reason: why}
+		return &no{status: http.StatusForbidden, words: "requests from web pages are refused", reason: why}
 	}
 	return nil
 }
@@ -122,10 +121,10 @@ func unverified(why model.Sentence) *no {
 // taken reads the body, unless the receiver is paused or the body is compressed.
 func (c *call) taken() *no {
 	if c.o.Paused() {
-		return later(string(text.Text("the receiver is paused")), model.Say("the receiver is paused"))
+		return later("the receiver is paused", model.Say("the receiver is paused"))
 	}
 	if coding := c.r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		return &no{http.StatusUnsupportedMediaType, string(text.Text("a compressed body is not accepted")), model.Say("its body is compressed (%s)", shown(coding)), [2]string{"Accept-Encoding", "identity"}}
+		return &no{http.StatusUnsupportedMediaType, "a compressed body is not accepted", model.Say("its body is compressed (%s)", shown(coding)), [2]string{"Accept-Encoding", "identity"}}
 	}
 	return c.read()
 }
@@ -174,7 +173,7 @@ func (c *call) hand() (string, *no) {
 	}
 	id, err := c.o.Accept(ctx, req)
 	if err != nil {
-		words := string(text.Text("the request could not be taken"))
+		words := "the request could not be taken"
 		if e := (*client.Error)(nil); errors.As(err, &e) {
 			words = e.Error()
 		}

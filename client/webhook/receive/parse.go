@@ -78,12 +78,12 @@ func take(to any, name string, value []byte) error {
 	switch to := to.(type) {
 	case *string:
 		if value[0] != '"' {
-			return say(text.HookFieldType, name, string(text.HookTypeText), kindOf(value))
+			return say(text.HookFieldType, name, text.HookTypeText, kindOf(value))
 		}
 		return json.Unmarshal(value, to)
 	case *bool:
 		if value[0] != 't' && value[0] != 'f' {
-			return say(text.HookFieldType, name, string(text.HookTypeYesNo), kindOf(value))
+			return say(text.HookFieldType, name, text.HookTypeYesNo, kindOf(value))
 		}
 		*to = value[0] == 't'
 	case *[]byte:
@@ -96,17 +96,17 @@ func take(to any, name string, value []byte) error {
 func kindOf(value []byte) string {
 	switch value[0] {
 	case '"':
-		return string(text.HookTypeText)
+		return text.HookTypeText
 	case '{':
-		return string(text.Text("an object"))
+		return "an object"
 	case '[':
-		return string(text.Text("an array"))
+		return "an array"
 	case 't', 'f':
-		return string(text.HookTypeYesNo)
+		return text.HookTypeYesNo
 	case 'n':
-		return string(text.Text("null"))
+		return "null"
 	}
-	return string(text.Text("a number"))
+	return "a number"
 }
 
 // notUTF8 returns the offset of the first byte that is not UTF-8, or -1.

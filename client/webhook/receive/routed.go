@@ -15,7 +15,6 @@ import (
 	"aloft/client"
 	"aloft/client/webhook/route"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // outcomeTime is how long an answer waits for the outcome: senders give up after 10 s.
@@ -36,7 +35,7 @@ func (c *call) routed() (string, *no) {
 	}
 	if wait := rt.Wait(c.at); wait > 0 {
 		seconds := strconv.Itoa(int(math.Ceil(wait.Seconds())))
-		return "", &no{http.StatusTooManyRequests, string(text.Text("too many requests")), model.Say("more than %d a minute came (rate of the route)", rt.Rate), [2]string{"Retry-After", seconds}}
+		return "", &no{http.StatusTooManyRequests, "too many requests", model.Say("more than %d a minute came (rate of the route)", rt.Rate), [2]string{"Retry-After", seconds}}
 	}
 	v, err := route.NewValues(c.r.Header, c.r.URL.Query(), c.body)
 	if err == nil {
@@ -62,7 +61,7 @@ func (c *call) verify() *no {
 	for _, fresh := range []bool{false, true} {
 		var err error
 		if c.secret, err = c.o.Routes.Secret(c.route.Name, fresh); err != nil {
-			return later(string(text.Text("the route has no secret")), client.Sentence(err))
+			return later("the route has no secret", client.Sentence(err))
 		}
 		if c.proof, why = c.route.Prove(c.r.Header, c.r.URL.Query(), c.secret, c.at); !why.IsZero() {
 			continue

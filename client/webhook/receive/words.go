@@ -6,7 +6,4 @@ import (
 	"aloft/model/text"
 )
 
-// english is a sentence of an answer: senders are programs.
-func english(t text.Text, args ...any) string { return (*text.Catalogue)(nil).Say(t, args...) }
-
-func say(t text.Text, args ...any) error { return errors.New(english(t, args...)) }
+func say(format string, args ...any) error { return errors.New(text.Wire(format, args...)) }

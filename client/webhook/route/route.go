@@ -222,7 +222,7 @@ type fault string
 
 func (f fault) Error() string { return string(f) }
 
-func errorOf(t text.Text, args ...any) error { return fault((*text.Catalogue)(nil).Say(t, args...)) }
+func errorOf(format string, args ...any) error { return fault(text.Wire(format, args...)) }
 
 // challenge answers the request by which Slack asks whether the address is right.
 func challenge(v *Values) ([]byte, model.Sentence) {

@@ -85,7 +85,7 @@ func (cs *Commands) doctorDatabase(add console.AddCheck) bool {
 		return false
 	}
 	if n := s.Notice(); n != "" {
-		add(text.CliCheckDatabase, console.CheckWarning, n)
+		add(text.CliCheckDatabase, console.CheckWarning, cs.con.Say(n))
 	}
 	faults, err := s.Check(cs.session.Context())
 	if err != nil {
