@@ -131,12 +131,13 @@ func (d *delivery) answered() bool {
 }
 
 // begins marks it as running. It returns false if the delivery has ended and must not run.
-func (d *delivery) begins(stop context.CancelCauseFunc, now time.Time) bool {
+func (d *delivery) begins(stop context.CancelCauseFunc, work *sync.WaitGroup, now time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.over {
 		return false
 	}
+	work.Add(1) // under the lock: who closes looks at each delivery before waiting for the group
 	d.stop = stop
 	d.row.State, d.row.Ahead, d.row.Started = model.DeliveryRunning, 0, now
 	d.rec.Set(d.row)

@@ -34,18 +34,19 @@ var (
 // start is the third stage: it does the work of a delivery with a place. Its result goes to the fourth, outcome.
 func (k *Dispatcher) start(d *delivery) {
 	ctx, stop := context.WithCancelCause(k.ctx)
-	if !d.begins(stop, k.Now()) {
+	if !d.begins(stop, &k.work, k.Now()) {
 		stop(nil)
 		return // the user was quicker and has released its place
 	}
-	k.work.Go(func() {
+	go func() {
+		defer k.work.Done()
 		defer stop(nil)
 		if d.command {
 			k.runCommand(ctx, d)
 		} else {
 			k.runAgent(ctx, d)
 		}
-	})
+	}()
 }
 
 // runCommand runs a command by sh and reports how it ended: "Work after acceptance"
