@@ -34,7 +34,7 @@ var budgets = map[string]int{
 	"client/peek":        1160,
 	"client/secret":      1918,
 	"client/signed":      234,
-	"client/webhook":     11963,
+	"client/webhook":     11990,
 	"cmd":                22074,
 	"model":              12418,
 	"themes":             1287,

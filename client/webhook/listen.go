@@ -70,21 +70,27 @@ func (o *owner) taken() bool {
 	return o.state.State == model.HookTaken
 }
 
-// open opens the port. It closes the old listener first, so that nothing continues with old settings. one is held.
+// open listens as the settings say. A socket that is where they want it is kept, since another program could take its
+// port in between; any other one is closed first. one is held.
 func (o *owner) open(ctx context.Context) error {
-	if err := o.shut(ctx); err != nil {
-		o.s.warn(err)
-	}
 	o.s.mu.Lock()
 	set, ends := o.s.set, o.s.closing
 	o.s.mu.Unlock()
-	o.mu.Lock()
-	asked := o.asked
-	o.mu.Unlock()
 	if ends {
-		return &client.Error{Kind: client.KindLocal, Op: "hook", What: text.HookEnding}
+		return errors.Join(o.shut(ctx), &client.Error{Kind: client.KindLocal, Op: "hook", What: text.HookEnding})
 	}
 	h, err := o.handler(set)
+	o.mu.Lock()
+	asked, kept, there := o.asked, bound{Listener: o.l, instead: o.state.Instead}, o.address == set.Address && o.socket == set.Socket
+	o.mu.Unlock()
+	if err == nil && kept.Listener != nil && there && kept.Port() == o.s.firstPort(set, asked) {
+		kept.Use(receive.New(h))
+		o.shows(kept, h.Path, set.Open)
+		return nil
+	}
+	if err := o.shut(ctx); err != nil {
+		o.s.warn(err)
+	}
 	if err != nil {
 		o.setState(model.HookRefused, plain(err))
 		return err
@@ -104,12 +110,13 @@ func (o *owner) open(ctx context.Context) error {
 		return err
 	}
 	o.mu.Lock()
-	o.l = l.Listener
+	o.l, o.address, o.socket = l.Listener, set.Address, set.Socket
 	if asked == client.AnyPort {
 		o.asked = l.Port() // keep it when listening again
 	}
 	o.mu.Unlock()
-	o.serve(l, receive.New(h), h.Path, set.Open)
+	o.shows(l, h.Path, set.Open)
+	go o.serve(l.Listener, receive.New(h))
 	return nil
 }
 
@@ -151,25 +158,27 @@ func (o *owner) takeToken() error {
 	return err
 }
 
-// serve answers requests until the listener is closed.
-func (o *owner) serve(l bound, h http.Handler, path string, open bool) {
+// shows publishes where it listens.
+func (o *owner) shows(l bound, path string, open bool) {
 	address := l.Addr()
 	o.mu.Lock()
 	o.state.Address, o.state.URL, o.state.Instead, o.state.Open, o.published = address, urlOf(address, path), l.instead, open, false
 	o.mu.Unlock()
 	o.setState(model.HookUp, l.why)
-	go func() {
-		err := l.Serve(h)
-		o.mu.Lock()
-		mine := o.l == l.Listener
-		if mine {
-			o.l = nil
-		}
-		o.mu.Unlock()
-		if err != nil && mine {
-			o.setState(model.HookRefused, plain(err))
-		}
-	}()
+}
+
+// serve answers requests until the listener is closed.
+func (o *owner) serve(l *receive.Listener, h http.Handler) {
+	err := l.Serve(h)
+	o.mu.Lock()
+	mine := o.l == l
+	if mine {
+		o.l = nil
+	}
+	o.mu.Unlock()
+	if err != nil && mine {
+		o.setState(model.HookRefused, plain(err))
+	}
 }
 
 // shutTime is how long running requests may take when the receiver ends or listens again. Slow senders are cut off.

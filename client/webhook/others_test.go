@@ -1,7 +1,10 @@
 package webhook
 
 import (
+	"bufio"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -113,9 +116,19 @@ func TestReload(t *testing.T) {
 	if d := r.wait(id, model.DeliveryDone); d.Project != "only" || string(d.Head) != "ran\n" {
 		t.Errorf("the delivery is %+v", d)
 	}
+	// The socket stays, so that nobody else takes its port in between: a sender who is connected goes on.
+	sender, err := net.Dial("tcp", before.Address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sender.Close()
 	set.Path = "/other"
 	r.Reload(set)
 	until(t, "the other path", func() bool { return strings.HasSuffix(r.Status().URL, "/other") })
+	_, err = io.WriteString(sender, "GET /hook HTTP/1.1\r\nHost: localhost\r\n\r\n")
+	if line, _ := bufio.NewReader(sender).ReadString('\n'); err != nil || line != "HTTP/1.1 404 Not Found\r\n" {
+		t.Errorf("the sender is answered %q, %v", line, err)
+	}
 	if s := r.Status(); s.Address != before.Address {
 		t.Errorf("it listens on %s now", s.Address)
 	}

@@ -33,6 +33,8 @@ type owner struct {
 
 	mu        sync.Mutex
 	l         *receive.Listener
+	address   string // the one of the settings that l was opened with
+	socket    string // and their socket file
 	state     store.Holder
 	published bool // the current state was published
 	paused    bool

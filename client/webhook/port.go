@@ -83,6 +83,14 @@ type bound struct {
 	why     model.Sentence // why it listens on another one, if that is new
 }
 
+// firstPort returns the port that bind would try first, client.AnyPort for any.
+func (s *Service) firstPort(set Settings, asked int) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	port, _ := set.port(s.kept)
+	return cmp.Or(asked, port)
+}
+
 // bind listens on the requested port, or else on the configured or the kept one. It leaves a port of another user
 // alone.
 func (s *Service) bind(ctx context.Context, set Settings, asked int) (bound, error) {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -29,6 +30,7 @@ var ErrTaken = errors.New("the port is taken")
 // Listener holds the receiver's sockets and, while it serves, their connections.
 type Listener struct {
 	ls []net.Listener // a TCP one first
+	h  atomic.Pointer[http.Handler]
 
 	mu     sync.Mutex
 	server *server // nil before Serve
@@ -144,7 +146,8 @@ func (l *Listener) Serve(h http.Handler) error {
 		l.mu.Unlock()
 		return nil
 	}
-	s := newServer(h)
+	l.Use(h)
+	s := newServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*l.h.Load()).ServeHTTP(w, r) }))
 	l.server = s
 	l.mu.Unlock()
 	ends := make(chan error, len(l.ls))
@@ -171,6 +174,9 @@ func (l *Listener) Serve(h http.Handler) error {
 	_ = s.close(ctx) // what does not end is cut off
 	return first
 }
+
+// Use makes h answer the requests that come from now on.
+func (l *Listener) Use(h http.Handler) { l.h.Store(&h) }
 
 // brokenTime is how long running requests may take after a socket has failed.
 const brokenTime = time.Second
