@@ -2,12 +2,12 @@ package client
 
 import (
 	"context"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"aloft/model"
+	"aloft/model/lazy"
 )
 
 // surelyWhole is how many characters are certainly complete. Live services may cut a text past
@@ -54,9 +54,11 @@ func EndsEarly(ctx context.Context, v Ends, item model.Ref, version int64, opt O
 func lastText(md string) string {
 	const enough = 64 << 10
 	md = md[max(0, len(md)-enough):]
-	md = regexp.MustCompile(`!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|</?[a-zA-Z!][^>\n]*>`).ReplaceAllString(md, "")
+	md = noText().ReplaceAllString(md, "")
 	return md[max(0, len(md)-tail):]
 }
+
+var noText = lazy.Regexp(`!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|</?[a-zA-Z!][^>\n]*>`)
 
 // bareWords are the letters and digits alone: Markdown adds markup between them.
 func bareWords(s string) string {

@@ -8,7 +8,9 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -43,6 +45,7 @@ func TestHouse(t *testing.T) {
 	t.Run("what is compared has its tests", h.compared)
 	t.Run("the model has no clock", h.clock)
 	t.Run("no package variable changes", h.variables)
+	t.Run("no start compiles an expression", h.expressions)
 	t.Run("no test waits for time", h.sleep)
 	t.Run("files are whole and short", h.files)
 	t.Run("rooms keep to their lines", h.budget)
@@ -198,6 +201,34 @@ func (h house) variables(t *testing.T) {
 			}
 			t.Errorf("%s: the package variable %s is written", h.set.Position(id.Pos()), id.Name)
 		})
+	}
+}
+
+// What the program matches with is compiled by who first matches, and can be compiled.
+func (h house) expressions(t *testing.T) {
+	for _, s := range h.all {
+		if s.test || under(s.dir, "client/docs/second", "cmd/messages", "cmd/release", "ui/uitest", "model/lazy") {
+			continue
+		}
+		for _, d := range s.file.Decls {
+			eachCall(d, func(c *ast.CallExpr, pkg, name string) {
+				_, inside := d.(*ast.FuncDecl)
+				switch {
+				case pkg == "regexp" && strings.HasPrefix(name, "MustCompile") && !inside:
+					t.Errorf("%s: each start compiles it; use lazy.Regexp", h.set.Position(c.Pos()))
+				case pkg == "lazy" && name == "Regexp":
+					l, ok := c.Args[0].(*ast.BasicLit)
+					if !ok {
+						t.Errorf("%s: not a literal", h.set.Position(c.Pos()))
+						return
+					}
+					expr, _ := strconv.Unquote(l.Value)
+					if _, err := regexp.Compile(expr); err != nil || inside {
+						t.Errorf("%s: in a function %v, %v", h.set.Position(c.Pos()), inside, err)
+					}
+				}
+			})
+		}
 	}
 }
 

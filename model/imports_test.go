@@ -58,6 +58,7 @@ func borders() []border {
 	}
 	return []border{
 		{"model", []string{"model/..."}, append(append([]string{"os", "io", "net", "context", "log", "sync", "syscall", "math/rand", "path/filepath"}, terminal...), wire...)},
+		{"model/lazy", nil, append([]string{"os", "io", "net", "context", "log"}, append(terminal, wire...)...)},
 		{"themes", []string{"model/..."}, append([]string{"charm.land/bubbletea", "net", "context"}, wire...)},
 		{"client", []string{"model/...", "client/system"}, append([]string{"net", "os"}, append(terminal, wire...)...)},
 		{"client/system", []string{"model/..."}, terminal},
@@ -152,7 +153,7 @@ func borders() []border {
 			"model/...", "client", "client/find", "ui/act/...", "ui/dialog", "ui/input", "ui/jobs", "ui/keys", "ui/kit", "ui/pane", "ui/preview", "ui/settings", "ui/status",
 			"ui/term", "ui/viewer", "ui/webhook",
 		}, wire},
-		{"ui/frame", []string{"ui/linear", "ui/term"}, wire},
+		{"ui/frame", []string{"model/lazy", "ui/linear", "ui/term"}, wire},
 		{"ui/linear", []string{"ui/kit"}, wire},
 		// It shows and changes settings, and knows neither their file nor the screen.
 		{"ui/settings", []string{"model", "client", "ui/dialog", "ui/input", "ui/keys"}, wire},

@@ -271,7 +271,7 @@ func (f *adding) sampleLine(from, to int) int {
 		if !is.Match(f.data[at:nextLine(f.data, at)]) {
 			continue
 		}
-		for at = nextLine(f.data, at); at < to && sampleMore.Match(bytes.TrimRight(f.data[at:nextLine(f.data, at)], "\r\n")); {
+		for at = nextLine(f.data, at); at < to && sampleMore().Match(bytes.TrimRight(f.data[at:nextLine(f.data, at)], "\r\n")); {
 			at = nextLine(f.data, at)
 		}
 		return at

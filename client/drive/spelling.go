@@ -2,9 +2,10 @@ package drive
 
 import (
 	"html"
-	"regexp"
 	"strings"
 	"sync/atomic"
+
+	"aloft/model/lazy"
 )
 
 // spelling is how the drive spells names. Public clients see them HTML-escaped in listings. It is not known whether
@@ -13,11 +14,11 @@ import (
 type spelling struct{ asIs atomic.Bool }
 
 // entity matches a character written by an HTML escaper.
-var entity = regexp.MustCompile(`&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);`)
+var entity = lazy.Regexp(`&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);`)
 
 // saw learns from a name on the wire.
 func (n *spelling) saw(wire string) {
-	if strings.Contains(wire, "&") && strings.Contains(entity.ReplaceAllString(wire, ""), "&") {
+	if strings.Contains(wire, "&") && strings.Contains(entity().ReplaceAllString(wire, ""), "&") {
 		n.asIs.Store(true)
 	}
 }

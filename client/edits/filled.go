@@ -1,10 +1,10 @@
 package edits
 
 import (
-	"regexp"
 	"strings"
 
 	"aloft/model"
+	"aloft/model/lazy"
 )
 
 // filled makes a paragraph with its text, in as few steps as the service allows. Behind: the place
@@ -28,13 +28,13 @@ func (p *planner) filled(step model.EditStep, behind bool) []chunk {
 }
 
 // plainText has no sign that a service may take for Markdown.
-var plainText = regexp.MustCompile(`^\pL[\pL\pN ,;:'"?()%!/-]*(\.( [\pL\pN ,;:'"?()%!/-]+)?)*$`)
+var plainText = lazy.Regexp(`^\pL[\pL\pN ,;:'"?()%!/-]*(\.( [\pL\pN ,;:'"?()%!/-]+)?)*$`)
 
 // inMarkdown is a paragraph as Markdown, "" = that is not certainly the same.
 func inMarkdown(e model.Edit) string {
 	s := e.Paragraph
 	switch {
-	case !plainText.MatchString(e.Text) || strings.HasSuffix(e.Text, " ") || s.Indent > 0 || s.ListLevel > 1 || s.List > 0 && s.Level > 0 && s.Level < model.LevelBody:
+	case !plainText().MatchString(e.Text) || strings.HasSuffix(e.Text, " ") || s.Indent > 0 || s.ListLevel > 1 || s.List > 0 && s.Level > 0 && s.Level < model.LevelBody:
 		return ""
 	case s.List == 1:
 		return "- " + e.Text

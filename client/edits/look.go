@@ -290,7 +290,7 @@ func (r *reading) lookCells(cells [][]string, at, slack int64, exact bool) (seen
 		has := slices.EqualFunc(n.Rows, cells, func(is model.TableRow, row []string) bool {
 			return slices.EqualFunc(is.Cells, row, func(c model.TableCell, s string) bool {
 				p := strings.TrimSpace(c.Preview)
-				return p == "" && s == "" || p != "" && (strings.HasPrefix(s, p) || !plainText.MatchString(s) && s != "" || strings.Contains(p, "["))
+				return p == "" && s == "" || p != "" && (strings.HasPrefix(s, p) || !plainText().MatchString(s) && s != "" || strings.Contains(p, "["))
 			})
 		})
 		switch {

@@ -107,7 +107,7 @@ func (p *planner) nothing(old string) error {
 	if c, err := p.d.ed.Content(p.ctx, p.d.ref, p.version, p.opt); err == nil {
 		bare := func(s string) string { return strings.ToLower(model.OneLine(s)) }
 		switch {
-		case plainText.MatchString(old) && strings.Contains(c.Markdown, old):
+		case plainText().MatchString(old) && strings.Contains(c.Markdown, old):
 			fail.Hint, fail.HintArgs = "it is there, but the service's search does not reach it, in a table or box perhaps", nil
 		case strings.Contains(bare(c.Markdown), bare(old)):
 			fail.Hint, fail.HintArgs = "it occurs with other capitals or spaces: the search is exact", nil

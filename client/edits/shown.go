@@ -221,7 +221,7 @@ func (r *reading) listed(all []line, m mark, exact bool) (seen, error) {
 		case styled(l):
 			out = max(out, hidden)
 		}
-		if l.body && plainText.MatchString(l.text) {
+		if l.body && plainText().MatchString(l.text) {
 			last = l.text
 		}
 	}

@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/lazy"
 )
 
 // verify checks whether the steps that the service reports as made are there: in the newest
@@ -148,10 +148,10 @@ func (r *run) lacks(now *reading, m mark, exact bool) seen {
 // plain: no service writes the text of a step in another way, or it shows no word of it.
 func (r *reading) plain(m mark) bool {
 	p, word := m.piece(), ""
-	if plainText.MatchString(p) && (!m.long() || plainText.MatchString("x"+tail(m.Text))) {
+	if plainText().MatchString(p) && (!m.long() || plainText().MatchString("x"+tail(m.Text))) {
 		return true
 	}
-	for _, w := range words.FindAllString(p, -1) {
+	for _, w := range words().FindAllString(p, -1) {
 		if len(w) > len(word) {
 			word = w
 		}
@@ -160,12 +160,12 @@ func (r *reading) plain(m mark) bool {
 	return word != "" && err == nil && len(f.All) == 0
 }
 
-var words = regexp.MustCompile(`[\pL\pN]+`)
+var words = lazy.Regexp(`[\pL\pN]+`)
 
 // searches: the service's search finds what the structure of the version shows.
 func (r *reading) searches(st model.Structure) bool {
 	for _, n := range st.Nodes {
-		if s, _ := n.Begins(); plainText.MatchString(s) {
+		if s, _ := n.Begins(); plainText().MatchString(s) {
 			f, err := r.Find(s)
 			return err == nil && len(f.All) > 0
 		}

@@ -2,10 +2,10 @@ package main
 
 import (
 	"io"
-	"regexp"
 	"strings"
 
 	"aloft/model"
+	"aloft/model/lazy"
 	"aloft/model/text"
 
 	"github.com/charmbracelet/x/ansi"
@@ -14,7 +14,7 @@ import (
 )
 
 // pflagDefault is what pflag says in English behind the usage of a flag.
-var pflagDefault = regexp.MustCompile(`(?m)\(default [^()\n]*\)$`)
+var pflagDefault = lazy.Regexp(`(?m)\(default [^()\n]*\)$`)
 
 // widestHelp is the width that the help is written for.
 const widestHelp = 120
@@ -35,7 +35,7 @@ func (a *app) helpWidth(root *cobra.Command) {
 		c.SetOut(&b)
 		help(c, args)
 		c.SetOut(out)
-		said := pflagDefault.ReplaceAllStringFunc(b.String(), func(s string) string {
+		said := pflagDefault().ReplaceAllStringFunc(b.String(), func(s string) string {
 			return a.con.Say("(default: %s)", strings.TrimSuffix(strings.TrimPrefix(s, "(default "), ")"))
 		})
 		if !fits {

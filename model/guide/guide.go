@@ -5,10 +5,10 @@ package guide
 import (
 	"embed"
 	"path"
-	"regexp"
 	"strings"
 
 	"aloft/model"
+	"aloft/model/lazy"
 )
 
 //go:embed *.md */*.md
@@ -25,7 +25,7 @@ func (p Page) Flow() string {
 	for line := range strings.SplitSeq(strings.TrimRight(p.Text, "\n"), "\n") {
 		words := strings.TrimSpace(line)
 		fence := strings.HasPrefix(words, "```")
-		goesOn := open && !code && !fence && words != "" && !starts.MatchString(words)
+		goesOn := open && !code && !fence && words != "" && !starts().MatchString(words)
 		switch {
 		case goesOn:
 			b.WriteString(model.GoesOn(before, words)[len(before):])
@@ -41,7 +41,7 @@ func (p Page) Flow() string {
 }
 
 // starts is what begins a line that does not go on the one before.
-var starts = regexp.MustCompile(`^(?:- |\d+\. |\||#)`)
+var starts = lazy.Regexp(`^(?:- |\d+\. |\||#)`)
 
 // Pages are all of them, in the order of reading, in a language (BCP 47). What has no page
 // in it is in English.

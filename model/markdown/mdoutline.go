@@ -69,7 +69,7 @@ func shownTitle(s string) string {
 // ShownLine is the text that a line of a paragraph, an item or a heading renders.
 func ShownLine(s string) string {
 	s = strings.TrimSpace(s)
-	s = s[len(blockSigns.FindString(s)):]
+	s = s[len(blockSigns().FindString(s)):]
 	for _, sign := range []string{"**", "*", "~~", "`"} {
 		s = unmarked(s, sign)
 	}

@@ -2,11 +2,12 @@ package markdown
 
 import (
 	"html"
-	"regexp"
 	"strings"
+
+	"aloft/model/lazy"
 )
 
-var headingNumber = regexp.MustCompile(`^(?:\d+(?:\.\d+)*[.)、]?|[IVXLC]+[.)]|[A-Za-z][.)])\s*`)
+var headingNumber = lazy.Regexp(`^(?:\d+(?:\.\d+)*[.)、]?|[IVXLC]+[.)]|[A-Za-z][.)])\s*`)
 
 // headText is the line of a heading without its # marks.
 func headText(s string) string {
@@ -125,10 +126,10 @@ func fenceMark(s string) string {
 
 // What may be in Markdown and is not rendered, or not as it is written.
 var (
-	blockSigns = regexp.MustCompile(`^(?:>\s*|#{1,6}\s+|[-+*]\s+|\d{1,9}[.)]\s+|\[[ xX]\]\s+)*`)
-	definition = regexp.MustCompile(`^\[[^\]]+\]:`)
-	tags       = regexp.MustCompile(`<!--.*?-->|</?[A-Za-z][^<>]*>`)
-	escapes    = regexp.MustCompile("\\\\[!-/:-@[-`{-~]|&#?[0-9A-Za-z]{1,31};")
+	blockSigns = lazy.Regexp(`^(?:>\s*|#{1,6}\s+|[-+*]\s+|\d{1,9}[.)]\s+|\[[ xX]\]\s+)*`)
+	definition = lazy.Regexp(`^\[[^\]]+\]:`)
+	tags       = lazy.Regexp(`<!--.*?-->|</?[A-Za-z][^<>]*>`)
+	escapes    = lazy.Regexp("\\\\[!-/:-@[-`{-~]|&#?[0-9A-Za-z]{1,31};")
 )
 
 // FirstWords are words from the first line of the Markdown that has any, which a
@@ -139,17 +140,17 @@ func FirstWords(markdown string) (words string, heading bool) {
 	comment := false
 	for _, l := range lines[frontMatter(lines)+1:] {
 		s := l.body
-		signs := blockSigns.FindString(s)
+		signs := blockSigns().FindString(s)
 		if !l.code {
-			s = tags.ReplaceAllString(s[len(signs):], "\x00")
+			s = tags().ReplaceAllString(s[len(signs):], "\x00")
 			begins, ends := strings.Contains(s, "<!--"), strings.Contains(s, "-->")
 			if comment, begins = begins || comment && !ends, begins || comment; begins {
 				continue
 			}
-			if strings.HasPrefix(s, "<") || strings.Contains(s, "![") || definition.MatchString(s) {
+			if strings.HasPrefix(s, "<") || strings.Contains(s, "![") || definition().MatchString(s) {
 				continue
 			}
-			s, _, _ = strings.Cut(shownText(escapes.ReplaceAllString(s, "\x00")), "][")
+			s, _, _ = strings.Cut(shownText(escapes().ReplaceAllString(s, "\x00")), "][")
 		} else if fenceMark(s) != "" {
 			continue
 		}

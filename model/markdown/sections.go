@@ -141,7 +141,7 @@ func align(nodes []*model.OutlineNode, lines []line) []int {
 		at[i], titles[i] = -1, bare(n.Title)
 	}
 	asIs := func(s string) string { return s }
-	unnumbered := func(s string) string { return headingNumber.ReplaceAllString(s, "") }
+	unnumbered := func(s string) string { return headingNumber().ReplaceAllString(s, "") }
 	raw := func(s string) string { return bare(headText(s)) }
 	shown := func(s string) string { return bare(shownText(headText(s))) }
 	pass := func(fits func(j int) bool, shown, key func(string) string) {

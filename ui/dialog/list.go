@@ -3,11 +3,11 @@ package dialog
 import (
 	"cmp"
 	"image"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"aloft/model/lazy"
 	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
@@ -144,7 +144,7 @@ func (a *listLayout) place(l *list) {
 const anyWidth = 1000
 
 // wideGap is a gap that fills such a row.
-var wideGap = regexp.MustCompile(` {40,}`)
+var wideGap = lazy.Regexp(` {40,}`)
 
 // whole returns a row in full: over several lines if it is cut in one.
 func (l *list) whole(i, width int) []line {
@@ -156,7 +156,7 @@ func (l *list) whole(i, width int) []line {
 	if l.env.Ruler.Width(r.text) <= width && slices.Equal(strings.Fields(r.text), strings.Fields(all.text)) {
 		return []line{r}
 	}
-	if all.text = wideGap.ReplaceAllString(all.text, keyGap); l.env.Ruler.Width(all.text) <= width {
+	if all.text = wideGap().ReplaceAllString(all.text, keyGap); l.env.Ruler.Width(all.text) <= width {
 		return []line{all}
 	}
 	return wrap(l.env, all.role, all.text, width)

@@ -63,7 +63,7 @@ func (o *output) Write(b []byte) (int, error) {
 	rest, marked := cut(b)
 	o.mu.Lock()
 	if o.linear {
-		rest = moves.ReplaceAll(rest, nil)
+		rest = moves().ReplaceAll(rest, nil)
 	}
 	if o.hidden {
 		rest = unseen(rest)

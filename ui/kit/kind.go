@@ -3,6 +3,7 @@ package kit
 import (
 	"path"
 	"strings"
+	"sync"
 
 	"aloft/model"
 	"aloft/model/text"
@@ -51,7 +52,7 @@ var classes = [...]class{
 }
 
 // byExtension is the class of a file by the end of its name.
-var byExtension = func() map[string]Class {
+var byExtension = sync.OnceValue(func() map[string]Class {
 	m := map[string]Class{}
 	for c := range classes {
 		for ext := range strings.SplitSeq(classes[c].extensions, ",") {
@@ -61,7 +62,7 @@ var byExtension = func() map[string]Class {
 		}
 	}
 	return m
-}()
+})
 
 var byKind = map[model.Kind]Class{
 	model.KindFolder: Folder, model.KindSpace: Folder,
@@ -76,10 +77,10 @@ func ClassOf(e *model.Entry) Class {
 		return c
 	}
 	ext := path.Ext(e.Name)
-	if c, ok := byExtension[strings.TrimPrefix(ext, ".")]; ok || ext == "" {
+	if c, ok := byExtension()[strings.TrimPrefix(ext, ".")]; ok || ext == "" {
 		return c
 	}
-	return byExtension[strings.ToLower(ext[1:])]
+	return byExtension()[strings.ToLower(ext[1:])]
 }
 
 // Icons is the setting of the icons before names.

@@ -5,12 +5,12 @@ package fault
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"time"
 
 	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
+	"aloft/model/lazy"
 )
 
 // Business codes, as public clients show them. Other codes have had several meanings: for those the
@@ -52,18 +52,18 @@ type Fault struct {
 
 // A business error inside another one: "…, code:400006, msg:…, trace_id:…".
 var (
-	insideCode  = regexp.MustCompile(`(?i)\b(?:code|errcode|ret)["']?\s*[:=]\s*["']?(-?\d{3,9})\b`)
-	insideMsg   = regexp.MustCompile(`(?is)\bmsg["']?\s*[:=]\s*(.*?)\s*(?:,\s*["']?trace_?id\b.*)?$`)
-	insideTrace = regexp.MustCompile(`(?i)\btrace_?id["']?\s*[:=]\s*["']?([\w.:-]+)`)
+	insideCode  = lazy.Regexp(`(?i)\b(?:code|errcode|ret)["']?\s*[:=]\s*["']?(-?\d{3,9})\b`)
+	insideMsg   = lazy.Regexp(`(?is)\bmsg["']?\s*[:=]\s*(.*?)\s*(?:,\s*["']?trace_?id\b.*)?$`)
+	insideTrace = lazy.Regexp(`(?i)\btrace_?id["']?\s*[:=]\s*["']?([\w.:-]+)`)
 )
 
 func (f Fault) open() Fault {
-	if m := insideCode.FindStringSubmatch(f.Words); m != nil {
+	if m := insideCode().FindStringSubmatch(f.Words); m != nil {
 		// A number that repeats the status is not a business code.
 		if n, err := strconv.Atoi(m[1]); err == nil && f.code == 0 && n != f.Status {
 			f.code = n
 		}
-		if m := insideMsg.FindStringSubmatch(f.Words); m != nil && m[1] != "" {
+		if m := insideMsg().FindStringSubmatch(f.Words); m != nil && m[1] != "" {
 			f.Words = m[1]
 		}
 	}

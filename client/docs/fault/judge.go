@@ -29,7 +29,7 @@ func (j *Judge) HasAnswered() { j.answered.Store(true) }
 
 // Failure decides by code first, then by status, then by the service's message.
 func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
-	if m := insideTrace.FindStringSubmatch(f.Words); m != nil && f.Trace == "" {
+	if m := insideTrace().FindStringSubmatch(f.Words); m != nil && f.Trace == "" {
 		f.Trace = m[1]
 	}
 	f = f.open()

@@ -6,10 +6,11 @@ import (
 	"sync"
 
 	"aloft/client/gate"
+	"aloft/model/lazy"
 )
 
 // noSuch: "no file with the id …".
-var noSuch = regexp.MustCompile(`\bno (?:file|folder|document|node|page|space|task) (?:with|has|of|called)\b`)
+var noSuch = lazy.Regexp(`\bno (?:file|folder|document|node|page|space|task) (?:with|has|of|called)\b`)
 
 // heard is the meaning of a service's message.
 type heard struct {
@@ -29,7 +30,7 @@ func hear(words string) heard {
 	h.right = has("permission", "forbidden", "no right", "not allowed", "access denied", "no auth", "无权限", "没有权限")
 	h.often = gate.SaysTooOften(w)
 	h.full = has("quota", "capacity", "no space left", "not enough space", "storage is full", "容量", "空间不足", "配额")
-	h.gone = has("not found", "not exist", "no such", "has been deleted", "was deleted", "不存在", "已删除") || noSuch.MatchString(w)
+	h.gone = has("not found", "not exist", "no such", "has been deleted", "was deleted", "不存在", "已删除") || noSuch().MatchString(w)
 	h.taken = has("already exist", "duplicate", "is taken", "已存在", "重名")
 	h.failed = has("internal error", "internal server", "timeout", "timed out", "system error", "system busy", "try again", "temporarily", "unavailable", "系统繁忙")
 	h.vague = gate.SaysFailure(w)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"strconv"
+	"sync"
 	"time"
 
 	"aloft/client"
@@ -106,7 +107,7 @@ type Record struct {
 
 func (r *Record) time() time.Time { return time.UnixMilli(r.At) }
 
-var table = crc32.MakeTable(crc32.Castagnoli)
+var table = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
 // Line encodes the record as in the log: checksum, space, JSON, line feed.
 func (r *Record) Line() ([]byte, error) {
@@ -114,7 +115,7 @@ func (r *Record) Line() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fmt.Appendf(nil, "%08x %s\n", crc32.Checksum(b, table), b), nil
+	return fmt.Appendf(nil, "%08x %s\n", crc32.Checksum(b, table()), b), nil
 }
 
 // readLine decodes one line without its line feed.
@@ -124,7 +125,7 @@ func readLine(b []byte) (Record, bool) {
 		return r, false
 	}
 	sum, err := strconv.ParseUint(string(b[:8]), 16, 32)
-	if err != nil || crc32.Checksum(b[9:], table) != uint32(sum) {
+	if err != nil || crc32.Checksum(b[9:], table()) != uint32(sum) {
 		return r, false
 	}
 	if json.Unmarshal(b[9:], &r) != nil {

@@ -4,10 +4,8 @@ package md
 import (
 	"bytes"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
@@ -20,6 +18,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"aloft/model/budget"
+	"aloft/model/lazy"
 	"aloft/model/markdown"
 )
 
@@ -56,9 +55,7 @@ func Read(src []byte, opt Options) (*word.Document, loss.List, error) {
 
 // frontMatter is what programs put in front of a text in YAML: lines between two of hyphens, from
 // a name on. In Markdown the last of them would be a heading.
-var frontMatter = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\A---[ \t]*\n([\w-]+[ \t]*:(?:[^\n]*\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|\z)`)
-})
+var frontMatter = lazy.Regexp(`\A---[ \t]*\n([\w-]+[ \t]*:(?:[^\n]*\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|\z)`)
 
 // badUTF8 returns the offset of the first invalid byte, or -1.
 func badUTF8(src []byte) int {
