@@ -9,7 +9,7 @@ import (
 	"aloft/client/clienttest"
 	"aloft/client/docs"
 	"aloft/client/docs/second"
-	"aloft/client/embedded/transport"
+	"aloft/client/embedded/flow"
 	"aloft/client/gate"
 )
 
@@ -22,7 +22,7 @@ func atTwoSeconds(t *testing.T, opt second.Options, gap time.Duration, do func(*
 		time.Sleep(time.Until(time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC))) // the tours look at years
 		opt.Gap = slow
 		srv := second.New("http://127.0.0.1:7000", opt)
-		wire := transport.New(srv.ServeHTTP, "", "")
+		wire := flow.NewTransport(srv.ServeHTTP, "", "")
 		do(over(t, opt, srv, docs.Options{Bytes: wire}, gate.Options{Dir: "/state", Gap: gap, Wire: gate.RoundTripperWire(wire), Host: clienttest.NewHost()}))
 		for _, v := range srv.Violations() {
 			t.Errorf("against the rules: %s", v)

@@ -11,7 +11,7 @@ import (
 	"aloft/client/embedded"
 	embeddeddrive "aloft/client/embedded/drive"
 	"aloft/client/embedded/fault"
-	"aloft/client/embedded/watch"
+	"aloft/client/embedded/flow"
 	"aloft/model"
 )
 
@@ -54,11 +54,11 @@ func TestFaultsOfAWrite(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			var arrived []watch.Arrival
+			var arrived []flow.Arrival
 			dir := t.TempDir()
 			open := func(f fault.Faults) *embedded.Service {
 				s, err := embedded.Open(t.Context(), embedded.Options{Dir: dir, Faults: f, Fast: true,
-					Observe: func(a watch.Arrival) { arrived = append(arrived, a) }})
+					Observe: func(a flow.Arrival) { arrived = append(arrived, a) }})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -7,7 +7,7 @@
 // implementations of the specification test each other.
 //
 // The package comment of each part says what the specification leaves open there,
-// and what this service does: drive, docs, transfer, word.
+// and what this service does: drive, docs.
 //
 // # In a test bubble
 //

@@ -10,7 +10,6 @@ import (
 
 	"aloft/client/embedded/docs"
 	"aloft/client/embedded/pages"
-	"aloft/client/embedded/tool"
 )
 
 // Whatever request comes, the service answers and its tree is valid.
@@ -27,7 +26,7 @@ func FuzzTools(f *testing.F) {
 		for at, one := range tools {
 			// With the tools that accept it, and one that may not: all with all
 			// would take minutes before the first new input.
-			if _, err := tool.ReadArgs(one.Args, []byte(raw), false); err == nil || at == i {
+			if _, err := pages.ReadArgs(one.Args, []byte(raw), false); err == nil || at == i {
 				f.Add(at, raw)
 			}
 		}
@@ -73,8 +72,8 @@ func checkDoc(t *testing.T, s *Service, page int64) {
 	t.Helper()
 	id := s.pages.FileID(page)
 	have, err := s.word.Document(t.Context(), id, 0)
-	var gone tool.Error
-	if errors.As(err, &gone) && gone.Code == tool.Bad { // a call has deleted it
+	var gone pages.Error
+	if errors.As(err, &gone) && gone.Code == pages.Bad { // a call has deleted it
 		return
 	}
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/store"
-	"aloft/client/embedded/tool"
 )
 
 func TestMoveAtHome(t *testing.T) {
@@ -30,11 +29,11 @@ func TestMoveAtHome(t *testing.T) {
 		t.Error(got)
 	}
 	for _, to := range []string{b, c} {
-		d.refused(tool.Bad, "inside it", "manage.move_file", object{"file_id": b, "target_folder_id": to})
+		d.refused(pages.Bad, "inside it", "manage.move_file", object{"file_id": b, "target_folder_id": to})
 	}
-	d.refused(tool.WrongKind, "is not a folder", "manage.move_file", object{"file_id": a, "target_folder_id": doc})
-	d.refused(tool.Bad, "no file", "manage.move_file", object{"file_id": a, "target_folder_id": "gone"})
-	d.refused(tool.Bad, "no file", "manage.move_file", object{"file_id": "gone"})
+	d.refused(pages.WrongKind, "is not a folder", "manage.move_file", object{"file_id": a, "target_folder_id": doc})
+	d.refused(pages.Bad, "no file", "manage.move_file", object{"file_id": a, "target_folder_id": "gone"})
+	d.refused(pages.Bad, "no file", "manage.move_file", object{"file_id": "gone"})
 	checkPages(t, d.s)
 }
 
@@ -56,14 +55,14 @@ func TestMoveBetweenHomeAndSpace(t *testing.T) {
 	if got := d.titles(""); len(got) != 0 {
 		t.Error(got)
 	}
-	d.refused(tool.Bad, "inside it", "manage.move_file_to_space", object{"file_id": page, "space_id": space, "target_parent_id": inner})
-	d.refused(tool.Bad, "is in a space", "manage.move_file", object{"file_id": doc, "target_folder_id": folder})
-	d.refused(tool.Bad, "not in the space", "manage.move_file_to_space", object{"file_id": doc, "space_id": other, "target_parent_id": page})
-	d.refused(tool.Bad, "no space", "manage.move_file_to_space", object{"file_id": doc, "space_id": folder})
-	d.refused(tool.Bad, "space_id is required", "manage.move_file_to_space", object{"file_id": doc})
-	d.refused(tool.Bad, "space itself cannot be moved", "manage.move_file", object{"file_id": space})
-	d.refused(tool.Bad, "space itself cannot be moved", "manage.move_file_to_space", object{"file_id": space, "space_id": other})
-	d.refused(tool.Bad, "has pages under it", "manage.move_file", object{"file_id": page})
+	d.refused(pages.Bad, "inside it", "manage.move_file_to_space", object{"file_id": page, "space_id": space, "target_parent_id": inner})
+	d.refused(pages.Bad, "is in a space", "manage.move_file", object{"file_id": doc, "target_folder_id": folder})
+	d.refused(pages.Bad, "not in the space", "manage.move_file_to_space", object{"file_id": doc, "space_id": other, "target_parent_id": page})
+	d.refused(pages.Bad, "no space", "manage.move_file_to_space", object{"file_id": doc, "space_id": folder})
+	d.refused(pages.Bad, "space_id is required", "manage.move_file_to_space", object{"file_id": doc})
+	d.refused(pages.Bad, "space itself cannot be moved", "manage.move_file", object{"file_id": space})
+	d.refused(pages.Bad, "space itself cannot be moved", "manage.move_file_to_space", object{"file_id": space, "space_id": other})
+	d.refused(pages.Bad, "has pages under it", "manage.move_file", object{"file_id": page})
 	d.call("manage.move_file_to_space", object{"file_id": folder, "space_id": other})
 	if info := d.call("manage.query_file_info", object{"file_id": doc}); info.str("space_id") != other {
 		t.Error(info)
@@ -121,10 +120,10 @@ func TestCopy(t *testing.T) {
 	if n := d.nodes(space, page); len(n) != 2 {
 		t.Error(n)
 	}
-	d.refused(tool.WrongKind, "folder cannot be copied", "manage.copy_file", object{"file_id": folder})
-	d.refused(tool.WrongKind, "space cannot be copied", "manage.copy_file", object{"file_id": space})
-	d.refused(tool.Bad, "37 characters", "manage.copy_file", object{"file_id": doc, "title": strings.Repeat("x", 37)})
-	d.refused(tool.Bad, "is in a space", "manage.copy_file", object{"file_id": doc, "folder_id": page})
+	d.refused(pages.WrongKind, "folder cannot be copied", "manage.copy_file", object{"file_id": folder})
+	d.refused(pages.WrongKind, "space cannot be copied", "manage.copy_file", object{"file_id": space})
+	d.refused(pages.Bad, "37 characters", "manage.copy_file", object{"file_id": doc, "title": strings.Repeat("x", 37)})
+	d.refused(pages.Bad, "is in a space", "manage.copy_file", object{"file_id": doc, "folder_id": page})
 	checkPages(t, d.s)
 }
 
@@ -137,18 +136,18 @@ func TestDelete(t *testing.T) {
 	mid := d.createIn(space, "doc", "mid", top)
 	low := d.createIn(space, "doc", "low", mid)
 
-	d.refused(tool.Bad, "must not be mixed", "manage.delete_file", object{"file_id": doc, "delete_type": "origin", "remove_type": "all"})
-	d.refused(tool.Bad, "use delete_type", "manage.delete_file", object{"file_id": doc, "remove_type": "current"})
-	d.refused(tool.Bad, "use remove_type", "manage.delete_file", object{"file_id": mid, "delete_type": "origin"})
-	d.refused(tool.Bad, "one of: origin, recent", "manage.delete_file", object{"file_id": doc, "delete_type": "all"})
-	d.refused(tool.Bad, "space itself cannot be deleted", "manage.delete_file", object{"file_id": space, "remove_type": "all"})
-	d.refused(tool.Bad, "space itself cannot be deleted", "delete_space_node", object{"space_id": space, "node_id": space})
-	d.refused(tool.Bad, "not in the space", "delete_space_node", object{"space_id": space, "node_id": doc})
+	d.refused(pages.Bad, "must not be mixed", "manage.delete_file", object{"file_id": doc, "delete_type": "origin", "remove_type": "all"})
+	d.refused(pages.Bad, "use delete_type", "manage.delete_file", object{"file_id": doc, "remove_type": "current"})
+	d.refused(pages.Bad, "use remove_type", "manage.delete_file", object{"file_id": mid, "delete_type": "origin"})
+	d.refused(pages.Bad, "one of: origin, recent", "manage.delete_file", object{"file_id": doc, "delete_type": "all"})
+	d.refused(pages.Bad, "space itself cannot be deleted", "manage.delete_file", object{"file_id": space, "remove_type": "all"})
+	d.refused(pages.Bad, "space itself cannot be deleted", "delete_space_node", object{"space_id": space, "node_id": space})
+	d.refused(pages.Bad, "not in the space", "delete_space_node", object{"space_id": space, "node_id": doc})
 
 	d.call("manage.delete_file", object{"file_id": folder, "delete_type": "origin"})
-	d.refused(tool.Bad, "no file", "manage.query_file_info", object{"file_id": folder})
-	d.refused(tool.Bad, "no file", "manage.query_file_info", object{"file_id": doc})
-	d.refused(tool.Bad, "no file", "manage.delete_file", object{"file_id": doc})
+	d.refused(pages.Bad, "no file", "manage.query_file_info", object{"file_id": folder})
+	d.refused(pages.Bad, "no file", "manage.query_file_info", object{"file_id": doc})
+	d.refused(pages.Bad, "no file", "manage.delete_file", object{"file_id": doc})
 	var record, origin int64
 	err := d.s.pages.View(t.Context(), func(l pages.Rows) error {
 		_, err := l.Row("SELECT record, origin FROM pagebin WHERE page = ?", []any{d.s.pages.Seq(folder)}, &record, &origin)
@@ -166,7 +165,7 @@ func TestDelete(t *testing.T) {
 	d.call("manage.move_file_to_space", object{"file_id": low, "space_id": space, "target_parent_id": mid})
 	d.call("delete_space_node", object{"space_id": space, "node_id": top, "remove_type": "all"})
 	for _, id := range []string{top, mid, low} {
-		d.refused(tool.Bad, "no file", "manage.query_file_info", object{"file_id": id})
+		d.refused(pages.Bad, "no file", "manage.query_file_info", object{"file_id": id})
 	}
 	if n := d.nodes(space, ""); len(n) != 0 {
 		t.Error(n)
@@ -227,8 +226,8 @@ func TestSpaces(t *testing.T) {
 	if got := d.call("query_space_list", object{"num": 0, "query_by": 2}).list("spaces"); len(got) != 0 {
 		t.Error(got)
 	}
-	d.refused(tool.Bad, "is a space, not a file", "manage.query_file_info", object{"file_id": space})
-	d.refused(tool.Bad, "no space", "query_space_node", object{"space_id": "x"})
-	d.refused(tool.Bad, "only a link", "create_space_node", object{"space_id": space, "title": "x", "node_type": "wiki_tdoc", "link_url": "https://a.example"})
+	d.refused(pages.Bad, "is a space, not a file", "manage.query_file_info", object{"file_id": space})
+	d.refused(pages.Bad, "no space", "query_space_node", object{"space_id": "x"})
+	d.refused(pages.Bad, "only a link", "create_space_node", object{"space_id": space, "title": "x", "node_type": "wiki_tdoc", "link_url": "https://a.example"})
 	checkPages(t, d.s)
 }

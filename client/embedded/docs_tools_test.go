@@ -7,7 +7,6 @@ import (
 
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/pages"
-	"aloft/client/embedded/tool"
 )
 
 func TestFoldersAndCreation(t *testing.T) {
@@ -90,12 +89,12 @@ func TestCreateRefuses(t *testing.T) {
 		{"must be of type object", object{"title": "x", "file_type": "wikilink", "space_id": space, "link_node": "https://a.example"}},
 		{"only a link", object{"title": "x", "file_type": "doc", "space_id": space, "link_node": object{"link_url": "https://a.example"}}},
 	} {
-		d.refused(tool.Bad, c.words, "manage.create_file", c.args)
+		d.refused(pages.Bad, c.words, "manage.create_file", c.args)
 	}
-	d.refused(tool.Bad, "start cannot be -1", "manage.folder_list", object{"start": -1})
-	d.refused(tool.Bad, "start must be of type integer", "manage.folder_list", object{"start": "0"})
-	d.refused(tool.Bad, "start must be of type integer", "manage.folder_list", object{"start": 0.5})
-	d.refused(tool.WrongKind, "is not a folder", "manage.folder_list", object{"folder_id": doc})
+	d.refused(pages.Bad, "start cannot be -1", "manage.folder_list", object{"start": -1})
+	d.refused(pages.Bad, "start must be of type integer", "manage.folder_list", object{"start": "0"})
+	d.refused(pages.Bad, "start must be of type integer", "manage.folder_list", object{"start": 0.5})
+	d.refused(pages.WrongKind, "is not a folder", "manage.folder_list", object{"folder_id": doc})
 	if got := d.titles(""); len(got) != 3 {
 		t.Errorf("a refused call has made something: %q", got)
 	}
@@ -113,9 +112,9 @@ func TestLinksInSpaces(t *testing.T) {
 	if len(n) != 1 || n[0].str("node_type") != "link" || n[0].str("url") != "https://a.example/x" || n[0].str("doc_type") != "" {
 		t.Error(n)
 	}
-	d.refused(tool.WrongKind, "nothing can be under it", "manage.create_file", object{"title": "x", "file_type": "doc", "space_id": space, "parent_id": a.str("file_id")})
-	d.refused(tool.Bad, "can only be in a space", "manage.move_file", object{"file_id": a.str("file_id")})
-	d.refused(tool.WrongKind, "cannot be copied", "manage.copy_file", object{"file_id": a.str("file_id")})
+	d.refused(pages.WrongKind, "nothing can be under it", "manage.create_file", object{"title": "x", "file_type": "doc", "space_id": space, "parent_id": a.str("file_id")})
+	d.refused(pages.Bad, "can only be in a space", "manage.move_file", object{"file_id": a.str("file_id")})
+	d.refused(pages.WrongKind, "cannot be copied", "manage.copy_file", object{"file_id": a.str("file_id")})
 }
 
 func TestSmartDocumentOfMarkdown(t *testing.T) {
@@ -175,7 +174,7 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%q: %q, want %q", key, got, want)
 		}
 	}
-	d.refused(tool.Bad, "search_key is empty", "manage.search_file", object{"search_key": "  "})
+	d.refused(pages.Bad, "search_key is empty", "manage.search_file", object{"search_key": "  "})
 	// A deleted folder is deleted with its content.
 	d.call("manage.delete_file", object{"file_id": folder})
 	if got := d.call("manage.search_file", object{"search_key": "会议"}).list("list"); len(got) != 0 {
@@ -237,12 +236,12 @@ func TestInfoRenameRecent(t *testing.T) {
 	if got := d.titles(""); !slices.Contains(got, "c") {
 		t.Error("the file itself has gone:", got)
 	}
-	d.refused(tool.Bad, "num cannot be 0", "manage.recent_online_file", object{"num": 0})
-	d.refused(tool.Bad, "num is required", "manage.recent_online_file", object{})
-	d.refused(tool.Bad, "order_by cannot be 3", "manage.recent_online_file", object{"num": 1, "order_by": 3})
-	d.refused(tool.Bad, "title is empty", "manage.rename_file_title", object{"file_id": b, "title": ""})
-	d.refused(tool.Bad, "no file", "manage.rename_file_title", object{"file_id": "x", "title": "y"})
-	d.refused(tool.Bad, "no file", "manage.query_file_info", object{"file_id": strings.Repeat("0", 32)})
+	d.refused(pages.Bad, "num cannot be 0", "manage.recent_online_file", object{"num": 0})
+	d.refused(pages.Bad, "num is required", "manage.recent_online_file", object{})
+	d.refused(pages.Bad, "order_by cannot be 3", "manage.recent_online_file", object{"num": 1, "order_by": 3})
+	d.refused(pages.Bad, "title is empty", "manage.rename_file_title", object{"file_id": b, "title": ""})
+	d.refused(pages.Bad, "no file", "manage.rename_file_title", object{"file_id": "x", "title": "y"})
+	d.refused(pages.Bad, "no file", "manage.query_file_info", object{"file_id": strings.Repeat("0", 32)})
 }
 
 func TestPermissions(t *testing.T) {
@@ -263,11 +262,11 @@ func TestPermissions(t *testing.T) {
 			policy(p)
 		}
 		for _, p := range []any{0, 1, 4, -1} {
-			d.refused(tool.Bad, "only 2 or 3", "manage.set_privilege", object{"file_id": id, "policy": p})
+			d.refused(pages.Bad, "only 2 or 3", "manage.set_privilege", object{"file_id": id, "policy": p})
 		}
 		policy("3")
-		d.refused(tool.Bad, "must be of type integer", "manage.set_privilege", object{"file_id": id, "policy": "2"})
-		d.refused(tool.Bad, "policy is required", "manage.set_privilege", object{"file_id": id})
+		d.refused(pages.Bad, "must be of type integer", "manage.set_privilege", object{"file_id": id, "policy": "2"})
+		d.refused(pages.Bad, "policy is required", "manage.set_privilege", object{"file_id": id})
 	}
 	copied := d.call("manage.copy_file", object{"file_id": doc, "title": "copy"}).str("id")
 	if a := d.call("manage.get_privilege", object{"file_id": copied}); a["policy"].(interface{ String() string }).String() != "0" {
@@ -283,6 +282,6 @@ func TestPermissions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.refused(tool.Bad, "policy type 5", "manage.get_privilege", object{"file_id": doc})
-	d.refused(tool.NoRight, "Ana", "manage.set_privilege", object{"file_id": copied, "policy": 2})
+	d.refused(pages.Bad, "policy type 5", "manage.get_privilege", object{"file_id": doc})
+	d.refused(pages.NoRight, "Ana", "manage.set_privilege", object{"file_id": copied, "policy": 2})
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"aloft/client/embedded/fault"
-	"aloft/client/embedded/tool"
+	"aloft/client/embedded/pages"
 )
 
 func TestToken(t *testing.T) {
@@ -44,7 +44,7 @@ func TestTokenEnds(t *testing.T) {
 	d := &desk{t: t, s: r.s, token: r.s.Token()}
 	d.call("manage.folder_list", object{})
 	now.pass(time.Hour)
-	d.refused(tool.Expired, "expired", "manage.folder_list", object{})
+	d.refused(pages.Expired, "expired", "manage.folder_list", object{})
 	if d.token = r.s.Token(); d.token == "" {
 		t.Fatal("no new token")
 	}
@@ -53,8 +53,8 @@ func TestTokenEnds(t *testing.T) {
 	d = openDesk(t, fault.Docs{Expire: fault.Rate{Every: 3}})
 	d.call("manage.folder_list", object{})
 	d.call("manage.folder_list", object{})
-	d.refused(tool.Expired, "expired", "manage.create_file", object{"title": "x", "file_type": "doc"})
-	d.refused(tool.Expired, "expired", "manage.folder_list", object{})
+	d.refused(pages.Expired, "expired", "manage.create_file", object{"title": "x", "file_type": "doc"})
+	d.refused(pages.Expired, "expired", "manage.folder_list", object{})
 	d.token, _ = d.s.NewToken(t.Context())
 	if got := d.titles(""); len(got) != 0 {
 		t.Error("a call with a dead token has made something:", got)
@@ -164,7 +164,7 @@ func TestToolList(t *testing.T) {
 	}
 	id := d.call("manage_create_file", object{"title": "x", "doc_type": "doc"}).str("file_id")
 	d.call("manage_rename_file_title", object{"doc_id": id, "new_title": "y"})
-	d.refused(tool.Bad, "unknown argument file_id", "manage_rename_file_title", object{"file_id": id, "new_title": "y"})
+	d.refused(pages.Bad, "unknown argument file_id", "manage_rename_file_title", object{"file_id": id, "new_title": "y"})
 	if a, _ := d.try("manage_copy_file", object{"doc_id": id}); a.Error == nil || a.Error.Code != -32602 {
 		t.Error(a.raw)
 	}
@@ -226,7 +226,7 @@ func TestCarriers(t *testing.T) {
 		}
 	}
 	// Switched on, a business error comes before anything is changed.
-	d := openDesk(t, fault.Docs{Error: fault.Rate{Every: 2}, Carrier: "any", ErrorCode: tool.Transient})
+	d := openDesk(t, fault.Docs{Error: fault.Rate{Every: 2}, Carrier: "any", ErrorCode: pages.Transient})
 	kinds := map[string]bool{}
 	for i := range 60 {
 		a, err := d.try("manage.create_file", object{"title": fmt.Sprint(i), "file_type": "doc"})

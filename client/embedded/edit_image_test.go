@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"aloft/client/embedded/fault"
-	"aloft/client/embedded/tool"
+	"aloft/client/embedded/pages"
 	"aloft/client/office/word"
 )
 
@@ -145,7 +145,7 @@ func TestImages(t *testing.T) {
 		t.Error("a link after half an hour:", res.Status)
 	}
 	now.pass(24 * time.Hour)
-	k.refuse(tool.Bad, "a day", "doc.insert_image", object{"index": 0, "image_id": up})
+	k.refuse(pages.Bad, "a day", "doc.insert_image", object{"index": 0, "image_id": up})
 	fresh := k.ask("doc.get_images", nil).list("images")[0].str("image_url")
 	k.call("manage.delete_file", object{"file_id": k.id})
 	if res, _ := k.get(fresh); res.StatusCode != 404 {
@@ -159,11 +159,11 @@ func TestImageUploadsAreRefused(t *testing.T) {
 	}
 	d := openDesk(t, fault.Docs{})
 	raw := pixelPNG()
-	d.refused(tool.Bad, "base64", "upload_image", object{"image_base64": "!", "file_name": "x.png"})
-	d.refused(tool.Bad, "format", "upload_image", object{"image_base64": b64("text"), "file_name": "x.png"})
-	d.refused(tool.Bad, "file_name", "upload_image", object{"image_base64": b64("text")})
+	d.refused(pages.Bad, "base64", "upload_image", object{"image_base64": "!", "file_name": "x.png"})
+	d.refused(pages.Bad, "format", "upload_image", object{"image_base64": b64("text"), "file_name": "x.png"})
+	d.refused(pages.Bad, "file_name", "upload_image", object{"image_base64": b64("text")})
 	big := append(bytes.Clone(raw), make([]byte, 10<<20)...)
-	d.refused(tool.Bad, "at most 10485760", "upload_image", object{"image_base64": base64.StdEncoding.EncodeToString(big), "file_name": "x.png"})
+	d.refused(pages.Bad, "at most 10485760", "upload_image", object{"image_base64": base64.StdEncoding.EncodeToString(big), "file_name": "x.png"})
 	for _, c := range []struct {
 		field  string
 		body   []byte
@@ -190,7 +190,7 @@ func TestImageUploadsAreRefused(t *testing.T) {
 	d = openDesk(t, fault.Docs{ImageFail: fault.Rate{Every: 2}, Wrapped: true})
 	good := object{"image_base64": base64.StdEncoding.EncodeToString(raw), "file_name": "x.png"}
 	d.call("upload_image", good)
-	d.refused(tool.Transient, "could not be stored", "upload_image", good)
+	d.refused(pages.Transient, "could not be stored", "upload_image", good)
 	if status, a := d.open("image", raw); status != 200 || reading(a["data"].(map[string]any)).str("imageID") == "" {
 		t.Error(status, a)
 	}
@@ -246,7 +246,7 @@ func TestImagesAreNotSwept(t *testing.T) {
 	k.edit("doc.insert_image", object{"index": 0, "content": image("a")})
 	link := k.ask("doc.get_images", nil).list("images")[0].str("image_url")
 	waits := k.call("upload_image", object{"image_base64": image("b"), "file_name": "b.png"}).str("image_id")
-	k.refuse(tool.Bad, "outside", "doc.insert_image", object{"index": 99, "content": image("c")}) // a file that nothing refers to
+	k.refuse(pages.Bad, "outside", "doc.insert_image", object{"index": 99, "content": image("c")}) // a file that nothing refers to
 	p.sweptTo(1)
 	if res, _ := k.get(link); res.StatusCode != 200 {
 		t.Error(res.Status)

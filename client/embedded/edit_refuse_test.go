@@ -9,10 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"aloft/client/embedded/docs"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/pages"
-	"aloft/client/embedded/tool"
-	"aloft/client/embedded/word"
 )
 
 // refuse expects a refusal with a message, in the err_msg of a whole edit response
@@ -100,7 +99,7 @@ func TestEditsAreRefused(t *testing.T) {
 		{"image_id", "doc.insert_image", object{"index": 1, "image_id": "x"}},
 		{"", "doc.insert_image", object{"index": 1, "content": "no base64!"}},
 		{"format", "doc.insert_image", object{"index": 1, "content": b64("no picture")}},
-		{"at most 10485760", "doc.insert_image", object{"index": 1, "content": base64.StdEncoding.EncodeToString(append(pixelPNG(), make([]byte, word.MaxImage)...))}},
+		{"at most 10485760", "doc.insert_image", object{"index": 1, "content": base64.StdEncoding.EncodeToString(append(pixelPNG(), make([]byte, docs.MaxImage)...))}},
 		{"width", "doc.insert_image", object{"index": 1, "content": pixel, "width": 0}},
 		{"", "doc.insert_image", object{"index": far, "content": pixel}},
 		{"", "doc.insert_page_break", object{"index": far}},
@@ -138,7 +137,7 @@ func TestEditsAreRefused(t *testing.T) {
 		{"no version", "doc.get_outline", object{"version_info": object{"base_version": 99}}},
 		{"unknown argument mode", "doc.resolve_document_structure", object{"mode": "full"}},
 	} {
-		k.refuse(tool.Bad, c.words, c.tool, c.args)
+		k.refuse(pages.Bad, c.words, c.tool, c.args)
 	}
 	check(t, k.s)
 }
@@ -152,13 +151,13 @@ func TestWhoseDocument(t *testing.T) {
 	for _, kind := range []string{"sheet", "smartcanvas", "folder", "mind"} {
 		id := k.create(kind, "x", "")
 		for _, name := range []string{"doc.get_outline", "doc.get_images", "doc.get_last_operable_pos"} {
-			k.refused(tool.WrongKind, kind, name, object{"file_id": id})
+			k.refused(pages.WrongKind, kind, name, object{"file_id": id})
 		}
 		k.refused(0, kind, "doc.insert_text", object{"file_id": id, "index": 0, "text": "x"})
 	}
-	k.refused(tool.Bad, "no file", "doc.get_outline", object{"file_id": "nothing"})
+	k.refused(pages.Bad, "no file", "doc.get_outline", object{"file_id": "nothing"})
 	k.refused(0, "no file", "doc.insert_text", object{"file_id": "nothing", "index": 0, "text": "x"})
-	k.refused(tool.Bad, "file_id", "doc.get_outline", object{})
+	k.refused(pages.Bad, "file_id", "doc.get_outline", object{})
 
 	own := func(owner string, policy int) {
 		t.Helper()
@@ -171,7 +170,7 @@ func TestWhoseDocument(t *testing.T) {
 	}
 	for _, policy := range []int{0, 1, 2} {
 		own("Ana Reis", policy)
-		k.refuse(tool.NoRight, "Ana Reis", "doc.insert_text", object{"index": 1, "text": "x"})
+		k.refuse(pages.NoRight, "Ana Reis", "doc.insert_text", object{"index": 1, "text": "x"})
 	}
 	own("Ana Reis", 3)
 	k.edit("doc.insert_text", object{"index": k.last(), "text": "allowed"})

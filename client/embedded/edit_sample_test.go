@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"aloft/client/embedded/tool"
+	"aloft/client/embedded/pages"
 )
 
 // The sample has a document with everything that reviewers look at, and one that
@@ -39,7 +39,7 @@ func TestSampleForReviewers(t *testing.T) {
 	}
 	k.has("the sample", "- [x] Read the water meter", "- [ ] Ask the city", "![")
 	k.id = k.find("Rules of the association")
-	k.refuse(tool.NoRight, "Ana Reis", "doc.insert_text", object{"index": 1, "text": "x"})
+	k.refuse(pages.NoRight, "Ana Reis", "doc.insert_text", object{"index": 1, "text": "x"})
 	if o := k.ask("doc.get_outline", nil).list("outlines"); len(o) == 0 {
 		t.Error(o)
 	}

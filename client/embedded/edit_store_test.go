@@ -21,9 +21,7 @@ import (
 	"aloft/client/embedded/engine"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/pages"
-	"aloft/client/embedded/sample"
 	"aloft/client/embedded/store"
-	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
 )
 
@@ -144,7 +142,7 @@ func TestTheLogGivesTheDocument(t *testing.T) {
 	if !bytes.Equal(forms[1], forms[2]) {
 		t.Error("a second trip through docx changes the document")
 	}
-	k.refuse(tool.Bad, fmt.Sprint("the oldest is ", oldest), "doc.get_outline", object{"version_info": object{"base_version": oldest - 1}})
+	k.refuse(pages.Bad, fmt.Sprint("the oldest is ", oldest), "doc.get_outline", object{"version_info": object{"base_version": oldest - 1}})
 	check(t, k.s)
 }
 
@@ -242,7 +240,7 @@ func TestOlderDatabase(t *testing.T) {
 		if err := l.Do("INSERT INTO meta(k, v) VALUES(?, 1)", "documents"); err != nil {
 			return err
 		}
-		if err := sample.Reset(l, time.Now()); err != nil {
+		if err := pages.ResetSample(l, time.Now()); err != nil {
 			return err
 		}
 		if err := l.Do("INSERT INTO node(parent, isfile, sortkey, name, fold, size, created, updated) VALUES(1, 1, 'a', 'a', 'a', 77, 1, 1)"); err != nil {
@@ -310,7 +308,7 @@ func TestDamagedLog(t *testing.T) {
 				t.Fatal(err)
 			}
 			k.s.word.Forget()
-			k.refused(tool.Internal, "", "doc.get_outline", object{"file_id": k.id})
+			k.refused(pages.Internal, "", "doc.get_outline", object{"file_id": k.id})
 			k.refused(0, "", "doc.insert_text", object{"file_id": k.id, "index": 0, "text": "x"})
 			if n := len(k.call("manage.folder_list", object{}).list("list")); n != 1 {
 				t.Error(n)

@@ -13,7 +13,6 @@ import (
 
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/pages"
-	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
 	"aloft/client/office/word/md"
 	"aloft/client/office/word/read"
@@ -34,8 +33,8 @@ func TestVersions(t *testing.T) {
 	}
 	k.edit("doc.insert_text", on(2))
 	k.edit("doc.insert_text", on(0))
-	k.refuse(tool.Bad, "", "doc.insert_text", on(3))
-	k.refuse(tool.Bad, "", "doc.insert_text", on(5))
+	k.refuse(pages.Bad, "", "doc.insert_text", on(3))
+	k.refuse(pages.Bad, "", "doc.insert_text", on(5))
 	k.edit("doc.insert_text", on(2, true))
 	k.edit("doc.insert_text", on(5, false))
 	// Queries of earlier versions.
@@ -45,14 +44,14 @@ func TestVersions(t *testing.T) {
 			t.Errorf("version %d: %v", v, a)
 		}
 	}
-	k.refuse(tool.Bad, "no version 7", "doc.find", object{"text": "x", "version_info": object{"base_version": 7}})
+	k.refuse(pages.Bad, "no version 7", "doc.find", object{"text": "x", "version_info": object{"base_version": 7}})
 	if a := k.ask("doc.find", object{"text": "x", "version_info": object{"base_version": 2}}); len(a.list("text_and_locations")) != 1 || a["read_result"].(map[string]any)["trace_id"] != a["trace_id"] {
 		t.Error(a)
 	}
 	if a := k.ask("doc.get_outline", object{"version_info": object{"base_version": 1, "is_latest": true}}); a.num("version") != 6 {
 		t.Error(a)
 	}
-	k.refused(tool.Bad, "no version 2", "doc.get_outline", object{"file_id": k.create("doc", "new", ""), "version_info": object{"base_version": 2}})
+	k.refused(pages.Bad, "no version 2", "doc.get_outline", object{"file_id": k.create("doc", "new", ""), "version_info": object{"base_version": 2}})
 }
 
 // The switch puts an edit of somebody else before ours.
@@ -79,7 +78,7 @@ func TestStaleVersion(t *testing.T) {
 	if _, err := time.Parse(time.RFC3339, edits[0].str("time")); err != nil {
 		t.Error(err)
 	}
-	k.refuse(tool.Bad, "somebody else", "doc.revert_revision", object{"target_version": 4})
+	k.refuse(pages.Bad, "somebody else", "doc.revert_revision", object{"target_version": 4})
 }
 
 // The answer of an edit is lost, whether the edit was made or not; a query's is
@@ -97,7 +96,7 @@ func TestLostAnswersOfEdits(t *testing.T) {
 		}
 	}
 	k.s.o.Faults.Docs = fault.Docs{}
-	k.refuse(tool.Bad, "newest", "doc.insert_text", args)
+	k.refuse(pages.Bad, "newest", "doc.insert_text", args)
 }
 
 // Edits of ours are reverted, whatever they were, as long as nothing later changes
@@ -130,7 +129,7 @@ func TestRevert(t *testing.T) {
 		if n := len(k.ask("doc.get_comments", nil).list("comments")); n != 0 {
 			t.Errorf("%s: %d comments", c.tool, n)
 		}
-		k.refuse(tool.Bad, "taken back already", "doc.revert_revision", object{"target_version": version})
+		k.refuse(pages.Bad, "taken back already", "doc.revert_revision", object{"target_version": version})
 	}
 	// A revert is reverted, and that again.
 	version := k.edit("doc.insert_text", object{"index": k.begin("bridge"), "text": "old "})
@@ -146,11 +145,11 @@ func TestRevert(t *testing.T) {
 	k.edit("doc.revert_revision", object{"target_version": one})
 	k.has("revert beside others", "the 文档 bridge", "2 First", "3 one", "that")
 	k.edit("doc.insert_text", object{"index": k.end("3 "), "text": "4 "})
-	k.refuse(tool.Bad, "later edits", "doc.revert_revision", object{"target_version": three})
+	k.refuse(pages.Bad, "later edits", "doc.revert_revision", object{"target_version": three})
 	thread := k.edit("doc.insert_comment", object{"range": k.at("bridge"), "text": "x"})
 	id := k.ask("doc.get_comments", nil).list("comments")[0].str("id")
 	answer := k.edit("doc.insert_comment", object{"range": k.at("bridge"), "text": "y", "ref_id": id})
-	k.refuse(tool.Bad, "later edits", "doc.revert_revision", object{"target_version": thread})
+	k.refuse(pages.Bad, "later edits", "doc.revert_revision", object{"target_version": thread})
 	k.edit("doc.revert_revision", object{"target_version": answer})
 	k.edit("doc.revert_revision", object{"target_version": thread})
 	if n := len(k.ask("doc.get_comments", nil).list("comments")); n != 0 {
@@ -206,9 +205,9 @@ func TestSecondGenerationOfDocTools(t *testing.T) {
 	if n := k.ask("doc.resolve_document_structure", object{"mode": "outline"}).list("nodes"); len(n) == 0 || n[0].str("type") != "Heading" {
 		t.Error(n)
 	}
-	k.refused(tool.Bad, "file_url", "doc.get_outline", object{"file_url": "nothing"})
-	k.refused(tool.Bad, "two documents", "doc.get_outline", object{"file_url": link, "file_id": "other"})
-	k.refused(tool.Bad, "file_id or file_url", "doc.get_outline", object{})
+	k.refused(pages.Bad, "file_url", "doc.get_outline", object{"file_url": "nothing"})
+	k.refused(pages.Bad, "two documents", "doc.get_outline", object{"file_url": link, "file_id": "other"})
+	k.refused(pages.Bad, "file_id or file_url", "doc.get_outline", object{})
 	bare := openDesk(t, fault.Docs{Bare: true, Underscore: true, Missing: "get_content,doc.revert_revision"}).tools()
 	if bare["get_outline"] == nil || bare["manage_create_file"] == nil || bare["get_content"] != nil || bare["revert_revision"] != nil || bare["smartcanvas_read"] == nil {
 		t.Error(bare)
@@ -232,7 +231,7 @@ func TestContents(t *testing.T) {
 	if got := k.content(); got != "# Plan\n\n# One\n\ntext\n" || k.version() != 1 {
 		t.Errorf("%q", got)
 	}
-	k.refused(tool.Bad, "markdown", "doc.create_with_markdown", object{"title": "x"})
+	k.refused(pages.Bad, "markdown", "doc.create_with_markdown", object{"title": "x"})
 	var blocks []string
 	for i := range 45 {
 		blocks = append(blocks, fmt.Sprint("block ", i))
@@ -257,9 +256,9 @@ func TestContents(t *testing.T) {
 		t.Error(a)
 	}
 	for _, bad := range []string{"x", "0", "45", "-1"} {
-		d.refused(tool.Bad, "next_token", "smartcanvas.read", object{"file_id": canvas, "next_token": bad})
+		d.refused(pages.Bad, "next_token", "smartcanvas.read", object{"file_id": canvas, "next_token": bad})
 	}
-	d.refused(tool.WrongKind, "smart document", "smartcanvas.read", object{"file_id": k.id})
+	d.refused(pages.WrongKind, "smart document", "smartcanvas.read", object{"file_id": k.id})
 	if a := d.call("get_content", object{"file_id": canvas}); a.str("content") != strings.Join(blocks, "\n\n") {
 		t.Error(a)
 	}
@@ -362,7 +361,7 @@ func TestLongDocuments(t *testing.T) {
 		if c := k.content(); strings.Count(c, "文档 😀 x x") != 40 {
 			t.Error(len(c))
 		}
-		k.refused(tool.Bad, "", "doc.find", object{"file_id": k.id, "text": ""})
+		k.refused(pages.Bad, "", "doc.find", object{"file_id": k.id, "text": ""})
 		if n := len(k.ask("doc.find", object{"text": "x x x"}).list("text_and_locations")); n < 1000 {
 			t.Error(n)
 		}

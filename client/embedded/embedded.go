@@ -7,19 +7,12 @@ import (
 	"sync"
 	"time"
 
-	"aloft/client/embedded/blob"
-	"aloft/client/embedded/bucket"
 	"aloft/client/embedded/docs"
 	"aloft/client/embedded/drive"
 	"aloft/client/embedded/fault"
-	"aloft/client/embedded/lifecycle"
+	"aloft/client/embedded/flow"
 	"aloft/client/embedded/pages"
-	"aloft/client/embedded/sample"
 	"aloft/client/embedded/store"
-	"aloft/client/embedded/transfer"
-	"aloft/client/embedded/transport"
-	"aloft/client/embedded/watch"
-	"aloft/client/embedded/word"
 	"aloft/model/text"
 )
 
@@ -32,12 +25,12 @@ const OpenImagesPath = "/openapi/resources/v2/images"
 
 // Options configure a service.
 type Options struct {
-	Dir     string              // data folder, with the database file
-	Now     func() time.Time    // nil = time.Now
-	Faults  fault.Faults        // fault switches; the zero value has none
-	Sample  bool                // add the sample to a new database
-	Observe func(watch.Arrival) // receives each handled request before its answer is sent
-	Fast    bool                // tests: no fsync
+	Dir     string             // data folder, with the database file
+	Now     func() time.Time   // nil = time.Now
+	Faults  fault.Faults       // fault switches; the zero value has none
+	Sample  bool               // add the sample to a new database
+	Observe func(flow.Arrival) // receives each handled request before its answer is sent
+	Fast    bool               // tests: no fsync
 
 	Writing sync.Locker                               // locked while this process holds the database's lock; may be nil
 	Holder  func(pid int) (name string, stopped bool) // names a process of this machine; may be nil
@@ -52,14 +45,14 @@ type Options struct {
 type Service struct {
 	o         Options
 	db        *store.DB
-	life      *lifecycle.Lifetime
+	life      *flow.Lifetime
 	drive     *drive.Service
 	pages     *pages.Store
-	word      *word.Service
-	transfers *transfer.Service
-	blobs     *blob.Server
+	word      *docs.Word
+	transfers *docs.Transfers
+	blobs     *docs.Server
 	docs      *docs.Service
-	objects   *bucket.Server
+	objects   *drive.Bucket
 }
 
 // Open opens the database in the data folder, and creates it if missing. Errors are
@@ -80,7 +73,7 @@ func openOnce(ctx context.Context, o Options) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{o: o, db: db, life: lifecycle.New()}
+	s := &Service{o: o, db: db, life: flow.NewLifetime()}
 	if err := s.begin(ctx); err != nil {
 		_ = s.life.End(closeLimit, db.Close)
 		return nil, store.Say(err, db.Path())
@@ -110,13 +103,13 @@ func (s *Service) begin(ctx context.Context) error {
 // put makes the parts.
 func (s *Service) put(first store.First) {
 	f := &s.o.Faults
-	bytes, chance := blob.NewLinks(first.Secret, &f.Blobs), fault.NewChance(f.Seed)
+	bytes, chance := docs.NewLinks(first.Secret, &f.Blobs), fault.NewChance(f.Seed)
 	s.drive = drive.New(s.db, first.IDs, first.Secret, f, s.life, s.o.Observe)
-	s.objects = bucket.New(s.db, first.Secret, f, s.life)
+	s.objects = drive.NewBucket(s.db, first.Secret, f, s.life)
 	s.pages = pages.New(s.db, first.IDs)
-	s.word = word.New(s.pages, &f.Docs, bytes, s.life, s.o.cacheUnits)
-	s.transfers = transfer.New(s.pages, s.word, bytes, &f.Blobs, chance, s.life)
-	s.blobs = blob.New(s.pages, bytes, &f.Blobs, chance, s.life)
+	s.word = docs.NewWord(s.pages, &f.Docs, bytes, s.life, s.o.cacheUnits)
+	s.transfers = docs.NewTransfers(s.pages, s.word, bytes, &f.Blobs, chance, s.life)
+	s.blobs = docs.NewServer(s.pages, bytes, &f.Blobs, chance, s.life)
 	s.docs = docs.New(s.pages, s.word, s.transfers, &f.Docs, f.Seed, s.life, s.o.Observe)
 }
 
@@ -126,7 +119,7 @@ func (s *Service) sample(ctx context.Context, first store.First) error {
 		return nil
 	}
 	return s.pages.Update(ctx, func(l pages.Rows) error {
-		if err := sample.Decide(l, s.o.Sample, s.db.Now()); err != nil {
+		if err := pages.DecideSample(l, s.o.Sample, s.db.Now()); err != nil {
 			return err
 		}
 		ours, err := l.Decide()
@@ -144,7 +137,7 @@ func (s *Service) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 // as over a connection, but no port. The drive answers on the caller's goroutine;
 // everything else streams in both directions.
 func (s *Service) Transport() http.RoundTripper {
-	return transport.New(s.serve, s.db.Path(), drive.Prefix)
+	return flow.NewTransport(s.serve, s.db.Path(), drive.Prefix)
 }
 
 // serve passes a request to its part.
@@ -154,11 +147,11 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	defer s.life.Leave()
 	switch {
-	case bucket.IsPath(r.URL.Path):
+	case drive.IsBucket(r.URL.Path):
 		s.objects.ServeHTTP(w, r)
 	case drive.IsBytes(r.URL.Path):
 		s.drive.ServeBytes(w, r)
-	case blob.IsPath(r.URL.Path):
+	case docs.IsBytes(r.URL.Path):
 		s.blobs.ServeHTTP(w, r)
 	case drive.IsSignIn(r.URL.Path):
 		s.drive.ServeSignIn(w, r)
@@ -191,10 +184,10 @@ func (s *Service) Token() string { return s.docs.Token() }
 func (s *Service) NewToken(ctx context.Context) (string, error) { return s.docs.NewToken(ctx) }
 
 // Counters are the sums of the drive's requests since Open.
-func (s *Service) Counters() watch.Counters { return s.drive.Counters() }
+func (s *Service) Counters() flow.Counters { return s.drive.Counters() }
 
 // DocCounters are those of the document half's calls.
-func (s *Service) DocCounters() watch.Counters { return s.docs.Counters() }
+func (s *Service) DocCounters() flow.Counters { return s.docs.Counters() }
 
 // Plant adds entries to the drive directly, not over the wire, and makes missing parents. An existing folder is
 // accepted; any other taken name is an error.
@@ -241,7 +234,7 @@ func (s *Service) Reset(ctx context.Context) error {
 		if err := drive.Reset(l.Link, s.db.Now()); err != nil {
 			return err
 		}
-		return sample.Reset(l, s.db.Now())
+		return pages.ResetSample(l, s.db.Now())
 	})
 	s.word.Forget()
 	return store.Say(err, s.db.Path())

@@ -12,16 +12,16 @@ import (
 
 	"aloft/client/clienttest/faultwords"
 	"aloft/client/embedded/fault"
+	"aloft/client/embedded/flow"
 	"aloft/client/embedded/pages"
-	"aloft/client/embedded/watch"
 )
 
 // bubble runs f with a service under fake time.
 func bubble(t *testing.T, f fault.Faults, run func(t *testing.T, r *rig)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		var seen []watch.Arrival
-		r := open(t, Options{Faults: f, Observe: func(a watch.Arrival) { seen = append(seen, a) }})
+		var seen []flow.Arrival
+		r := open(t, Options{Faults: f, Observe: func(a flow.Arrival) { seen = append(seen, a) }})
 		run(t, r)
 		for i, a := range seen {
 			if a.N != i+1 {
@@ -223,9 +223,9 @@ func TestAsyncTasks(t *testing.T) {
 // Observe reports when deferred work has made fids stale.
 func TestArrivalsTellOfWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var seen []watch.Arrival
+		var seen []flow.Arrival
 		r := open(t, Options{Faults: fault.Faults{Rotate: true, Late: fault.Rate{Every: 2}, LateBy: fault.Span{Min: time.Second}},
-			Observe: func(a watch.Arrival) { seen = append(seen, a) }})
+			Observe: func(a flow.Arrival) { seen = append(seen, a) }})
 		r.plant("a/x", "b/")
 		r.want(200, 0, "POST", "/file/move", move(r.fid("b"), r.fid("a/x")))
 		if _, err := r.try("POST", "/file/move", move(r.fid("a"), r.fid("b/x"))); err == nil {

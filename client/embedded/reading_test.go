@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"aloft/client/embedded/lifecycle"
+	"aloft/client/embedded/flow"
 	"aloft/client/embedded/store"
 	"aloft/model/text"
 )
@@ -38,7 +38,7 @@ func barred(t *testing.T) (*store.DB, string) {
 
 func TestAReadOnlyDatabaseIsRead(t *testing.T) {
 	db, dir := barred(t)
-	s := &Service{db: db, life: lifecycle.New()}
+	s := &Service{db: db, life: flow.NewLifetime()}
 	defer func() { _ = s.life.End(closeLimit, func() error { return nil }) }()
 	if err := s.begin(t.Context()); err != nil {
 		t.Fatal(err)

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"aloft/client/embedded/drive"
-	"aloft/client/embedded/naming"
 	"aloft/client/embedded/store"
 	"aloft/model/text"
 )
@@ -209,7 +208,7 @@ func TestSampleAndReset(t *testing.T) {
 	first := paths(mustDump(t, r))
 	kinds, deep := map[string]int{}, 0
 	for _, i := range mustDump(t, r) {
-		if why := naming.Check(i.Path[len(i.Path)-1]); why != "" {
+		if why := store.Check(i.Path[len(i.Path)-1]); why != "" {
 			t.Errorf("%v: %s", i.Path, why)
 		}
 		if i.Modified.After(now) || i.Modified.Before(now.AddDate(-15, 0, 0)) {

@@ -16,7 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"aloft/client/embedded/blob"
+	"aloft/client/embedded/docs"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/pages"
 )
@@ -150,7 +150,7 @@ func TestTransferFaults(t *testing.T) {
 
 	p := with(fault.Blobs{TaskFail: fault.Rate{P: 1}})
 	out := p.done("import_progress", val(p.tool("async_import", p.prepare("a.pdf", b)), "task_id"))
-	if val(out, "status") != blob.StateFailed || val(out, "error") == "" || p.home("a") != 0 {
+	if val(out, "status") != docs.StateFailed || val(out, "error") == "" || p.home("a") != 0 {
 		t.Error("fail", out)
 	}
 
@@ -239,7 +239,7 @@ func TestMissingBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := p.done("export_progress", val(p.tool("export_file", object{"file_id": id}), "task_id"))
-	if val(out, "status") != blob.StateFailed || !strings.Contains(val(out, "error"), "missing") {
+	if val(out, "status") != docs.StateFailed || !strings.Contains(val(out, "error"), "missing") {
 		t.Error(out)
 	}
 }

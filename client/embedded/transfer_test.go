@@ -16,10 +16,9 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/embedded/blob"
+	"aloft/client/embedded/docs"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/pages"
-	"aloft/client/embedded/sample"
 )
 
 // porter calls the document half by hand: JSON-RPC for tools, plain requests for
@@ -217,7 +216,7 @@ func (p *porter) home(title string) (n int) {
 func pdf(t testing.TB, more int) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := sample.PDF(&b, "Hello"); err != nil {
+	if err := pages.SamplePDF(&b, "Hello"); err != nil {
 		t.Fatal(err)
 	}
 	return bytes.Replace(b.Bytes(), []byte("%PDF-1.4\n"), []byte("%PDF-1.4\n%"+strings.Repeat("x", more)+"\n"), 1)
@@ -227,7 +226,7 @@ func TestImportAndExportKeepTheBytes(t *testing.T) {
 	p := openPorter(t, Options{})
 	b := pdf(t, 300_000)
 	out := p.imported("Contract, signed.pdf", b)
-	if val(out, "file_name") != "Contract, signed" || val(out, "status") != blob.StateComplete || !strings.Contains(val(out, "file_url"), "/pdf/") {
+	if val(out, "file_name") != "Contract, signed" || val(out, "status") != docs.StateComplete || !strings.Contains(val(out, "file_url"), "/pdf/") {
 		t.Error(out)
 	}
 	if n := p.home("Contract, signed"); n != 1 {
@@ -319,7 +318,7 @@ func TestImportOfWrongBytesFails(t *testing.T) {
 	for _, name := range []string{"a.docx", "b.xlsx", "c.pptx", "d.pdf", "e.xmind", "f.doc", "g.xls", "h.ppt"} {
 		args := p.prepare(name, []byte("just some words that are none of these"))
 		out := p.done("import_progress", val(p.tool("async_import", args), "task_id"))
-		if val(out, "status") != blob.StateFailed || val(out, "error") == "" || val(out, "file_id") != "" {
+		if val(out, "status") != docs.StateFailed || val(out, "error") == "" || val(out, "file_id") != "" {
 			t.Errorf("%s: %v", name, out)
 		}
 		if n := p.home(strings.TrimSuffix(name, filepath.Ext(name))); n != 0 {

@@ -17,7 +17,7 @@ import (
 	"aloft/client/docs"
 	"aloft/client/docs/second"
 	"aloft/client/docs/second/flat"
-	"aloft/client/embedded/transport"
+	"aloft/client/embedded/flow"
 	"aloft/client/gate"
 	"aloft/model"
 )
@@ -69,7 +69,7 @@ func TestEditsAtTwoSeconds(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
 					srv := second.New("http://127.0.0.1:7000", opt)
-					wire := transport.New(srv.ServeHTTP, "", "")
+					wire := flow.NewTransport(srv.ServeHTTP, "", "")
 					g, err := gate.Open(gate.Options{Dir: "/state", Name: "slow", Gap: gap, Wire: gate.RoundTripperWire(wire), Host: clienttest.NewHost()})
 					if err != nil {
 						t.Fatal(err)

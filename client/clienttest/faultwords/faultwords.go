@@ -13,7 +13,7 @@ import (
 
 	"aloft/client/embedded/docs"
 	"aloft/client/embedded/fault"
-	"aloft/client/embedded/watch"
+	"aloft/client/embedded/flow"
 )
 
 // Words are those that Parse knows.
@@ -98,7 +98,7 @@ func faults(tools []string) []named {
 		rate("stuck", func(f *fault.Faults) *fault.Rate { return &f.Stuck }),
 		rate("slow", func(f *fault.Faults) *fault.Rate { return &f.Slow }),
 		span("delay", func(f *fault.Faults) *fault.Span { return &f.Delay }),
-		length("strict", watch.NearGap, func(f *fault.Faults) *time.Duration { return &f.Strict }),
+		length("strict", flow.NearGap, func(f *fault.Faults) *time.Duration { return &f.Strict }),
 		rate("lose-before", func(f *fault.Faults) *fault.Rate { return &f.LoseBefore }),
 		rate("lose-after", func(f *fault.Faults) *fault.Rate { return &f.LoseAfter }),
 		rate("lose-read", func(f *fault.Faults) *fault.Rate { return &f.LoseRead }),
@@ -207,7 +207,7 @@ func docFaults(tools []string) []named {
 		}},
 		rate("docs-429", func(f *fault.Docs) *fault.Rate { return &f.Busy }),
 		length("docs-retry-after", 0, func(f *fault.Docs) *time.Duration { return &f.RetryAfter }),
-		length("docs-strict", watch.NearGap, func(f *fault.Docs) *time.Duration { return &f.Strict }),
+		length("docs-strict", flow.NearGap, func(f *fault.Docs) *time.Duration { return &f.Strict }),
 		rate("docs-lose-before", func(f *fault.Docs) *fault.Rate { return &f.LoseBefore }),
 		rate("docs-lose-after", func(f *fault.Docs) *fault.Rate { return &f.LoseAfter }),
 		rate("docs-lose-read", func(f *fault.Docs) *fault.Rate { return &f.LoseRead }),

@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"aloft/client/embedded/fault"
-	"aloft/client/embedded/watch"
+	"aloft/client/embedded/flow"
 )
 
 func TestParseFaults(t *testing.T) {
 	f, err := Parse("rotate", "lag=1s-3s", "async=30%", "lose-after=every:4", "slow=0.25", "strict", "tq-gap=\"500\"", "expire=every:9", "delay=2s")
 	want := fault.Faults{Rotate: true, Lag: fault.Span{Min: time.Second, Max: 3 * time.Second}, Async: fault.Rate{P: 0.3}, LoseAfter: fault.Rate{Every: 4}, Slow: fault.Rate{P: 0.25},
-		Strict: watch.NearGap, TqGap: `"500"`, Expire: fault.Rate{Every: 9}, Delay: fault.Span{Min: 2 * time.Second, Max: 2 * time.Second}}
+		Strict: flow.NearGap, TqGap: `"500"`, Expire: fault.Rate{Every: 9}, Delay: fault.Span{Min: 2 * time.Second, Max: 2 * time.Second}}
 	if err != nil || f != want {
 		t.Errorf("%+v %v", f, err)
 	}
@@ -44,7 +44,7 @@ func TestParseDocsFaults(t *testing.T) {
 		"docs-5xx-before=1%", "docs-5xx-after=2%", "docs-html=3%", "docs-cut=4%", "docs-slow=5%", "docs-delay=1s-2s", "docs-expire=every:9")
 	want := fault.Docs{Pages: fault.Size{Min: 1, Max: 7}, EmptyPage: true, IntStrings: true, TimesMS: true, BareURLs: true, FileKey: true, Wrapped: true, Second: true,
 		Underscore: true, Missing: "manage.copy_file,create_space", SSE: fault.Rate{P: 0.5}, Sessions: true, Forget: fault.Rate{Every: 9}, Error: fault.Rate{P: 0.1}, ErrorCode: 10012,
-		Carrier: "any", Busy: fault.Rate{Every: 3}, RetryAfter: 2 * time.Second, Strict: watch.NearGap, LoseBefore: fault.Rate{P: 0.1}, LoseAfter: fault.Rate{P: 1}, LoseRead: fault.Rate{Every: 2},
+		Carrier: "any", Busy: fault.Rate{Every: 3}, RetryAfter: 2 * time.Second, Strict: flow.NearGap, LoseBefore: fault.Rate{P: 0.1}, LoseAfter: fault.Rate{P: 1}, LoseRead: fault.Rate{Every: 2},
 		FailBefore: fault.Rate{P: 0.01}, FailAfter: fault.Rate{P: 0.02}, HTML: fault.Rate{P: 0.03}, Cut: fault.Rate{P: 0.04}, Slow: fault.Rate{P: 0.05}, Delay: fault.Span{Min: time.Second, Max: 2 * time.Second}, Expire: fault.Rate{Every: 9}}
 	if err != nil || f.Docs != want {
 		t.Errorf("%+v %v", f.Docs, err)

@@ -16,7 +16,6 @@ import (
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/store"
-	"aloft/client/embedded/tool"
 	"aloft/client/system/sqlite"
 	"aloft/model/budget"
 	"aloft/model/text"
@@ -25,16 +24,16 @@ import (
 // outcome is the result of a call: JSON, or an error message, in an error result or, if rpc is not 0, in a JSON-RPC
 // error.
 type outcome struct {
-	body    tool.RawJSON
+	body    pages.RawJSON
 	text    string
 	isError bool
 	rpc     int
 }
 
 // asOffered gives tools the names that the switches set.
-func asOffered(f *fault.Docs, tools []tool.Tool) map[string]tool.Tool {
+func asOffered(f *fault.Docs, tools []pages.Tool) map[string]pages.Tool {
 	missing := strings.Split(f.Missing, ",")
-	out := map[string]tool.Tool{}
+	out := map[string]pages.Tool{}
 	for _, t := range tools {
 		if slices.Contains(missing, t.Name) {
 			continue
@@ -55,7 +54,7 @@ func asOffered(f *fault.Docs, tools []tool.Tool) map[string]tool.Tool {
 }
 
 // outcome runs a tool.
-func (s *Service) outcome(run *exchange, t tool.Tool, raw []byte) outcome {
+func (s *Service) outcome(run *exchange, t pages.Tool, raw []byte) outcome {
 	answer, err := s.callTool(run, t, raw)
 	if err != nil {
 		return s.carry(run, t, businessError(err))
@@ -67,15 +66,15 @@ func (s *Service) outcome(run *exchange, t tool.Tool, raw []byte) outcome {
 		answer["err_msg"] = ""
 	}
 	answer["trace_id"] = run.trace
-	if read, nested := answer["read_result"].(tool.Object); nested {
+	if read, nested := answer["read_result"].(pages.Object); nested {
 		read["trace_id"] = run.trace
 	}
 	return outcome{body: s.dress(answer)}
 }
 
-func (s *Service) callTool(run *exchange, t tool.Tool, raw []byte) (tool.Object, error) {
+func (s *Service) callTool(run *exchange, t pages.Tool, raw []byte) (pages.Object, error) {
 	f := s.faults
-	args, err := tool.ReadArgs(t.Args, raw, f.Second)
+	args, err := pages.ReadArgs(t.Args, raw, f.Second)
 	if err != nil {
 		return nil, err
 	}
@@ -83,17 +82,17 @@ func (s *Service) callTool(run *exchange, t tool.Tool, raw []byte) (tool.Object,
 		run.a.Fault = "error"
 		code := f.ErrorCode
 		if code == 0 {
-			code = tool.Internal
+			code = pages.Internal
 		}
-		return nil, tool.Refuse(code, "an error that is switched on; nothing was changed")
+		return nil, pages.Refuse(code, "an error that is switched on; nothing was changed")
 	}
 	switch {
 	case f.Error500 && t.Change:
 		run.a.Fault = "500"
-		return nil, tool.Refuse(tool.Internal, text.WireInternal)
+		return nil, pages.Refuse(pages.Internal, text.WireInternal)
 	case f.Quota && t.Change:
 		run.a.Fault = "quota"
-		return nil, tool.Refuse(tool.Quota, text.WireQuota)
+		return nil, pages.Refuse(pages.Quota, text.WireQuota)
 	}
 	run.call.Name, run.call.Args = t.Name, args
 	// Due imports arrive before anything is read.
@@ -104,7 +103,7 @@ func (s *Service) callTool(run *exchange, t tool.Tool, raw []byte) (tool.Object,
 }
 
 // carry puts a business error into the field set by the switches.
-func (s *Service) carry(run *exchange, t tool.Tool, e tool.Error) outcome {
+func (s *Service) carry(run *exchange, t pages.Tool, e pages.Error) outcome {
 	run.a.Code = e.Code
 	carrier := s.faults.Carrier
 	switch {
@@ -121,7 +120,7 @@ func (s *Service) carry(run *exchange, t tool.Tool, e tool.Error) outcome {
 		run.status, run.plain = e.Status(), e.Message
 		return outcome{text: e.Message}
 	case "rpc":
-		if e.Code == tool.Bad {
+		if e.Code == pages.Bad {
 			return outcome{text: e.Message, rpc: rpcParams}
 		}
 		return outcome{text: e.Message, rpc: rpcInternal}
@@ -130,7 +129,7 @@ func (s *Service) carry(run *exchange, t tool.Tool, e tool.Error) outcome {
 		if t.InPayload {
 			key = "error"
 		}
-		answer := tool.Object{key: e.Message, "trace_id": run.trace}
+		answer := pages.Object{key: e.Message, "trace_id": run.trace}
 		if t.Edit { // the whole response, with the known versions
 			answer["base_version"], answer["new_version"] = run.call.Version, run.call.Version
 		}
@@ -144,30 +143,30 @@ func (s *Service) carry(run *exchange, t tool.Tool, e tool.Error) outcome {
 // engineCode is the code of an error of the engine.
 func engineCode(k engine.Kind) int {
 	if k == engine.KindStored {
-		return tool.Internal
+		return pages.Internal
 	}
-	return tool.Bad
+	return pages.Bad
 }
 
 // businessError turns a storage error into an answer. Its transaction was rolled back.
-func businessError(err error) tool.Error {
-	var e tool.Error
+func businessError(err error) pages.Error {
+	var e pages.Error
 	if errors.As(err, &e) {
 		return e
 	}
 	var engines *engine.Error
 	if errors.As(err, &engines) {
-		return tool.Error{Code: engineCode(engines.Kind), Message: engines.Error()}
+		return pages.Error{Code: engineCode(engines.Kind), Message: engines.Error()}
 	}
 	var over *budget.Over
 	if errors.As(err, &over) && over.What != "" {
-		errors.As(tool.Refuse(tool.Bad, "refused, and nothing was changed: %s", over.Error()), &e)
+		errors.As(pages.Refuse(pages.Bad, "refused, and nothing was changed: %s", over.Error()), &e)
 		return e
 	}
-	code, words, args := tool.Internal, text.WireDocStorage, []any(nil)
+	code, words, args := pages.Internal, text.WireDocStorage, []any(nil)
 	switch c := sqlite.Code(err); {
 	case sqlite.IsBusy(err), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, store.ErrClosed):
-		code, words = tool.Transient, text.WireBusy
+		code, words = pages.Transient, text.WireBusy
 	case c == sqlite3.SQLITE_FULL, sqlite.NoRoom(err):
 		words = text.WireFull
 	case c == sqlite3.SQLITE_READONLY, c == sqlite3.SQLITE_PERM:
@@ -175,22 +174,22 @@ func businessError(err error) tool.Error {
 	default:
 		words, args = text.WireStorage, []any{err.Error()}
 	}
-	errors.As(tool.Refuse(code, words, args...), &e)
+	errors.As(pages.Refuse(code, words, args...), &e)
 	return e
 }
 
 // dress gives an answer the shape set by the switches, as JSON. It copies parts that are already JSON, since
 // encoding/json would read millions of bytes again.
-func (s *Service) dress(answer tool.Object) tool.RawJSON {
+func (s *Service) dress(answer pages.Object) pages.RawJSON {
 	f := s.faults
-	var w tool.Encoder
+	var w pages.Encoder
 	w.Raw("{")
 	for i, key := range slices.Sorted(maps.Keys(answer)) {
 		w.Comma(i)
 		w.Text(key)
 		w.Raw(":")
 		switch v := reshape(f, key, answer[key]).(type) {
-		case tool.RawJSON:
+		case pages.RawJSON:
 			w.Join(v)
 		case string:
 			w.Text(v)
@@ -210,19 +209,19 @@ func (s *Service) dress(answer tool.Object) tool.RawJSON {
 
 func reshape(f *fault.Docs, key string, v any) any {
 	switch v := v.(type) {
-	case tool.Object:
-		out := make(tool.Object, len(v))
+	case pages.Object:
+		out := make(pages.Object, len(v))
 		for k, inner := range v {
 			out[k] = reshape(f, k, inner)
 		}
 		return out
-	case []tool.Object:
+	case []pages.Object:
 		out := make([]any, len(v))
 		for i, inner := range v {
 			out[i] = reshape(f, key, inner)
 		}
 		return out
-	case tool.Stamp:
+	case pages.Stamp:
 		n := int64(v)
 		if !f.TimesMS {
 			n /= 1000
@@ -234,7 +233,7 @@ func reshape(f *fault.Docs, key string, v any) any {
 		}
 	case int:
 		return reshape(f, key, int64(v))
-	case tool.WireJSON:
+	case pages.WireJSON:
 		return v(f.IntStrings)
 	case string:
 		if rest, ours := strings.CutPrefix(v, pages.DocsHost); ours && f.BareURLs && strings.HasSuffix(key, "url") {

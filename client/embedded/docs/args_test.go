@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"aloft/client/embedded/tool"
+	"aloft/client/embedded/pages"
 )
 
 // Whatever the arguments are, they are refused by a business error, or each is of
@@ -26,10 +26,10 @@ func FuzzArguments(f *testing.F) {
 			n = -(n + 1)
 		}
 		one := tools[n%len(tools)]
-		args, err := tool.ReadArgs(one.Args, []byte(raw), second)
+		args, err := pages.ReadArgs(one.Args, []byte(raw), second)
 		if err != nil {
-			var e tool.Error
-			if !errors.As(err, &e) || e.Code != tool.Bad || e.Message == "" {
+			var e pages.Error
+			if !errors.As(err, &e) || e.Code != pages.Bad || e.Message == "" {
 				t.Fatalf("%s %q: %v", one.Name, raw, err)
 			}
 			return
@@ -38,7 +38,7 @@ func FuzzArguments(f *testing.F) {
 	})
 }
 
-func holds(t *testing.T, known []tool.Arg, args tool.Args) {
+func holds(t *testing.T, known []pages.Arg, args pages.Args) {
 	t.Helper()
 	n := 0
 	for _, a := range known {
@@ -53,16 +53,16 @@ func holds(t *testing.T, known []tool.Arg, args tool.Args) {
 		ok := false
 		switch v := v.(type) {
 		case string:
-			ok = a.Kind == tool.ArgString && !(a.Required && v == "" && !a.Blank)
+			ok = a.Kind == pages.ArgString && !(a.Required && v == "" && !a.Blank)
 		case int64:
-			ok = a.Kind == tool.ArgInteger && (a.Max == 0 || v >= a.Min && v <= a.Max)
+			ok = a.Kind == pages.ArgInteger && (a.Max == 0 || v >= a.Min && v <= a.Max)
 		case bool:
-			ok = a.Kind == tool.ArgBool
-		case tool.Args:
-			ok = a.Kind == tool.ArgObject
+			ok = a.Kind == pages.ArgBool
+		case pages.Args:
+			ok = a.Kind == pages.ArgObject
 			holds(t, a.Fields, v)
-		case []tool.Args:
-			ok = a.Kind == tool.ArgList && !(a.Required && len(v) == 0)
+		case []pages.Args:
+			ok = a.Kind == pages.ArgList && !(a.Required && len(v) == 0)
 			for _, o := range v {
 				holds(t, a.Fields, o)
 			}

@@ -4,35 +4,33 @@ import (
 	"math"
 	"strings"
 
-	"aloft/client/embedded/naming"
 	"aloft/client/embedded/pages"
-	"aloft/client/embedded/tool"
-	"aloft/client/embedded/word"
+	"aloft/client/embedded/store"
 	"aloft/model/text"
 )
 
 // fileTools are "Search, info, rename, recent" and "Permissions" of the
 // document specification.
-func (s *Service) fileTools() []tool.Tool {
-	both := tool.Needs(tool.IDArg("id of the file or of the space (file_id)"))
-	return []tool.Tool{
-		{Name: "manage.search_file", Help: "Search documents by title.", Run: s.searchFile, Args: []tool.Arg{
-			{Name: "search_key", Kind: tool.ArgString, Required: true, Second: "keyword", Help: "key that titles are matched against (search_key)"},
+func (s *Service) fileTools() []pages.Tool {
+	both := pages.Needs(pages.IDArg("id of the file or of the space (file_id)"))
+	return []pages.Tool{
+		{Name: "manage.search_file", Help: "Search documents by title.", Run: s.searchFile, Args: []pages.Arg{
+			{Name: "search_key", Kind: pages.ArgString, Required: true, Second: "keyword", Help: "key that titles are matched against (search_key)"},
 		}},
-		{Name: "manage.query_file_info", Help: "Query the information of a file.", Run: s.fileInfo, Args: []tool.Arg{tool.Needs(tool.IDArg(text.WireDocArgFile))}},
-		{Name: "manage.rename_file_title", Help: "Change the title of a file.", Run: s.renameFile, Change: true, Args: []tool.Arg{
-			tool.Needs(tool.IDArg(text.WireDocArgFile)),
-			{Name: "title", Kind: tool.ArgString, Required: true, Second: "new_title", Help: text.WireDocArgTitle},
+		{Name: "manage.query_file_info", Help: "Query the information of a file.", Run: s.fileInfo, Args: []pages.Arg{pages.Needs(pages.IDArg(text.WireDocArgFile))}},
+		{Name: "manage.rename_file_title", Help: "Change the title of a file.", Run: s.renameFile, Change: true, Args: []pages.Arg{
+			pages.Needs(pages.IDArg(text.WireDocArgFile)),
+			{Name: "title", Kind: pages.ArgString, Required: true, Second: "new_title", Help: text.WireDocArgTitle},
 		}},
-		{Name: "manage.recent_online_file", Help: "List recently viewed documents.", Run: s.recentFiles, Args: []tool.Arg{
-			tool.Needs(tool.PageArg(1)),
-			{Name: "count", Kind: tool.ArgInteger, Min: 1, Max: maxRecent, Second: "page_size", Help: "size of a page (count), 100 by default"},
-			{Name: "order_by", Kind: tool.ArgInteger, Max: 2, Second: "sort_by", Help: "0 by view time, 1 by modification time, 2 by name (order_by)"},
+		{Name: "manage.recent_online_file", Help: "List recently viewed documents.", Run: s.recentFiles, Args: []pages.Arg{
+			pages.Needs(pages.PageArg(1)),
+			{Name: "count", Kind: pages.ArgInteger, Min: 1, Max: maxRecent, Second: "page_size", Help: "size of a page (count), 100 by default"},
+			{Name: "order_by", Kind: pages.ArgInteger, Max: 2, Second: "sort_by", Help: "0 by view time, 1 by modification time, 2 by name (order_by)"},
 		}},
-		{Name: "manage.get_privilege", Help: "Query the permission policy of a file or a space.", Run: s.getPrivilege, Args: []tool.Arg{both}},
-		{Name: "manage.set_privilege", Help: "Set the permission policy of a file or a space.", Run: s.setPrivilege, Change: true, Args: []tool.Arg{
+		{Name: "manage.get_privilege", Help: "Query the permission policy of a file or a space.", Run: s.getPrivilege, Args: []pages.Arg{both}},
+		{Name: "manage.set_privilege", Help: "Set the permission policy of a file or a space.", Run: s.setPrivilege, Change: true, Args: []pages.Arg{
 			both,
-			{Name: "policy", Kind: tool.ArgInteger, Required: true, Min: math.MinInt64, Max: math.MaxUint32, Second: "permission", Help: "2 everyone can read, 3 everyone can edit (policy)"},
+			{Name: "policy", Kind: pages.ArgInteger, Required: true, Min: math.MinInt64, Max: math.MaxUint32, Second: "permission", Help: "2 everyone can read, 3 everyone can edit (policy)"},
 		}},
 	}
 }
@@ -42,27 +40,27 @@ const maxHits = 500
 
 // searchFile finds pages by title, ignoring case and width: folders, documents and links, in the home and in spaces,
 // in order of their titles.
-func (s *Service) searchFile(c *tool.Call) (tool.Object, error) {
-	key := naming.Fold(strings.TrimSpace(c.Args.Text("search_key")))
+func (s *Service) searchFile(c *pages.Call) (pages.Object, error) {
+	key := store.Fold(strings.TrimSpace(c.Args.Text("search_key")))
 	if key == "" {
-		return nil, tool.Refuse(tool.Bad, text.WireDocEmptyArg, "search_key")
+		return nil, pages.Refuse(pages.Bad, text.WireDocEmptyArg, "search_key")
 	}
-	list := []tool.Object{}
+	list := []pages.Object{}
 	err := s.pages.View(c.Ctx, func(l pages.Rows) error {
 		ds, err := l.Documents("JOIN (SELECT seq FROM page INDEXED BY page_search WHERE binned = 0 AND instr(fold, ?) > 0 ORDER BY fold, seq LIMIT ?) k ON k.seq = p.seq "+
 			"WHERE p.kind <> 'space' ORDER BY p.fold, p.seq", key, maxHits)
 		for _, d := range ds {
-			list = append(list, tool.Object{"file_id": s.pages.FileID(d.Seq), "title": d.Title, "url": s.pages.FileURL(d)})
+			list = append(list, pages.Object{"file_id": s.pages.FileID(d.Seq), "title": d.Title, "url": s.pages.FileURL(d)})
 		}
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return tool.Object{"list": list}, nil
+	return pages.Object{"list": list}, nil
 }
 
-func (s *Service) fileInfo(c *tool.Call) (tool.Object, error) {
+func (s *Service) fileInfo(c *pages.Call) (pages.Object, error) {
 	var d pages.Document
 	err := s.pages.View(c.Ctx, func(l pages.Rows) (err error) {
 		d, err = l.File(c.Args.Text("file_id"))
@@ -71,21 +69,21 @@ func (s *Service) fileInfo(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	info := tool.Object{
+	info := pages.Object{
 		"file_id": s.pages.FileID(d.Seq), "title": d.Title, "url": s.pages.FileURL(d), "type": d.Kind, "status": "normal",
-		"create_time": tool.Stamp(d.Created), "create_name": d.Creator,
-		"last_modify_time": tool.Stamp(d.Updated), "last_modify_name": d.Editor, "owner_name": d.Owner,
+		"create_time": pages.Stamp(d.Created), "create_name": d.Creator,
+		"last_modify_time": pages.Stamp(d.Updated), "last_modify_name": d.Editor, "owner_name": d.Owner,
 		"space_id": s.pages.FileID(d.Space), "is_folder": d.Folder(),
 	}
 	if s.faults.Wrapped {
-		info = tool.Object{"file": info}
+		info = pages.Object{"file": info}
 	}
 	return info, nil
 }
 
 // renameFile changes a title; the limit of 36 characters is only for new files and
 // copies.
-func (s *Service) renameFile(c *tool.Call) (tool.Object, error) {
+func (s *Service) renameFile(c *pages.Call) (pages.Object, error) {
 	id, title := c.Args.Text("file_id"), c.Args.Text("title")
 	if err := pages.CheckTitle(title, pages.LongTitle); err != nil {
 		return nil, err
@@ -95,11 +93,11 @@ func (s *Service) renameFile(c *tool.Call) (tool.Object, error) {
 		if err != nil {
 			return err
 		}
-		if err := word.Remember(l, d, d.Seq); err != nil {
+		if err := Remember(l, d, d.Seq); err != nil {
 			return err
 		}
 		err = l.Do("UPDATE page SET title = ?, fold = ?, sortkey = ?, updated = ?, editor = ? WHERE seq = ?",
-			title, naming.Fold(title), naming.SortKey(title), c.Now.UnixMilli(), pages.LocalPerson, d.Seq)
+			title, store.Fold(title), store.SortKey(title), c.Now.UnixMilli(), pages.LocalPerson, d.Seq)
 		if err != nil || d.Folder() {
 			return err
 		}
@@ -108,7 +106,7 @@ func (s *Service) renameFile(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tool.Object{"file_id": id, "title": title}, nil
+	return pages.Object{"file_id": id, "title": title}, nil
 }
 
 // Page sizes of recent_online_file: 100 by the specification, the largest is ours.
@@ -118,7 +116,7 @@ const (
 )
 
 // recentFiles lists pages recently made, imported, renamed or edited here. The tools have no "open".
-func (s *Service) recentFiles(c *tool.Call) (tool.Object, error) {
+func (s *Service) recentFiles(c *pages.Call) (pages.Object, error) {
 	order := "v.at DESC, p.seq DESC"
 	switch c.Args.Number("order_by", 0) {
 	case 1:
@@ -127,12 +125,12 @@ func (s *Service) recentFiles(c *tool.Call) (tool.Object, error) {
 		order = "p.sortkey, p.seq"
 	}
 	count := c.Args.Number("count", usualRecent)
-	files := []tool.Object{}
+	files := []pages.Object{}
 	err := s.pages.View(c.Ctx, func(l pages.Rows) error {
 		ds, err := l.Documents("JOIN viewed v ON v.page = p.seq WHERE +p.binned = 0 ORDER BY "+order+" LIMIT ? OFFSET ?",
 			count, (c.Args.Number("num", 1)-1)*count)
 		for _, d := range ds {
-			files = append(files, tool.Object{"file_id": s.pages.FileID(d.Seq), "file_name": d.Title, "file_url": s.pages.FileURL(d)})
+			files = append(files, pages.Object{"file_id": s.pages.FileID(d.Seq), "file_name": d.Title, "file_url": s.pages.FileURL(d)})
 		}
 		return err
 	})
@@ -140,12 +138,12 @@ func (s *Service) recentFiles(c *tool.Call) (tool.Object, error) {
 		return nil, err
 	}
 	if s.faults.FileKey {
-		return tool.Object{"file": files}, nil
+		return pages.Object{"file": files}, nil
 	}
-	return tool.Object{"files": files}, nil
+	return pages.Object{"files": files}, nil
 }
 
-func (s *Service) getPrivilege(c *tool.Call) (tool.Object, error) {
+func (s *Service) getPrivilege(c *pages.Call) (pages.Object, error) {
 	id := c.Args.Text("file_id")
 	var d pages.Document
 	err := s.pages.View(c.Ctx, func(l pages.Rows) (err error) {
@@ -156,15 +154,15 @@ func (s *Service) getPrivilege(c *tool.Call) (tool.Object, error) {
 		return nil, err
 	}
 	if d.Policy < 0 || d.Policy > pages.PolicyEdit { // policies that only the web page can set
-		return nil, tool.Refuse(tool.Bad, "policy type %d is not supported", d.Policy)
+		return nil, pages.Refuse(pages.Bad, "policy type %d is not supported", d.Policy)
 	}
-	return tool.Object{"file_id": id, "policy": d.Policy}, nil
+	return pages.Object{"file_id": id, "policy": d.Policy}, nil
 }
 
-func (s *Service) setPrivilege(c *tool.Call) (tool.Object, error) {
+func (s *Service) setPrivilege(c *pages.Call) (pages.Object, error) {
 	policy := c.Args.Number("policy", -1)
 	if policy != pages.PolicyRead && policy != pages.PolicyEdit {
-		return nil, tool.Refuse(tool.Bad, "policy %d cannot be set, only 2 or 3", policy)
+		return nil, pages.Refuse(pages.Bad, "policy %d cannot be set, only 2 or 3", policy)
 	}
 	err := s.pages.Update(c.Ctx, func(l pages.Rows) error {
 		d, err := l.Page(c.Args.Text("file_id"), "file_id")
@@ -172,12 +170,12 @@ func (s *Service) setPrivilege(c *tool.Call) (tool.Object, error) {
 			return err
 		}
 		if d.Owner != pages.LocalPerson {
-			return tool.Refuse(tool.NoRight, "no permission: the owner is %s", d.Owner)
+			return pages.Refuse(pages.NoRight, "no permission: the owner is %s", d.Owner)
 		}
 		return l.Do("UPDATE page SET policy = ? WHERE seq = ?", policy, d.Seq)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return tool.Object{}, nil
+	return pages.Object{}, nil
 }

@@ -6,33 +6,32 @@ import (
 	"slices"
 
 	"aloft/client/embedded/pages"
-	"aloft/client/embedded/tool"
 	"aloft/model/text"
 )
 
 // folderTools are "Folder tools" and "Creation" of the document specification.
-func (s *Service) folderTools() []tool.Tool {
-	folder := tool.Arg{Name: "folder_id", Kind: tool.ArgString, Second: "dir_id", Help: text.WireDocArgFolder}
-	return []tool.Tool{
-		{Name: "manage.folder_list", Help: "List files and folders of a directory.", Run: s.folderList, Args: []tool.Arg{
+func (s *Service) folderTools() []pages.Tool {
+	folder := pages.Arg{Name: "folder_id", Kind: pages.ArgString, Second: "dir_id", Help: text.WireDocArgFolder}
+	return []pages.Tool{
+		{Name: "manage.folder_list", Help: "List files and folders of a directory.", Run: s.folderList, Args: []pages.Arg{
 			folder,
-			{Name: "start", Kind: tool.ArgInteger, Max: math.MaxInt64, Second: "offset", Help: "offset of the first record (start), 0 by default"},
+			{Name: "start", Kind: pages.ArgInteger, Max: math.MaxInt64, Second: "offset", Help: "offset of the first record (start), 0 by default"},
 		}},
-		{Name: "manage.query_folder_meta", Help: "Query the meta information of a folder.", Run: s.folderMeta, Args: []tool.Arg{tool.Needs(folder)}},
-		{Name: "manage.create_file", Help: "Create a document, a folder or a space node.", Run: s.createFile, Change: true, InPayload: true, Args: []tool.Arg{
-			tool.Needs(tool.TitleArg()),
-			{Name: "file_type", Kind: tool.ArgString, Required: true, Words: makeable(), Second: "doc_type", Help: text.WireDocArgType},
-			{Name: "parent_id", Kind: tool.ArgString, Second: "parent_folder_id", Help: text.WireDocArgParent},
-			tool.SpaceArg(),
-			{Name: "link_node", Kind: tool.ArgObject, Help: "address and description of a wikilink", Fields: []tool.Arg{
-				{Name: "link_url", Kind: tool.ArgString, Required: true},
-				{Name: "link_description", Kind: tool.ArgString},
+		{Name: "manage.query_folder_meta", Help: "Query the meta information of a folder.", Run: s.folderMeta, Args: []pages.Arg{pages.Needs(folder)}},
+		{Name: "manage.create_file", Help: "Create a document, a folder or a space node.", Run: s.createFile, Change: true, InPayload: true, Args: []pages.Arg{
+			pages.Needs(pages.TitleArg()),
+			{Name: "file_type", Kind: pages.ArgString, Required: true, Words: makeable(), Second: "doc_type", Help: text.WireDocArgType},
+			{Name: "parent_id", Kind: pages.ArgString, Second: "parent_folder_id", Help: text.WireDocArgParent},
+			pages.SpaceArg(),
+			{Name: "link_node", Kind: pages.ArgObject, Help: "address and description of a wikilink", Fields: []pages.Arg{
+				{Name: "link_url", Kind: pages.ArgString, Required: true},
+				{Name: "link_description", Kind: pages.ArgString},
 			}},
 		}},
-		{Name: "create_smartcanvas_by_mdx", Help: "Create a smart document from markup.", Run: s.createCanvas, Change: true, Args: []tool.Arg{
-			tool.Needs(tool.TitleArg()),
-			{Name: "mdx", Kind: tool.ArgString, Second: "content", Help: "content (mdx)"},
-			{Name: "content_format", Kind: tool.ArgString, Words: []string{"mdx", "markdown"}, Second: "format", Help: "form of the content (content_format)"},
+		{Name: "create_smartcanvas_by_mdx", Help: "Create a smart document from markup.", Run: s.createCanvas, Change: true, Args: []pages.Arg{
+			pages.Needs(pages.TitleArg()),
+			{Name: "mdx", Kind: pages.ArgString, Second: "content", Help: "content (mdx)"},
+			{Name: "content_format", Kind: pages.ArgString, Words: []string{"mdx", "markdown"}, Second: "format", Help: "form of the content (content_format)"},
 		}},
 	}
 }
@@ -46,8 +45,8 @@ func makeable() []string {
 // rows.
 const keysOfPage = "JOIN (SELECT seq FROM page WHERE parent = ? ORDER BY leaf, sortkey, seq LIMIT ? OFFSET ?) k ON k.seq = p.seq ORDER BY p.leaf, p.sortkey, p.seq"
 
-func (s *Service) folderList(c *tool.Call) (tool.Object, error) {
-	list, finish := []tool.Object{}, false
+func (s *Service) folderList(c *pages.Call) (pages.Object, error) {
+	list, finish := []pages.Object{}, false
 	start := c.Args.Number("start", 0)
 	err := s.pages.View(c.Ctx, func(l pages.Rows) error {
 		folder, err := l.HomeFolder(c.Args.Text("folder_id"), "folder_id")
@@ -57,7 +56,7 @@ func (s *Service) folderList(c *tool.Call) (tool.Object, error) {
 		size := int64(c.Dice.Page)
 		ds, err := l.Documents(keysOfPage, folder.Seq, size, start)
 		for _, d := range ds {
-			list = append(list, tool.Object{"id": s.pages.FileID(d.Seq), "title": d.Title, "url": s.pages.FileURL(d), "is_folder": d.Folder()})
+			list = append(list, pages.Object{"id": s.pages.FileID(d.Seq), "title": d.Title, "url": s.pages.FileURL(d), "is_folder": d.Folder()})
 		}
 		finish = start >= folder.Kids-int64(len(ds))
 		return err
@@ -65,16 +64,16 @@ func (s *Service) folderList(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tool.Object{"list": list, "finish": finish && !s.faults.EmptyPage}, nil
+	return pages.Object{"list": list, "finish": finish && !s.faults.EmptyPage}, nil
 }
 
 // folderMeta is the only way to find a folder's parent.
-func (s *Service) folderMeta(c *tool.Call) (tool.Object, error) {
+func (s *Service) folderMeta(c *pages.Call) (pages.Object, error) {
 	var d pages.Document
 	err := s.pages.View(c.Ctx, func(l pages.Rows) (err error) {
 		d, err = l.Page(c.Args.Text("folder_id"), "folder_id")
 		if err == nil && !d.Folder() {
-			err = tool.Refuse(tool.WrongKind, text.WireDocNoFolder, "folder_id", c.Args.Text("folder_id"))
+			err = pages.Refuse(pages.WrongKind, text.WireDocNoFolder, "folder_id", c.Args.Text("folder_id"))
 		}
 		return err
 	})
@@ -85,10 +84,10 @@ func (s *Service) folderMeta(c *tool.Call) (tool.Object, error) {
 	if d.Parent != d.Space {
 		parent = s.pages.FileID(d.Parent)
 	}
-	return tool.Object{"folder": tool.Object{"id": s.pages.FileID(d.Seq), "parent_id": parent, "title": d.Title}}, nil
+	return pages.Object{"folder": pages.Object{"id": s.pages.FileID(d.Seq), "parent_id": parent, "title": d.Title}}, nil
 }
 
-func (s *Service) createFile(c *tool.Call) (tool.Object, error) {
+func (s *Service) createFile(c *pages.Call) (pages.Object, error) {
 	d := pages.Document{Title: c.Args.Text("title"), Kind: c.Args.Text("file_type")}
 	if err := pages.CheckTitle(d.Title, pages.MaxTitle); err != nil {
 		return nil, err
@@ -96,11 +95,11 @@ func (s *Service) createFile(c *tool.Call) (tool.Object, error) {
 	space, parent := c.Args.Text("space_id"), c.Args.Text("parent_id")
 	switch isLink := d.Kind == pages.KindWikiLink; {
 	case isLink && space == "":
-		return nil, tool.Refuse(tool.Bad, "file_type wikilink needs space_id")
+		return nil, pages.Refuse(pages.Bad, "file_type wikilink needs space_id")
 	case isLink && !c.Args.Has("link_node"):
-		return nil, tool.Refuse(tool.Bad, text.WireDocMissingArg, "link_node")
+		return nil, pages.Refuse(pages.Bad, text.WireDocMissingArg, "link_node")
 	case !isLink && c.Args.Has("link_node"):
-		return nil, tool.Refuse(tool.Bad, text.WireDocLinkOnly)
+		return nil, pages.Refuse(pages.Bad, text.WireDocLinkOnly)
 	case isLink:
 		node := c.Args.Object("link_node")
 		d.Link, d.Note = node.Text("link_url"), node.Text("link_description")
@@ -122,7 +121,7 @@ func (s *Service) createFile(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := tool.Object{"file_id": s.pages.FileID(d.Seq), "title": d.Title, "url": s.pages.FileURL(d), "type": d.Kind}
+	out := pages.Object{"file_id": s.pages.FileID(d.Seq), "title": d.Title, "url": s.pages.FileURL(d), "type": d.Kind}
 	if d.Space != 0 {
 		out["space_id"] = s.pages.FileID(d.Space)
 	}
@@ -133,14 +132,14 @@ func (s *Service) createFile(c *tool.Call) (tool.Object, error) {
 func checkLink(link string) error {
 	u, err := url.Parse(link)
 	if err != nil || u.Host == "" || !slices.Contains([]string{"http", "https"}, u.Scheme) {
-		return tool.Refuse(tool.Bad, "link_url %q is not an http or https address", link)
+		return pages.Refuse(pages.Bad, "link_url %q is not an http or https address", link)
 	}
 	return nil
 }
 
 // createCanvas makes a smart document of Markdown in the home's root. The
 // specification states no limit of its title.
-func (s *Service) createCanvas(c *tool.Call) (tool.Object, error) {
+func (s *Service) createCanvas(c *pages.Call) (pages.Object, error) {
 	d := pages.Document{Title: c.Args.Text("title"), Kind: pages.KindSmartCanvas}
 	if err := pages.CheckTitle(d.Title, pages.LongTitle); err != nil {
 		return nil, err
@@ -157,5 +156,5 @@ func (s *Service) createCanvas(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tool.Object{"file_id": s.pages.FileID(d.Seq), "url": s.pages.FileURL(d)}, nil
+	return pages.Object{"file_id": s.pages.FileID(d.Seq), "url": s.pages.FileURL(d)}, nil
 }

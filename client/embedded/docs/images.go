@@ -8,67 +8,66 @@ import (
 	"net/http"
 	"strings"
 
-	"aloft/client/embedded/tool"
-	"aloft/client/embedded/watch"
-	"aloft/client/embedded/word"
+	"aloft/client/embedded/flow"
+	"aloft/client/embedded/pages"
 	"aloft/model/text"
 )
 
 // ServeImages is the open platform's upload: multipart, three headers, and an
 // answer with imageID. Client-Id and Open-Id may have any value that is not empty.
 func (s *Service) ServeImages(w http.ResponseWriter, r *http.Request) {
-	a := &watch.Arrival{Method: r.Method, Path: r.URL.Path, Mutation: true}
+	a := &flow.Arrival{Method: r.Method, Path: r.URL.Path, Mutation: true}
 	s.watch.Arrive(a)
 	say := func(status, code int, t string, args ...any) {
 		a.Code = code
-		s.openAnswer(w, a, status, tool.Object{"code": code, "message": text.Wire(t, args...)})
+		s.openAnswer(w, a, status, pages.Object{"code": code, "message": text.Wire(t, args...)})
 	}
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
-		say(http.StatusMethodNotAllowed, tool.Bad, text.WireMethod, http.MethodPost)
+		say(http.StatusMethodNotAllowed, pages.Bad, text.WireMethod, http.MethodPost)
 		return
 	}
 	_, valid, err := s.knownToken(r.Context(), http.Header{"Authorization": r.Header.Values("Access-Token")}, a.Time)
 	switch {
 	case err != nil:
-		say(http.StatusServiceUnavailable, tool.Transient, text.WireUnavailable)
+		say(http.StatusServiceUnavailable, pages.Transient, text.WireUnavailable)
 		return
 	case !valid:
-		say(http.StatusUnauthorized, tool.NoToken, "Access-Token is missing or wrong")
+		say(http.StatusUnauthorized, pages.NoToken, "Access-Token is missing or wrong")
 		return
 	}
 	for _, name := range []string{"Client-Id", "Open-Id"} {
 		if strings.TrimSpace(r.Header.Get(name)) == "" {
-			say(http.StatusUnauthorized, tool.NoToken, "the header %s is missing", name)
+			say(http.StatusUnauthorized, pages.NoToken, "the header %s is missing", name)
 			return
 		}
 	}
 	if s.chance.Strikes("image-fail", s.faults.ImageFail) {
 		a.Fault = "image-fail"
-		say(http.StatusServiceUnavailable, tool.Transient, text.WireWordUploadFail)
+		say(http.StatusServiceUnavailable, pages.Transient, text.WireWordUploadFail)
 		return
 	}
-	name, b, err := readImagePart(http.MaxBytesReader(w, r.Body, word.MaxImage+64<<10), r)
+	name, b, err := readImagePart(http.MaxBytesReader(w, r.Body, MaxImage+64<<10), r)
 	var big *http.MaxBytesError
 	switch {
-	case errors.As(err, &big), len(b) > word.MaxImage:
-		say(http.StatusRequestEntityTooLarge, tool.Bad, "the image has more than %d {byte|bytes}", word.MaxImage) // not read to its end
+	case errors.As(err, &big), len(b) > MaxImage:
+		say(http.StatusRequestEntityTooLarge, pages.Bad, "the image has more than %d {byte|bytes}", MaxImage) // not read to its end
 		return
 	case err != nil:
-		say(http.StatusBadRequest, tool.Bad, "the body has no form field image")
+		say(http.StatusBadRequest, pages.Bad, "the body has no form field image")
 		return
 	}
 	id, err := s.word.AddUpload(r.Context(), name, b)
 	if err != nil {
 		e := businessError(err)
 		a.Code = e.Code
-		s.openAnswer(w, a, e.Status(), tool.Object{"code": e.Code, "message": e.Message})
+		s.openAnswer(w, a, e.Status(), pages.Object{"code": e.Code, "message": e.Message})
 		return
 	}
 	a.Applied = 1
-	answer := tool.Object{"imageID": id}
+	answer := pages.Object{"imageID": id}
 	if s.faults.Wrapped {
-		answer = tool.Object{"code": 0, "data": answer}
+		answer = pages.Object{"code": 0, "data": answer}
 	}
 	s.openAnswer(w, a, http.StatusOK, answer)
 }
@@ -87,13 +86,13 @@ func readImagePart(body io.Reader, r *http.Request) (name string, b []byte, err 
 			return "", nil, err
 		}
 		if p.FormName() == "image" {
-			b, err = io.ReadAll(io.LimitReader(p, word.MaxImage+1))
+			b, err = io.ReadAll(io.LimitReader(p, MaxImage+1))
 			return p.FileName(), b, err
 		}
 	}
 }
 
-func (s *Service) openAnswer(w http.ResponseWriter, a *watch.Arrival, status int, answer tool.Object) {
+func (s *Service) openAnswer(w http.ResponseWriter, a *flow.Arrival, status int, answer pages.Object) {
 	a.Status = status
 	s.watch.Leave(a)
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")

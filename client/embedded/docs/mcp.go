@@ -11,11 +11,11 @@ import (
 	"slices"
 	"strings"
 
-	"aloft/client/embedded/tool"
+	"aloft/client/embedded/pages"
 )
 
-// versions of MCP, the newest first. Since stateless there is no handshake, and each message says its version.
-var versions = []string{stateless, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
+// protocols of MCP, the newest first. Since stateless there is no handshake, and each message says its version.
+var protocols = []string{stateless, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
 
 const (
 	stateless     = "2026-07-28"
@@ -61,8 +61,8 @@ func readMessage(body []byte) (m message, ok bool) {
 type reply struct {
 	status  int
 	words   string
-	head    []byte       // the JSON, or what comes before the payload of a tool
-	payload tool.RawJSON // nil = none
+	head    []byte        // the JSON, or what comes before the payload of a tool
+	payload pages.RawJSON // nil = none
 }
 
 // say answers outside the tool protocol.
@@ -72,7 +72,7 @@ func say(status int, words string, args ...any) *reply {
 
 // answer makes a reply in JSON-RPC.
 func (m *message) answer(status int, key string, value any) *reply {
-	head, err := json.Marshal(tool.Object{"jsonrpc": "2.0", "id": m.ID, key: value})
+	head, err := json.Marshal(pages.Object{"jsonrpc": "2.0", "id": m.ID, key: value})
 	if err != nil {
 		panic(err) // only a value that the service itself built wrongly cannot be encoded
 	}
@@ -80,27 +80,27 @@ func (m *message) answer(status int, key string, value any) *reply {
 }
 
 func (m *message) fail(status, code int, words string, args ...any) *reply {
-	return m.answer(status, "error", tool.Object{"code": code, "message": fmt.Sprintf(words, args...)})
+	return m.answer(status, "error", pages.Object{"code": code, "message": fmt.Sprintf(words, args...)})
 }
 
 // later reports whether it is in a version without a handshake.
 func (m *message) later() bool { return m.params.Meta[metaVersion] != nil }
 
 // result answers with a result; since stateless that says who answers.
-func (m *message) result(value tool.Object) *reply {
+func (m *message) result(value pages.Object) *reply {
 	if m.later() {
 		value["resultType"] = "complete"
 		if m.Method == "tools/list" || m.Method == "server/discover" {
 			value["ttlMs"], value["cacheScope"] = 0, "public"
 		}
-		value["_meta"] = tool.Object{"io.modelcontextprotocol/serverInfo": itself}
+		value["_meta"] = pages.Object{"io.modelcontextprotocol/serverInfo": itself}
 	}
 	return m.answer(http.StatusOK, "result", value)
 }
 
 var (
-	itself = tool.Object{"name": "aloft", "version": "1"}
-	able   = tool.Object{"tools": tool.Object{}}
+	itself = pages.Object{"name": "aloft", "version": "1"}
+	able   = pages.Object{"tools": pages.Object{}}
 )
 
 // respond answers a message, nil for one that has no answer.
@@ -121,18 +121,18 @@ func (s *Service) respond(r *http.Request, run *exchange, m *message, ok bool) *
 		return &reply{status: http.StatusAccepted}
 	case m.Method == "initialize":
 		version := m.params.Version
-		if i := slices.Index(versions, version); i < 1 {
-			version = versions[1]
+		if i := slices.Index(protocols, version); i < 1 {
+			version = protocols[1]
 		}
-		return m.result(tool.Object{"protocolVersion": version, "capabilities": able, "serverInfo": itself})
+		return m.result(pages.Object{"protocolVersion": version, "capabilities": able, "serverInfo": itself})
 	case m.Method == "server/discover" && m.later():
-		return m.result(tool.Object{"supportedVersions": versions, "capabilities": able})
+		return m.result(pages.Object{"supportedVersions": protocols, "capabilities": able})
 	case m.Method == "ping":
-		return m.result(tool.Object{})
+		return m.result(pages.Object{})
 	case m.Method == "tools/list" && m.params.Cursor != "":
 		return m.fail(http.StatusOK, rpcParams, "there is one page of tools, and no cursor")
 	case m.Method == "tools/list":
-		return m.result(tool.Object{"tools": s.listed})
+		return m.result(pages.Object{"tools": s.listed})
 	case m.Method == "tools/call":
 		return s.call(run, m)
 	case m.Method == "":
@@ -155,17 +155,17 @@ func (m *message) check(h http.Header) *reply {
 	var version string
 	_ = json.Unmarshal(m.params.Meta[metaVersion], &version)
 	switch head := h.Get(headerVersion); {
-	case head != "" && !slices.Contains(versions, head) && head < stateless:
-		return say(http.StatusBadRequest, "unsupported protocol version; supported are %s", strings.Join(versions, ", "))
+	case head != "" && !slices.Contains(protocols, head) && head < stateless:
+		return say(http.StatusBadRequest, "unsupported protocol version; supported are %s", strings.Join(protocols, ", "))
 	case head < stateless && !m.later():
 		return nil
 	case head >= stateless && !m.later():
 		return m.fail(http.StatusBadRequest, rpcParams, "_meta has no %s", metaVersion)
 	case head != version:
 		return m.fail(http.StatusBadRequest, rpcHeader, "%s is %q, and %s is %q", headerVersion, head, metaVersion, version)
-	case version < stateless || !slices.Contains(versions, version):
-		return m.answer(http.StatusBadRequest, "error", tool.Object{"code": rpcVersion, "message": "unsupported protocol version",
-			"data": tool.Object{"supported": versions, "requested": version}})
+	case version < stateless || !slices.Contains(protocols, version):
+		return m.answer(http.StatusBadRequest, "error", pages.Object{"code": rpcVersion, "message": "unsupported protocol version",
+			"data": pages.Object{"supported": protocols, "requested": version}})
 	case h.Get("Mcp-Method") != m.Method:
 		return m.fail(http.StatusBadRequest, rpcHeader, "Mcp-Method is %q, and the method %q", h.Get("Mcp-Method"), m.Method)
 	case m.Method == "tools/call" && h.Get("Mcp-Name") != m.params.Name:
@@ -185,9 +185,9 @@ func (s *Service) call(run *exchange, m *message) *reply {
 	case o.rpc != 0:
 		return m.fail(http.StatusOK, o.rpc, "%s", o.text)
 	case o.body == nil:
-		return m.result(tool.Object{"content": []tool.Object{{"type": "text", "text": o.text}}, "isError": o.isError})
+		return m.result(pages.Object{"content": []pages.Object{{"type": "text", "text": o.text}}, "isError": o.isError})
 	}
-	a := m.result(tool.Object{})
+	a := m.result(pages.Object{})
 	a.payload = o.body
 	a.head = bytes.TrimSuffix(a.head, []byte("}}"))
 	if !bytes.HasSuffix(a.head, []byte("{")) {
@@ -210,7 +210,7 @@ func (a *reply) write(to io.Writer, stream bool) error {
 	}
 	_, _ = w.Write(a.head)
 	if a.payload != nil {
-		var e tool.Encoder
+		var e pages.Encoder
 		for _, long := range a.payload {
 			for part := range slices.Chunk(long, piece) {
 				e.B = e.B[:0]

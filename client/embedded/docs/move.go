@@ -2,31 +2,29 @@ package docs
 
 import (
 	"aloft/client/embedded/pages"
-	"aloft/client/embedded/tool"
-	"aloft/client/embedded/word"
 	"aloft/model/text"
 )
 
 // moveTools are "Move, copy, delete" of the document specification.
-func (s *Service) moveTools() []tool.Tool {
-	file := tool.Needs(tool.IDArg(text.WireDocArgFile))
-	return []tool.Tool{
-		{Name: "manage.move_file", Help: "Move a file into a folder of the home.", Run: s.moveFile, Change: true, Args: []tool.Arg{
+func (s *Service) moveTools() []pages.Tool {
+	file := pages.Needs(pages.IDArg(text.WireDocArgFile))
+	return []pages.Tool{
+		{Name: "manage.move_file", Help: "Move a file into a folder of the home.", Run: s.moveFile, Change: true, Args: []pages.Arg{
 			file,
-			{Name: "target_folder_id", Kind: tool.ArgString, Second: "to_folder_id", Help: "folder of the home (target_folder_id), / by default"},
+			{Name: "target_folder_id", Kind: pages.ArgString, Second: "to_folder_id", Help: "folder of the home (target_folder_id), / by default"},
 		}},
-		{Name: "manage.move_file_to_space", Help: "Move a file under a node of a space.", Run: s.moveToSpace, Change: true, Args: []tool.Arg{
-			file, tool.Needs(tool.SpaceArg()),
-			{Name: "target_parent_id", Kind: tool.ArgString, Second: "target_node_id", Help: text.WireDocArgNode},
+		{Name: "manage.move_file_to_space", Help: "Move a file under a node of a space.", Run: s.moveToSpace, Change: true, Args: []pages.Arg{
+			file, pages.Needs(pages.SpaceArg()),
+			{Name: "target_parent_id", Kind: pages.ArgString, Second: "target_node_id", Help: text.WireDocArgNode},
 		}},
-		{Name: "manage.copy_file", Help: "Copy a document; the copy is visible to you only.", Run: s.copyFile, Change: true, Args: []tool.Arg{
-			file, tool.TitleArg(),
-			{Name: "folder_id", Kind: tool.ArgString, Second: "dir_id", Help: text.WireDocArgFolder},
+		{Name: "manage.copy_file", Help: "Copy a document; the copy is visible to you only.", Run: s.copyFile, Change: true, Args: []pages.Arg{
+			file, pages.TitleArg(),
+			{Name: "folder_id", Kind: pages.ArgString, Second: "dir_id", Help: text.WireDocArgFolder},
 		}},
-		{Name: "manage.delete_file", Help: "Delete a file of the home or a node of a space.", Run: s.deleteFile, Change: true, Args: []tool.Arg{
+		{Name: "manage.delete_file", Help: "Delete a file of the home or a node of a space.", Run: s.deleteFile, Change: true, Args: []pages.Arg{
 			file,
-			{Name: "delete_type", Kind: tool.ArgString, Words: []string{"origin", "recent"}, Second: "del_type", Help: "home files only: origin or recent (delete_type)"},
-			tool.RemoveArg(),
+			{Name: "delete_type", Kind: pages.ArgString, Words: []string{"origin", "recent"}, Second: "del_type", Help: "home files only: origin or recent (delete_type)"},
+			pages.RemoveArg(),
 		}},
 	}
 }
@@ -35,12 +33,12 @@ func (s *Service) moveTools() []tool.Tool {
 func (s *Service) movable(l pages.Rows, id string) (pages.Document, error) {
 	d, err := l.Page(id, "file_id")
 	if err == nil && d.Kind == pages.KindSpace {
-		err = tool.Refuse(tool.Bad, "a space itself cannot be moved")
+		err = pages.Refuse(pages.Bad, "a space itself cannot be moved")
 	}
 	return d, err
 }
 
-func (s *Service) moveFile(c *tool.Call) (tool.Object, error) {
+func (s *Service) moveFile(c *pages.Call) (pages.Object, error) {
 	err := s.pages.Update(c.Ctx, func(l pages.Rows) error {
 		d, err := s.movable(l, c.Args.Text("file_id"))
 		if err != nil {
@@ -60,10 +58,10 @@ func (s *Service) moveFile(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tool.Object{}, nil
+	return pages.Object{}, nil
 }
 
-func (s *Service) moveToSpace(c *tool.Call) (tool.Object, error) {
+func (s *Service) moveToSpace(c *pages.Call) (pages.Object, error) {
 	err := s.pages.Update(c.Ctx, func(l pages.Rows) error {
 		d, err := s.movable(l, c.Args.Text("file_id"))
 		if err != nil {
@@ -78,11 +76,11 @@ func (s *Service) moveToSpace(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tool.Object{}, nil
+	return pages.Object{}, nil
 }
 
 // copyFile makes a private copy that shares the bytes of its original.
-func (s *Service) copyFile(c *tool.Call) (tool.Object, error) {
+func (s *Service) copyFile(c *pages.Call) (pages.Object, error) {
 	var d pages.Document
 	err := s.pages.Update(c.Ctx, func(l pages.Rows) error {
 		from, err := l.Page(c.Args.Text("file_id"), "file_id")
@@ -90,7 +88,7 @@ func (s *Service) copyFile(c *tool.Call) (tool.Object, error) {
 			return err
 		}
 		if from.Folder() || from.Kind == pages.KindSpace || from.Kind == pages.KindWikiLink {
-			return tool.Refuse(tool.WrongKind, "a %s cannot be copied", from.Kind)
+			return pages.Refuse(pages.WrongKind, "a %s cannot be copied", from.Kind)
 		}
 		title := c.Args.Text("title")
 		if title == "" {
@@ -114,7 +112,7 @@ func (s *Service) copyFile(c *tool.Call) (tool.Object, error) {
 			return err
 		}
 		if from.Kind == pages.KindDoc {
-			if err := word.CopyEdits(l, from, d.Seq); err != nil {
+			if err := CopyEdits(l, from, d.Seq); err != nil {
 				return err
 			}
 		}
@@ -123,7 +121,7 @@ func (s *Service) copyFile(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tool.Object{"id": s.pages.FileID(d.Seq), "title": d.Title, "url": s.pages.FileURL(d)}, nil
+	return pages.Object{"id": s.pages.FileID(d.Seq), "title": d.Title, "url": s.pages.FileURL(d)}, nil
 }
 
 // cutTitle returns the title of a copy without a given title.
@@ -135,10 +133,10 @@ func cutTitle(title string) string {
 }
 
 // deleteFile deletes by delete_type in the home, and by remove_type in spaces.
-func (s *Service) deleteFile(c *tool.Call) (tool.Object, error) {
+func (s *Service) deleteFile(c *pages.Call) (pages.Object, error) {
 	del, remove := c.Args.Text("delete_type"), c.Args.Text("remove_type")
 	if del != "" && remove != "" {
-		return nil, tool.Refuse(tool.Bad, "delete_type and remove_type must not be mixed")
+		return nil, pages.Refuse(pages.Bad, "delete_type and remove_type must not be mixed")
 	}
 	err := s.pages.Update(c.Ctx, func(l pages.Rows) error {
 		d, err := l.Page(c.Args.Text("file_id"), "file_id")
@@ -146,11 +144,11 @@ func (s *Service) deleteFile(c *tool.Call) (tool.Object, error) {
 		case err != nil:
 			return err
 		case d.Kind == pages.KindSpace:
-			return tool.Refuse(tool.Bad, text.WireDocDeleteSpace)
+			return pages.Refuse(pages.Bad, text.WireDocDeleteSpace)
 		case d.Space != 0 && del != "":
-			return tool.Refuse(tool.Bad, "delete_type is for files of the home; use remove_type")
+			return pages.Refuse(pages.Bad, "delete_type is for files of the home; use remove_type")
 		case d.Space == 0 && remove != "":
-			return tool.Refuse(tool.Bad, "remove_type is for pages of a space; use delete_type")
+			return pages.Refuse(pages.Bad, "remove_type is for pages of a space; use delete_type")
 		case d.Space != 0:
 			return l.RemoveNode(d, remove == "all", c.Now)
 		case del == "recent":
@@ -161,5 +159,5 @@ func (s *Service) deleteFile(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tool.Object{}, nil
+	return pages.Object{}, nil
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"aloft/client/embedded/pages"
-	"aloft/client/embedded/tool"
 	"aloft/model/text"
 )
 
@@ -15,36 +14,36 @@ const (
 )
 
 // spaceTools are the tools of spaces, whose names have no dot.
-func (s *Service) spaceTools() []tool.Tool {
-	id := tool.Needs(tool.SpaceArg())
-	return []tool.Tool{
-		{Name: "query_space_list", Help: "List spaces.", Run: s.spaceList, Args: []tool.Arg{
-			tool.PageArg(0),
-			{Name: "order_by", Kind: tool.ArgInteger, Min: 1, Max: 3, Second: "sort_by", Help: "1 viewed, 2 edited, 3 created (order_by)"},
-			{Name: "query_by", Kind: tool.ArgInteger, Max: 2, Help: "0 all, 1 mine, 2 joined"},
-			{Name: "descending", Kind: tool.ArgBool, Help: "newest first"},
+func (s *Service) spaceTools() []pages.Tool {
+	id := pages.Needs(pages.SpaceArg())
+	return []pages.Tool{
+		{Name: "query_space_list", Help: "List spaces.", Run: s.spaceList, Args: []pages.Arg{
+			pages.PageArg(0),
+			{Name: "order_by", Kind: pages.ArgInteger, Min: 1, Max: 3, Second: "sort_by", Help: "1 viewed, 2 edited, 3 created (order_by)"},
+			{Name: "query_by", Kind: pages.ArgInteger, Max: 2, Help: "0 all, 1 mine, 2 joined"},
+			{Name: "descending", Kind: pages.ArgBool, Help: "newest first"},
 		}},
-		{Name: "create_space", Help: "Create a space.", Run: s.createSpace, Change: true, InPayload: true, Args: []tool.Arg{
-			tool.Needs(tool.TitleArg()),
-			{Name: "description", Kind: tool.ArgString, Second: "desc", Help: "description"},
+		{Name: "create_space", Help: "Create a space.", Run: s.createSpace, Change: true, InPayload: true, Args: []pages.Arg{
+			pages.Needs(pages.TitleArg()),
+			{Name: "description", Kind: pages.ArgString, Second: "desc", Help: "description"},
 		}},
-		{Name: "query_space_node", Help: "List the nodes under a node of a space.", Run: s.spaceNodes, Args: []tool.Arg{
+		{Name: "query_space_node", Help: "List the nodes under a node of a space.", Run: s.spaceNodes, Args: []pages.Arg{
 			id,
-			{Name: "parent_id", Kind: tool.ArgString, Second: "parent_node_id", Help: text.WireDocArgNode},
-			tool.PageArg(0),
+			{Name: "parent_id", Kind: pages.ArgString, Second: "parent_node_id", Help: text.WireDocArgNode},
+			pages.PageArg(0),
 		}},
-		{Name: "create_space_node", Help: "Create a node in a space.", Run: s.createNode, Change: true, InPayload: true, Args: []tool.Arg{
-			id, tool.Needs(tool.TitleArg()),
-			{Name: "node_type", Kind: tool.ArgString, Required: true, Words: []string{"wiki_folder", "wiki_tdoc", "link"}, Help: "type of the node"},
-			{Name: "parent_node_id", Kind: tool.ArgString, Second: "parent_id", Help: text.WireDocArgNode},
-			{Name: "doc_type", Kind: tool.ArgString, Words: docTypes(), Help: text.WireDocArgType},
-			{Name: "link_url", Kind: tool.ArgString},
-			{Name: "link_description", Kind: tool.ArgString},
+		{Name: "create_space_node", Help: "Create a node in a space.", Run: s.createNode, Change: true, InPayload: true, Args: []pages.Arg{
+			id, pages.Needs(pages.TitleArg()),
+			{Name: "node_type", Kind: pages.ArgString, Required: true, Words: []string{"wiki_folder", "wiki_tdoc", "link"}, Help: "type of the node"},
+			{Name: "parent_node_id", Kind: pages.ArgString, Second: "parent_id", Help: text.WireDocArgNode},
+			{Name: "doc_type", Kind: pages.ArgString, Words: docTypes(), Help: text.WireDocArgType},
+			{Name: "link_url", Kind: pages.ArgString},
+			{Name: "link_description", Kind: pages.ArgString},
 		}},
-		{Name: "delete_space_node", Help: "Delete a node of a space.", Run: s.deleteNode, Change: true, InPayload: true, Args: []tool.Arg{
+		{Name: "delete_space_node", Help: "Delete a node of a space.", Run: s.deleteNode, Change: true, InPayload: true, Args: []pages.Arg{
 			id,
-			{Name: "node_id", Kind: tool.ArgString, Required: true, Help: text.WireDocArgNode},
-			tool.RemoveArg(),
+			{Name: "node_id", Kind: pages.ArgString, Required: true, Help: text.WireDocArgNode},
+			pages.RemoveArg(),
 		}},
 	}
 }
@@ -74,7 +73,7 @@ func docTypes() []string {
 }
 
 // node is a page in the form of the space tools.
-func (s *Service) node(d pages.Document) tool.Object {
+func (s *Service) node(d pages.Document) pages.Object {
 	kind := "wiki_file"
 	switch {
 	case d.Folder():
@@ -84,11 +83,11 @@ func (s *Service) node(d pages.Document) tool.Object {
 	case !slices.Contains(makeable(), d.Kind): // a file that was only imported, such as a pdf
 		kind = "resource"
 	}
-	return tool.Object{"node_id": s.pages.FileID(d.Seq), "title": d.Title, "node_type": kind, "has_child": d.Kids > 0,
+	return pages.Object{"node_id": s.pages.FileID(d.Seq), "title": d.Title, "node_type": kind, "has_child": d.Kids > 0,
 		"doc_type": docType(d.Kind), "url": s.pages.FileURL(d)}
 }
 
-func (s *Service) spaceList(c *tool.Call) (tool.Object, error) {
+func (s *Service) spaceList(c *pages.Call) (pages.Object, error) {
 	order := "p.updated"
 	if c.Args.Number("order_by", 1) == 3 {
 		order = "p.created"
@@ -103,7 +102,7 @@ func (s *Service) spaceList(c *tool.Call) (tool.Object, error) {
 	case 2:
 		where = " AND p.owner <> 'me'"
 	}
-	spaces, next := []tool.Object{}, false
+	spaces, next := []pages.Object{}, false
 	err := s.pages.View(c.Ctx, func(l pages.Rows) error {
 		ds, err := l.Documents("WHERE p.seq = p.space AND p.space <> 0 AND p.binned = 0"+where+" ORDER BY "+order+", p.seq LIMIT ? OFFSET ?",
 			spacesPage+1, c.Args.Number("num", 0)*spacesPage)
@@ -118,19 +117,19 @@ func (s *Service) spaceList(c *tool.Call) (tool.Object, error) {
 			if _, err := l.Row("SELECT count(*) FROM page WHERE space = ? AND space <> 0 AND seq <> space AND binned = 0", []any{d.Seq}, &files); err != nil {
 				return err
 			}
-			spaces = append(spaces, tool.Object{"space_id": s.pages.FileID(d.Seq), "title": d.Title, "description": d.Note, "is_top": false,
+			spaces = append(spaces, pages.Object{"space_id": s.pages.FileID(d.Seq), "title": d.Title, "description": d.Note, "is_top": false,
 				"file_cnt": files, "member_cnt": 1, "is_owner": d.Owner == pages.LocalPerson,
-				"created_at": tool.Stamp(d.Created), "updated_at": tool.Stamp(d.Updated)})
+				"created_at": pages.Stamp(d.Created), "updated_at": pages.Stamp(d.Updated)})
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return tool.Object{"spaces": spaces, "has_next": next}, nil
+	return pages.Object{"spaces": spaces, "has_next": next}, nil
 }
 
-func (s *Service) createSpace(c *tool.Call) (tool.Object, error) {
+func (s *Service) createSpace(c *pages.Call) (pages.Object, error) {
 	d := pages.Document{Kind: pages.KindSpace, Title: c.Args.Text("title"), Note: c.Args.Text("description")}
 	if err := pages.CheckTitle(d.Title, pages.LongTitle); err != nil {
 		return nil, err
@@ -142,11 +141,11 @@ func (s *Service) createSpace(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tool.Object{"space_id": s.pages.FileID(d.Seq)}, nil
+	return pages.Object{"space_id": s.pages.FileID(d.Seq)}, nil
 }
 
-func (s *Service) spaceNodes(c *tool.Call) (tool.Object, error) {
-	children, next := []tool.Object{}, false
+func (s *Service) spaceNodes(c *pages.Call) (pages.Object, error) {
+	children, next := []pages.Object{}, false
 	err := s.pages.View(c.Ctx, func(l pages.Rows) error {
 		parent, err := l.SpaceNode(c.Args.Text("space_id"), c.Args.Text("parent_id"), "parent_id")
 		if err != nil {
@@ -164,10 +163,10 @@ func (s *Service) spaceNodes(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tool.Object{"children": children, "has_next": next}, nil
+	return pages.Object{"children": children, "has_next": next}, nil
 }
 
-func (s *Service) createNode(c *tool.Call) (tool.Object, error) {
+func (s *Service) createNode(c *pages.Call) (pages.Object, error) {
 	d := pages.Document{Title: c.Args.Text("title")}
 	if err := pages.CheckTitle(d.Title, pages.LongTitle); err != nil {
 		return nil, err
@@ -190,7 +189,7 @@ func (s *Service) createNode(c *tool.Call) (tool.Object, error) {
 		}
 	}
 	if d.Kind != pages.KindWikiLink && (d.Link != "" || d.Note != "") {
-		return nil, tool.Refuse(tool.Bad, text.WireDocLinkOnly)
+		return nil, pages.Refuse(pages.Bad, text.WireDocLinkOnly)
 	}
 	err := s.pages.Update(c.Ctx, func(l pages.Rows) error {
 		parent, err := l.SpaceNode(c.Args.Text("space_id"), c.Args.Text("parent_node_id"), "parent_node_id")
@@ -206,10 +205,10 @@ func (s *Service) createNode(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tool.Object{"node_info": s.node(d)}, nil
+	return pages.Object{"node_info": s.node(d)}, nil
 }
 
-func (s *Service) deleteNode(c *tool.Call) (tool.Object, error) {
+func (s *Service) deleteNode(c *pages.Call) (pages.Object, error) {
 	err := s.pages.Update(c.Ctx, func(l pages.Rows) error {
 		root, err := l.SpaceOf(c.Args.Text("space_id"), "space_id")
 		if err != nil {
@@ -220,14 +219,14 @@ func (s *Service) deleteNode(c *tool.Call) (tool.Object, error) {
 		case err != nil:
 			return err
 		case d.Seq == root.Seq:
-			return tool.Refuse(tool.Bad, text.WireDocDeleteSpace)
+			return pages.Refuse(pages.Bad, text.WireDocDeleteSpace)
 		case d.Space != root.Seq:
-			return tool.Refuse(tool.Bad, text.WireDocOtherSpace, "node_id", c.Args.Text("node_id"), c.Args.Text("space_id"))
+			return pages.Refuse(pages.Bad, text.WireDocOtherSpace, "node_id", c.Args.Text("node_id"), c.Args.Text("space_id"))
 		}
 		return l.RemoveNode(d, c.Args.Text("remove_type") == "all", c.Now)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return tool.Object{"error": ""}, nil
+	return pages.Object{"error": ""}, nil
 }

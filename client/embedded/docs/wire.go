@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"aloft/client/embedded/fault"
+	"aloft/client/embedded/flow"
+	"aloft/client/embedded/pages"
 	"aloft/client/embedded/store"
-	"aloft/client/embedded/tool"
-	"aloft/client/embedded/watch"
 	"aloft/model/text"
 )
 
@@ -26,7 +26,7 @@ const sessionHeader = "Mcp-Session-Id"
 // ServeHTTP handles a call: arrival, token, faults of the switches, answer of the
 // server of the tool protocol.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	a := &watch.Arrival{Method: r.Method, Path: r.URL.Path}
+	a := &flow.Arrival{Method: r.Method, Path: r.URL.Path}
 	s.watch.Arrive(a)
 	if !SameOrigin(r) {
 		s.plain(w, a, http.StatusForbidden, text.WireBrowser)
@@ -38,7 +38,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !known {
-		a.Code = tool.NoToken
+		a.Code = pages.NoToken
 		s.plain(w, a, http.StatusUnauthorized, "token is missing or wrong")
 		return
 	}
@@ -61,7 +61,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	t := s.offered[a.Tool]
 	a.Mutation = t.Change
-	run := &exchange{a: a, trace: store.NewID(), call: tool.Call{Ctx: r.Context(), Now: a.Time, Base: watch.Base(r)}}
+	run := &exchange{a: a, trace: store.NewID(), call: pages.Call{Ctx: r.Context(), Now: a.Time, Base: flow.Base(r)}}
 	run.call.Dice = s.chance.RollDocs(s.faults, t.Change, t.Edit, t.Image)
 	if run.call.Dice.Expire {
 		s.mu.Lock()
@@ -78,13 +78,13 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // refuseToken answers a call with an expired token: HTTP 401, or an RPC error with code 400012.
 func (s *Service) refuseToken(w http.ResponseWriter, run *exchange, id json.RawMessage) {
-	run.a.Code = tool.Expired
+	run.a.Code = pages.Expired
 	if s.faults.Carrier == "http" || len(id) == 0 {
 		s.plain(w, run.a, http.StatusUnauthorized, text.WireDocTokenExpired)
 		return
 	}
-	e := tool.Error{Code: tool.Expired, Message: text.WireDocTokenExpired}
-	body, err := json.Marshal(tool.Object{"jsonrpc": "2.0", "id": id, "error": tool.Object{"code": -32603, "message": e.Business(run.trace)}})
+	e := pages.Error{Code: pages.Expired, Message: text.WireDocTokenExpired}
+	body, err := json.Marshal(pages.Object{"jsonrpc": "2.0", "id": id, "error": pages.Object{"code": -32603, "message": e.Business(run.trace)}})
 	if err != nil {
 		s.plain(w, run.a, http.StatusUnauthorized, text.WireDocTokenExpired)
 		return
@@ -221,18 +221,18 @@ func (s *Service) throttle(w http.ResponseWriter, run *exchange) {
 }
 
 // lose ends a call without an answer, like a broken connection.
-func (s *Service) lose(a *watch.Arrival) {
+func (s *Service) lose(a *flow.Arrival) {
 	a.Status = 0
 	s.watch.Leave(a)
 	panic(http.ErrAbortHandler)
 }
 
 // plain answers in plain text, outside the tool protocol.
-func (s *Service) plain(w http.ResponseWriter, a *watch.Arrival, status int, t string, args ...any) {
+func (s *Service) plain(w http.ResponseWriter, a *flow.Arrival, status int, t string, args ...any) {
 	s.words(w, a, status, text.Wire(t, args...))
 }
 
-func (s *Service) words(w http.ResponseWriter, a *watch.Arrival, status int, words string) {
+func (s *Service) words(w http.ResponseWriter, a *flow.Arrival, status int, words string) {
 	a.Status = status
 	s.watch.Leave(a)
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")

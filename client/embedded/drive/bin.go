@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"aloft/client/embedded/naming"
 	"aloft/client/embedded/store"
 	"aloft/model/text"
 )
@@ -216,7 +215,7 @@ func (w *work) freeName(parent int64, n node) (string, error) {
 		if err != nil || !found {
 			return name, err
 		}
-		name = naming.Numbered(n.name, i, n.isfile == 0)
+		name = store.Numbered(n.name, i, n.isfile == 0)
 	}
 }
 

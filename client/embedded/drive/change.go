@@ -7,7 +7,6 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"aloft/client/embedded/fault"
-	"aloft/client/embedded/naming"
 	"aloft/client/embedded/store"
 	"aloft/client/system/sqlite"
 )
@@ -189,7 +188,7 @@ func (w *work) put(n node, parent int64, name string, moves, renames int) error 
 			return w.Do("UPDATE node SET parent = ?, slot = ?, moves = moves + ? WHERE seq = ?", parent, slot, moves, n.seq)
 		}
 		return w.Do("UPDATE node SET parent = ?, name = ?, sortkey = ?, fold = ?, slot = ?, moves = moves + ?, renames = renames + ? WHERE seq = ?",
-			parent, name, naming.SortKey(name), naming.Fold(name), slot, moves, renames, n.seq)
+			parent, name, store.SortKey(name), store.Fold(name), slot, moves, renames, n.seq)
 	}
 	err := set(0)
 	if sqlite.Code(err) == sqlite3.SQLITE_CONSTRAINT {
@@ -277,9 +276,9 @@ func (w *work) insertFolder(parent int64, name string, again bool) (int64, error
 			return 0, err
 		}
 	}
-	key := naming.SortKey(name)
+	key := store.SortKey(name)
 	_, seq, err := w.Exec("INSERT INTO node(parent, isfile, sortkey, name, slot, fold, created, updated) VALUES(?, 0, ?, ?, ?, ?, ?, ?)",
-		parent, key, name, slot, naming.Fold(name), ms, ms)
+		parent, key, name, slot, store.Fold(name), ms, ms)
 	if err != nil {
 		return 0, err
 	}

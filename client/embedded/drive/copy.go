@@ -1,6 +1,6 @@
 package drive
 
-import "aloft/client/embedded/naming"
+import "aloft/client/embedded/store"
 
 // save copies entries of a link into a folder and numbers taken names.
 func (w *work) save() (outcome, error) {
@@ -99,11 +99,11 @@ func (w *work) copyNode(n node, parent int64, name string) (int64, error) {
 	if slot > 0 && parent == w.To && !w.Dup {
 		return 0, taken()
 	}
-	ms, key := w.at.UnixMilli(), naming.SortKey(name)
+	ms, key := w.at.UnixMilli(), store.SortKey(name)
 	_, seq, err := w.Exec("INSERT INTO node(parent, isfile, sortkey, name, slot, fold, mime, size, created, updated, content, made, md5, lcreated, lupdated) "+
 		"SELECT ?, isfile, ?, ?, ?, ?, mime, max(0, size - ?), ?, ?, content, CASE WHEN isfile = 1 AND content = 0 AND made = '' THEN CAST(seq AS TEXT) ELSE made END, md5, "+
 		"CASE lcreated WHEN 0 THEN created ELSE lcreated END, CASE lupdated WHEN 0 THEN updated ELSE lupdated END FROM node WHERE seq = ?",
-		parent, key, name, slot, naming.Fold(name), w.Less, ms, ms, n.seq)
+		parent, key, name, slot, store.Fold(name), w.Less, ms, ms, n.seq)
 	if err != nil {
 		return 0, err
 	}

@@ -1,6 +1,8 @@
 // Package drive is the drive half of the embedded service: session, listing,
 // changes, recycle bin, tasks, downloads, uploads and shares, as a drive on the
-// network answers them.
+// network answers them. An upload goes to an object store in parts, each in a
+// signed request; a file's bytes are these parts, or are generated when read, so
+// that a trial drive of many gigabytes takes no disk space.
 //
 // # What the specification leaves open, and what this service does
 //

@@ -11,9 +11,8 @@ import (
 	"time"
 
 	"aloft/client/embedded/fault"
-	"aloft/client/embedded/lifecycle"
+	"aloft/client/embedded/flow"
 	"aloft/client/embedded/store"
-	"aloft/client/embedded/watch"
 )
 
 // Prefix of all drive paths ("Drive operations" in the drive specification).
@@ -27,8 +26,8 @@ type Service struct {
 	faults *fault.Faults
 	chance *fault.Chance
 	luck   *fault.Chance // for switches about bytes, so that other draws do not shift
-	life   *lifecycle.Lifetime
-	watch  *watch.Watcher
+	life   *flow.Lifetime
+	watch  *flow.Watcher
 
 	mu     sync.Mutex // never held while waiting for anything
 	cookie string
@@ -36,8 +35,8 @@ type Service struct {
 }
 
 // New makes the drive half on a database. observe gets each request.
-func New(db *store.DB, ids store.IDs, secret []byte, faults *fault.Faults, life *lifecycle.Lifetime, observe func(watch.Arrival)) *Service {
-	return &Service{db: db, ids: ids, secret: secret, faults: faults, life: life, chance: fault.NewChance(faults.Seed), luck: fault.NewChance(faults.Seed), watch: watch.New(db.Now, observe)}
+func New(db *store.DB, ids store.IDs, secret []byte, faults *fault.Faults, life *flow.Lifetime, observe func(flow.Arrival)) *Service {
+	return &Service{db: db, ids: ids, secret: secret, faults: faults, life: life, chance: fault.NewChance(faults.Seed), luck: fault.NewChance(faults.Seed), watch: flow.NewWatcher(db.Now, observe)}
 }
 
 // tree is the drive's tables inside a transaction.
@@ -54,7 +53,7 @@ func (s *Service) update(ctx context.Context, f func(tree) error) error {
 }
 
 // Counters so far.
-func (s *Service) Counters() watch.Counters { return s.watch.Counters() }
+func (s *Service) Counters() flow.Counters { return s.watch.Counters() }
 
 // request is one call being handled.
 type request struct {
@@ -63,7 +62,7 @@ type request struct {
 	body    []byte
 	now     time.Time
 	dice    fault.Dice
-	arrival *watch.Arrival
+	arrival *flow.Arrival
 	base    string // of the links in the answer
 	session int64
 }

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strings"
 
-	"aloft/client/embedded/naming"
 	"aloft/client/embedded/store"
 	"aloft/model/text"
 )
@@ -22,7 +21,7 @@ func (s *Service) search(q *request) (*reply, error) {
 	if refused != nil {
 		return refused, nil
 	}
-	key := naming.Fold(strings.TrimSpace(q.query.Get("q")))
+	key := store.Fold(strings.TrimSpace(q.query.Get("q")))
 	if key == "" {
 		return bad("q is empty"), nil
 	}

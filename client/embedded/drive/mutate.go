@@ -3,8 +3,8 @@ package drive
 import (
 	"net/http"
 
+	"aloft/client/embedded/flow"
 	"aloft/client/embedded/store"
-	"aloft/client/embedded/watch"
 	"aloft/model/text"
 )
 
@@ -20,7 +20,7 @@ func (s *Service) tooMany(n int) *reply {
 	if limit == 0 {
 		limit = usualBatch
 		if s.faults.Strict > 0 {
-			limit = watch.RecommendedBatch
+			limit = flow.RecommendedBatch
 		}
 	}
 	if n > limit {

@@ -3,7 +3,7 @@ package drive
 import (
 	"strings"
 
-	"aloft/client/embedded/naming"
+	"aloft/client/embedded/store"
 )
 
 // makeFolder answers "Create folder". It accepts both bodies that public clients send. It also accepts dir_path and
@@ -31,12 +31,12 @@ func (s *Service) makeFolder(q *request) (*reply, error) {
 	}
 	c.Reuse = b.Name == ""
 	if b.Name != "" || len(c.Chain) == 0 {
-		if why := naming.Check(b.Name); why != "" {
+		if why := store.Check(b.Name); why != "" {
 			return bad(why), nil
 		}
 	}
 	for _, name := range c.Chain {
-		if why := naming.Check(name); why != "" {
+		if why := store.Check(name); why != "" {
 			return bad(why), nil
 		}
 	}
@@ -59,7 +59,7 @@ func (s *Service) rename(q *request) (*reply, error) {
 	}
 	q.fids(b.FID)
 	b.Name = s.given(b.Name)
-	if why := naming.Check(b.Name); why != "" {
+	if why := store.Check(b.Name); why != "" {
 		return bad(why), nil
 	}
 	if b.FID == rootFID {

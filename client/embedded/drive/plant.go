@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"aloft/client/embedded/content"
-	"aloft/client/embedded/naming"
 	"aloft/client/embedded/store"
 )
 
@@ -123,14 +121,14 @@ func (l tree) insert(parent int64, name string, it Item, b store.Blob) (int64, e
 	}
 	if b.Hash != "" {
 		var err error
-		if bytes, err = content.Add(l.Link, b); err != nil {
+		if bytes, err = AddContent(l.Link, b); err != nil {
 			return 0, err
 		}
 		it.Size = b.Size
 	}
 	ms := it.Modified.UnixMilli()
 	_, seq, err := l.Exec("INSERT INTO node(parent, isfile, sortkey, name, fold, mime, size, created, updated, content, made, md5) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		parent, isfile, naming.SortKey(name), name, naming.Fold(name), it.MIME, it.Size, ms, ms, bytes, it.Recipe, b.MD5)
+		parent, isfile, store.SortKey(name), name, store.Fold(name), it.MIME, it.Size, ms, ms, bytes, it.Recipe, b.MD5)
 	return seq, err
 }
 

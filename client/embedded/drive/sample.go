@@ -6,8 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"aloft/client/embedded/content"
-	"aloft/client/embedded/naming"
+	"aloft/client/embedded/store"
 )
 
 // sample is a drive after some years of use, always the same, with everything the program must handle. Names ending
@@ -17,7 +16,7 @@ func sample(now time.Time) []Item {
 	for _, e := range sampleEntries {
 		g.add(e.path, e.size, e.days)
 	}
-	g.items[0].Recipe = content.ReadMe
+	g.items[0].Recipe = ReadMe
 	g.photos()
 	g.music()
 	g.backups()
@@ -104,7 +103,7 @@ func (g *grower) add(name string, size int64, days int) {
 	at := g.now.AddDate(0, 0, -days).Add(-time.Duration(g.rng.IntN(36000)) * time.Second).Truncate(time.Second)
 	it := Item{Path: strings.Split(strings.TrimSuffix(name, "/"), "/"), Folder: folder, Size: size, Modified: at}
 	if !folder {
-		it.MIME = naming.MIME(name)
+		it.MIME = store.MIME(name)
 		if size == 0 && strings.HasPrefix(it.MIME, "image/") {
 			it.Size = 400_000 + g.rng.Int64N(3_000_000)
 		}

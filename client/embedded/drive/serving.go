@@ -12,8 +12,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"aloft/client/embedded/fault"
+	"aloft/client/embedded/flow"
 	"aloft/client/embedded/store"
-	"aloft/client/embedded/watch"
 	"aloft/client/system/sqlite"
 	"aloft/model/text"
 )
@@ -23,7 +23,7 @@ const maxBody = 1 << 20
 
 // ServeHTTP handles a request: arrival, session, faults of the switches, answer.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	a := &watch.Arrival{Method: r.Method, Path: r.URL.Path}
+	a := &flow.Arrival{Method: r.Method, Path: r.URL.Path}
 	s.watch.Arrive(a)
 	path, below := strings.CutPrefix(r.URL.Path, Prefix)
 	rt, known := routes()[path]
@@ -31,7 +31,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.Mutation = known && rt.mutation && r.Method == rt.method
 
 	query, queryErr := url.ParseQuery(r.URL.RawQuery)
-	q := &request{ctx: r.Context(), query: query, now: a.Time, arrival: a, base: watch.Base(r)}
+	q := &request{ctx: r.Context(), query: query, now: a.Time, arrival: a, base: flow.Base(r)}
 	q.dice = s.chance.Roll(s.faults, a.Mutation)
 	if q.dice.Expire {
 		s.mu.Lock()

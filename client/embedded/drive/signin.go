@@ -12,8 +12,8 @@ import (
 	"net/url"
 	"time"
 
+	"aloft/client/embedded/flow"
 	"aloft/client/embedded/store"
-	"aloft/client/embedded/watch"
 	"aloft/model/text"
 )
 
@@ -77,7 +77,7 @@ type signInReply struct {
 
 // ServeSignIn answers the paths of IsSignIn. They need no session, and only the ticket gives one.
 func (s *Service) ServeSignIn(w http.ResponseWriter, r *http.Request) {
-	a := &watch.Arrival{Method: r.Method, Path: r.URL.Path}
+	a := &flow.Arrival{Method: r.Method, Path: r.URL.Path}
 	s.watch.Arrive(a)
 	var rep signInReply
 	var err error
@@ -199,7 +199,7 @@ func (s signIns) scanCode(r *http.Request) (signInReply, error) {
 	what, more := signInWords[status], ""
 	if status == signInSeen {
 		what = "This code asks for a session of your embedded drive. To give it, say in a terminal:"
-		more = "<pre>aloft account confirm '" + html.EscapeString(watch.Base(r)+r.URL.RequestURI()) + "'</pre>"
+		more = "<pre>aloft account confirm '" + html.EscapeString(flow.Base(r)+r.URL.RequestURI()) + "'</pre>"
 	}
 	page := fmt.Sprintf("<!DOCTYPE html><html><head><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>aloft</title>"+
 		"<style>body{font:16px sans-serif;margin:2em}pre{white-space:pre-wrap;word-break:break-all}</style></head><body><p>%s</p>%s</body></html>\n", html.EscapeString(what), more)

@@ -7,9 +7,6 @@ import (
 	"net/http"
 	"strings"
 
-	"aloft/client/embedded/bucket"
-	"aloft/client/embedded/content"
-	"aloft/client/embedded/naming"
 	"aloft/client/embedded/store"
 	"aloft/model/text"
 )
@@ -46,7 +43,7 @@ func (s *Service) uploadPre(q *request) (*reply, error) {
 	}
 	q.fids(b.Parent)
 	b.Name = s.given(b.Name)
-	if why := naming.Check(b.Name); why != "" {
+	if why := store.Check(b.Name); why != "" {
 		return bad(why), nil
 	}
 	switch {
@@ -57,9 +54,9 @@ func (s *Service) uploadPre(q *request) (*reply, error) {
 	case len(b.MIME) > 255 || strings.ContainsFunc(b.MIME, func(r rune) bool { return r < ' ' || r > '~' }):
 		return bad("format_type"), nil
 	case b.MIME == "":
-		b.MIME = naming.MIME(b.Name)
+		b.MIME = store.MIME(b.Name)
 	}
-	in := content.Incoming{ID: store.NewID(), Upload: store.NewID(), Key: bucket.NewKey(), Name: b.Name, MIME: b.MIME, Size: *b.Size,
+	in := Incoming{ID: store.NewID(), Upload: store.NewID(), Key: NewKey(), Name: b.Name, MIME: b.MIME, Size: *b.Size,
 		Created: b.Created, Updated: b.Updated}
 	err := s.update(q.ctx, func(l tree) error {
 		find, _, err := s.finder(l, q)
@@ -80,16 +77,16 @@ func (s *Service) uploadPre(q *request) (*reply, error) {
 		if err := l.room(in.Size, s.capacity()); err != nil {
 			return err
 		}
-		if err := content.Begin(l.Link, &in, q.now); err != nil || in.Size > 0 {
+		if err := BeginIncoming(l.Link, &in, q.now); err != nil || in.Size > 0 {
 			return err
 		}
-		return content.Complete(l.Link, in, nil, emptyMD5, q.now)
+		return CompleteIncoming(l.Link, in, nil, emptyMD5, q.now)
 	})
 	if err != nil {
 		return nil, err
 	}
 	s.tidy() // expired uploads
-	name, address := bucket.Place(q.base)
+	name, address := BucketPlace(q.base)
 	data := object{"task_id": in.ID, "finish": false, "fid": "", "upload_id": in.Upload, "obj_key": in.Key, "upload_url": address, "bucket": name,
 		"callback":  object{"callbackUrl": q.base + Prefix + "/file/upload/callback", "callbackBody": "object=${object}&size=${size}"},
 		"auth_info": s.authInfo(in), "format_type": in.MIME}
@@ -109,22 +106,22 @@ func (s *Service) uploadPre(q *request) (*reply, error) {
 // EndOld ends uploads that were inactive for a day.
 func (s *Service) EndOld(ctx context.Context) error {
 	old := false
-	err := s.view(ctx, func(l tree) (err error) { old, err = content.Old(l.Link, s.db.Now()); return err })
+	err := s.view(ctx, func(l tree) (err error) { old, err = OldIncoming(l.Link, s.db.Now()); return err })
 	if err != nil || !old || s.db.ReadOnly() != nil {
 		return err
 	}
 	defer s.tidy()
-	return s.update(ctx, func(l tree) error { return content.Expire(l.Link, s.db.Now()) })
+	return s.update(ctx, func(l tree) error { return ExpireIncoming(l.Link, s.db.Now()) })
 }
 
 // authInfo belongs to one upload.
-func (s *Service) authInfo(in content.Incoming) string {
+func (s *Service) authInfo(in Incoming) string {
 	return store.Seal(s.secret, "auth info", in.ID)
 }
 
 // incoming reads the upload of a task_id. A refusal is a rejection.
-func (l tree) incoming(task string) (content.Incoming, error) {
-	in, found, err := content.FindIncoming(l.Link, "id", task)
+func (l tree) incoming(task string) (Incoming, error) {
+	in, found, err := FindIncoming(l.Link, "id", task)
 	if err == nil && !found {
 		err = rejection{refusal(http.StatusNotFound, codeGone, "task not exist: %s", task)}
 	}
@@ -145,7 +142,7 @@ func (s *Service) updateHash(q *request) (*reply, error) {
 	if !isHex(b.MD5, 16) || b.SHA1 != "" && !isHex(b.SHA1, 20) {
 		return bad("md5 or sha1"), nil
 	}
-	var in content.Incoming
+	var in Incoming
 	known := false
 	err := s.update(q.ctx, func(l tree) (err error) {
 		if in, err = l.incoming(b.Task); err != nil || in.Node != 0 {
@@ -155,7 +152,7 @@ func (s *Service) updateHash(q *request) (*reply, error) {
 		if err := l.Do("UPDATE incoming SET md5 = ?, sha1 = ?, used = ? WHERE seq = ?", b.MD5, b.SHA1, q.now.UnixNano(), in.Seq); err != nil {
 			return err
 		}
-		seq, found, err := content.Known(l.Link, in.Size, b.MD5, b.SHA1)
+		seq, found, err := KnownContent(l.Link, in.Size, b.MD5, b.SHA1)
 		if known = found; err != nil || !found {
 			return err
 		}
@@ -186,19 +183,19 @@ func (s *Service) uploadAuth(q *request) (*reply, error) {
 	if refused := q.decode(&b); refused != nil {
 		return refused, nil
 	}
-	var in content.Incoming
+	var in Incoming
 	err := s.view(q.ctx, func(l tree) (err error) { in, err = l.incoming(b.Task); return err })
 	if err != nil {
 		return nil, err
 	}
-	order, err := bucket.ParseOrder(b.Meta)
+	order, err := ParseObjectOrder(b.Meta)
 	switch {
 	case !store.Same(b.Info, s.authInfo(in)):
 		return bad("auth_info"), nil
 	case err != nil || order.Key != in.Key || order.Upload != in.Upload:
 		return bad("auth_meta"), nil
 	}
-	return ok(object{"auth_key": bucket.Sign(s.secret, b.Meta)}), nil
+	return ok(object{"auth_key": SignObject(s.secret, b.Meta)}), nil
 }
 
 // uploadFinish makes an entry of a completed upload.
@@ -210,7 +207,7 @@ func (s *Service) uploadFinish(q *request) (*reply, error) {
 	if refused := q.decode(&b); refused != nil {
 		return refused, nil
 	}
-	var in content.Incoming
+	var in Incoming
 	err := s.view(q.ctx, func(l tree) (err error) {
 		if in, err = l.incoming(b.Task); err == nil && b.Key != in.Key {
 			err = rejection{bad("obj_key")}
@@ -224,7 +221,7 @@ func (s *Service) uploadFinish(q *request) (*reply, error) {
 	s.db.Step("upload settled")
 	var refused rejection
 	if errors.As(err, &refused) && refused.r.code == codeDiffers { // it can never match the announcement
-		err = s.update(q.ctx, func(l tree) error { return content.Drop(l.Link, in) })
+		err = s.update(q.ctx, func(l tree) error { return DropIncoming(l.Link, in) })
 		s.tidy()
 		return refused.r, err
 	}
@@ -232,7 +229,7 @@ func (s *Service) uploadFinish(q *request) (*reply, error) {
 }
 
 // settleUpload makes an entry of an upload whose bytes are complete.
-func (s *Service) settleUpload(q *request, in content.Incoming, data object) (*reply, error) {
+func (s *Service) settleUpload(q *request, in Incoming, data object) (*reply, error) {
 	c := &change{Kind: changeUpload, Nodes: []int64{in.Seq}, Room: s.capacity(), Less: s.keepsLess()}
 	return s.mutate(q, c, func(finder) error { return nil }, func(f fids, out outcome) object {
 		data["fid"], data["finish"] = f.fid(out.seq), true
@@ -250,7 +247,7 @@ func (s *Service) keepsLess() int64 {
 
 // upload makes the entry. It never replaces another one.
 func (w *work) upload() (out outcome, err error) {
-	in, found, err := content.IncomingAt(w.Link, w.Nodes[0])
+	in, found, err := IncomingAt(w.Link, w.Nodes[0])
 	if err != nil {
 		return out, err
 	}
@@ -283,7 +280,7 @@ func (w *work) upload() (out outcome, err error) {
 	return out, w.Do("UPDATE incoming SET node = ?, content = 0, used = ? WHERE seq = ?", out.seq, w.at.UnixNano(), in.Seq)
 }
 
-func (w *work) insertFile(in content.Incoming, md5 string) (int64, error) {
+func (w *work) insertFile(in Incoming, md5 string) (int64, error) {
 	if err := w.free(in.Parent, in.Name); err != nil {
 		return 0, err
 	}
@@ -291,10 +288,10 @@ func (w *work) insertFile(in content.Incoming, md5 string) (int64, error) {
 	if _, err := w.Row("SELECT coalesce(max(slot) + 1, 0) FROM node WHERE parent = ? AND name = ?", []any{in.Parent, in.Name}, &slot); err != nil {
 		return 0, err
 	}
-	key, ms := naming.SortKey(in.Name), w.at.UnixMilli()
+	key, ms := store.SortKey(in.Name), w.at.UnixMilli()
 	_, seq, err := w.Exec("INSERT INTO node(parent, isfile, sortkey, name, slot, fold, mime, size, created, updated, content, md5, lcreated, lupdated) "+
 		"VALUES(?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		in.Parent, key, in.Name, slot, naming.Fold(in.Name), naming.MIME(in.Name), max(0, in.Size-w.Less), ms, ms, in.Content, md5, in.Created, in.Updated)
+		in.Parent, key, in.Name, slot, store.Fold(in.Name), store.MIME(in.Name), max(0, in.Size-w.Less), ms, ms, in.Content, md5, in.Created, in.Updated)
 	if err != nil {
 		return 0, err
 	}

@@ -1,5 +1,6 @@
-// Package flow transfers bytes between a connection and a file. It times out idle connections, ends with the service,
-// and applies the fault switches.
+// Package flow is what each request of the embedded service passes: its way within the process, as over a connection;
+// the watcher, which counts it; the lifetime of the service, which waits for what runs; and its bytes between a
+// connection and a file, which time out when idle, end with the service, and have the faults of the switches.
 package flow
 
 import (

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"aloft/client/embedded/store"
-	"aloft/client/embedded/tool"
 	"aloft/model/text"
 )
 
@@ -22,11 +21,11 @@ const (
 func CheckTitle(title string, most int) error {
 	switch {
 	case strings.TrimSpace(title) == "":
-		return tool.Refuse(tool.Bad, text.WireDocEmptyArg, "title")
+		return Refuse(Bad, text.WireDocEmptyArg, "title")
 	case utf8.RuneCountInString(title) > most:
-		return tool.Refuse(tool.Bad, "title has %d {character|characters}, at most %d", utf8.RuneCountInString(title), most)
+		return Refuse(Bad, "title has %d {character|characters}, at most %d", utf8.RuneCountInString(title), most)
 	case strings.ContainsFunc(title, unicode.IsControl):
-		return tool.Refuse(tool.Bad, "title has a control character")
+		return Refuse(Bad, "title has a control character")
 	}
 	return nil
 }
@@ -36,7 +35,7 @@ func CheckTitle(title string, most int) error {
 func (l Rows) Page(id, param string) (Document, error) {
 	d, found, err := l.Document(l.Seq(id))
 	if err == nil && !found {
-		err = tool.Refuse(tool.Bad, text.WireDocGone, param, id)
+		err = Refuse(Bad, text.WireDocGone, param, id)
 	}
 	return d, err
 }
@@ -45,7 +44,7 @@ func (l Rows) Page(id, param string) (Document, error) {
 func (l Rows) File(id string) (Document, error) {
 	d, err := l.Page(id, "file_id")
 	if err == nil && d.Kind == KindSpace {
-		err = tool.Refuse(tool.Bad, "file_id: %q is a space, not a file", id)
+		err = Refuse(Bad, "file_id: %q is a space, not a file", id)
 	}
 	return d, err
 }
@@ -60,9 +59,9 @@ func (l Rows) HomeFolder(id, param string) (Document, error) {
 	switch {
 	case err != nil:
 	case d.Space != 0:
-		err = tool.Refuse(tool.Bad, "%s: %q is in a space, not in the home", param, id)
+		err = Refuse(Bad, "%s: %q is in a space, not in the home", param, id)
 	case !d.Folder():
-		err = tool.Refuse(tool.WrongKind, text.WireDocNoFolder, param, id)
+		err = Refuse(WrongKind, text.WireDocNoFolder, param, id)
 	}
 	return d, err
 }
@@ -71,7 +70,7 @@ func (l Rows) HomeFolder(id, param string) (Document, error) {
 func (l Rows) SpaceOf(id, param string) (Document, error) {
 	d, found, err := l.Document(l.Seq(id))
 	if err == nil && (!found || d.Kind != KindSpace) {
-		err = tool.Refuse(tool.Bad, "%s: no space with the id %q", param, id)
+		err = Refuse(Bad, "%s: no space with the id %q", param, id)
 	}
 	return d, err
 }
@@ -86,9 +85,9 @@ func (l Rows) SpaceNode(space, id, param string) (parent Document, err error) {
 	switch {
 	case err != nil:
 	case d.Space != root.Seq:
-		err = tool.Refuse(tool.Bad, text.WireDocOtherSpace, param, id, space)
+		err = Refuse(Bad, text.WireDocOtherSpace, param, id, space)
 	case d.Kind == KindWikiLink:
-		err = tool.Refuse(tool.WrongKind, "%s: %q is a link; nothing can be under it", param, id)
+		err = Refuse(WrongKind, "%s: %q is a link; nothing can be under it", param, id)
 	}
 	return d, err
 }

@@ -2,7 +2,6 @@ package pages
 
 import (
 	"aloft/client/embedded/store"
-	"aloft/client/embedded/tool"
 )
 
 import "time"
@@ -17,7 +16,7 @@ func (l Rows) Hang(d, to Document) error {
 	}
 	for at := to; ; {
 		if at.Seq == d.Seq {
-			return tool.Refuse(tool.Bad, "the target is the file itself or lies inside it")
+			return Refuse(Bad, "the target is the file itself or lies inside it")
 		}
 		if at.Parent == 0 {
 			break
@@ -43,9 +42,9 @@ func (l Rows) FitsHome(d Document) error {
 	case err != nil || !found:
 		return err
 	case kind == KindWikiLink:
-		return tool.Refuse(tool.Bad, "the link %q can only be in a space", title)
+		return Refuse(Bad, "the link %q can only be in a space", title)
 	}
-	return tool.Refuse(tool.Bad, "%q has pages under it and can only be in a space", title)
+	return Refuse(Bad, "%q has pages under it and can only be in a space", title)
 }
 
 // RemoveNode deletes a page of a space. Without all, the pages under it move up

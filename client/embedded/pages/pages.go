@@ -1,5 +1,6 @@
-// Package pages has the folders, documents, links and spaces as stored in the
-// database.
+// Package pages has the folders, documents, links and spaces as stored in the database, the documents of a new one,
+// whose bytes are made when they are first read, and the parts of every tool for them: a row with name, arguments and
+// function, the check of a call, the refusal, and the JSON of an answer.
 package pages
 
 import (
@@ -7,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"aloft/client/embedded/naming"
 	"aloft/client/embedded/store"
 )
 
@@ -138,7 +138,7 @@ func (l Rows) Add(d Document, now time.Time) (Document, error) {
 	var err error
 	_, d.Seq, err = l.Exec("INSERT INTO page(space, parent, leaf, sortkey, title, fold, kind, policy, owner, creator, editor, created, updated, link, note, blob, suffix, size) "+
 		"VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		d.Space, parent, leaf(d.Kind), naming.SortKey(d.Title), d.Title, naming.Fold(d.Title), d.Kind, d.Policy, d.Owner, d.Creator, d.Editor,
+		d.Space, parent, leaf(d.Kind), store.SortKey(d.Title), d.Title, store.Fold(d.Title), d.Kind, d.Policy, d.Owner, d.Creator, d.Editor,
 		d.Created, d.Updated, d.Link, d.Note, d.Blob, d.Suffix, d.Size)
 	if err == nil && d.Kind == KindSpace {
 		d.Space = d.Seq

@@ -1,6 +1,7 @@
 // Package store keeps the state of the embedded service on disk: one SQLite file,
 // and beside it files of bytes, named by their hash. It has the schema of all
-// parts, checks for damage and sets a damaged file aside.
+// parts, checks for damage and sets a damaged file aside. It knows which names are
+// legal, their order, and their MIME type.
 package store
 
 import (

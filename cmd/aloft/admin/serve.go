@@ -11,7 +11,7 @@ import (
 	"aloft/client/config"
 	"aloft/client/embedded"
 	"aloft/client/embedded/fault"
-	"aloft/client/embedded/watch"
+	"aloft/client/embedded/flow"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/wire"
 )
@@ -92,11 +92,11 @@ func (cs *Commands) serve(addr string, f fault.Faults, remote bool) error {
 	return errors.Join(err, v.Close(), s.Close())
 }
 
-func (cs *Commands) logArrival() func(watch.Arrival) {
+func (cs *Commands) logArrival() func(flow.Arrival) {
 	if cs.session.Flags.Log == "" {
 		return nil
 	}
-	return func(r watch.Arrival) {
+	return func(r flow.Arrival) {
 		cs.con.Log.Info("arrival", "n", r.N, "method", r.Method, "path", r.Path, "tool", r.Tool, "gap_ms", r.Gap.Milliseconds(), "mutation", r.Mutation,
 			"batch", r.Batch, "stale", r.Stale, "status", r.Status, "code", r.Code, "fault", r.Fault)
 	}
