@@ -317,12 +317,13 @@ func Within(src Source, tops []model.Place) Source {
 	return src
 }
 
-// Turner lets the bulk operations of several processes run one after the other: the
-// mutation of one makes the lookups of another stale. Turns are not needed for
-// safety; they only keep two jobs from invalidating each other's lookups forever.
+// Turner lets the operations of several processes run one after the other: the
+// mutation of one makes the lookups of another stale. Those that a person waits for
+// do not wait for bulk ones. Turns are not needed for safety; they only keep two jobs
+// from invalidating each other's lookups forever.
 type Turner interface {
 	// Turn waits for the turn and keeps it until release is called.
-	Turn(ctx context.Context) (release func(), err error)
+	Turn(ctx context.Context, class Class) (release func(), err error)
 }
 
 // Fencer is a Source whose changes pass one gate of this host, and which calls the

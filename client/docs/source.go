@@ -106,8 +106,8 @@ func (v *reader) Capacity(context.Context, client.Options) (used, total int64, e
 	return 0, 0, client.Errorf(client.KindUnsupported, "capacity", v.Root(), "the document service does not report its free space.")
 }
 
-func (v *Source) Turn(ctx context.Context) (release func(), err error) {
-	return v.s.o.Gate.Operation(ctx)
+func (v *Source) Turn(ctx context.Context, class client.Class) (release func(), err error) {
+	return v.s.o.Gate.Operation(ctx, class)
 }
 
 func (v *Source) Fence(ctx context.Context, f func() error) error {

@@ -125,7 +125,7 @@ const shareTries = 4
 
 // lookedUp calls send with a fresh walk until no id is stale. A stale id means that nothing was sent.
 func (s *reader) lookedUp(ctx context.Context, class client.Class, send func(*walk) error) error {
-	release, err := s.o.Gate.Operation(ctx)
+	release, err := s.o.Gate.Operation(ctx, class)
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,14 @@
 package drive
 
-import "context"
+import (
+	"context"
 
-// Turn waits until no other bulk operation of the account runs in any process of the user on this host.
-func (s *Source) Turn(ctx context.Context) (release func(), err error) {
-	return s.o.Gate.Operation(ctx)
+	"aloft/client"
+)
+
+// Turn waits until no other operation of the class runs on the account in any process of the user on this host.
+func (s *Source) Turn(ctx context.Context, class client.Class) (release func(), err error) {
+	return s.o.Gate.Operation(ctx, class)
 }
 
 // Fence runs f while nothing is being sent, see gate.Gate.

@@ -34,7 +34,7 @@ func TestAGateThatCannotWriteOnlyReads(t *testing.T) {
 						!strings.Contains(err.Error(), "/state/") || !strings.Contains(err.Error(), "ALOFT_STATE_HOME") {
 						t.Error(err)
 					}
-					if _, err := g.Operation(t.Context()); err == nil {
+					if _, err := g.Operation(t.Context(), client.Bulk); err == nil {
 						t.Error("an operation may begin")
 					}
 					if err := g.Fence(t.Context(), func() error { return nil }); err == nil {
@@ -89,7 +89,7 @@ func TestReadingGoesOnWhileNothingCanBeWritten(t *testing.T) {
 						well(p)
 						time.Sleep(3 * lookAgain)
 						e := must(t, g, post("move", AnyEpoch)).Epoch
-						if release, err := g.Operation(t.Context()); err != nil {
+						if release, err := g.Operation(t.Context(), client.Bulk); err != nil {
 							t.Error(err)
 						} else {
 							release()

@@ -50,7 +50,7 @@ func (g *Gate) claim(conn Conn, r *round) (used bool, err error) {
 		if w.call.Class == client.Bulk {
 			s.SinceBulk = 0
 		} else {
-			s.SinceBulk = min(s.SinceBulk+1, bulkShare)
+			s.SinceBulk = min(s.SinceBulk+1, patience)
 			s.Urgent = 0 // a process that waits loses a round and sets it again
 		}
 		s.NotBefore = now + gap + g.times.margin
@@ -160,7 +160,7 @@ func plausible(g *Gate, s *state.State) bool {
 func (g *Gate) pick(s *state.State, r *round, now time.Duration) *waiter {
 	g.dropStale(s.Epoch)
 	g.mu.Lock()
-	w := g.queue.next(s.Mutating > now)
+	w := g.queue.next(s, now)
 	g.mu.Unlock()
 	if w == nil || g.times.gap == 0 || g.opens(s, w.call.Class) <= now {
 		return w

@@ -152,46 +152,109 @@ func TestStampIsPutRightAfterALateSend(t *testing.T) {
 }
 
 func TestOperationsTakeTurns(t *testing.T) {
+	for _, class := range []client.Class{client.Bulk, client.Interactive} {
+		onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) { takeTurns(t, newMachine(1), class) })
+	}
+}
+
+func takeTurns(t *testing.T, m *machine, class client.Class) {
+	var order []int
+	busy := false
+	var wg sync.WaitGroup
+	for i := range 2 {
+		g := open(t, m.process(uint32(i)), &service{})
+		must(t, g, get(""))
+		wg.Go(func() {
+			for range 4 {
+				release, err := g.Operation(t.Context(), class)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if busy {
+					t.Error("two operations at once")
+				}
+				busy = true
+				order = append(order, i)
+				time.Sleep(time.Second)
+				busy = false
+				release()
+				release() // twice does no harm
+			}
+		})
+	}
+	wg.Wait()
+	for i := 3; class == client.Bulk && i < len(order)-2; i++ {
+		if order[i] == order[i-1] {
+			t.Fatalf("not in turns: %v", order)
+		}
+	}
+	g := open(t, m.process(8), &service{})
+	release, _ := g.Operation(t.Context(), class)
+	ctx, cancel := contextAfter(t, time.Second)
+	defer cancel()
+	if _, err := g.Operation(ctx, class); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+	release()
+}
+
+// Two jobs of other processes change the account with each call. A command plans, looks up, then changes: none of that
+// comes between, so it is never stale. Command after command leaves the jobs some slots all the same, and one that dies all.
+func TestAPersonsOperationIsLetPass(t *testing.T) {
 	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
-		m := newMachine(1)
-		var order []int
-		busy := false
+		s, m := &service{}, newMachine(3)
+		ctx, cancel := context.WithCancel(t.Context())
 		var wg sync.WaitGroup
 		for i := range 2 {
-			g := open(t, m.process(uint32(i)), &service{})
+			g := open(t, m.process(uint32(i+1)), s)
 			wg.Go(func() {
-				for range 4 {
-					release, err := g.Operation(t.Context())
-					if err != nil {
-						t.Error(err)
-						return
-					}
-					if busy {
-						t.Error("two operations at once")
-					}
-					busy = true
-					order = append(order, i)
-					time.Sleep(time.Second)
-					busy = false
-					release()
-					release() // twice does no harm
+				for ctx.Err() == nil {
+					c := post("job", AnyEpoch)
+					c.Class = client.Bulk
+					_, _ = g.Do(ctx, c)
 				}
 			})
 		}
+		g := open(t, m.process(8), s)
+		for range 20 {
+			for range 4 {
+				must(t, g, get("plan"))
+			}
+			release, err := g.Operation(t.Context(), client.Interactive)
+			if err != nil {
+				t.Fatal(err)
+			}
+			epoch := must(t, g, get("look")).Epoch
+			for range 3 {
+				must(t, g, get("look"))
+			}
+			must(t, g, post("change", epoch))
+			release()
+		}
+		if _, err := open(t, m.process(7), s).Operation(t.Context(), client.Interactive); err != nil {
+			t.Error(err) // it is never released
+		}
+		since := len(s.paths())
+		time.Sleep(20 * gap)
+		if n := len(s.paths()) - since; n < 10 {
+			t.Errorf("%d requests beside an operation that does not end", n)
+		}
+		cancel()
 		wg.Wait()
-		for i := 3; i < len(order)-2; i++ {
-			if order[i] == order[i-1] {
-				t.Fatalf("not in turns: %v", order)
+		ps := s.paths()
+		jobs := 0
+		for _, p := range ps {
+			if p == "/job" {
+				jobs++
 			}
 		}
-		g := open(t, m.process(8), &service{})
-		release, _ := g.Operation(t.Context())
-		ctx, cancel := contextAfter(t, time.Second)
-		defer cancel()
-		if _, err := g.Operation(ctx); !errors.Is(err, context.DeadlineExceeded) {
-			t.Error(err)
+		if n := len(ps); n-jobs != 180 || jobs < n/10 {
+			t.Errorf("%d requests, %d of them of the jobs", n, jobs)
 		}
-		release()
+		if d := s.minGap(); d < gap {
+			t.Errorf("gap %v", d)
+		}
 	})
 }
 

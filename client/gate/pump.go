@@ -245,14 +245,13 @@ type round struct {
 // wait is how long this process need not try.
 func (g *Gate) wait(s *state.State, r *round) time.Duration {
 	now := g.host.Now()
-	running := s.Mutating > now
 	g.mu.Lock()
-	w := g.queue.next(running)
+	w := g.queue.next(s, now)
 	g.mu.Unlock()
 	if w == nil {
 		// Only mutations are queued, and one is running, perhaps in another
-		// process.
-		return min(s.Mutating-now, 4*g.times.look)
+		// process, or about to be.
+		return min(max(s.Mutating, s.Operating)-now, 4*g.times.look)
 	}
 	if g.times.gap == 0 {
 		return 0

@@ -213,7 +213,7 @@ func TestTheServerIsAway(t *testing.T) {
 		if d := time.Since(now); !client.Is(err, client.KindNetwork) || d > time.Second {
 			t.Errorf("the next one, after %v: %v", d, err)
 		}
-		if _, err := g.Operation(t.Context()); !client.Is(err, client.KindNetwork) {
+		if _, err := g.Operation(t.Context(), client.Bulk); !client.Is(err, client.KindNetwork) {
 			t.Errorf("an operation: %v", err)
 		}
 		p.cut.Store(false)

@@ -29,7 +29,7 @@ func lockChild(dir string) int {
 	if err != nil {
 		return 2
 	}
-	if _, err := g.Operation(context.Background()); err != nil {
+	if _, err := g.Operation(context.Background(), client.Bulk); err != nil {
 		return 2
 	}
 	if err := g.store.Lock(context.Background()); err != nil {
@@ -95,7 +95,7 @@ func TestAStoppedHolderIsOvertaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer g.Close()
-	release, err := g.Operation(t.Context())
+	release, err := g.Operation(t.Context(), client.Bulk)
 	if err != nil {
 		t.Fatal(err)
 	}

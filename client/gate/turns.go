@@ -1,8 +1,10 @@
 package gate
 
 import (
+	"cmp"
 	"context"
 	"sync"
+	"time"
 
 	"aloft/client"
 	"aloft/client/gate/file"
@@ -15,10 +17,14 @@ import (
 
 // Operation waits until no other bulk operation of the account runs, in any
 // process, and blocks others until release is called: for the lookups of one
-// operation and its mutation.
-func (g *Gate) Operation(ctx context.Context) (release func(), err error) {
+// operation and its mutation. One that a person waits for waits for others of that
+// kind only, and bulk mutations let it pass.
+func (g *Gate) Operation(ctx context.Context, class client.Class) (release func(), err error) {
 	if err := g.ReadOnly(); err != nil {
 		return nil, err
+	}
+	if class == client.Interactive {
+		return g.person(ctx)
 	}
 	ctx, end := g.opt.Waits.Begin(ctx)
 	defer end()
@@ -33,6 +39,32 @@ func (g *Gate) Operation(ctx context.Context) (release func(), err error) {
 		return nil, err
 	}
 	return sync.OnceFunc(g.op.Unlock), nil
+}
+
+// person is Operation for what a person waits for. It is passed after a while: its process may have died.
+func (g *Gate) person(ctx context.Context) (release func(), err error) {
+	var until time.Duration
+	for busy := g.times.gap > 0; busy; {
+		busy = false // also when there is no state yet
+		err := g.change(ctx, func(s *state.State, ours bool) {
+			now := g.host.Now()
+			if busy = ours && s.Operating > now; ours && !busy {
+				until = now + 2*bulkShare*g.times.gap
+				s.Operating = until
+			}
+		})
+		if err != nil || busy && !file.Pause(ctx, g.times.gap/10) {
+			return nil, cmp.Or(err, ctx.Err())
+		}
+	}
+	return sync.OnceFunc(func() {
+		g.update(func(s *state.State, ours bool) {
+			if ours && s.Operating < until+g.times.gap { // else it is that of another one, which began when this was over
+				s.Operating = 0
+			}
+		})
+		g.nudge()
+	}), nil
 }
 
 // turn locks what nobody else may have meanwhile.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/gate/state"
 )
 
 // waiter is a call in the gate.
@@ -35,6 +36,10 @@ func (w *waiter) finish(r *Reply, err error) {
 
 // bulkShare: while bulk calls wait, they get one of so many slots.
 const bulkShare = 4
+
+// patience is so many slots in a row that a bulk mutation lets operations pass that a
+// person waits for: commands may follow one another without end.
+const patience = 3 * bulkShare
 
 // queue holds the waiting calls of this process, in order, by class.
 type queue struct {
@@ -80,11 +85,11 @@ func (q *queue) remove(w *waiter) bool {
 
 // next returns the call whose turn it is; nil when none may be sent now. While a
 // mutation runs no other one may: it could only have ids that are stale when the
-// first one ends.
-func (q *queue) next(mutating bool) *waiter {
+// first one ends. A bulk one would make the lookups of a person's operation stale.
+func (q *queue) next(s *state.State, now time.Duration) *waiter {
 	first := func(c client.Class) *waiter {
 		for _, w := range q.waiting[c] {
-			if !w.call.Mutation || !mutating {
+			if !w.call.Mutation || s.Mutating <= now && (c == client.Interactive || s.Operating <= now || s.SinceBulk >= patience) {
 				return w
 			}
 		}

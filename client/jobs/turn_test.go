@@ -17,7 +17,7 @@ type taking struct {
 	turn chan struct{}
 }
 
-func (s taking) Turn(ctx context.Context) (func(), error) {
+func (s taking) Turn(ctx context.Context, _ client.Class) (func(), error) {
 	select {
 	case s.turn <- struct{}{}:
 		return func() { <-s.turn }, nil

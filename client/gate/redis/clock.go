@@ -30,7 +30,7 @@ func (c sample) stepped(next sample) bool {
 
 // times are pointers to the times of a state.
 func times(s *state.State) []*time.Duration {
-	all := []*time.Duration{&s.NotBefore, &s.Contended, &s.Urgent, &s.Mutating, &s.Paused}
+	all := []*time.Duration{&s.NotBefore, &s.Contended, &s.Urgent, &s.Mutating, &s.Operating, &s.Paused}
 	for t := range s.Raised {
 		all = append(all, &s.Raised[t].At)
 	}

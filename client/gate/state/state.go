@@ -24,7 +24,7 @@ type (
 		Magic               [8]byte
 		Ident               Identity
 		NotBefore, Gap      time.Duration
-		_                   uint64
+		Operating           time.Duration
 		Epoch               uint64
 		Contended, Mutating time.Duration
 		Seq                 uint64
@@ -68,6 +68,7 @@ type State struct {
 	Contended time.Duration // several processes competed for the slot until about then
 	Urgent    time.Duration // a process with an interactive request is waiting, until about then
 	Mutating  time.Duration // a mutation runs, until then at the latest; 0 = none
+	Operating time.Duration // somebody waits for an operation, whose lookups no bulk mutation makes stale until then
 	Seq       uint64        // number of the last slot
 	Pid       uint32        // process that took it
 	Pending   bool          // its request has no answer yet
@@ -89,7 +90,7 @@ type State struct {
 
 // Encode is the state as it is stored.
 func (s *State) Encode() []byte {
-	b := encoded(nil, main{mainMagic, s.Ident, s.NotBefore, s.Gap, 0, s.Epoch, s.Contended, s.Mutating, s.Seq, s.Pid, s.Pending, s.SinceBulk,
+	b := encoded(nil, main{mainMagic, s.Ident, s.NotBefore, s.Gap, s.Operating, s.Epoch, s.Contended, s.Mutating, s.Seq, s.Pid, s.Pending, s.SinceBulk,
 		uint16(min(s.Worked/workedUnit, math.MaxUint16)), s.Urgent, uint32(min(s.Learned/time.Microsecond, math.MaxUint32))})
 	return encoded(b, extra{extraMagic, s.Goods, s.Gap, s.Paused, s.Raised, uint32(s.Away / time.Second)})
 }
@@ -116,7 +117,7 @@ func Decode(b []byte) (State, bool) {
 	if !decoded(b, &m) || m.Magic != mainMagic {
 		return State{}, false
 	}
-	s := State{Ident: m.Ident, NotBefore: m.NotBefore, Gap: m.Gap, Epoch: m.Epoch, Contended: m.Contended, Urgent: m.Urgent, Mutating: m.Mutating,
+	s := State{Ident: m.Ident, NotBefore: m.NotBefore, Gap: m.Gap, Epoch: m.Epoch, Contended: m.Contended, Urgent: m.Urgent, Mutating: m.Mutating, Operating: m.Operating,
 		Seq: m.Seq, Pid: m.Pid, Pending: m.Pending, SinceBulk: m.SinceBulk,
 		Worked: time.Duration(m.Worked) * workedUnit, Learned: time.Duration(m.Learned) * time.Microsecond}
 	var x extra

@@ -20,16 +20,16 @@ const refusedTries = 3
 // turnPatience: a process that holds the turn for longer is stopped, or very slow.
 const turnPatience = 10 * time.Second
 
-// bulkTurn keeps other processes' bulk operations away from this one, for a limited
+// bulkTurn keeps other processes' operations away from this one, for a limited
 // time: turns only save requests, the epochs are what keeps it safe.
 func (w *worker) bulkTurn(j *job) (release func()) {
 	t, ok := j.src.(client.Turner)
-	if !ok || j.class() != client.Bulk {
+	if !ok {
 		return func() {}
 	}
 	ctx, cancel := context.WithTimeout(w.reads, turnPatience)
 	defer cancel()
-	release, err := t.Turn(ctx)
+	release, err := t.Turn(ctx, j.class())
 	if err != nil {
 		return func() {}
 	}

@@ -194,14 +194,14 @@ func (u *upload) folder(ctx context.Context) (to model.Ref, end bool, err error)
 	return to, false, nil
 }
 
-// turn keeps other bulk work of the account, which changes the ids of folders, from
+// turn keeps other work of the account, which changes the ids of folders, from
 // coming between a lookup and its call.
 func (u *upload) turn(ctx context.Context) (release func(), err error) {
 	t, ok := u.job.To.(client.Turner)
 	if !ok {
 		return func() {}, nil
 	}
-	if release, err = t.Turn(ctx); err != nil {
+	if release, err = t.Turn(ctx, u.job.Class); err != nil {
 		return nil, &stops{err}
 	}
 	return release, nil
