@@ -39,7 +39,7 @@ func (j *job) newRefresh() *refresh {
 
 // refresh lists the folders that do not show the changes yet.
 func (w *worker) refresh(j *job, a *refresh) {
-	walk := verify.NewWalker(j.src.Walk(client.Options{Class: client.Bulk, Fresh: !journal.Steady(j.src)}), func(l model.Listing) {
+	walk := verify.NewWalker(j.src.Walk(client.Options{Class: j.class(), Fresh: !journal.Steady(j.src)}), func(l model.Listing) {
 		w.tell(client.JobEvent{Job: j.id, Listing: &l})
 	})
 	var behind []model.Place
@@ -90,7 +90,7 @@ func (w *worker) refreshFolder(j *job, walk *verify.Walker, first bool, p model.
 			}
 		}
 	} else {
-		if l, err = j.src.List(w.reads, p, client.Options{Class: client.Bulk}); err != nil {
+		if l, err = j.src.List(w.reads, p, client.Options{Class: j.class()}); err != nil {
 			return false, err
 		}
 		if l.Complete {

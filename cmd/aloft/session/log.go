@@ -41,7 +41,7 @@ func (s *Session) LogGate(account string) func(gate.Event) {
 		if e.Kind == gate.EventEnd || e.Kind == gate.EventGap || e.Kind == gate.EventRepair {
 			level = slog.LevelInfo
 		}
-		log.Log(s.Context(), level, "gate", "event", string(e.Kind), "mutation", e.Mutation, "epoch", e.Epoch,
+		log.Log(s.Context(), level, "gate", "event", string(e.Kind), "class", e.Class, "mutation", e.Mutation, "epoch", e.Epoch,
 			"status", e.Status, "gap_ms", e.Gap.Milliseconds(), "waited_ms", e.Waited.Milliseconds())
 	}
 }

@@ -51,7 +51,7 @@ func (run *Runner) Do(plan *model.Plan, r client.Request, w Flags) error {
 }
 
 func (run *Runner) plan(r client.Request, w Flags) (*model.Plan, error) {
-	r.Class, r.NoAudit = client.Bulk, w.NoAudit
+	r.NoAudit = w.NoAudit
 	r.Progress = func(p client.PlanProgress) { run.con.Progress("planning: %s", model.Clean(p.Listing.String())) }
 	plan, err := run.jobs.Plan(run.session.Context(), r)
 	run.con.ProgressEnd()
