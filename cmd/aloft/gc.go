@@ -12,18 +12,19 @@ import (
 // share the processor with two collections.
 const startPercent = 400
 
-// What is larger is the text of a long document, which lives as long as its command, so that
-// memory matters more than the collector's time: garbage may grow to laterRoom bytes, and to
-// a share of what is alive.
+// What is alive and the garbage beside it may have smallHeap bytes. What is larger is the text of a
+// long document, which lives as long as its command, so that memory matters more than the
+// collector's time: garbage may grow to laterRoom bytes, and to a share of what is alive.
 const (
+	smallHeap    = 32 << 20
 	laterRoom    = 5 << 20
 	leastPercent = 15
-	mostPercent  = 50
 )
 
 // laterPercent is the percentage for so many bytes alive.
 func laterPercent(alive uint64) int {
-	return int(min(mostPercent, max(leastPercent, 100*laterRoom/max(alive, 1))))
+	room := max(laterRoom, smallHeap-min(alive, smallHeap))
+	return int(min(startPercent, max(leastPercent, 100*room/max(alive, 1))))
 }
 
 // collectLate sets startPercent until the first collection, and laterPercent after each one,
