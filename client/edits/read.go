@@ -34,15 +34,16 @@ type reading struct {
 	images    *model.DocImages
 	comments  *model.DocComments
 	finds     map[string]model.Matches
-	markdown  string // of the service
-	lines     []line // of it
+	titles    map[*model.Outline]map[string][]int // of levels
+	markdown  string                              // of the service
+	lines     []line                              // of it
 
 	was    *model.Outline // of the plan, nil = not known
 	before *reading       // of the version that the last step was based on, nil = not known
 }
 
 func read(ctx context.Context, d *doc, version int64, class client.Class) *reading {
-	return &reading{ctx: ctx, d: d, asked: version, version: version, opt: client.Options{Class: class, Fresh: true}, finds: map[string]model.Matches{}}
+	return &reading{ctx: ctx, d: d, asked: version, version: version, opt: client.Options{Class: class, Fresh: true}, finds: map[string]model.Matches{}, titles: map[*model.Outline]map[string][]int{}}
 }
 
 // saw requires every answer to be of one version. A service may refuse queries of a

@@ -70,20 +70,19 @@ func (r *reading) ranked(l line, m mark, exact bool) (seen, error) {
 
 // headed looks whether a paragraph of inserted Markdown, one of all, is a heading of its level, or none.
 func (r *reading) headed(l line, all []line, m mark, exact bool) (seen, error) {
-	now, err := r.Outline()
+	_, err := r.Outline()
 	if err != nil || r.was == nil {
 		return hidden, err
 	}
-	count := func(o model.Outline, level int) (n int) {
-		for _, h := range o.Headings() {
-			is := h.Node.Level == level || level == 0 && h.Node.Level != model.LevelBody || level == 1 && h.Node.Level == model.LevelTitle
-			if is && model.OneLine(h.Node.Title) == l.text {
+	count := func(o *model.Outline, level int) (n int) {
+		for _, is := range r.levels(o)[l.text] {
+			if is == level || level == 0 && is != model.LevelBody || level == 1 && is == model.LevelTitle {
 				n++
 			}
 		}
 		return n
 	}
-	more := count(now, 0) > count(*r.was, 0)
+	more := count(r.outline, 0) > count(r.was, 0)
 	switch {
 	case l.level == model.LevelBody:
 		asked := 0 // an item of a list of contents has the words of a heading
@@ -92,8 +91,8 @@ func (r *reading) headed(l line, all []line, m mark, exact bool) (seen, error) {
 				asked++
 			}
 		}
-		return either(!l.body || count(now, 0) <= count(*r.was, 0)+asked), nil
-	case count(now, l.level) > count(*r.was, l.level):
+		return either(!l.body || count(r.outline, 0) <= count(r.was, 0)+asked), nil
+	case count(r.outline, l.level) > count(r.was, l.level):
 		return there, nil
 	case more:
 		return wrong, nil
@@ -114,6 +113,18 @@ func (r *reading) headed(l line, all []line, m mark, exact bool) (seen, error) {
 		}
 	}
 	return out, err
+}
+
+// levels are those of an outline's headings, by title. A long text is looked up in it line by line.
+func (r *reading) levels(o *model.Outline) map[string][]int {
+	if r.titles[o] == nil {
+		of := map[string][]int{}
+		for _, h := range o.Headings() {
+			of[model.OneLine(h.Node.Title)] = append(of[model.OneLine(h.Node.Title)], h.Node.Level)
+		}
+		r.titles[o] = of
+	}
+	return r.titles[o]
 }
 
 // tracked looks whether a suggestion is one: tracked changes of its author.
