@@ -22,6 +22,7 @@ import (
 	"aloft/client/gate"
 	"aloft/client/gate/file"
 	"aloft/client/jobs/run"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -40,6 +41,7 @@ type carriage struct {
 	bytes  http.RoundTripper
 	settle time.Duration // before it is scaled
 	scale  float64       // of the engine; 0 = 0.01
+	log    func(system.LogFile) system.LogFile
 }
 
 func (c *carriage) For(p model.Place) (client.Source, error) {
@@ -76,7 +78,7 @@ func (c *carriage) open(hook func(string)) {
 	}
 	c.src = drive.New(drive.Options{Account: "t", BaseURL: "http://aloft.local", Gate: g, Cookies: c.jar, Scale: 0.01,
 		Content: content.Options{Bytes: c.bytes, Range: 100_000}})
-	if c.Engine, err = Open(run.Options{Dir: c.dir + "/jobs", Sources: c, Scale: cmp.Or(c.scale, 0.01), Settle: c.settle, Hook: hook}); err != nil {
+	if c.Engine, err = Open(run.Options{Dir: c.dir + "/jobs", Sources: c, Scale: cmp.Or(c.scale, 0.01), Settle: c.settle, Hook: hook, WrapLog: c.log}); err != nil {
 		c.t.Fatal(err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -51,6 +52,27 @@ func TestUploadsAndTheirUndo(t *testing.T) {
 	_, s, _ = c.run(client.Request{Undo: s.ID})
 	if s.State != model.JobDone || len(c.d.Files()) != 0 || strings.Join(c.d.Deleted(), " ") != "single top" {
 		t.Errorf("%s, still there %d, in the bin %v", s.State, len(c.d.Files()), c.d.Deleted())
+	}
+}
+
+// flushes counts how often a log is taken to the disk.
+type flushes struct {
+	system.LogFile
+	n *int
+}
+
+func (f flushes) Sync() error { *f.n++; return f.LogFile.Sync() }
+
+// An upload waits for the disk before its three calls, and at its end: start, announcement, checksums, completion, item, job.
+func TestAnUploadIsFlushedBeforeItsCalls(t *testing.T) {
+	c := newCarriage(t)
+	c.close()
+	n := 0
+	c.log = func(l system.LogFile) system.LogFile { return flushes{l, &n} }
+	c.open(nil)
+	_, s, rs := c.run(client.Request{Op: model.OpUpload, Items: []model.Place{c.put("small", "small")}, Target: driveAt()})
+	if s.State != model.JobDone || n != 6 {
+		t.Errorf("%s, %d flushes, %+v", s.State, n, rs)
 	}
 }
 

@@ -52,6 +52,11 @@ func (s *Service) update(ctx context.Context, f func(tree) error) error {
 	return s.db.Update(ctx, func(l *store.Link) error { return f(tree{l}) })
 }
 
+// soon is update for an upload before it is an entry: who sends it begins anew when it is lost.
+func (s *Service) soon(ctx context.Context, f func(tree) error) error {
+	return s.db.UpdateSoon(ctx, func(l *store.Link) error { return f(tree{l}) })
+}
+
 // Counters so far.
 func (s *Service) Counters() flow.Counters { return s.watch.Counters() }
 

@@ -184,7 +184,7 @@ func (x *exchange) part(in Incoming, n int) *objectRefusal {
 		return refused
 	}
 	again := false
-	err = x.db.Update(x.r.Context(), func(l *store.Link) error {
+	err = x.db.UpdateSoon(x.r.Context(), func(l *store.Link) error {
 		if err := x.db.Refer(b.Hash); err != nil {
 			return err
 		}
@@ -337,7 +337,7 @@ func (x *exchange) complete(in Incoming) *objectRefusal {
 func (x *exchange) join(in Incoming, pieces []Piece) *objectRefusal {
 	sum, err := SumPieces(x.r.Context(), x.db, pieces)
 	if err == nil {
-		err = x.db.Update(x.r.Context(), func(l *store.Link) error {
+		err = x.db.UpdateSoon(x.r.Context(), func(l *store.Link) error {
 			return CompleteIncoming(l, in, pieces, sum, x.db.Now())
 		})
 	}

@@ -58,7 +58,7 @@ func (s *Service) uploadPre(q *request) (*reply, error) {
 	}
 	in := Incoming{ID: store.NewID(), Upload: store.NewID(), Key: NewKey(), Name: b.Name, MIME: b.MIME, Size: *b.Size,
 		Created: b.Created, Updated: b.Updated}
-	err := s.update(q.ctx, func(l tree) error {
+	err := s.soon(q.ctx, func(l tree) error {
 		find, _, err := s.finder(l, q)
 		if err != nil {
 			return err
@@ -144,7 +144,7 @@ func (s *Service) updateHash(q *request) (*reply, error) {
 	}
 	var in Incoming
 	known := false
-	err := s.update(q.ctx, func(l tree) (err error) {
+	err := s.soon(q.ctx, func(l tree) (err error) {
 		if in, err = l.incoming(b.Task); err != nil || in.Node != 0 {
 			known = true
 			return err

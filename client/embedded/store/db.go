@@ -34,7 +34,8 @@ type DB struct {
 	unopen  chan *Link  // holds a nil for each that may still be opened
 	closed  chan struct{}
 	wal     bool
-	why     error // why the database is read-only, or nil
+	flush   string // of the writer: what PRAGMA synchronous was set to last
+	why     error  // why the database is read-only, or nil
 	aside   string
 	lock    lock
 	o       Options
@@ -88,7 +89,7 @@ func openWriting(dir, path string, o Options) (s *DB, err error) {
 	if err := prepareDir(dir, path); err != nil {
 		return nil, err
 	}
-	s = &DB{path: path, lock: newLock(path, o.Writing, o.Holder), writer: make(chan *Link, 1), readers: make(chan *Link, readers), unopen: make(chan *Link, readers), closed: make(chan struct{})}
+	s = &DB{path: path, flush: "FULL", lock: newLock(path, o.Writing, o.Holder), writer: make(chan *Link, 1), readers: make(chan *Link, readers), unopen: make(chan *Link, readers), closed: make(chan struct{})}
 	w, err := openLink(path, o.mode())
 	if err != nil {
 		return nil, Say(err, path)
@@ -165,7 +166,14 @@ func (s *DB) Close() error {
 }
 
 // Update runs f in a transaction that holds the write lock from its start. An error of f rolls it back.
-func (s *DB) Update(ctx context.Context, f func(*Link) error) error {
+func (s *DB) Update(ctx context.Context, f func(*Link) error) error { return s.update(ctx, "FULL", f) }
+
+// UpdateSoon is Update for what may be lost when the machine stops: the next Update takes it to the disk.
+func (s *DB) UpdateSoon(ctx context.Context, f func(*Link) error) error {
+	return s.update(ctx, "NORMAL", f)
+}
+
+func (s *DB) update(ctx context.Context, flush string, f func(*Link) error) error {
 	if s.why != nil {
 		note(ctx, true, s.why)
 		return s.why
@@ -179,6 +187,12 @@ func (s *DB) Update(ctx context.Context, f func(*Link) error) error {
 		return ctx.Err()
 	}
 	defer func() { s.writer <- l }()
+	if s.flush != flush && s.wal && !s.o.Fast { // without the log a loss of power could damage the file
+		if err := l.Script("PRAGMA synchronous = " + flush); err != nil {
+			return err
+		}
+		s.flush = flush
+	}
 	return s.transact(ctx, l, true, f)
 }
 

@@ -34,3 +34,27 @@ func TestReadersAreOpenedWhenNeeded(t *testing.T) {
 		}
 	}
 }
+
+// What is written soon is not flushed to the disk by itself, and what follows is, with all before it.
+func TestOnlyWhatMustStayIsFlushed(t *testing.T) {
+	db, err := Open(Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	const normal, full = 1, 2 // of SQLite
+	for i, want := range []int{full, normal, normal, full, normal} {
+		update := db.Update
+		if want == normal {
+			update = db.UpdateSoon
+		}
+		got := 0
+		err := update(t.Context(), func(l *Link) error {
+			_, err := l.Row("PRAGMA synchronous", nil, &got)
+			return err
+		})
+		if err != nil || got != want {
+			t.Errorf("transaction %d: synchronous %d, not %d; %v", i, got, want, err)
+		}
+	}
+}

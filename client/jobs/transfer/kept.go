@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
@@ -20,7 +21,11 @@ type kept struct {
 	name    string
 	f       *os.File
 	sending client.Uploading
+	flushed time.Time // it is on the disk as it was then
 }
+
+// sentAgain is how long a sender has sent what it may send again after a loss of power.
+const sentAgain = time.Second
 
 type keptLine struct {
 	State   string `json:"state,omitempty"`
@@ -29,7 +34,7 @@ type keptLine struct {
 
 // openKept reads what an earlier process has kept. A line that was cut ends it.
 func openKept(name string) (*kept, error) {
-	k := &kept{name: name}
+	k := &kept{name: name, flushed: time.Now()}
 	f, err := system.OpenRead(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return k, nil
@@ -102,8 +107,8 @@ func (k *kept) append(lines ...keptLine) error {
 		b = append(append(b, line...), '\n')
 	}
 	_, err := k.f.Write(b)
-	if err == nil {
-		err = k.f.Sync()
+	if err == nil && time.Since(k.flushed) > sentAgain {
+		err, k.flushed = k.f.Sync(), time.Now()
 	}
 	if err != nil {
 		return k.fault(err)

@@ -116,16 +116,17 @@ func (h *Transfer) record(t string) journal.Record {
 	return journal.Record{T: t, Op: h.s.Op, Items: []int{h.it.ID}, Carry: &c}
 }
 
-// did journals what is done; the next step may rely on it.
+// did journals what is done. Before the call that makes the entry it need not be on the disk at once:
+// without it, bytes are sent again.
 func (h *Transfer) did(what string) error {
 	h.Did, h.Doing = what, ""
-	return h.log(what)
+	return h.log(what, what == journal.DidTell || what == journal.DidHash || what == journal.DidUpload)
 }
 
 // doing journals that something is about to be done that must not be done twice.
 func (h *Transfer) doing(what string) error {
 	h.Doing = what
-	return h.log(what)
+	return h.log(what, false)
 }
 
 // call sends such a call, and journals it as late as the source allows. broken is
@@ -146,9 +147,11 @@ func (h *Transfer) call(src client.Source, what string, do func(context.Context)
 // times are the Verifier's for what was sent last.
 func (h *Transfer) times() verify.Times { return h.job.Times().Of(h.late) }
 
-func (h *Transfer) log(point string) error {
+func (h *Transfer) log(point string, soon bool) error {
 	h.started, h.late = time.Now(), true
-	if err := h.job.Log(h.record(journal.RecCarry)); err != nil {
+	r := h.record(journal.RecCarry)
+	r.Soon = soon
+	if err := h.job.Log(r); err != nil {
 		return err
 	}
 	h.job.Hook(point)
