@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 
 	"aloft/model"
 	"aloft/model/text"
@@ -11,14 +12,14 @@ import (
 	"aloft/client"
 )
 
-// Offer is a tool of tools/list.
+// Offer is a tool of tools/list. Its schema is read when the tool is called: a listing calls one of them.
 type Offer struct {
 	name   string
-	schema schema
+	schema func() *schema
 }
 
 func NewOffer(name string, inputSchema json.RawMessage) Offer {
-	return Offer{name, readSchema(inputSchema)}
+	return Offer{name, sync.OnceValue(func() *schema { return readSchema(inputSchema) })}
 }
 
 // Catalog is what the service offers on one connection. It is never changed.
@@ -39,13 +40,14 @@ func NewCatalog(list []Offer) *Catalog {
 	for t := range Count {
 		if !c.live {
 			if t != Revert && t != InsertParagraphText && t != ResolveComments {
-				c.offers[t] = &Offer{name: t.Name()}
+				o := NewOffer(t.Name(), nil)
+				c.offers[t] = &o
 			}
 			continue
 		}
 		best, want := 0, spell(t.Name())
 		for i := range list {
-			if n := t.fits(want, names[i], &list[i].schema); n > best {
+			if n := t.fits(want, names[i], list[i].schema); n > best {
 				best, c.offers[t] = n, &list[i]
 			}
 		}
@@ -62,22 +64,22 @@ func (c *Catalog) Shape(k *Call) (name string, args map[string]any, fail *client
 	args = map[string]any{}
 	taken, done := map[string]bool{}, make([]bool, len(k.Args)) // properties, arguments
 	put := func(a Arg, exact bool) (bool, *misfit) {
-		prop := o.schema.find(k.Tool, a.Name, taken, exact)
+		prop := o.schema().find(k.Tool, a.Name, taken, exact)
 		if prop == "" {
 			return false, nil
 		}
 		value, takes := a.Value, true
 		if a.Known || a.Spare {
-			value, takes = o.schema.known(prop, a.Value)
+			value, takes = o.schema().known(prop, a.Value)
 		}
 		if a.Known && !takes {
 			return false, nil
 		}
 		taken[prop] = true
-		if a.Needless && !slices.Contains(o.schema.Required, prop) || a.Spare && !takes {
+		if a.Needless && !slices.Contains(o.schema().Required, prop) || a.Spare && !takes {
 			return true, nil
 		}
-		v, no := o.schema.fit(k, prop, value)
+		v, no := o.schema().fit(k, prop, value)
 		if no != nil && no.value != "" && a.Says != "" {
 			no.value = a.Says
 		}
@@ -104,9 +106,9 @@ func (c *Catalog) Shape(k *Call) (name string, args map[string]any, fail *client
 	}
 	for i, a := range k.Args {
 		switch {
-		case done[i] || a.Needless || a.Known || a.Spare && len(o.schema.Properties) > 0:
-		case o.schema.closed() || k.Strict && !a.Guard && len(o.schema.Properties) > 0:
-			return "", nil, k.unfit(o, &misfit{name: a.Name, has: o.schema.names()})
+		case done[i] || a.Needless || a.Known || a.Spare && len(o.schema().Properties) > 0:
+		case o.schema().closed() || k.Strict && !a.Guard && len(o.schema().Properties) > 0:
+			return "", nil, k.unfit(o, &misfit{name: a.Name, has: o.schema().names()})
 		default:
 			args[a.Name] = a.Value
 		}
@@ -138,7 +140,7 @@ var marks = map[Tool][]string{
 }
 
 // fits is how well a tool of the service matches; 0 = not at all.
-func (t Tool) fits(want, name spelled, s *schema) int {
+func (t Tool) fits(want, name spelled, s func() *schema) int {
 	n := alike(want, name)
 	if !t.OfWord() {
 		return n
@@ -151,7 +153,7 @@ func (t Tool) fits(want, name spelled, s *schema) int {
 		if other > 0 {
 			n = 2
 		}
-	case n == bareName && !t.bare(bare, s), // of another kind of document, perhaps
+	case n == bareName && !t.bare(bare, s()), // of another kind of document, perhaps
 		n == 1, // smartcanvas_get_content
 		strings.HasSuffix(name.plain, "smart_"+want.plain):
 		n = 0
@@ -182,7 +184,7 @@ func (c *Catalog) Lists(t Tool) bool { return c != nil && c.live && c.offers[t] 
 
 // Takes: the service itself has listed the tool with that argument.
 func (c *Catalog) Takes(t Tool, arg string) bool {
-	return c.Lists(t) && c.offers[t].schema.find(t, arg, nil, true) != ""
+	return c.Lists(t) && c.offers[t].schema().find(t, arg, nil, true) != ""
 }
 
 // Wire is the service's name of a tool, "" when it does not offer it.

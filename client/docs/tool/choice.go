@@ -11,7 +11,7 @@ func (c *Catalog) Choice(t Tool, word string) (arg, value string, ok bool) {
 	if !c.Lists(t) {
 		return "", "", false
 	}
-	s := &c.offers[t].schema
+	s := c.offers[t].schema()
 	for _, prop := range s.names() {
 		for _, raw := range s.meant(s.Properties[prop]).enum {
 			var v string

@@ -37,7 +37,7 @@ func TestNamesOfDocTools(t *testing.T) {
 		}
 	}
 	// The newer name is preferred to the older one, and the exact one to all.
-	c := NewCatalog([]Offer{{name: "doc.undo_ai_edit"}, {name: "doc.revert_revision"}, {name: "get_outline"}, {name: "doc_get_outline"}, {name: "find"}})
+	c := NewCatalog([]Offer{NewOffer("doc.undo_ai_edit", nil), NewOffer("doc.revert_revision", nil), NewOffer("get_outline", nil), NewOffer("doc_get_outline", nil), NewOffer("find", nil)})
 	if c.offers[Revert].name != "doc.revert_revision" || c.offers[Outline].name != "doc_get_outline" || c.offers[Find] != nil {
 		t.Errorf("%+v %+v %+v", c.offers[Revert], c.offers[Outline], c.offers[Find])
 	}

@@ -74,14 +74,14 @@ func (p *property) UnmarshalJSON(b []byte) error {
 // closed: arguments other than the properties are refused.
 func (s *schema) closed() bool { return strings.TrimSpace(string(s.Additional)) == "false" }
 
-func readSchema(raw json.RawMessage) schema {
+func readSchema(raw json.RawMessage) *schema {
 	var w struct {
 		wireSchema
 		Defs  json.RawMessage `json:"$defs"`
 		Older json.RawMessage `json:"definitions"`
 	}
 	if !lenient.Object(raw, &w) {
-		return schema{}
+		return &schema{}
 	}
 	s := w.read()
 	_ = lenient.Object(w.Older, &s.defs)
@@ -92,7 +92,7 @@ func readSchema(raw json.RawMessage) schema {
 		}
 		maps.Copy(s.defs, newer)
 	}
-	return s
+	return &s
 }
 
 const maxSteps = 8
