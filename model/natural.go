@@ -114,10 +114,13 @@ func appendNatural[T string | []byte](key []byte, f T) []byte {
 	return key
 }
 
+// AppendNatural appends the key of a name.
+func AppendNatural(key []byte, name string) []byte { return appendNatural(key, fold(name)) }
+
 // CompareNatural compares two names in natural order. Names that differ only in
 // case or leading zeros are ordered by their bytes, so the order is total.
 func CompareNatural(a, b string) int {
-	if c := bytes.Compare(appendNatural(nil, fold(a)), appendNatural(nil, fold(b))); c != 0 {
+	if c := bytes.Compare(AppendNatural(nil, a), AppendNatural(nil, b)); c != 0 {
 		return c
 	}
 	return strings.Compare(a, b)

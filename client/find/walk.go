@@ -4,8 +4,11 @@
 package find
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"aloft/client"
 	"aloft/model"
@@ -188,15 +191,25 @@ func (w *Walk) below(ctx context.Context, in *In, e *model.Entry) (more bool, er
 
 // InOrder sorts as the panes do: folders first, then by natural name.
 func InOrder(es []model.Entry) []model.Entry {
-	out := slices.Clone(es)
-	slices.SortStableFunc(out, func(x, y model.Entry) int {
-		if cx, cy := x.Kind.Container(), y.Kind.Container(); cx != cy {
-			if cx {
-				return -1
-			}
-			return 1
+	type row struct{ at, from, to int } // its key is keys[from:to]
+	rows, keys := make([]row, len(es)), []byte{}
+	for i := range es {
+		from, group := len(keys), byte(1)
+		if es[i].Kind.Container() {
+			group = 0
 		}
-		return model.CompareNatural(x.Name, y.Name)
+		keys = model.AppendNatural(append(keys, group), es[i].Name)
+		rows[i] = row{i, from, len(keys)}
+	}
+	slices.SortFunc(rows, func(x, y row) int {
+		if c := bytes.Compare(keys[x.from:x.to], keys[y.from:y.to]); c != 0 {
+			return c
+		}
+		return cmp.Or(strings.Compare(es[x.at].Name, es[y.at].Name), x.at-y.at)
 	})
+	out := make([]model.Entry, len(es))
+	for i, r := range rows {
+		out[i] = es[r.at]
+	}
 	return out
 }
