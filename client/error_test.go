@@ -10,8 +10,8 @@ import (
 func TestSentencesOfAnErrorAreApart(t *testing.T) {
 	for _, e := range []*Error{
 		{What: "the service says that the edit was made, but the document does not show it", Changed: ChangedMaybe,
-			Hint: "look at the document; others may have changed it at the same time"},
-		{What: "the name is taken in that folder.", Changed: ChangedSome},
+			Hint: "check what has changed, then try again on the newest version"},
+		{What: "the name is taken in that folder", Changed: ChangedSome},
 		{What: "the service says that the edit was made, but the document does not show it", Server: "no!", Changed: ChangedSome},
 	} {
 		s := e.Error()

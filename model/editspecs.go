@@ -54,23 +54,23 @@ var editSpecs = [...]EditSpec{
 		Ask: "Add tasks at %s", Title: insertInto, Yes: text.InsertYes,
 		Fields: []EditField{{
 			Name: "tasks", Type: FieldTasks, Arg: true, Flag: "done", Need: true, Wire: "tasks",
-			Help: "a task that is done (may be repeated)", Usage: "a task is missing", Label: "tasks",
+			Help: "a task that is done (may be repeated)", Usage: "a task needs a text; nothing was changed", Label: "tasks",
 			Note: "one per line; x and a space before one that is done", Missing: "write a task in each line",
 		}},
 	},
 	{
 		Kind: EditTable, Name: "table", At: EditAtPlace, Menu: EditMenu{4, "b", "table"},
 		Use: "table PLACE --at WHERE --rows N --cols N", Short: "insert an empty table",
-		Ask: "New table at %s", Title: insertInto, Yes: text.InsertYes, Shows: "empty table, rows: %d, columns: %d", Brief: text.CliTableOf,
+		Ask: "New table at %s", Title: insertInto, Yes: text.InsertYes, Shows: "empty table, rows: %d, columns: %d", Brief: text.Typed("%d x %d"),
 		Fields: []EditField{
 			{
 				Name: "rows", Type: FieldNumber, Need: true, Least: 1, Preset: 2, Wire: "rows",
-				Help: "number of rows", Usage: tableUsage, Fault: tableFault, Label: "rows", Typed: "3",
+				Help: "rows", Usage: tableUsage, Fault: tableFault, Label: "rows", Typed: "3",
 				Values: tableSize, Number: func(e *Edit) *int { return &e.Rows },
 			},
 			{
 				Name: "cols", Type: FieldNumber, Need: true, Least: 1, Preset: 2, Wire: "cols",
-				Help: "number of columns", Usage: tableUsage, Fault: tableFault, Label: "columns", Typed: "2",
+				Help: "columns", Usage: tableUsage, Fault: tableFault, Label: "columns", Typed: "2",
 				Values: tableSize, Number: func(e *Edit) *int { return &e.Cols },
 			},
 		},
@@ -141,7 +141,7 @@ find lists them), --all takes all; without either they are listed and nothing is
 	},
 	{
 		Kind: EditReplaceImage, Name: "replace image", At: EditAtImage, Replaces: true,
-		Final: "an image cannot be replaced as a suggestion; nothing was changed",
+		Final: "this edit cannot be a suggestion; nothing was changed",
 		Use:   "replace-image PLACE N FILE", Short: "replace image N of aloft doc images",
 		Title: replaceIn, Yes: text.ReplaceYes,
 		Fields: []EditField{{Name: "image", Type: FieldImage, Arg: true, Need: true, Usage: "%q is not the number of an image"}, newImage, newImageID},
@@ -154,13 +154,13 @@ find lists them), --all takes all; without either they are listed and nothing is
 		},
 	},
 	{
-		Kind: EditRevisions, Name: "tracked changes", At: EditAtBeside, Final: "accepting and rejecting cannot be a suggestion; nothing was changed", Title: "Accept all changes in %s", Yes: "accept", Brief: "accept tracked changes", Shows: "all tracked changes become final",
+		Kind: EditRevisions, Name: "tracked changes", At: EditAtBeside, Final: "this edit cannot be a suggestion; nothing was changed", Title: "Accept all changes in %s", Yes: "accept", Brief: "accept tracked changes", Shows: "all tracked changes become final",
 	},
 	{
 		Kind: EditResolve, Name: "resolved comments", At: EditAtBeside, Aside: true, Title: "Resolve comments in %s", Yes: "resolve", Brief: "resolve comments", Shows: "the comments are resolved",
 	},
 	{
-		Kind: EditRevert, Name: "undo", At: EditAtNone, Final: "an undo cannot be a suggestion; nothing was changed", Title: text.UndoTitle, Yes: text.UndoYes,
+		Kind: EditRevert, Name: "undo", At: EditAtNone, Final: "this edit cannot be a suggestion; nothing was changed", Title: text.UndoTitle, Yes: text.UndoYes,
 		Shows: "the service takes version %d back", Brief: "take back what made version %d",
 		Fields: []EditField{{Name: "version", Type: FieldVersion, Need: true, Fault: "the version to take back is missing; nothing was changed", Wire: "target_version"}},
 	},
@@ -170,7 +170,7 @@ const (
 	insertInto text.Text = "Insert into %s"
 	replaceIn  text.Text = "Replace in %s"
 
-	tableUsage text.Text = "a table has at least one row and one column, not %d and %d"
+	tableUsage text.Text = "a table needs at least one row and one column, not %d and %d; nothing was changed"
 	tableFault text.Text = "a table needs at least one row and one column, not %d and %d; nothing was changed"
 	imageUsage text.Text = "--width and --height cannot be negative"
 	imageFault text.Text = "the width and height of an image cannot be negative; nothing was changed"

@@ -351,7 +351,7 @@ func Sentences(all ...string) string {
 		case out == "":
 			out = s
 		default:
-			out = GoesOn(out, s)
+			out = GoesOn(Ended(out), s)
 		}
 	}
 	return out

@@ -94,7 +94,7 @@ const (
 
 // skipped says in words why an item is left where it is.
 var skipped = map[string]text.Text{
-	WhyTaken:    "the name is taken in that folder.",
+	WhyTaken:    "the name is taken in that folder",
 	WhyThere:    "it already exists",
 	WhyInside:   "it goes with its folder",
 	WhyExists:   "it already exists",

@@ -258,7 +258,7 @@ func (s *JobSnapshot) Report(c *text.Catalogue, items []ItemReport) []string {
 	for _, t := range []struct {
 		said text.Text
 		at   time.Time
-	}{{"begun %s", s.MadeAt}, {"ended %s", s.EndedAt}} {
+	}{{"began %s", s.MadeAt}, {"ended %s", s.EndedAt}} {
 		if !t.at.IsZero() {
 			out = append(out, c.Say(t.said, t.at.UTC().Format(time.RFC3339)))
 		}

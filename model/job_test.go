@@ -70,12 +70,12 @@ func TestAReportNamesEachItemWithItsReason(t *testing.T) {
 	want := `job 7: move, failed
 drive:/A → drive:/A/b
 3 items: 1 done, 1 failed, 1 left; 1 skipped by the plan
-begun 2026-01-02T03:04:05Z
+began 2026-01-02T03:04:05Z
 
 done      drive:/A/x → drive:/A/b/x
           a�[8mb
 failed    drive:/A/y�[8m → drive:/A/b/y�[8m  full�
-skipped   drive:/A/z → drive:/A/b/z  the name is taken in that folder.
+skipped   drive:/A/z → drive:/A/b/z  the name is taken in that folder
 missing   gone (9)`
 	if got != want {
 		t.Errorf("%s\n\n%s", got, want)

@@ -114,10 +114,20 @@ func (r Operation) FreesName() bool { return r.Leaves() || r.Renames }
 // ToTarget: the service itself brings the entry, or a copy of it, into the target.
 func (r Operation) ToTarget() bool { return r.Ends == EndInTarget && r.Carries == CarriesNothing }
 
+// Unit counts what the operation is about.
+func (r Operation) Unit() text.Text {
+	if r.Folder {
+		return "%d {folder|folders}"
+	}
+	return "%d {entry|entries}"
+}
+
 // Words of several operations.
 const (
 	noDelete text.Text = "%s: cannot delete"
-	makeLine text.Text = "make %d in %s"
+	lineTo   text.Text = "%s %d -> %s"
+	lineIn   text.Text = "%s %d in %s"
+	lineOf   text.Text = "%s %d"
 	made     text.Text = "made %s"
 )
 
@@ -127,8 +137,8 @@ var operations = map[Op]Operation{
 		Words: Words{
 			No:    "%s: cannot make folders",
 			Title: "Make %d {folder|folders}", Yes: text.MakeYes,
-			Line: makeLine,
-			One:  made, Many: "made %d {folder|folders}",
+			Line: lineIn,
+			One:  made,
 		},
 	},
 	OpRename: {
@@ -136,7 +146,7 @@ var operations = map[Op]Operation{
 		Words: Words{
 			No:    "%s: cannot rename",
 			Title: "Rename %d {entry|entries}", Yes: "rename",
-			Line: "rename %d in %s",
+			Line: lineIn,
 			One:  "renamed %s to %s", Many: "renamed %d",
 		},
 	},
@@ -145,8 +155,8 @@ var operations = map[Op]Operation{
 		Words: Words{
 			No:    text.NoMove,
 			Title: "Move %d {entry|entries}", Yes: "move",
-			Line: "move %d -> %s",
-			One:  "moved %s to %s", Many: "moved %d to %s",
+			Line: lineTo,
+			One:  "moved %s to %s",
 		},
 	},
 	OpDelete: {
@@ -154,25 +164,25 @@ var operations = map[Op]Operation{
 		Words: Words{
 			No:    noDelete,
 			Title: text.DeleteTitle, Yes: text.DeleteYes,
-			Line: "delete %d in %s",
-			One:  "deleted %s", Many: "deleted %d",
+			Line: lineIn,
+			One:  "deleted %s",
 		},
 	},
 	OpRecover: {
 		Ends: EndGone, Proof: ProofGone, Batched: true, InBin: true,
-		Words: Words{No: noDelete, Line: "recover %d", Many: "recovered %d"},
+		Words: Words{No: noDelete, Line: lineOf, Many: "%d {entry is|entries are} recovered"},
 	},
 	OpPurge: {
 		Ends: EndGone, Proof: ProofGone, Undo: UndoNever, Batched: true, InBin: true,
-		Words: Words{No: noDelete, Line: "delete for good %d", Many: "deleted %d for good"},
+		Words: Words{No: noDelete, Line: lineOf, Many: "deleted %d for good"},
 	},
 	OpCreate: {
 		Proof: ProofMade, Makes: true, Doubles: true, NoSource: true, Titled: true,
 		Words: Words{
 			No:    "%s: cannot make documents",
 			Title: "Make %d {entry|entries}", Yes: text.MakeYes,
-			Line: makeLine,
-			One:  made, Many: "made %d {entry|entries}",
+			Line: lineIn,
+			One:  made,
 		},
 	},
 	OpCopy: {
@@ -180,8 +190,8 @@ var operations = map[Op]Operation{
 		Words: Words{
 			No:    "%s: cannot copy",
 			Title: "Copy %d {entry|entries}", Yes: "copy",
-			Line: "copy %d -> %s",
-			One:  "copied %s to %s", Many: "copied %d to %s",
+			Line: lineTo,
+			One:  "copied %s to %s",
 			Note: "Only you can see a copy until its permission is set.",
 		},
 	},
@@ -190,8 +200,8 @@ var operations = map[Op]Operation{
 		Words: Words{
 			No:    text.NoShare,
 			Title: "Set the permission of %d {entry|entries}", Yes: "Set",
-			Line: "permission of %d in %s",
-			One:  "%s: %s", Many: "%d {entry|entries}: %s",
+			Line: lineIn,
+			One:  "%s: %s",
 		},
 	},
 	OpImport: {
@@ -200,8 +210,8 @@ var operations = map[Op]Operation{
 		Words: Words{
 			No:    "%s: takes no files from a disk",
 			Title: "Import %d {file|files}", Yes: "import",
-			Line: "import %d -> %s",
-			One:  "imported %s to %s", Many: "imported %d to %s",
+			Line:      lineTo,
+			One:       "imported %s to %s",
 			Note:      "The service converts the uploaded files; what it cannot keep is listed afterwards.",
 			Converted: "Markdown is converted to docx on this computer first.",
 		},
@@ -212,8 +222,8 @@ var operations = map[Op]Operation{
 		Words: Words{
 			No:    "%s: gives no files to a disk",
 			Title: "Export %d {document|documents}", Yes: "export",
-			Line: "export %d -> %s",
-			One:  "exported %s to %s", Many: "exported %d to %s",
+			Line:      lineTo,
+			One:       "exported %s to %s",
 			Converted: "The service exports its own format; this computer converts it. What is not kept is listed afterwards.",
 		},
 	},
@@ -223,8 +233,8 @@ var operations = map[Op]Operation{
 		Words: Words{
 			No:    "%s: takes no files from a disk",
 			Title: "Upload %d {file|files}", Yes: "upload",
-			Line: "upload %d -> %s",
-			One:  "uploaded %s to %s", Many: "uploaded %d to %s",
+			Line: lineTo,
+			One:  "uploaded %s to %s",
 		},
 	},
 	OpDownload: {
@@ -233,8 +243,8 @@ var operations = map[Op]Operation{
 		Words: Words{
 			No:    "%s: gives no files to a disk",
 			Title: "Download %d {file|files}", Yes: "download",
-			Line: "download %d -> %s",
-			One:  "downloaded %s to %s", Many: "downloaded %d to %s",
+			Line: lineTo,
+			One:  "downloaded %s to %s",
 		},
 	},
 	OpTransfer: {
@@ -243,8 +253,8 @@ var operations = map[Op]Operation{
 		Words: Words{
 			No:    "%s: takes no files",
 			Title: "Copy %d {file|files}", Yes: "copy",
-			Line: "copy %d -> %s",
-			One:  "copied %s to %s", Many: "copied %d to %s",
+			Line:      lineTo,
+			One:       "copied %s to %s",
 			Converted: "The service exports its own format; this computer converts it. What is not kept is listed afterwards.",
 		},
 	},
@@ -254,8 +264,8 @@ var operations = map[Op]Operation{
 		Words: Words{
 			No:    "%s: takes no files",
 			Title: "Move %d {entry|entries}", Yes: "move",
-			Line: "move %d -> %s",
-			One:  "moved %s to %s", Many: "moved %d to %s",
+			Line: lineTo,
+			One:  "moved %s to %s",
 		},
 	},
 }

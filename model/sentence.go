@@ -212,15 +212,15 @@ var words = map[string]text.Text{
 	"folder": "folder", "file": "file", "doc": "document", "sheet": "spreadsheet", "slide": "slides", "form": "form", "mind": "mind map",
 	"flowchart": "flowchart", "smartcanvas": "smart document", "smartsheet": "smart sheet", "space": "space", "link": "link",
 	// actions on entries and documents
-	"mkdir": "make folder", "rename": "rename", "move": "move", "delete": "delete", "recover": "recover", "purge": "purge", "new": "new",
-	"copy": "copy", "share": "share", "import": "import", "export": "export", "upload": "upload", "download": "download",
-	"transfer": "transfer", "move-across": "move across",
+	"mkdir": "make", "rename": "rename", "move": "move", "delete": "delete", "recover": "recover", "purge": "delete for good", "new": "make",
+	"copy": "copy", "share": "permission", "import": "import", "export": "export", "upload": "upload", "download": "download",
+	"transfer": "copy", "move-across": "move",
 	"text": "text", "paragraph": "paragraph", "replace": "replace", "replace-all": "replace all", "format": "format", "task": "task",
 	"image": "image", "page-break": "page break", "table": "table", "comment": "comment", "replace-image": "replace image",
 	"markdown": "Markdown", "revert": "take back", "revisions": "tracked changes", "resolve": "resolve",
 	// differences, and what entries are compared by
 	"kind": "kind", "size": "size", "time": "time", "checksum": "checksum",
-	"added": "added", "gone": "gone", "changed": text.InfoModified, "moved": "moved", "renamed": "renamed",
+	"added": "added", "gone": "deleted", "changed": text.InfoModified, "moved": "moved", "renamed": "renamed",
 }
 
 // Term is such a word as a part of a sentence.

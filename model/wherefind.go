@@ -26,7 +26,7 @@ func ParseWhere(s string) (Where, error) {
 		case !has:
 			return Where{}, whereError("%s needs a text: %[1]s:TEXT", word)
 		case strings.TrimSpace(rest) == "" && (rest == "" || w.ofHeading()):
-			return Where{}, whereError("the text after %s is missing", word)
+			return Where{}, whereError("%s needs a text: %[1]s:TEXT", word)
 		}
 		return w, nil
 	case WhereCell:
@@ -237,7 +237,7 @@ func (w Where) InMatches(m Matches) (Spot, error) {
 	n := len(m.All)
 	switch {
 	case n == 0:
-		err := whereError("the text %q is not in the document", w.Text)
+		err := whereError("%q does not occur in the document", w.Text)
 		err.Missing, err.Hint = true, text.WhereMatchHint
 		return Spot{}, err
 	case w.Nth > n || w.Nth < 0:

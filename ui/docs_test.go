@@ -421,7 +421,7 @@ func TestTheReportFollowsItsJob(t *testing.T) {
 		d.Pass(6 * time.Second)
 		d.Has("downloading 50%")
 		d.Pass(20 * time.Second)
-		d.Has("export, 1 item, done")
+		d.Has("export, 1 entry, done")
 		d.Keys("esc")
 		d.Pass(20 * time.Second)
 		d.HasNot("export, 1 item")

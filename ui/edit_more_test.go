@@ -142,7 +142,7 @@ func TestAPlanIsCancelled(t *testing.T) {
 		d.Keys("i")
 		d.Send(uitest.Paste("Mine."))
 		d.Keys("ctrl+s")
-		d.Has("looking for the place")
+		d.Has("searching…")
 		d.Keys("j")
 		d.Keys("esc")
 		k.Cost = 0
@@ -257,7 +257,7 @@ func TestACancelledPlanDoesNotCome(t *testing.T) {
 		d.Keys("i")
 		d.Send(uitest.Paste("First."))
 		d.Keys("ctrl+s", "t")
-		d.Has("t ignored: no answer yet", "looking for the place")
+		d.Has("t ignored: no answer yet", "searching…")
 		d.Keys("esc", "t", "tab")
 		d.Type("write")
 		d.Pass(time.Minute)

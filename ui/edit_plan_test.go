@@ -69,7 +69,7 @@ func TestANumberIsNoPlaceInANewVersion(t *testing.T) {
 		open(d, "2024", "")
 		d.Keys("G")
 		d.Pass(time.Second)
-		d.Has("(no heading)")
+		d.Has("(untitled)")
 		d.Keys("i")
 		d.Send(uitest.Paste("Mine."))
 		k.Other(k.plan, "# Theirs\n\nNew.")

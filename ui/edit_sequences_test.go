@@ -89,7 +89,7 @@ func TestFormatAMatch(t *testing.T) {
 		d.Keys("right") // bold: on
 		d.Keys("tab", "tab", "tab", "tab", "tab")
 		d.Type("red")
-		d.Has("a colour is written as RRGGBB")
+		d.Has("a colour is six hexadecimal digits")
 		d.Keys("ctrl+s", "ctrl+u")
 		d.Type("#c00000")
 		next(d, "ctrl+s")
@@ -121,7 +121,7 @@ func TestMarkdownAtAMatch(t *testing.T) {
 		d.Type("first phase")
 		next(d, "enter")
 		d.Keys("A", "t")
-		d.Has("( ) before the found text", "(o) behind the found text")
+		d.Has("( ) before the found text", "(o) after the found text")
 		d.Keys("tab")
 		d.Type(" (long)")
 		next(d, "ctrl+s")

@@ -78,13 +78,13 @@ func previews() *files {
 			Text: strings.Repeat("a line of the log\nanother one with a word\n", 200)},
 		"note.md":   {Form: client.FormMarkdown, Type: "Markdown", Text: "# Kitchen\n\nThe **sink** is old.\n\n- one\n- two\n"},
 		"table.csv": {Form: client.FormTable, Type: "table", Rows: table},
-		"all.zip": {Form: client.FormList, Type: "zip archive", Count: 2, Items: []client.PreviewItem{
+		"all.zip": {Form: client.FormList, Type: "zip", Count: 2, Items: []client.PreviewItem{
 			{Name: "photos/", Size: model.Unknown, Folder: true}, {Name: "photos/a\x1b[2J.jpg", Size: 123456},
 		}},
-		"pic.png": {Type: "PNG image", Width: 640, Height: 480, Text: "x"},
+		"pic.png": {Type: "PNG", Width: 640, Height: 480, Text: "x"},
 		"empty":   {Type: "empty file"},
 	}, errs: map[string]error{
-		"broken": client.Errorf(client.KindLocal, "preview", model.Place{}, "no permission to do that with %s.", "/broken"),
+		"broken": client.Errorf(client.KindLocal, "preview", model.Place{}, "no permission to do that with %s", "/broken"),
 	}}
 }
 
@@ -315,7 +315,7 @@ func TestTheColumnCountsAFolder(t *testing.T) {
 		if tree.Lists != lists {
 			t.Error("a folder is listed again")
 		}
-		tree.Fail = client.Errorf(client.KindLocal, "list", model.Place{}, "no permission to do that with %s.", "it")
+		tree.Fail = client.Errorf(client.KindLocal, "list", model.Place{}, "no permission to do that with %s", "it")
 		d.Pass(time.Minute)
 		to(d, "b")
 		d.Pass(time.Second)

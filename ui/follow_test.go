@@ -15,7 +15,7 @@ var unmarked = map[string]string{
 	"the token": "The list is empty", "a conversation": "00:00:00", "the webhook, none": "The list is empty", "the jobs, none": "No jobs", "the bin": "The recycle bin is empty",
 	"recent": "Nothing found", "the spaces": "There are no spaces", "conversations, none": "No conversations",
 	"the text": "In scope", "a delivery": "(no output)", "a delivery that ran": "(no output)", "a link": "http",
-	"a document that loads": "reading the outline", "lines for senders": "", "a file": "package main", "a long file": "a line of the log",
+	"a document that loads": "reading…", "lines for senders": "", "a file": "package main", "a long file": "a line of the log",
 	"a table": "name", "an archive": "photos/", "a picture": "It cannot be shown",
 }
 

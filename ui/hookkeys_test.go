@@ -280,7 +280,7 @@ func TestClearingUnderAFilterSaysSo(t *testing.T) {
 		d.Type("exit 3")
 		d.Keys("enter", "c")
 		d.Pass(time.Second)
-		d.Has("also hidden ones")
+		d.Has("Ended deliveries are cleared")
 	})
 }
 

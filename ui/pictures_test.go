@@ -35,7 +35,7 @@ func onPictures(t *testing.T, w, h int, setting string, environ []string, test f
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		p := &painter{files: &files{in: map[string]client.FilePreview{
-			"a.png": {Type: "PNG image", Width: 4000, Height: 3000, Text: "x"}, "b.png": {Type: "PNG image", Width: 4000, Height: 3000, Text: "x"},
+			"a.png": {Type: "PNG", Width: 4000, Height: 3000, Text: "x"}, "b.png": {Type: "PNG", Width: 4000, Height: 3000, Text: "x"},
 			"c.txt": {Form: client.FormText, Type: "text", Text: "words"},
 		}}}
 		disk := uitest.NewTree(model.SchemeDisk).Add(time.Date(1999, 3, 1, 12, 0, 0, 0, time.UTC), "a.png", "b.png", "c.txt")
@@ -189,7 +189,7 @@ func TestNoPictures(t *testing.T) {
 	const note = "It cannot be shown as text"
 	onPictures(t, 120, 40, "auto", nil, func(d *uitest.Driver, _ *painter) {
 		answers(d, "XTerm(390)")
-		d.Has("PNG image  4000 × 3000 px", note)
+		d.Has("PNG  4000 × 3000 px", note)
 		if len(d.Raw) != 1 || placeholders(d) != 0 {
 			t.Errorf("%q, %d placeholders", d.Raw, placeholders(d))
 		}
@@ -205,7 +205,7 @@ func TestNoPictures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // lines for a screen reader
 		disk := uitest.NewTree(model.SchemeDisk).Add(time.Date(1999, 3, 1, 12, 0, 0, 0, time.UTC), "a.png")
 		deps, _ := uitest.Deps(t, disk)
-		deps.Client.Files = &painter{files: &files{in: map[string]client.FilePreview{"a.png": {Type: "PNG image", Width: 40, Height: 30, Text: "x"}}}}
+		deps.Client.Files = &painter{files: &files{in: map[string]client.FilePreview{"a.png": {Type: "PNG", Width: 40, Height: 30, Text: "x"}}}}
 		deps.Settings.Pictures, deps.Settings.Plain = "sixel", true
 		d := uitest.New(t, deps, 120, 40)
 		f3(d)
@@ -256,7 +256,7 @@ func TestQuittingAwaitsTheAnswerAboutPictures(t *testing.T) {
 func TestPicturesAreSwitchedOff(t *testing.T) {
 	var c chan ui.Reload
 	synctest.Test(t, func(t *testing.T) {
-		p := &painter{files: &files{in: map[string]client.FilePreview{"a.png": {Type: "PNG image", Width: 40, Height: 30}}}}
+		p := &painter{files: &files{in: map[string]client.FilePreview{"a.png": {Type: "PNG", Width: 40, Height: 30}}}}
 		disk := uitest.NewTree(model.SchemeDisk).Add(time.Date(1999, 3, 1, 12, 0, 0, 0, time.UTC), "a.png")
 		deps, _ := uitest.Deps(t, disk)
 		c = make(chan ui.Reload)

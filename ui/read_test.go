@@ -171,7 +171,7 @@ func TestKeysOfTheReader(t *testing.T) {
 		to(d, "Notes")
 		d.Keys("enter")
 		d.Pass(time.Second)
-		d.Has("3 Notes", "version 1", "read just now")
+		d.Has("3 Notes", "version 1", "just now")
 		d.Send(uitest.Paste("qqq")) // pasted text runs no keys
 		d.Idle()
 		d.Has("3 Notes")
@@ -236,7 +236,7 @@ func TestTheReaderSurvivesEverySize(t *testing.T) {
 		to(d, "Notes")
 		d.Keys("enter")
 		d.Pass(300 * time.Millisecond)
-		d.Has("reading the outline")
+		d.Has("reading…")
 		for _, s := range [][2]int{{40, 10}, {50, 16}, {39, 9}, {70, 14}, {69, 14}, {200, 60}, {100, 24}, {80, 24}} {
 			d.W, d.H = s[0], s[1]
 			d.Send(tea.WindowSizeMsg{Width: s[0], Height: s[1]})
@@ -269,7 +269,7 @@ func TestWhatCannotBeReadSaysSo(t *testing.T) {
 
 // A sheet or slides are exported when a person opens them, and not when the cursor rests on them.
 func TestSlidesAreExportedWhenTheyAreOpened(t *testing.T) {
-	f := &files{in: map[string]client.FilePreview{"Roadmap": {Form: client.FormMarkdown, Type: "PowerPoint slides", Text: "The way ahead.\n"}}, delay: 5 * time.Second}
+	f := &files{in: map[string]client.FilePreview{"Roadmap": {Form: client.FormMarkdown, Type: "PowerPoint (pptx)", Text: "The way ahead.\n"}}, delay: 5 * time.Second}
 	reading(t, 120, 40, func(deps *ui.Deps, _ *library) { deps.Client.Files = f }, func(d *uitest.Driver, _ *library) {
 		to(d, "Roadmap")
 		d.Pass(2 * time.Second)

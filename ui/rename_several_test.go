@@ -147,7 +147,7 @@ func TestRenameSeveralInTheEditor(t *testing.T) {
 		}
 		d.Keys("enter")
 		d.Pass(time.Hour)
-		d.Has("3 c.txt: c.txt is taken by another entry")
+		d.Has("3 c.txt: c.txt: the name is taken")
 		d.Pass(time.Second)
 		d.Keys("esc") // the next time begins with what was typed
 		d.Has("nothing was renamed; R on the same entries resumes the list")
@@ -160,7 +160,7 @@ func TestRenameSeveralInTheEditor(t *testing.T) {
 	for i, end := range []string{
 		"1\tv1.2\n2\ta.txt\n3\tb.txt\n4\tc.txt\n",
 		"2\tx.txt\n#! another line has the name x.txt, too\n3\tx.txt\n4\tc.txt\n",
-		"2\tx.txt\n#! c.txt is taken by another entry\n3\tc.txt\n4\tc.txt\n",
+		"2\tx.txt\n#! c.txt: the name is taken\n3\tc.txt\n4\tc.txt\n",
 	} {
 		if i >= len(given) || !strings.HasSuffix(given[i], end) {
 			t.Errorf("%d: %q", i, given)
@@ -205,7 +205,7 @@ func TestRenameSeveralListsThatDoNothing(t *testing.T) {
 		d.Pass(time.Second)
 		d.Keys("y")
 		d.Pass(time.Hour)
-		d.Has("3 a.txt: a.txt is taken")
+		d.Has("3 a.txt: a.txt: the name is taken")
 		d.Pass(time.Second)
 		d.Keys("esc", "space", "R")
 		d.Pass(time.Hour)

@@ -132,7 +132,7 @@ func TestSavingFromALink(t *testing.T) {
 		d.Keys("g", "I")
 		d.Type("nothing at all")
 		d.Keys("ctrl+s")
-		d.Has("has no share link in it")
+		d.Has("there is no link in")
 		d.Keys("ctrl+u")
 		d.Type("look: https://drive.example/s/ab12 code: x7Y!")
 		d.Keys("ctrl+s")

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ func (o Origin) Say(c *text.Catalogue) string {
 	case o.Env != "":
 		return c.Say(text.OriginEnv, o.Env)
 	case o.File != "":
-		return c.Say("%s:%d", o.File, o.Line)
+		return fmt.Sprintf("%s:%d", o.File, o.Line)
 	}
 	return c.Say("default")
 }

@@ -185,7 +185,7 @@ func (s *Source) Purge(ctx context.Context, records []string, _ client.Class) er
 // one: each entry succeeds or fails by itself.
 func (s *Source) one(records []string, do func(string) error) error {
 	if len(records) != 1 {
-		return client.Errorf(client.KindInvalid, string(model.OpRecover), s.Root(), text.DiskOneByOne)
+		return client.Errorf(client.KindInvalid, string(model.OpRecover), s.Root(), text.BadCall, "disk", "several entries")
 	}
 	return do(records[0])
 }

@@ -199,11 +199,11 @@ func (s *reader) CheckName(name string) error {
 	case name == "." || name == "..":
 		what, args = text.DiskNameDots, []any{name}
 	case strings.Contains(name, "/"):
-		what = "a name cannot hold a slash (/)."
+		what = "a name cannot hold a slash (/)"
 	case strings.Contains(name, "\x00"):
-		what = "a name cannot hold a NUL character."
+		what = "a name cannot hold a NUL character"
 	case len(name) > model.MaxFileName:
-		what, args = "the name has %d {byte|bytes}; %d {is|are} allowed (a Chinese character takes 3).", []any{len(name), model.MaxFileName}
+		what, args = "the name has %d {byte|bytes}; %d {is|are} allowed (a Chinese character takes 3)", []any{len(name), model.MaxFileName}
 	default:
 		return fitsName("name", s.Root(), name)
 	}
@@ -258,7 +258,7 @@ func ref(p model.Place, info fs.FileInfo) model.Ref {
 // folder.
 func check(op string, p model.Place) error {
 	if p.Scheme != model.SchemeDisk {
-		return client.Errorf(client.KindInvalid, op, p, "%q is not in this source.", p.Base())
+		return client.Errorf(client.KindInvalid, op, p, "%q is not in this source", p.Base())
 	}
 	if err := client.CheckPlace(op, p); err != nil {
 		return err

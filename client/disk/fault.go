@@ -26,7 +26,7 @@ func fault(op string, p model.Place, err error) *client.Error {
 		set(client.KindLocal, "%s is not opened: a link leads out of %s", "")
 		e.Args = append(e.Args, out.top)
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		set(client.KindLocal, "%s: stopped.", "")
+		set(client.KindLocal, "%s: stopped", "")
 	case errors.Is(err, fs.ErrNotExist):
 		set(client.KindNotFound, "%s is not there", text.LookInHint)
 		e.HintArgs = []any{Path(p.Parent())}
@@ -34,22 +34,22 @@ func fault(op string, p model.Place, err error) *client.Error {
 		set(client.KindConflict, "%s exists already", "")
 		e.Changed = client.ChangedNothing
 	case system.Is(err, system.ReadOnly):
-		set(client.KindLocal, "%s is on a read-only file system.", "")
+		set(client.KindLocal, "%s is on a read-only file system", "")
 	case errors.Is(err, fs.ErrPermission):
-		set(client.KindLocal, "no permission to do that with %s.", "check the owner and the permissions with 'ls -ld'")
+		set(client.KindLocal, "no permission to do that with %s", "check the owner and the permissions with 'ls -ld'")
 	case system.Is(err, system.NoRoom):
-		set(client.KindLocal, "no room for %s: the disk or your share of it is full.", "make room, then try again")
+		set(client.KindLocal, "no room for %s: the disk or your share of it is full", "make room, then try again")
 	case system.Is(err, system.OtherDisk):
-		set(client.KindUnsupported, "%s is on another file system: it must be copied.", "copy it there with cp -a, then delete it here")
+		set(client.KindUnsupported, "%s is on another file system: it must be copied", "copy it there with cp -a, then delete it here")
 		e.Changed = client.ChangedNothing
 	case system.Is(err, system.NotFolder):
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DiskNotFolder, []any{Path(p)}
 	case system.Is(err, system.TooLong):
-		set(client.KindInvalid, "the path %s is too long.", "")
+		set(client.KindInvalid, "the path %s is too long", "")
 	case system.Is(err, system.Loop):
-		set(client.KindInvalid, "%s: the links lead in a circle.", "")
+		set(client.KindInvalid, "%s: the links lead in a circle", "")
 	case system.Is(err, system.Busy):
-		set(client.KindLocal, "%s is in use by the system.", "")
+		set(client.KindLocal, "%s is in use by the system", "")
 	case system.Is(err, system.BadName):
 		e.Kind = client.KindInvalid
 	}

@@ -53,7 +53,7 @@ func TestAMoveNamesWhatStays(t *testing.T) {
 		return model.Ref{Place: place(p), ID: e.ID, Kind: e.Kind}
 	}
 	err := src.Move(t.Context(), []model.Ref{at(file)}, at(to), client.Bulk)
-	if err == nil || !strings.Contains(err.Error(), file+".") || strings.Contains(err.Error(), to) {
+	if err == nil || !strings.Contains(err.Error(), file+" →") || strings.Contains(err.Error(), to) {
 		t.Error(err)
 	}
 }

@@ -55,14 +55,14 @@ func (s *Source) Rename(ctx context.Context, item model.Ref, name string, _ clie
 func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, _ client.Class) error {
 	const op = string(model.OpMove)
 	if len(items) != 1 {
-		return client.Errorf(client.KindInvalid, op, to.Place, text.DiskOneByOne)
+		return client.Errorf(client.KindInvalid, op, to.Place, text.BadCall, "disk", "several entries")
 	}
 	item := items[0]
 	switch {
 	case to.Place.Within(item.Place):
 		return client.Errorf(client.KindInvalid, op, item.Place, "%s cannot be moved into itself", item.Place.Base())
 	case item.Place.Parent().Equal(to.Place):
-		return client.Errorf(client.KindInvalid, op, item.Place, "%q is already in that folder.", item.Place.Base())
+		return client.Errorf(client.KindInvalid, op, item.Place, "%q is already in that folder", item.Place.Base())
 	}
 	if err := s.begin(ctx, op, item.Place, item, folderOf(to)); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (s *Source) MoveBatch() int { return 1 }
 func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.DeleteMode, _ client.Class) error {
 	const op = string(model.OpDelete)
 	if len(items) != 1 {
-		return client.Errorf(client.KindInvalid, op, s.Root(), text.DiskOneByOne)
+		return client.Errorf(client.KindInvalid, op, s.Root(), text.BadCall, "disk", "several entries")
 	}
 	switch mode {
 	case "", client.DeleteToBin:
@@ -245,7 +245,7 @@ func (s *Source) begin(ctx context.Context, op string, p model.Place, refs ...mo
 			return client.Errorf(client.KindInvalid, op, r.Place, text.DiskNotFolder, Path(r.Place))
 		}
 		if r.ID != "" && idOf(Path(r.Place), info) != r.ID {
-			e := client.Errorf(client.KindStale, op, r.Place, "%q has been replaced.", r.Place.Base())
+			e := client.Errorf(client.KindStale, op, r.Place, "%q has been replaced", r.Place.Base())
 			e.Changed = client.ChangedNothing
 			return e
 		}

@@ -22,13 +22,13 @@ func (v *reader) CheckName(title string) error {
 	case title == "":
 		what = "a name cannot be empty"
 	case title == "." || title == "..":
-		what, args = "%q cannot be a title.", []any{title}
+		what, args = "%q cannot be a title", []any{title}
 	case !utf8.ValidString(title):
 		what = text.DocsTitleUTF8
 	case strings.ContainsFunc(title, unicode.IsControl):
-		what = "a title cannot hold control characters."
+		what = "a title cannot hold control characters"
 	case strings.TrimSpace(title) != title:
-		what = "a title cannot begin or end with a space."
+		what = "a title cannot begin or end with a space"
 	default:
 		return nil
 	}
@@ -43,7 +43,7 @@ func (v *reader) CheckTitle(title string) error {
 		return err
 	}
 	if n := utf8.RuneCountInString(title); n > maxTitle {
-		e := client.Errorf(client.KindInvalid, "name", v.Root(), "the title has %d {character|characters}; the document service accepts %d.", n, maxTitle)
+		e := client.Errorf(client.KindInvalid, "name", v.Root(), "the title has %d {character|characters}; the document service accepts %d", n, maxTitle)
 		e.Hint = text.DocsTitleHint
 		return e
 	}
@@ -78,7 +78,7 @@ func (v *view) page(op string, r model.Ref) error {
 		return err
 	}
 	if isSpace(r) {
-		return client.Errorf(client.KindInvalid, op, r.Place, "%q is a space: its pages can be moved or deleted, the space itself cannot.", r.Place.Base())
+		return client.Errorf(client.KindInvalid, op, r.Place, "%q is a space: its pages can be moved or deleted, the space itself cannot", r.Place.Base())
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func (v *view) target(op string, to model.Ref) error {
 // one returns the only item of a batch.
 func (v *view) one(op string, items []model.Ref) (model.Ref, error) {
 	if len(items) != 1 {
-		return model.Ref{}, client.Errorf(client.KindInvalid, op, v.Root(), "the document service accepts one entry per call, not %d.", len(items))
+		return model.Ref{}, client.Errorf(client.KindInvalid, op, v.Root(), text.BadCall, "docs", "several entries")
 	}
 	return items[0], v.page(op, items[0])
 }

@@ -39,9 +39,9 @@ func (v *Source) Create(ctx context.Context, folder model.Ref, title string, n m
 	var link *linkNode
 	switch {
 	case !ok:
-		return wrong("the document service makes no new %s there.", string(n.Kind))
+		return wrong("the document service makes no new %s there", string(n.Kind))
 	case n.Content != "" && n.Kind != model.KindSmartCanvas:
-		return wrong("only a smart document can be made with content.")
+		return wrong(text.BadCall, "docs", "content")
 	case n.Kind == model.KindLink && folder.Space == "":
 		return wrong("links can be made in spaces only")
 	case n.Kind == model.KindLink:
@@ -111,7 +111,7 @@ func (v *reader) Copies(to model.Place) client.Copying {
 func (v *Source) Copy(ctx context.Context, items []model.Ref, folder model.Ref, title string, class client.Class) (model.Entry, error) {
 	const op = string(model.OpCopy)
 	if len(items) != 1 {
-		return model.Entry{}, client.Errorf(client.KindInvalid, op, v.Root(), "the document service copies one document per call.")
+		return model.Entry{}, client.Errorf(client.KindInvalid, op, v.Root(), text.BadCall, "docs", "several documents")
 	}
 	item := items[0]
 	if err := v.entry(op, item); err != nil {
@@ -122,11 +122,11 @@ func (v *Source) Copy(ctx context.Context, items []model.Ref, folder model.Ref, 
 	}
 	switch {
 	case isSpace(item):
-		return model.Entry{}, client.Errorf(client.KindUnsupported, op, item.Place, "%q is a space and cannot be copied.", item.Place.Base())
+		return model.Entry{}, client.Errorf(client.KindUnsupported, op, item.Place, "%q is a space and cannot be copied", item.Place.Base())
 	case item.Kind == model.KindFolder:
-		return model.Entry{}, client.Errorf(client.KindUnsupported, op, item.Place, "%q is a folder: the document service copies single documents only.", item.Place.Base())
+		return model.Entry{}, client.Errorf(client.KindUnsupported, op, item.Place, "%q is a folder: the document service copies single documents only", item.Place.Base())
 	case folder.Space != "":
-		return model.Entry{}, client.Errorf(client.KindInvalid, op, folder.Place, "a copy is made in a folder of the home first and moved from there.")
+		return model.Entry{}, client.Errorf(client.KindInvalid, op, folder.Place, text.BadCall, "docs", "copy into a space")
 	}
 	if err := v.CheckTitle(title); err != nil {
 		return model.Entry{}, at(err, op, item.Place)

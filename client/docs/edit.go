@@ -6,18 +6,19 @@ import (
 	"aloft/client"
 	"aloft/client/docs/tool"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 func (v *texts) CanEdit(kind model.Kind, edit model.EditKind) error {
 	switch kind {
 	case model.KindDoc, model.KindOther, "":
 	default:
-		return client.Errorf(client.KindUnsupported, opEdit, v.Root(), "the text of a %s cannot be edited here: the doc tools are for Word documents only.", kindName(kind))
+		return client.Errorf(client.KindUnsupported, opEdit, v.Root(), "a %s cannot be edited here", kindName(kind))
 	}
 	c, ok := editCalls[edit]
 	switch {
 	case !ok:
-		return client.Errorf(client.KindUnsupported, opEdit, v.Root(), "there is no edit %q.", string(edit))
+		return client.Errorf(client.KindUnsupported, opEdit, v.Root(), text.BadCall, "docs", string(edit))
 	case c.filled != 0 && v.s.conn.Known().Lists(c.filled):
 		return nil
 	case !v.offers(c.tool):
@@ -67,7 +68,7 @@ func (v *Source) Edit(ctx context.Context, item model.Ref, base int64, e model.E
 	}
 	w := checkEdit(e)
 	if base <= 0 {
-		w = bad("an edit needs the version of the document that its position is from. Nothing was sent.")
+		w = bad(text.BadCall, "docs", "no version")
 	}
 	if w != nil {
 		err := client.Errorf(client.KindInvalid, opEdit, item.Place, w.What, w.Args...)
@@ -108,7 +109,7 @@ func (s *Service) edited(ctx context.Context, c *tool.Call) (model.Edited, error
 		out.Base = int64(*w.Base)
 	}
 	if w.New == nil || *w.New == 0 || int64(*w.New) < out.Base {
-		return model.Edited{}, c.Unclear("the document service accepted the edit but did not return the new version.")
+		return model.Edited{}, c.Unclear(text.DocsIncomplete)
 	}
 	out.New = int64(*w.New)
 	return out, nil

@@ -210,7 +210,7 @@ func sentTasks(tasks []model.DocTask) []tool.Fields {
 // is known here.
 func checkEdit(e model.Edit) *model.EditFault {
 	if e.At < 0 {
-		return bad("%d is not a position in a document. Nothing was sent.", e.At)
+		return bad(text.BadCall, "docs", "position")
 	}
 	if f := e.Check(); f != nil {
 		return f
@@ -227,11 +227,11 @@ func bad(what text.Text, args ...any) *model.EditFault {
 
 func checkRanges(e model.Edit) *model.EditFault {
 	if len(e.Ranges) == 0 {
-		return bad("no range is given")
+		return bad(text.BadCall, "docs", "range")
 	}
 	for _, r := range inOrder(e.Ranges) {
 		if r.Begin < 0 || r.Begin >= r.End {
-			return bad(text.DocsEditRange, r.Begin, r.End)
+			return bad(text.BadCall, "docs", "range")
 		}
 	}
 	return nil
@@ -245,7 +245,7 @@ func checkApart(e model.Edit) *model.EditFault {
 	sorted := inOrder(e.Ranges)
 	for i := 1; i < len(sorted); i++ {
 		if a, b := sorted[i-1], sorted[i]; b.Begin < a.End {
-			return bad("the ranges %d to %d and %d to %d overlap. Nothing was sent.", a.Begin, a.End, b.Begin, b.End)
+			return bad(text.BadCall, "docs", "range")
 		}
 	}
 	return nil
@@ -255,9 +255,9 @@ func checkApart(e model.Edit) *model.EditFault {
 func checkRange(e model.Edit) *model.EditFault {
 	switch rs := e.Ranges; {
 	case len(rs) != 1:
-		return bad("a comment needs one range, not %d. Nothing was sent.", len(rs))
+		return bad(text.BadCall, "docs", "range")
 	case rs[0].Begin < 0 || rs[0].Begin > rs[0].End:
-		return bad(text.DocsEditRange, rs[0].Begin, rs[0].End)
+		return bad(text.BadCall, "docs", "range")
 	}
 	return nil
 }
@@ -266,7 +266,7 @@ func checkRange(e model.Edit) *model.EditFault {
 func checkImage(e model.Edit) *model.EditFault {
 	switch i := e.Image; {
 	case (len(i.Data) == 0) == (i.ID == ""):
-		return bad("an image comes as its bytes or as the id of an upload, one of both. Nothing was sent.")
+		return bad(text.BadCall, "docs", "image")
 	case len(i.Data) > client.MaxImage:
 		size, most := text.Sizes(int64(len(i.Data)), client.MaxImage)
 		return bad(text.DocsImageLarge, size, most)
@@ -281,9 +281,9 @@ func checkOldImage(e model.Edit) *model.EditFault {
 	old := e.OldImage
 	switch {
 	case old == nil, (oldURL(old) == "") == (old.Attachment == ""):
-		return bad("the image to replace must be known by its address or its attachment, one of both. Nothing was sent.")
+		return bad(text.BadCall, "docs", "old image")
 	case e.At != old.Position:
-		return bad("the image to replace is at %d, not at %d. Nothing was sent.", old.Position, e.At)
+		return bad(text.BadCall, "docs", "old image")
 	}
 	return checkImage(e)
 }

@@ -161,8 +161,8 @@ func TestUploadToTheOpenPlatform(t *testing.T) {
 		"signed out":          {"https://open.example", []func(*http.Request) *http.Response{says(401, `{"msg":"bad `+token+`"}`)}, "", "auth", 1, "open_credential_command"},
 		"a renewed token":     {"https://open.example", []func(*http.Request) *http.Response{says(401, ``), says(200, `{"imageID":"i3"}`)}, "other", "i3", 2, ""},
 		"renewed for nothing": {"https://open.example", []func(*http.Request) *http.Response{says(403, ``)}, "other", "auth", 2, ""},
-		"a redirect":          {"https://open.example", []func(*http.Request) *http.Response{says(307, ``, "Location", "https://evil.example/")}, "", "invalid", 1, "another address"},
-		"another redirect":    {"https://open.example", []func(*http.Request) *http.Response{says(302, ``, "Location", "https://evil.example/")}, "", "invalid", 1, "another address"},
+		"a redirect":          {"https://open.example", []func(*http.Request) *http.Response{says(307, ``, "Location", "https://evil.example/")}, "", "invalid", 1, "another server"},
+		"another redirect":    {"https://open.example", []func(*http.Request) *http.Response{says(302, ``, "Location", "https://evil.example/")}, "", "invalid", 1, "another server"},
 		"broken":              {"https://open.example", []func(*http.Request) *http.Response{func(*http.Request) *http.Response { return nil }}, "", "network", 1, ""},
 		"its own words":       {"https://open.example", []func(*http.Request) *http.Response{says(400, `{"msg":"no `+token+`"}`)}, "", "invalid", 1, ""},
 	} {

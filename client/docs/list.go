@@ -49,7 +49,7 @@ func (v *reader) Resolve(ctx context.Context, idOrLink string, opt client.Option
 		}
 	}
 	if id == "" || strings.ContainsAny(id, "/ \t\n\x00") {
-		return model.Place{}, model.Entry{}, client.Errorf(client.KindInvalid, "info", v.Root(), "%q is not a link to a document.", idOrLink)
+		return model.Place{}, model.Entry{}, client.Errorf(client.KindInvalid, "info", v.Root(), "%q is not a link to a document", idOrLink)
 	}
 	a := tool.For("info", v.Root().Loose(id), opt)
 	e, err := v.s.byID(ctx, id, v.scheme, a)

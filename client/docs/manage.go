@@ -162,7 +162,7 @@ func (s *Service) made(ctx context.Context, c *tool.Call) (model.Entry, error) {
 	e := w.entry(s)
 	if e.ID == "" {
 		// Most likely it was made; only the folder's listing can show it.
-		return e, c.Unclear(text.DocsNoNewID)
+		return e, c.Unclear(text.DocsIncomplete)
 	}
 	return e, nil
 }
@@ -196,7 +196,7 @@ func (s *Service) createNode(ctx context.Context, folder model.Ref, title, nodeT
 	}
 	e := v.wireNode.entry(s, folder.Space)
 	if e.ID == "" {
-		return e, c.Unclear(text.DocsNoNewID)
+		return e, c.Unclear(text.DocsIncomplete)
 	}
 	return e, nil
 }

@@ -60,7 +60,7 @@ func (v *texts) Structure(ctx context.Context, item model.Ref, version int64, op
 			return *s, nil
 		}
 	}
-	e := client.Errorf(client.KindConflict, opStructure, item.Place, "the document changed again and again while it was read.")
+	e := client.Errorf(client.KindConflict, opStructure, item.Place, "the document changed again and again while it was read")
 	e.Hint, e.Retry = text.DocsTryAgain, true
 	return model.Structure{}, e
 }

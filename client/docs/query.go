@@ -37,7 +37,7 @@ func (v *texts) Readable(kind model.Kind) error {
 		}
 		return nil
 	}
-	return client.Errorf(client.KindUnsupported, opRead, v.Root(), "a %s has no outline or text that can be read here: the tools are for Word documents and smart documents.", kindName(kind))
+	return client.Errorf(client.KindUnsupported, opRead, v.Root(), "a %s cannot be read here", kindName(kind))
 }
 
 // kindName is the word for a kind in a sentence, after "a".
@@ -77,7 +77,7 @@ func (v *view) word(op string, item model.Ref) error {
 	case model.KindDoc, model.KindOther, "":
 		return nil
 	}
-	return client.Errorf(client.KindUnsupported, op, item.Place, "that is for Word documents only; this is a %s. Nothing was sent.", kindName(item.Kind))
+	return client.Errorf(client.KindUnsupported, op, item.Place, "a %s cannot be edited here", kindName(item.Kind))
 }
 
 // query is a call that reads a document, at a version or, with 0, the newest.

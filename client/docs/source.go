@@ -103,7 +103,7 @@ func (v *reader) Probe(ctx context.Context) error { return v.s.Probe(ctx) }
 
 // Capacity is not returned by any tool.
 func (v *reader) Capacity(context.Context, client.Options) (used, total int64, err error) {
-	return 0, 0, client.Errorf(client.KindUnsupported, "capacity", v.Root(), "the document service does not report its free space.")
+	return 0, 0, client.Errorf(client.KindUnsupported, "capacity", v.Root(), "the document service does not report its free space")
 }
 
 func (v *Source) Turn(ctx context.Context, class client.Class) (release func(), err error) {

@@ -48,12 +48,12 @@ func (v *reader) CheckImport(name string, size int64) error {
 	p := v.Root().Join(name)
 	switch sfx := suffix(name); {
 	case !slices.Contains(importSuffixes, sfx) && !slices.Contains(convertSuffixes, sfx), strings.TrimSuffix(name, path.Ext(name)) == "":
-		return client.Errorf(client.KindInvalid, string(model.OpImport), p, "%q cannot be imported: the document service accepts %s.", name,
+		return client.Errorf(client.KindInvalid, string(model.OpImport), p, "%q cannot be imported: the document service accepts %s", name,
 			strings.Join(append(slices.Clone(importSuffixes), convertSuffixes[0]), ", "))
 	case !utf8.ValidString(name):
 		return client.Errorf(client.KindInvalid, string(model.OpImport), p, text.DocsTitleUTF8)
 	case size == 0:
-		return client.Errorf(client.KindInvalid, string(model.OpImport), p, "%q is empty; the document service does not accept empty files.", name)
+		return client.Errorf(client.KindInvalid, string(model.OpImport), p, "%q is empty; the document service does not accept empty files", name)
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func (v *Source) Prepare(ctx context.Context, f client.ImportFile, class client.
 		return client.Upload{}, err
 	}
 	if len(f.MD5) != 32 || strings.Trim(f.MD5, "0123456789abcdef") != "" {
-		return client.Upload{}, client.Errorf(client.KindInvalid, op, p, "%q has an invalid digest.", f.Name)
+		return client.Upload{}, client.Errorf(client.KindInvalid, op, p, text.BadCall, "docs", "digest")
 	}
 	c := tool.Purpose{Op: op, Place: p, Class: class}.Write(tool.PreImport, fileArgs(f)...)
 	var w struct {
@@ -86,7 +86,7 @@ func (v *Source) Prepare(ctx context.Context, f client.ImportFile, class client.
 		return client.Upload{}, err
 	}
 	if w.URL == "" {
-		return client.Upload{}, c.Unclear("the service returned no upload address.")
+		return client.Upload{}, c.Unclear("the service returned no upload address")
 	}
 	return client.Upload{URL: client.Signed(v.s.whole(string(w.URL))), Key: string(w.Key), Task: string(w.Task), File: f}, nil
 }
@@ -105,7 +105,7 @@ func (v *Source) Begin(ctx context.Context, u client.Upload, class client.Class)
 		task = u.Task
 	}
 	if err == nil && task == "" {
-		return "", c.Unclear(text.DocsNoTask)
+		return "", c.Unclear(text.DocsIncomplete)
 	}
 	return task, err
 }
@@ -183,7 +183,7 @@ func (v *reader) ExportName(e model.Entry, format string) (string, error) {
 	case kept[e.Kind]:
 		return "", client.Errorf(client.KindInvalid, string(model.OpExport), p, text.DocsNoExportAs, e.Name, format)
 	case !ok:
-		return "", client.Errorf(client.KindUnsupported, string(model.OpExport), p, "%q cannot be exported: the document service exports documents, sheets, slides and files.", e.Name)
+		return "", client.Errorf(client.KindUnsupported, string(model.OpExport), p, "%q cannot be exported: the document service exports documents, sheets, slides and files", e.Name)
 	}
 	base := e.Name
 	if strings.EqualFold(path.Ext(base), sfx) {
@@ -229,7 +229,7 @@ func (v *Source) export(ctx context.Context, item model.Ref, class client.Class,
 	c := tool.Purpose{Op: op, Place: item.Place, Class: class}.Write(tool.Export, append([]tool.Arg{tool.Is("file_id", item.ID)}, more...)...)
 	task, err := v.s.begin(ctx, c)
 	if err == nil && task == "" {
-		return "", c.Unclear(text.DocsNoTask)
+		return "", c.Unclear(text.DocsIncomplete)
 	}
 	return task, err
 }

@@ -367,7 +367,7 @@ func (s *Service) byID(ctx context.Context, id string, scheme model.Scheme, a to
 	}
 	if client.Is(err, client.KindNotFound) || codeOf(err) == fault.CodeInvalid {
 		// The id is the only argument, so what is invalid is the id.
-		gone := client.Errorf(client.KindNotFound, a.Op, a.Place, "no document with the id %q was found.", id)
+		gone := client.Errorf(client.KindNotFound, a.Op, a.Place, "no document with the id %q was found", id)
 		gone.Err = err
 		err = gone
 	}

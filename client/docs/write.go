@@ -6,6 +6,7 @@ import (
 	"aloft/client"
 	"aloft/client/docs/tool"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // MakeFolder makes a folder; in the list of spaces that is a space.
@@ -67,7 +68,7 @@ func (v *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 	case item.ID == to.ID || to.Place.Within(item.Place):
 		return client.Errorf(client.KindInvalid, op, item.Place, "%s cannot be moved into itself", item.Place.Base())
 	case !item.Place.IsLoose() && item.Place.Parent().Equal(to.Place):
-		return client.Errorf(client.KindInvalid, op, item.Place, "%q is already in that folder.", item.Place.Base())
+		return client.Errorf(client.KindInvalid, op, item.Place, "%q is already in that folder", item.Place.Base())
 	}
 	err = v.s.move(ctx, item.ID, to, tool.Purpose{Op: op, Place: item.Place, Class: class})
 	v.changed(item, err)
@@ -138,11 +139,11 @@ func (v *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 	}[mode]
 	switch ofSpaces := mode == client.DeleteNode || mode == client.DeleteTree; {
 	case !ok:
-		return client.Errorf(client.KindUnsupported, op, item.Place, "the document service cannot delete that way (%s).", string(mode))
+		return client.Errorf(client.KindUnsupported, op, item.Place, text.NoSuchDelete, string(item.Place.Scheme), string(mode))
 	case inSpace && !ofSpaces:
-		return client.Errorf(client.KindInvalid, op, item.Place, "%q is in a space: delete the page alone (node) or with all pages under it (tree).", item.Place.Base())
+		return client.Errorf(client.KindInvalid, op, item.Place, text.NoSuchDelete, string(item.Place.Scheme), string(mode))
 	case !inSpace && ofSpaces:
-		return client.Errorf(client.KindInvalid, op, item.Place, "%q is a document of the home: delete it to the recycle bin (bin) or remove it from the recent list (recent).", item.Place.Base())
+		return client.Errorf(client.KindInvalid, op, item.Place, text.NoSuchDelete, string(item.Place.Scheme), string(mode))
 	}
 	a := tool.Purpose{Op: op, Place: item.Place, Class: class}
 	_, err = v.s.conn.Do(ctx, a.Write(tool.Delete, tool.Is("file_id", item.ID), how))

@@ -76,7 +76,7 @@ func (s *reader) link(ctx context.Context, p model.Place, class client.Class) (c
 		if err != nil || !l.URL.IsZero() {
 			return l, err
 		}
-		last = client.Errorf(client.KindServer, op, p, "the service returned no address for %s.", p.Base())
+		last = client.Errorf(client.KindServer, op, p, "the service returned no address for %s", p.Base())
 		if id := task.Data.TaskID; id != "" {
 			pause, ok := task.gap()
 			if !ok {
@@ -96,7 +96,7 @@ func idGone(p model.Place, err error) error {
 	if e, ok := err.(*client.Error); !ok || e.Code == 0 {
 		return offered(err)
 	}
-	out := client.Errorf(client.KindStale, string(model.OpDownload), p, "the drive lists %s but does not find it.", p.Base())
+	out := client.Errorf(client.KindStale, string(model.OpDownload), p, "the drive lists %s but does not find it", p.Base())
 	out.Err = err
 	return out
 }
@@ -152,7 +152,7 @@ func read(err error) error {
 		return err
 	}
 	out := *e
-	out.Kind, out.What, out.Args, out.Hint, out.Changed, out.Retry = client.KindServer, "the drive did not prepare the file for download.", nil, text.DriveLater, client.ChangedUnsaid, true
+	out.Kind, out.What, out.Args, out.Hint, out.Changed, out.Retry = client.KindServer, "the drive did not prepare the file for download", nil, text.DriveLater, client.ChangedUnsaid, true
 	return &out
 }
 

@@ -69,7 +69,7 @@ func (s *reader) collect(ctx context.Context, op, path string, q url.Values, opt
 		client.WaitsReads(ctx, text.WaitReading, s.Root().String(), pg.distinct)
 	}
 	if most == maxEntries && pg.cut != model.CutNone && !pg.told {
-		return client.Errorf(client.KindServer, op, s.Root(), "the drive listed its recycle bin only in part.")
+		return client.Errorf(client.KindServer, op, s.Root(), "the service returned only a part of the list")
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func offered(err error) error {
 	if !ok || e.Status != http.StatusNotFound && e.Status != http.StatusMethodNotAllowed && e.Status != http.StatusNotImplemented {
 		return err
 	}
-	n := client.Errorf(client.KindUnsupported, e.Op, e.Place, "this drive does not offer that.")
+	n := client.Errorf(client.KindUnsupported, e.Op, e.Place, "this drive does not offer that")
 	n.Status, n.Code, n.Server, n.Trace, n.Err = e.Status, e.Code, e.Server, e.Trace, e
 	return n
 }

@@ -79,7 +79,7 @@ func (s *reader) failure(r request, status int, env envelope) *client.Error {
 	}
 	switch {
 	case ended(r, status, code):
-		e.Kind, e.What = client.KindNotFound, "the link is dead: it was ended, it has expired, or its files are gone."
+		e.Kind, e.What = client.KindNotFound, "the link is dead: it was ended, it has expired, or its files are gone"
 	case r.path == pathHash && gate.Says(e.Server, "inner error"), r.path == pathFinish && gate.Says(e.Server, "complete_upload_lock_timeout"):
 		// Public clients see both pass, and repeat these two calls.
 		e.Kind, e.What, e.Args, e.Retry = client.KindServer, text.DriveServerFailed, []any{status}, true
@@ -90,13 +90,13 @@ func (s *reader) failure(r request, status int, env envelope) *client.Error {
 	case status == http.StatusTooManyRequests, gate.SaysTooOften(e.Server):
 		e.Kind, e.What, e.Hint, e.Retry = client.KindThrottled, text.DriveSlowDown, "aloft waits longer between requests now; try again in a moment", true
 	case code == codeTaken, r.write && status == http.StatusConflict:
-		e.Kind, e.What = client.KindConflict, "the name is taken in that folder."
+		e.Kind, e.What = client.KindConflict, "the name is taken in that folder"
 	case code == codeTooLarge:
-		e.Kind, e.What, e.Hint = client.KindUnsupported, "the drive serves files this large to its own program only.", "download it with the program of the service"
+		e.Kind, e.What, e.Hint = client.KindUnsupported, "the drive serves files this large to its own program only", "download it with the program of the service"
 	case code == codeCapacity:
-		e.Kind, e.What, e.Hint = client.KindInvalid, "the drive is full.", "make room, also in the recycle bin"
+		e.Kind, e.What, e.Hint = client.KindInvalid, "the drive is full", "make room, then try again"
 	case code == codeTooMany:
-		e.Kind, e.What, e.Hint = client.KindInvalid, "the drive accepts fewer entries per call.", "set a smaller batch in the account's configuration"
+		e.Kind, e.What, e.Hint = client.KindInvalid, "the drive accepts fewer entries per call", "set a smaller batch in the account's configuration"
 	case code == codeParam, code == codeWindow:
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DriveRefused, []any{code}
 	case status >= 500 && refusal(status, code, e.Server):
@@ -111,7 +111,7 @@ func (s *reader) failure(r request, status int, env envelope) *client.Error {
 		no.Code, no.Server, no.Trace = e.Code, e.Server, e.Trace
 		return no
 	case status == http.StatusNotFound:
-		e.Kind, e.What = client.KindNotFound, "the service no longer has it."
+		e.Kind, e.What = client.KindNotFound, "the service no longer has it"
 	case retryable(status):
 		e.Kind, e.What, e.Args, e.Retry = client.KindServer, text.DriveServerFailed, []any{status}, true
 		e.Hint = text.DriveLater
@@ -161,17 +161,17 @@ func (s *reader) judgePage(r request, reply *gate.Reply) *client.Error {
 	case status >= 500, r.write && status == http.StatusRequestTimeout:
 		return s.failure(r, status, envelope{Message: word(plainWords(reply))})
 	case r.write && status < 400:
-		e := client.Errorf(client.KindUnknown, r.op, r.place, "the service's answer to the change cannot be read (HTTP %d).", status)
+		e := client.Errorf(client.KindUnknown, r.op, r.place, "the service's answer to the change cannot be read (HTTP %d)", status)
 		e.Status, e.Changed, e.Hint = status, client.ChangedMaybe, text.DriveLookHint
 		return e
 	case status >= 300 && status < 400:
 		return s.notDrive(r, status, text.DriveRedirect, reply.Header.Get("Location"))
 	case page:
-		return s.notDrive(r, status, "%s answers with a web page (HTTP %d) instead of data: wrong base_url, a proxy, or a login page.", status)
+		return s.notDrive(r, status, "%s answers with a web page (HTTP %d) instead of data: wrong address, a proxy, or a login page", status)
 	case status >= 400 && !bytes.HasPrefix(bytes.TrimSpace(reply.Body), []byte("{")):
 		return s.notDrive(r, status, text.DriveNoDrive, status)
 	}
-	e := client.Errorf(client.KindServer, r.op, r.place, "the drive's answer ends in the middle.")
+	e := client.Errorf(client.KindServer, r.op, r.place, "the drive's answer ends in the middle")
 	e.Status, e.Retry, e.Hint = status, true, text.DriveLater
 	return e
 }
@@ -192,7 +192,7 @@ func (s *reader) notDrive(r request, status int, what text.Text, arg any) *clien
 
 // noList returns the error for a success without a list, which proves no absence.
 func (s *reader) noList(r request, status int) *client.Error {
-	e := s.notDrive(r, status, "the drive's answer has no list in it.", nil)
+	e := s.notDrive(r, status, "the drive's answer has no list in it", nil)
 	e.Args = nil
 	return e
 }
@@ -206,15 +206,15 @@ func (s *reader) authError(r request, status int, cause error) *client.Error {
 			c.Op, c.Place = r.op, r.place
 		}
 		if c.Kind == client.KindAuth && c.Hint == "" {
-			c.Hint, c.HintArgs = text.LoginHint, []any{s.o.Name}
+			c.Hint, c.HintArgs = text.Typed(text.LoginHint), []any{s.o.Name}
 		}
 		return &c
 	}
-	e = client.Errorf(client.KindAuth, r.op, r.place, "there is no session for the drive.")
+	e = client.Errorf(client.KindAuth, r.op, r.place, "there is no session for the drive")
 	if status != 0 {
-		e.What, e.Args = "the drive does not accept the session (HTTP %d).", []any{status}
+		e.What, e.Args = "the drive does not accept the session (HTTP %d)", []any{status}
 	}
-	e.Hint, e.HintArgs = text.LoginHint, []any{s.o.Name}
+	e.Hint, e.HintArgs = text.Typed(text.LoginHint), []any{s.o.Name}
 	e.Status, e.Changed, e.Err = status, client.Unchanged(r.write), cause
 	return e
 }

@@ -42,7 +42,7 @@ func (l *login) cookie(ctx context.Context, probe bool, class client.Class) (str
 			return c, nil
 		}
 	}
-	return "", &client.Error{Kind: client.KindAuth, What: "the service refused the credential a moment ago, so nothing was sent."}
+	return "", &client.Error{Kind: client.KindAuth, What: "the service refused the credential a moment ago, so nothing was sent"}
 }
 
 func (l *login) resting(cookie string) bool {

@@ -20,17 +20,17 @@ func (s *reader) CheckName(name string) error {
 	case name == "":
 		what = "a name cannot be empty"
 	case name == "." || name == "..":
-		what, args = "%q cannot be a name.", []any{name}
+		what, args = "%q cannot be a name", []any{name}
 	case !utf8.ValidString(name):
-		what = "the title is not valid UTF-8."
+		what = "the title is not valid UTF-8"
 	case strings.Contains(name, "/"):
-		what = "a name cannot hold a slash (/)."
+		what = "a name cannot hold a slash (/)"
 	case strings.ContainsFunc(name, unicode.IsControl):
-		what = "a title cannot hold control characters."
+		what = "a title cannot hold control characters"
 	case len(name) > maxName:
-		what, args = "the name has %d {byte|bytes}; %d {is|are} allowed (a Chinese character takes 3).", []any{len(name), maxName}
+		what, args = "the name has %d {byte|bytes}; %d {is|are} allowed (a Chinese character takes 3)", []any{len(name), maxName}
 	case strings.TrimSpace(name) != name:
-		what = "a title cannot begin or end with a space."
+		what = "a title cannot begin or end with a space"
 	default:
 		return nil
 	}

@@ -232,7 +232,7 @@ func (s *reader) shareMade(ctx context.Context, op string, p model.Place, class 
 			return string(id), nil
 		}
 	}
-	return "", unclear(op, p, "the drive's answer does not name the link.", client.ErrTaskUnseen)
+	return "", unclear(op, p, "the service's answer does not say whether it is done", client.ErrTaskUnseen)
 }
 
 // shareUnclear changes the hint: listings of folders do not show links.
@@ -286,7 +286,7 @@ func listed[T any](ctx context.Context, s *reader, r request, id func(T) string)
 		}
 	}
 	if pg.cut != model.CutNone && !pg.told {
-		return nil, client.Errorf(client.KindServer, r.op, r.place, "the drive returned its list of links only in part.")
+		return nil, client.Errorf(client.KindServer, r.op, r.place, "the service returned only a part of the list")
 	}
 	return all, nil
 }
@@ -330,7 +330,7 @@ func (s *reader) SaveShared(ctx context.Context, l client.SharedLink, to model.P
 	case err != nil:
 		return nil, ofShares(err)
 	case len(shown) == 0:
-		return nil, client.Errorf(client.KindNotFound, op, to, "the link shows nothing.")
+		return nil, client.Errorf(client.KindNotFound, op, to, "the link shows nothing")
 	}
 	body := sharedSaveBody{ID: l.ID, Token: token, Folder: rootID, Scene: "link", All: len(shown) > s.o.Batch}
 	out, names := make([]model.Place, 0, len(shown)), map[string]bool{}
@@ -348,11 +348,11 @@ func (s *reader) SaveShared(ctx context.Context, l client.SharedLink, to model.P
 			return err
 		}
 		if !now.Complete {
-			return client.Errorf(client.KindServer, op, to, "the drive lists %s only in part, so names may be taken; nothing was saved.", to.String())
+			return client.Errorf(client.KindServer, op, to, "the drive lists %s only in part, so names may be taken; nothing was saved", to.String())
 		}
 		for _, e := range now.Entries {
 			if names[e.Name] {
-				err := client.Errorf(client.KindConflict, op, to.Join(e.Name), "%s already exists; nothing was saved.", to.Join(e.Name).String())
+				err := client.Errorf(client.KindConflict, op, to.Join(e.Name), "%s exists already", to.Join(e.Name).String())
 				err.Hint = "save into another folder, or rename what is there"
 				return err
 			}
@@ -378,9 +378,9 @@ func (s *reader) SaveShared(ctx context.Context, l client.SharedLink, to model.P
 func (s *reader) openShared(ctx context.Context, op string, l client.SharedLink, to model.Place, class client.Class) (string, error) {
 	a, err := s.read(ctx, request{op: op, place: to, method: http.MethodPost, path: pathSharedOpen, body: sharedOpenBody{l.ID, l.Code}, class: class})
 	if client.Is(err, client.KindInvalid) && !notADrive(err) {
-		e := client.Errorf(client.KindInvalid, op, to, "the link does not open without its pass code.")
+		e := client.Errorf(client.KindInvalid, op, to, "the link does not open without its pass code")
 		if l.Code != "" {
-			e.What = "the link does not open with this pass code."
+			e.What = "the link does not open with this pass code"
 		}
 		e.Hint, e.Err = "give it with --code, or paste it with the link", err
 		return "", e
@@ -390,7 +390,7 @@ func (s *reader) openShared(ctx context.Context, op string, l client.SharedLink,
 	}
 	token := string(shareOf(a.body).Token)
 	if token == "" {
-		return "", client.Errorf(client.KindServer, op, to, "the drive's answer does not open the link.")
+		return "", client.Errorf(client.KindServer, op, to, "the drive's answer does not open the link")
 	}
 	return token, nil
 }

@@ -72,7 +72,7 @@ func (v files) Announce(ctx context.Context, folder model.Ref, f client.UploadFi
 		class: class, epoch: epoch,
 	})
 	if e, ok := err.(*client.Error); ok && e.Kind == client.KindNotFound && e.Code != 0 { // the id has changed since the lookup
-		out := client.Errorf(client.KindStale, op, folder.Place, "the drive lists %s but does not find it.", folder.Place.Base())
+		out := client.Errorf(client.KindStale, op, folder.Place, "the drive lists %s but does not find it", folder.Place.Base())
 		out.Err = err
 		return client.Uploading{}, false, out
 	}
@@ -97,7 +97,7 @@ func (v files) Announce(ctx context.Context, folder model.Ref, f client.UploadFi
 		u.Callback = base64.StdEncoding.EncodeToString(d.Callback)
 	}
 	if u.Task == "" || u.Key == "" || u.UploadID == "" {
-		return client.Uploading{}, false, client.Errorf(client.KindServer, op, p, "the service returned no address for %s.", f.Name)
+		return client.Uploading{}, false, client.Errorf(client.KindServer, op, p, "the service returned no upload address")
 	}
 	b, err := json.Marshal(u)
 	return client.Uploading{State: string(b)}, false, err
@@ -113,7 +113,7 @@ func stateOf(p model.Place, up client.Uploading) (u uploadState, err error) {
 
 // stale is the error when the drive or its store has forgotten the upload.
 func stale(p model.Place, err error) error {
-	e := client.Errorf(client.KindStale, string(model.OpUpload), p, "the drive has forgotten this upload; it starts again.")
+	e := client.Errorf(client.KindStale, string(model.OpUpload), p, "the drive has forgotten this upload; it starts again")
 	e.Err = err
 	return e
 }
@@ -144,7 +144,7 @@ func (v files) sign(ctx context.Context, p model.Place, u *uploadState, r conten
 	case client.Is(err, client.KindNotFound), client.Is(err, client.KindInvalid):
 		return "", stale(p, err)
 	case err == nil && a.env.Data.AuthKey == "":
-		return "", client.Errorf(client.KindServer, string(model.OpUpload), p, "the drive did not sign a part of the upload.")
+		return "", client.Errorf(client.KindServer, string(model.OpUpload), p, "the service returned no upload address")
 	}
 	return string(a.env.Data.AuthKey), err
 }
@@ -166,7 +166,7 @@ func (v files) signed(ctx context.Context, p model.Place, u *uploadState, r cont
 		}
 		if e, ok := err.(*client.Error); ok {
 			if e.Place = p; e.Kind == client.KindStale {
-				e.Kind, e.What = client.KindInvalid, "the drive's store refused a part even with a new signature (HTTP %d)."
+				e.Kind, e.What = client.KindInvalid, "the upload was refused (HTTP %d)"
 			}
 		}
 		return err

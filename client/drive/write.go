@@ -64,7 +64,7 @@ func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 		case it.ID == to.ID || to.Place.Within(it.Place):
 			return client.Errorf(client.KindInvalid, op, it.Place, "%s cannot be moved into itself", it.Place.Base())
 		case it.Place.Parent().Equal(to.Place):
-			return client.Errorf(client.KindInvalid, op, it.Place, "%q is already in that folder.", it.Place.Base())
+			return client.Errorf(client.KindInvalid, op, it.Place, "%q is already in that folder", it.Place.Base())
 		}
 	}
 	p := items[0].Place
@@ -95,7 +95,7 @@ func (s *Source) Copy(ctx context.Context, items []model.Ref, to model.Ref, titl
 		case to.Place.Within(it.Place):
 			return model.Entry{}, client.Errorf(client.KindInvalid, op, it.Place, "%s cannot be copied into itself", it.Place.Base())
 		case title != "" && title != it.Place.Base():
-			return model.Entry{}, client.Errorf(client.KindUnsupported, op, it.Place, "the drive copies under the same name only.")
+			return model.Entry{}, client.Errorf(client.KindUnsupported, op, it.Place, text.BadCall, "drive", "another name")
 		}
 	}
 	p := items[0].Place
@@ -120,7 +120,7 @@ func (s *reader) Copies(model.Place) client.Copying {
 func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.DeleteMode, class client.Class) error {
 	const op = string(model.OpDelete)
 	if mode != "" && mode != client.DeleteToBin {
-		return client.Errorf(client.KindUnsupported, op, s.Root(), "the drive deletes to its recycle bin only.")
+		return client.Errorf(client.KindUnsupported, op, s.Root(), text.NoSuchDelete, "drive", string(mode))
 	}
 	epoch, err := s.batch(op, items)
 	if err != nil {
@@ -161,12 +161,12 @@ func (s *reader) batch(op string, items []model.Ref, others ...model.Ref) (uint6
 		return 0, client.Errorf(client.KindInvalid, op, s.Root(), text.DriveBatchEmpty)
 	}
 	if len(items) > s.o.Batch {
-		return 0, client.Errorf(client.KindInvalid, op, items[0].Place, "%d {entry is|entries are} too many for one call; the limit is %d.", len(items), s.o.Batch)
+		return 0, client.Errorf(client.KindInvalid, op, items[0].Place, text.BadCall, "drive", "too many entries")
 	}
 	seen := make(map[string]struct{}, len(items))
 	for _, it := range items {
 		if _, twice := seen[it.ID]; twice {
-			return 0, client.Errorf(client.KindInvalid, op, it.Place, "an entry is in the call twice.")
+			return 0, client.Errorf(client.KindInvalid, op, it.Place, text.BadCall, "drive", "the same entry twice")
 		}
 		seen[it.ID] = struct{}{}
 	}
@@ -184,13 +184,13 @@ func (s *reader) epochOf(op string, p model.Place, items []model.Ref, folders ..
 		case i < len(items) && (r.ID == rootID || r.Place.IsRoot()):
 			return 0, client.Errorf(client.KindInvalid, op, r.Place, "the root of a source cannot be changed")
 		case r.ID == "":
-			return 0, client.Errorf(client.KindInvalid, op, r.Place, "%q has no id in this listing.", r.Place.Base())
+			return 0, client.Errorf(client.KindInvalid, op, r.Place, "%q has no id in this listing", r.Place.Base())
 		case i >= len(items) && r.Kind != model.KindFolder && r.ID != rootID:
 			return 0, client.Errorf(client.KindInvalid, op, r.Place, text.DriveNotFolder, r.Place.String())
 		case r.ID == rootID:
 			continue
 		case time.Since(r.At) >= refAge:
-			return 0, client.Errorf(client.KindStale, op, p, "this was looked up too long ago; nothing was sent.")
+			return 0, client.Errorf(client.KindStale, op, p, "this was looked up too long ago; nothing was sent")
 		case epoch != gate.AnyEpoch && r.Epoch != epoch:
 			return 0, client.Errorf(client.KindStale, op, p, text.DriveEpochPassed)
 		}

@@ -90,7 +90,7 @@ func TestUndo(t *testing.T) {
 		}, false, model.UndoInverse, ""},
 		"several replaced": {true, func(b *bench) []client.EditAt {
 			return []client.EditAt{{Edit: model.Edit{Kind: model.EditReplace, Old: "cost", Text: "x"}}}
-		}, false, model.UndoNone, "several places"},
+		}, false, model.UndoNone, "restores the old text"},
 		"formatted": {true, func(b *bench) []client.EditAt {
 			return []client.EditAt{{Edit: model.Edit{Kind: model.EditFormat, Old: "cost", Props: model.TextProps{Bold: &bold}}}}
 		}, false, model.UndoNone, "no tool"},
@@ -99,7 +99,7 @@ func TestUndo(t *testing.T) {
 		}, false, model.UndoNone, "no tool"},
 		"a long text": {true, func(b *bench) []client.EditAt {
 			return []client.EditAt{b.at("end", insert(strings.Repeat("é", maxKept)))}
-		}, false, model.UndoNone, "too long"},
+		}, false, model.UndoNone, "restores the old text"},
 		"paragraph and its text": {true, func(b *bench) []client.EditAt { return []client.EditAt{b.at("heading:Hollow", insert("X"))} }, false, model.UndoNone, "no tool"},
 	} {
 		b := newBench(t, sample)

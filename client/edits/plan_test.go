@@ -141,7 +141,7 @@ func TestPlanRefuses(t *testing.T) {
 	}{
 		"two equal headings":    {where(t, "heading:Budget"), model.Edit{Kind: model.EditText, Text: "x"}, client.KindConflict, "2 headings"},
 		"no such heading":       {where(t, "heading:Bugdet"), model.Edit{Kind: model.EditText, Text: "x"}, client.KindNotFound, "Budget"},
-		"no such text":          {where(t, "match:nowhere"), model.Edit{Kind: model.EditText, Text: "x"}, client.KindNotFound, "not in the document"},
+		"no such text":          {where(t, "match:nowhere"), model.Edit{Kind: model.EditText, Text: "x"}, client.KindNotFound, "does not occur in the document"},
 		"other capitals":        {none, model.Edit{Kind: model.EditReplace, Old: "FIRST goal", Text: "x"}, client.KindNotFound, "capitals"},
 		"no such cell":          {where(t, "cell:1,9,1"), model.Edit{Kind: model.EditText, Text: "x"}, client.KindNotFound, "no row 9"},
 		"outside":               {where(t, "99999"), model.Edit{Kind: model.EditText, Text: "x"}, client.KindInvalid, "outside"},

@@ -38,7 +38,7 @@ func whyNoUndo(ms []mark) text.Text {
 		case m.Into, m.Suggest, inverse == nil:
 			return text.UndoNoTool
 		case m.Part:
-			return "the service has no tool for it, and the text is too long to be found again"
+			return "the service has no tool for it, and no other edit restores the old text"
 		}
 		if why := inverse(m, len(ms)); why != "" {
 			return why

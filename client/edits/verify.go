@@ -44,7 +44,7 @@ func (r *run) verify(ctx context.Context) error {
 	r.res.Outcome = model.EditUnknown
 	return &client.Error{Kind: client.KindUnknown, Op: opEdit, Place: r.d.place,
 		What: "the service says that the edit was made, but the document does not show it",
-		Hint: "look at the document; others may have changed it at the same time", Changed: client.ChangedMaybe}
+		Hint: "check what has changed, then try again on the newest version", Changed: client.ChangedMaybe}
 }
 
 // looks for each step, and returns the last reason why one could not be looked for. exact: the

@@ -44,8 +44,8 @@ func TestOpenTroubles(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	wantText(t, try(filepath.Join(file, "below")), "%s cannot be made: a file is in the way.")
-	wantText(t, try(file), "%s cannot be made: a file is in the way.")
+	wantText(t, try(filepath.Join(file, "below")), "%s cannot be made: a file is in the way")
+	wantText(t, try(file), "%s cannot be made: a file is in the way")
 
 	garbage := t.TempDir()
 	if err := os.WriteFile(filepath.Join(garbage, "aloft.db"), []byte(strings.Repeat("no database ", 500)), 0o600); err != nil {

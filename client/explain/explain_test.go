@@ -17,7 +17,7 @@ func TestWhatIsLeftOutIsNamedOnce(t *testing.T) {
 	no := func(err error) model.Refusal { return model.Refusal{Place: at, Err: err} }
 	p := &model.Plan{
 		Refused: []model.Refusal{
-			no(client.Errorf(client.KindConflict, "undo", at, "%s was changed since", "a.txt")),
+			no(client.Errorf(client.KindConflict, "undo", at, "%s has changed", "a.txt")),
 			no(client.Errorf(client.KindNotFound, "undo", at, "%s is not there", at.String())),
 			no(&client.Error{Kind: client.KindServer, Op: "move", Err: client.Errorf(client.KindServer, "move", at, "%s is busy", "a.txt")}),
 			no(client.Errorf(client.KindInvalid, "undo", at, "it is not known which entry was made")),
@@ -29,7 +29,7 @@ func TestWhatIsLeftOutIsNamedOnce(t *testing.T) {
 		},
 	}
 	want := []string{
-		"a.txt was changed since", "drive:/Work/a.txt is not there", "move failed (server): a.txt is busy",
+		"a.txt has changed", "drive:/Work/a.txt is not there", "move failed (server): a.txt is busy",
 		"a.txt: it is not known which entry was made", "b is too large", "c: it is a link, which is not followed",
 	}
 	if got := Of(nil, p).LeftOut(); !slices.Equal(got, want) {

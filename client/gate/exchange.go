@@ -220,7 +220,7 @@ func (x *exchange) fault(ctx context.Context, at stage, err error) error {
 	case !w.call.Mutation && w.ctx.Err() != nil:
 		return canceled(w, w.ctx.Err())
 	}
-	e := &client.Error{What: "the exchange with %s failed (%s).", Args: []any{w.host, innermost(err)}, Retry: true, Err: err}
+	e := &client.Error{What: "the exchange with %s failed (%s)", Args: []any{w.host, innermost(err)}, Retry: true, Err: err}
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded) || IsTimeout(err):
 		e.What, e.Args = text.GateTimeout, []any{w.host, x.gate.times.timeout}
@@ -228,11 +228,11 @@ func (x *exchange) fault(ctx context.Context, at stage, err error) error {
 	case ctx.Err() != nil: // the time limit of the write
 		e.What, e.Args = text.GateTimeout, []any{w.host, x.gate.times.write}
 	case at == stageBody:
-		e.What, e.Args = "the answer of %s was cut off.", []any{w.host}
+		e.What, e.Args = "the answer of %s was cut off", []any{w.host}
 	case strings.Contains(err.Error(), "malformed"):
-		e.What = "the answer of %s is not HTTP (%s)."
+		e.What = "the answer of %s is not HTTP (%s)"
 	case isHangUp(err):
-		e.What, e.Args = "%s closed the connection without an answer.", []any{w.host}
+		e.What, e.Args = "%s closed the connection without an answer", []any{w.host}
 	}
 	return x.outcome(e)
 }

@@ -46,7 +46,7 @@ func dialFault(w *waiter, err error) error {
 		e.Retry = false
 		return say("no host is called %s", "check the account's address (aloft config show) and the network")
 	case errors.As(err, &dns):
-		return say("the name of %s could not be looked up", text.GateNetworkHint)
+		return say("no host is called %s", text.GateNetworkHint)
 	case errors.As(err, &record):
 		e.Retry = false
 		return say(text.GatePlainTLS, text.GatePlainHint)
@@ -109,11 +109,11 @@ func notSent(w *waiter, err error) error {
 
 // canceled wraps the context's error, so that errors.Is finds it.
 func canceled(w *waiter, cause error) error {
-	return &client.Error{Kind: client.KindNetwork, What: "canceled before the answer of %s came.", Args: []any{w.host}, Err: cause}
+	return &client.Error{Kind: client.KindNetwork, What: "canceled before the answer of %s came", Args: []any{w.host}, Err: cause}
 }
 
 func superseded(w *waiter) error {
-	return &client.Error{Kind: client.KindNetwork, What: "a newer lookup replaced this one; it was not sent to %s.",
+	return &client.Error{Kind: client.KindNetwork, What: "a newer lookup replaced this one; it was not sent to %s",
 		Args: []any{w.host}, Err: context.Canceled}
 }
 
@@ -122,17 +122,17 @@ func closing(w *waiter) error {
 }
 
 func givenUp(cause error) error {
-	return &client.Error{Kind: client.KindNetwork, What: "canceled while waiting for another job of this account.", Err: cause}
+	return &client.Error{Kind: client.KindNetwork, What: "canceled while waiting for another job of this account", Err: cause}
 }
 
 func stale(w *waiter) error {
-	return &client.Error{Kind: client.KindStale, What: "the account was changed since this was looked up; the request to %s was not sent.",
+	return &client.Error{Kind: client.KindStale, What: "the account was changed since this was looked up; the request to %s was not sent",
 		Args: []any{w.host}, Retry: true}
 }
 
 // paused: the service asked for a pause that is too long to wait out.
 func paused(w *waiter, d time.Duration) error {
-	return &client.Error{Kind: client.KindThrottled, What: "%s asked for a pause: %s; nothing was sent.", Args: []any{w.who, spoken(d)},
+	return &client.Error{Kind: client.KindThrottled, What: "%s asked for a pause: %s; nothing was sent", Args: []any{w.who, spoken(d)},
 		Hint: "try again", Retry: true, After: d}
 }
 

@@ -210,7 +210,7 @@ func (c *httpConn) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.URL.Scheme != c.wire.scheme || req.URL.Host != c.wire.host {
 		// The request would go to the connection's host, with the secrets of
 		// another one.
-		return nil, &client.Error{Kind: client.KindInvalid, What: "the request is for %s, but this account belongs to %s; nothing was sent.",
+		return nil, &client.Error{Kind: client.KindInvalid, What: "the request is for %s, but this account belongs to %s; nothing was sent",
 			Args: []any{req.URL.Host, c.wire.host}}
 	}
 	c.used = true

@@ -26,11 +26,11 @@ func TestAnEmbeddedServiceThatKeepsLess(t *testing.T) {
 		to   string
 		says string
 	}{
-		"account to account":        {model.OpTransfer, "bad", "b/drive", "the drive kept 99 of 100 bytes"},
-		"moved to another account":  {model.OpMove, "bad", "b/drive", "the drive kept 99 of 100 bytes"},
-		"a folder, moved":           {model.OpMove, "top", "b/drive", "the drive kept 99 of 100 bytes"},
-		"within the account":        {model.OpCopy, "bad", "a/drive", "the drive kept 99 of 100 bytes"},
-		"a folder, in the account":  {model.OpCopy, "top", "a/drive", "the copy is not whole: of bad the drive kept 99 of 100 bytes"},
+		"account to account":        {model.OpTransfer, "bad", "b/drive", "only 99 of 100 bytes arrived"},
+		"moved to another account":  {model.OpMove, "bad", "b/drive", "only 99 of 100 bytes arrived"},
+		"a folder, moved":           {model.OpMove, "top", "b/drive", "only 99 of 100 bytes arrived"},
+		"within the account":        {model.OpCopy, "bad", "a/drive", "only 99 of 100 bytes arrived"},
+		"a folder, in the account":  {model.OpCopy, "top", "a/drive", "the copy is not whole: of bad only 99 of 100 bytes arrived"},
 		"moved, within the account": {model.OpMove, "bad", "a/drive", ""}, // nothing is copied
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -115,11 +115,11 @@ func TestADiskThatKeepsLess(t *testing.T) {
 		format string
 		says   string
 	}{
-		"a copy":             {model.OpTransfer, "", "", "the disk has 99 of 100 bytes"},
-		"a download":         {model.OpDownload, "a/drive", "", "the disk has 99 of 100 bytes"},
-		"a move from there":  {model.OpMove, "a/drive", "", "the disk has 99 of 100 bytes"},
+		"a copy":             {model.OpTransfer, "", "", "only 99 of 100 bytes arrived"},
+		"a download":         {model.OpDownload, "a/drive", "", "only 99 of 100 bytes arrived"},
+		"a move from there":  {model.OpMove, "a/drive", "", "only 99 of 100 bytes arrived"},
 		"an export":          {model.OpExport, "a/docs", model.FormatNative, "the disk has "},
-		"one that converted": {model.OpExport, "a/docs", model.FormatMarkdown, "the disk has 99 of 100 bytes"},
+		"one that converted": {model.OpExport, "a/docs", model.FormatMarkdown, "only 99 of 100 bytes arrived"},
 	} {
 		from, to, items := e.root("disk").Join("seed"), e.root("disk").Join(name), seed
 		e.write(name, map[string]string{"./": ""})

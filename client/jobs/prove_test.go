@@ -37,8 +37,8 @@ func TestAShortUploadFails(t *testing.T) {
 		keeps func(string, []byte) []byte
 		says  string // "" = nothing fails
 	}{
-		"copied, one byte less":  {model.OpUpload, short, "the drive kept 99 of 100 bytes"},
-		"moved, one byte less":   {model.OpMove, short, "the drive kept 99 of 100 bytes"},
+		"copied, one byte less":  {model.OpUpload, short, "only 99 of 100 bytes arrived"},
+		"moved, one byte less":   {model.OpMove, short, "only 99 of 100 bytes arrived"},
 		"moved, another byte":    {model.OpMove, other, "the drive's MD5 is not that of the file that was sent"},
 		"copied, as it was sent": {model.OpUpload, nil, ""},
 		"moved, as it was sent":  {model.OpMove, nil, ""},
@@ -99,17 +99,17 @@ func TestAShortCopyFails(t *testing.T) {
 		change func(*client.Request)
 		says   string // "" = nothing fails
 	}{
-		"a file, one byte less":   {few, short, nil, "the drive kept 99 of 100 bytes"},
+		"a file, one byte less":   {few, short, nil, "only 99 of 100 bytes arrived"},
 		"a file that is not made": {few, none, nil, "it was made but is not where it should be"},
 		"files as they are":       {few, nil, nil, ""},
-		"many, without the audit": {many, short, func(r *client.Request) { r.NoAudit = true }, "the drive kept 99 of 100 bytes"},
-		"many, with the audit":    {many, short, nil, "the drive kept 99 of 100 bytes"},
+		"many, without the audit": {many, short, func(r *client.Request) { r.NoAudit = true }, "only 99 of 100 bytes arrived"},
+		"many, with the audit":    {many, short, nil, "only 99 of 100 bytes arrived"},
 		"many, as they are":       {many, nil, nil, ""},
-		"in a folder, less":       {deep, short, nil, "the copy is not whole: of bad the drive kept 99 of 100 bytes"},
+		"in a folder, less":       {deep, short, nil, "the copy is not whole: of bad only 99 of 100 bytes arrived"},
 		"in a folder, none":       {deep, none, nil, "the copy is not whole: bad is not in it"},
 		"a folder as it is":       {deep, nil, nil, ""},
 		"numbered, less": {few, short, func(r *client.Request) { r.Target, r.Rule = driveAt("from"), model.ConflictNumber },
-			"the drive kept 99 of 100 bytes"},
+			"only 99 of 100 bytes arrived"},
 		"numbered, as they are": {few, nil, func(r *client.Request) { r.Target, r.Rule = driveAt("from"), model.ConflictNumber }, ""},
 		"a folder, numbered":    {deep, nil, func(r *client.Request) { r.Target, r.Rule = driveAt("from"), model.ConflictNumber }, ""},
 	} {

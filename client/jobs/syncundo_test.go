@@ -168,7 +168,7 @@ func TestUndoOfASyncToTheDisk(t *testing.T) {
 	if got := deeds(p); u.State != model.JobDone || got != "delete f.txt, delete g, recover a, recover f.txt" {
 		t.Errorf("%s, %s, %+v", u.State, got, rs)
 	}
-	for _, want := range []string{"kept was changed since", "kept stays in the recycle bin"} {
+	for _, want := range []string{"kept has changed", "kept stays in the recycle bin"} {
 		if !strings.Contains(refusals(p), want) {
 			t.Errorf("%q does not say %q", refusals(p), want)
 		}
@@ -201,7 +201,7 @@ func TestUndoOfASyncToADiskWithoutABin(t *testing.T) {
 	if got := deeds(p); u.State != model.JobDone || got != "delete f.txt, delete g, rename f (1).txt" || p.Items[0].Mode != string(client.DeleteForever) {
 		t.Errorf("%s, %s, %+v", u.State, got, rs)
 	}
-	for _, want := range []string{"a was deleted for good", "kept was changed since", "kept keeps its name"} {
+	for _, want := range []string{"a was deleted for good", "kept has changed", "kept keeps its name"} {
 		if !strings.Contains(refusals(p), want) {
 			t.Errorf("%q does not say %q", refusals(p), want)
 		}

@@ -81,7 +81,7 @@ func (s *Set) Scan(ctx context.Context, account string, of model.Scheme) (client
 // Said is what was pasted.
 func (p *Pasted) Said() model.Sentence {
 	if p.cookies == 0 {
-		return model.Say("a token")
+		return model.Say("token")
 	}
 	return model.Say("%d {cookie|cookies} of %s", p.cookies, p.host)
 }

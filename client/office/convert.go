@@ -46,7 +46,7 @@ func isText(name string, r io.ReaderAt, size int64) error {
 	if err != nil {
 		return err
 	}
-	if i := is(head); i == text.OfficeIsZip || i == text.OfficeIsOLE {
+	if i := is(head); i == text.Typed(text.OfficeIsZip) || i == text.OfficeIsOLE {
 		return mismatch(name, i)
 	}
 	return nil

@@ -107,7 +107,7 @@ func inspectPDF(name string, head []byte, r io.ReaderAt, size int64) error {
 
 // inspectText reads the whole text: one binary part in it is enough to refuse it.
 func inspectText(name string, head []byte, r io.ReaderAt, size int64) (Result, error) {
-	if i := is(head); i != text.OfficeIsText && i != text.OfficeIsUnknown && i != text.OfficeIsHTML {
+	if i := is(head); i != text.OfficeIsText && i != text.OfficeIsUnknown && i != text.Typed(text.OfficeIsHTML) {
 		return Result{}, mismatch(name, i)
 	}
 	t := newTextReader(io.NewSectionReader(r, 0, size))

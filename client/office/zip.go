@@ -188,15 +188,15 @@ func (a *archive) is() text.Text {
 	has := func(name string) bool { return a.files[name] != nil }
 	switch {
 	case strings.Contains(t, "wordprocessingml") || strings.Contains(t, "ms-word"):
-		return text.OfficeIsWord
+		return text.Typed(text.OfficeIsWord)
 	case strings.Contains(t, "spreadsheetml") || strings.Contains(t, "ms-excel"):
-		return text.OfficeIsSheet
+		return text.Typed(text.OfficeIsSheet)
 	case strings.Contains(t, "presentationml") || strings.Contains(t, "ms-powerpoint"):
-		return text.OfficeIsSlides
+		return text.Typed(text.OfficeIsSlides)
 	case has("content.json") || has("content.xml") && has("meta-inf/manifest.xml") && !has("mimetype"):
-		return text.OfficeIsXmind
+		return text.Typed(text.OfficeIsXmind)
 	}
-	return text.OfficeIsZip
+	return text.Typed(text.OfficeIsZip)
 }
 
 // streamsOLE returns the names in the directory of a file of the older format
@@ -292,10 +292,10 @@ func open(ctx context.Context, name, suffix string, r io.ReaderAt, size int64) (
 	}
 	want := wanted(suffix)
 	found := a.is()
-	if found == want && (a.main != "" || want == text.OfficeIsXmind) {
+	if found == want && (a.main != "" || want == text.Typed(text.OfficeIsXmind)) {
 		return a, nil
 	}
-	if found == want || found == text.OfficeIsZip && a.files["[content_types].xml"] != nil {
+	if found == want || found == text.Typed(text.OfficeIsZip) && a.files["[content_types].xml"] != nil {
 		return nil, refuse(Broken, nil, text.OfficeBroken, name, string(text.OfficeNoMain)).hint(text.OfficeBrokenHint)
 	}
 	return nil, mismatch(name, found)
@@ -305,15 +305,15 @@ func open(ctx context.Context, name, suffix string, r io.ReaderAt, size int64) (
 func wanted(suffix string) text.Text {
 	switch suffix {
 	case "docx":
-		return text.OfficeIsWord
+		return text.Typed(text.OfficeIsWord)
 	case "xlsx":
-		return text.OfficeIsSheet
+		return text.Typed(text.OfficeIsSheet)
 	case "pptx":
-		return text.OfficeIsSlides
+		return text.Typed(text.OfficeIsSlides)
 	case "xmind":
-		return text.OfficeIsXmind
+		return text.Typed(text.OfficeIsXmind)
 	case "pdf":
-		return text.OfficeIsPDF
+		return text.Typed(text.OfficeIsPDF)
 	case "doc", "xls", "ppt":
 		return text.OfficeIsOLE
 	}
@@ -321,22 +321,22 @@ func wanted(suffix string) text.Text {
 }
 
 func mismatch(name string, is text.Text) error {
-	return refuse(Mismatch, nil, "%q is not what its suffix says: it is %s", name, string(is)).hint("give it its real suffix, or save it again as %s", Suffix(name))
+	return refuse(Mismatch, nil, "%q has the wrong suffix: it is %s", name, is).hint("give it its real suffix, or save it again as %s", Suffix(name))
 }
 
 // is names the format of a file that is not a package, by its first bytes.
 func is(head []byte) text.Text {
 	switch {
 	case bytes.HasPrefix(head, markZip):
-		return text.OfficeIsZip
+		return text.Typed(text.OfficeIsZip)
 	case bytes.HasPrefix(head, markOLE):
 		return text.OfficeIsOLE
 	case bytes.HasPrefix(head, []byte("%PDF-")):
-		return text.OfficeIsPDF
+		return text.Typed(text.OfficeIsPDF)
 	case bytes.HasPrefix(head, []byte(`{\rtf`)):
-		return "a rich text (rtf)"
+		return text.Typed("rtf")
 	case looksHTML(head):
-		return text.OfficeIsHTML
+		return text.Typed(text.OfficeIsHTML)
 	}
 	if c, _ := guess(head, false); len(head) > 0 && c != codingBinary && !c.doubtful() {
 		return text.OfficeIsText

@@ -11,6 +11,7 @@ import (
 	"aloft/client"
 	"aloft/client/office"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // maxItems is how many entries of an archive are shown.
@@ -22,7 +23,7 @@ const maxUnpacked = 16 << 20
 // zip lists an archive by the directory at its end. An office file shows its content
 // instead, if that is small.
 func (f *file) zip() (client.FilePreview, error) {
-	p := client.FilePreview{Form: client.FormList, Type: isZip, Count: model.Unknown}
+	p := client.FilePreview{Form: client.FormList, Type: text.Typed(isZip), Count: model.Unknown}
 	if f.entry.Size <= client.PreviewBytes { // its parts are then read from memory
 		if _, err := f.body.head(client.PreviewBytes); err != nil {
 			return p, err
@@ -80,7 +81,7 @@ func decodeNames(items []client.PreviewItem, zip bool) {
 
 // tar lists the entries whose headers are in what may be read.
 func (f *file) tar() (client.FilePreview, error) {
-	p := client.FilePreview{Form: client.FormList, Type: isTar, Count: model.Unknown}
+	p := client.FilePreview{Form: client.FormList, Type: text.Typed(isTar), Count: model.Unknown}
 	data, whole, note, err := f.read()
 	if err != nil {
 		return p, err

@@ -14,8 +14,8 @@ import (
 )
 
 // officeTypes are the office files whose content is shown, by suffix.
-var officeTypes = map[string]text.Text{"docx": "Word document", "xlsx": "Excel workbook", "pptx": "PowerPoint slides",
-	"odt": "OpenDocument text", "ods": "OpenDocument spreadsheet", "odp": "OpenDocument slides"}
+var officeTypes = map[string]text.Text{"docx": text.Typed("Word (docx)"), "xlsx": text.Typed("Excel (xlsx)"), "pptx": text.Typed("PowerPoint (pptx)"),
+	"odt": text.Typed("OpenDocument (odt)"), "ods": text.Typed("OpenDocument (ods)"), "odp": text.Typed("OpenDocument (odp)")}
 
 // odf is what follows the first header of an OpenDocument file, which names its kind.
 const odf = "mimetypeapplication/vnd.oasis.opendocument."

@@ -17,27 +17,27 @@ type picture struct {
 func imageSize(head []byte) (picture, bool) {
 	switch {
 	case bytes.HasPrefix(head, []byte("\x89PNG\r\n\x1a\n")):
-		p := picture{kind: "PNG image"}
+		p := picture{kind: text.Typed("PNG")}
 		if len(head) >= 24 && string(head[12:16]) == "IHDR" {
 			p.w, p.h = pixels(binary.BigEndian.Uint32(head[16:]), binary.BigEndian.Uint32(head[20:]))
 		}
 		return p, true
 	case bytes.HasPrefix(head, []byte("GIF87a")), bytes.HasPrefix(head, []byte("GIF89a")):
-		p := picture{kind: "GIF image"}
+		p := picture{kind: text.Typed("GIF")}
 		if len(head) >= 10 {
 			p.w, p.h = pixels(uint32(binary.LittleEndian.Uint16(head[6:])), uint32(binary.LittleEndian.Uint16(head[8:])))
 		}
 		return p, true
 	case bytes.HasPrefix(head, []byte{0xff, 0xd8, 0xff}):
-		p := picture{kind: "JPEG image"}
+		p := picture{kind: text.Typed("JPEG")}
 		p.w, p.h = jpegSize(head)
 		return p, true
 	case len(head) >= 16 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP":
-		p := picture{kind: "WebP image"}
+		p := picture{kind: text.Typed("WebP")}
 		p.w, p.h = webpSize(head)
 		return p, true
 	case len(head) >= 26 && string(head[:2]) == "BM" && binary.LittleEndian.Uint32(head[14:]) == 40:
-		p := picture{kind: "BMP image"}
+		p := picture{kind: text.Typed("BMP")}
 		h := int32(binary.LittleEndian.Uint32(head[22:])) // negative: the rows come from the top
 		p.w, p.h = pixels(binary.LittleEndian.Uint32(head[18:]), uint32(max(h, -h)))
 		return p, true

@@ -13,6 +13,7 @@ import (
 	"aloft/client"
 	"aloft/client/office"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // op of the errors.
@@ -225,9 +226,9 @@ func (f *file) preview() (client.FilePreview, error) {
 		return client.FilePreview{Type: size.kind, Width: size.w, Height: size.h}, nil
 	}
 	switch t := typeOf(f.head); t {
-	case isZip:
+	case text.Typed(isZip):
 		return f.zip()
-	case isTar:
+	case text.Typed(isTar):
 		return f.tar()
 	case "":
 	default:

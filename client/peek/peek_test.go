@@ -218,9 +218,9 @@ func TestTheEndOfAText(t *testing.T) {
 func TestImages(t *testing.T) {
 	img := image.NewGray(image.Rect(0, 0, 640, 48))
 	for name, write := range map[string]func(io.Writer) error{
-		"PNG image":  func(w io.Writer) error { return png.Encode(w, img) },
-		"GIF image":  func(w io.Writer) error { return gif.Encode(w, img, nil) },
-		"JPEG image": func(w io.Writer) error { return jpeg.Encode(w, img, nil) },
+		"PNG":  func(w io.Writer) error { return png.Encode(w, img) },
+		"GIF":  func(w io.Writer) error { return gif.Encode(w, img, nil) },
+		"JPEG": func(w io.Writer) error { return jpeg.Encode(w, img, nil) },
 	} {
 		var b bytes.Buffer
 		if err := write(&b); err != nil {
@@ -236,7 +236,7 @@ func TestImages(t *testing.T) {
 		"lossless": riff("VP8L\x00\x00\x00\x00\x2f\x7f\xc2\x0b\x00"),
 		"lossy":    riff("VP8 \x00\x00\x00\x00\x00\x00\x00\x9d\x01\x2a\x80\x02\x30\x00"),
 	} {
-		if p := onDisk(t, "x", b); p.Type != "WebP image" || p.Width != 640 || p.Height != 48 {
+		if p := onDisk(t, "x", b); p.Type != "WebP" || p.Width != 640 || p.Height != 48 {
 			t.Errorf("%s: %+v", chunk, p)
 		}
 	}
@@ -309,7 +309,7 @@ func TestTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := onDisk(t, "a.xlsx", b.Bytes()); p.Type != "Excel workbook" || p.Form != client.FormTable || len(p.Rows) != 2 || p.Rows[1][1] != "42" {
+	if p := onDisk(t, "a.xlsx", b.Bytes()); p.Type != "Excel (xlsx)" || p.Form != client.FormTable || len(p.Rows) != 2 || p.Rows[1][1] != "42" {
 		t.Errorf("%+v", p)
 	}
 }
@@ -324,7 +324,7 @@ func TestABombIsNotUnpacked(t *testing.T) {
 	if err != nil || b.Len() > client.PreviewBytes {
 		t.Fatal(b.Len(), err)
 	}
-	if p := onDisk(t, "a.xlsx", b.Bytes()); p.Form != client.FormList || p.Note == "" || p.Type != "Excel workbook" {
+	if p := onDisk(t, "a.xlsx", b.Bytes()); p.Form != client.FormList || p.Note == "" || p.Type != "Excel (xlsx)" {
 		t.Errorf("%+v", p)
 	}
 }
@@ -482,7 +482,7 @@ func TestOpenDocument(t *testing.T) {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if p := onDisk(t, "a.odt", b.Bytes()); p.Type != "OpenDocument text" || p.Form != client.FormMarkdown || strings.TrimSpace(p.Text) != "Hello there" {
+	if p := onDisk(t, "a.odt", b.Bytes()); p.Type != "OpenDocument (odt)" || p.Form != client.FormMarkdown || strings.TrimSpace(p.Text) != "Hello there" {
 		t.Errorf("%+v", p)
 	}
 }

@@ -75,7 +75,7 @@ func (s *Store) refuse(t text.Text, args ...any) *client.Error {
 	e := s.fail(t, args...)
 	switch t {
 	case text.SecretFileOpen:
-		e.Hint, e.HintArgs = "chmod 600 %s", args[:1]
+		e.Hint, e.HintArgs = text.Typed("chmod 600 %s"), args[:1]
 	default:
 		e.Hint, e.HintArgs = "give a file of your own with mode 600, or aloft account login %s", []any{s.o.Account}
 		switch s.o.Service {

@@ -28,7 +28,7 @@ func (s *Store) find(ctx context.Context) (Secret, model.Sentence, error) {
 		name := s.fileName()
 		v, err := readAll(filepath.Join(dir, name))
 		if err == nil {
-			return v, model.Say(text.FromSystemd, name), nil
+			return v, model.Say(text.Typed(text.FromSystemd), name), nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return Secret{}, model.Sentence{}, s.fail(text.SecretFileRead, filepath.Join(dir, name), reason(err))
@@ -36,7 +36,7 @@ func (s *Store) find(ctx context.Context) (Secret, model.Sentence, error) {
 	}
 	if len(s.o.Command) > 0 {
 		v, err := s.run(ctx, s.o.Command)
-		return v, model.Say(text.FromCommand, s.o.Command[0]), err
+		return v, model.Say(text.Typed(text.FromCommand), s.o.Command[0]), err
 	}
 	if !s.kept.Empty() {
 		if !s.warned {
@@ -63,12 +63,12 @@ func (s *Store) explicit(ctx context.Context) (Secret, model.Sentence, bool, err
 	case e == nil:
 	case len(e.Command) > 0:
 		v, err := s.run(ctx, e.Command)
-		return v, model.Say(text.FromFlagCommand, e.Command[0]), true, err
+		return v, model.Say(text.Typed(text.FromFlagCommand), e.Command[0]), true, err
 	case e.File != "":
 		v, err := s.givenFile(e)
-		return v, model.Say(text.FromFlagFile, e.File), true, err
+		return v, model.Say(text.Typed(text.FromFlagFile), e.File), true, err
 	case e.HasFD:
-		from := model.Say(text.FromFlagFD, e.FD)
+		from := model.Say(text.Typed(text.FromFlagFD), e.FD)
 		if v := e.Kept(); !v.Empty() {
 			return v, from, true, nil
 		}

@@ -240,13 +240,13 @@ func (s *Store) Rotate(ctx context.Context, set []*http.Cookie) error {
 // fail is an error of the kind that needs a login; it never contains a value.
 func (s *Store) fail(t text.Text, args ...any) *client.Error {
 	e := client.Errorf(client.KindAuth, "login", model.Place{Account: s.o.Account, Scheme: model.Scheme(s.o.Service)}, t, args...)
-	e.Hint, e.HintArgs = text.LoginHint, []any{s.o.Account}
+	e.Hint, e.HintArgs = text.Typed(text.LoginHint), []any{s.o.Account}
 	switch s.o.Service {
 	case Drive:
 	case OpenPlatform:
 		e.Hint = "give accounts.%s.docs.open_credential_command in config.toml"
 	case HookPlatform, HookRoute:
-		e.Hint = text.HookLoginHint
+		e.Hint = text.Typed(text.HookLoginHint)
 	case Gate:
 		e.Hint = "give gate_credential_command to the account %s in config.toml"
 	default:

@@ -54,21 +54,21 @@ func (s *Store) Given() model.Sentence {
 	if e := s.o.Explicit; e != nil {
 		switch {
 		case len(e.Command) > 0:
-			return model.Say(text.FromFlagCommand, e.Command[0])
+			return model.Say(text.Typed(text.FromFlagCommand), e.Command[0])
 		case e.File != "":
-			return model.Say(text.FromFlagFile, e.File)
+			return model.Say(text.Typed(text.FromFlagFile), e.File)
 		case e.HasFD:
-			return model.Say(text.FromFlagFD, e.FD)
+			return model.Say(text.Typed(text.FromFlagFD), e.FD)
 		}
 	}
 	if dir := s.o.Getenv("CREDENTIALS_DIRECTORY"); dir != "" {
 		if _, err := os.Stat(filepath.Join(dir, s.fileName())); err == nil {
-			return model.Say(text.FromSystemd, s.fileName())
+			return model.Say(text.Typed(text.FromSystemd), s.fileName())
 		}
 	}
 	switch {
 	case len(s.o.Command) > 0:
-		return model.Say(text.FromCommand, s.o.Command[0])
+		return model.Say(text.Typed(text.FromCommand), s.o.Command[0])
 	case !s.kept.Empty():
 		return model.Say(text.FromEnvironment, s.o.EnvName)
 	}

@@ -194,7 +194,7 @@ func (o *owner) clean() {
 		}
 		if d := o.st.Get(l.ID); d != nil {
 			c := *d
-			c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], model.Say("its remaining processes were stopped when the receiver restarted"))
+			c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], model.Say("its remaining processes were stopped with the receiver"))
 			o.st.Set(c)
 		}
 	}

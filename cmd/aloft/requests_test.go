@@ -314,7 +314,7 @@ func TestAnExportIsStartedOnce(t *testing.T) {
 			if err == nil || starts != 1 {
 				t.Fatalf("%d starts, %v:\n%s", starts, err, out)
 			}
-			if !strings.Contains(out, "the request got no answer and is not repeated unless the job is retried; nothing was written here") {
+			if !strings.Contains(out, "the request got no answer and is not repeated unless the job is retried; nothing was made") {
 				t.Errorf("it says\n%s", out)
 			}
 			var jobs []struct{ ID string }

@@ -115,7 +115,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 				}
 				if next == nil {
 					e := client.Errorf(client.KindInvalid, "usage", model.Place{}, "%s has no command %q", c.CommandPath(), name)
-					e.Hint, e.HintArgs = text.CliHintHelp, []any{c.CommandPath()}
+					e.Hint, e.HintArgs = text.Typed(text.CliHintHelp), []any{c.CommandPath()}
 					return console.Exit(console.ExitUsage, e)
 				}
 				c = next

@@ -100,7 +100,7 @@ func (h *house) unsaid() (out []string) {
 						return false
 					}
 				case *ast.SelectorExpr:
-					if f.Sel.Name == "Fields" { // a list of words
+					if f.Sel.Name == "Fields" || f.Sel.Name == "Typed" { // a list of words; what a person types
 						return false
 					}
 				}

@@ -128,7 +128,7 @@ func (s sender) lines(c *text.Catalogue, o HookLineOptions) HookLine {
 	} else {
 		say("2. the secret: %s makes and prints it", program+" hook login "+s.name+" --make")
 	}
-	say("3. %s", c.Say(s.where))
+	say(text.Typed("3. %s"), c.Say(s.where))
 	for _, line := range s.settings {
 		b.WriteString("#   " + model.Fit(line[0], 26) + fill.Replace(line[1]) + "\n")
 	}

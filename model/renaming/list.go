@@ -143,7 +143,7 @@ func (e *Edited) Check(ws []Wish, held func(folder, name string) int, legal func
 }
 
 // TakenName says that an entry has the name already.
-const TakenName text.Text = "%s is taken by another entry"
+const TakenName text.Text = "%s: the name is taken"
 
 // WrongLines says how many lines of a list are wrong.
 const WrongLines text.Text = "%d {line is|lines are} wrong; nothing was changed"

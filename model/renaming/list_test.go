@@ -79,7 +79,7 @@ func TestListFaults(t *testing.T) {
 		"#! the number 1 is on two lines\n1\tc\n" +
 		"#! the name is missing; to keep it, take the whole line out\n2\t\n" +
 		"#! a backslash is written \\\\\n3\tx\\\n" +
-		"#! b is taken by another entry\n4\tb\n" +
+		"#! b: the name is taken\n4\tb\n" +
 		"#! another line has the name a, too\n5\ta\n" +
 		"#! that is bad\n6\tbad\n"
 	if got != want {

@@ -11,6 +11,13 @@ const (
 	CliFlagIdentity Text = "age identity or SSH key to encrypt to, with --store=age"
 )
 
+// What a person types next.
+const (
+	CliHintHookShow = "aloft hook show %s"
+	CliHintJobs     = "aloft jobs ls"
+	CliHintHelp     = "%s --help"
+)
+
 // What went wrong, and what to do.
 const (
 	CliCrashReport Text = "aloft crashed, sorry: the report is in %s; running jobs are kept and can be resumed → aloft jobs"
@@ -44,13 +51,11 @@ const (
 	CliResetOther     Text = "only the account local can be reset, not %q"
 	CliWide           Text = "%s can be read by others (%s)"
 	CliHintPlaces     Text = "write drive:/Folder/name, docs:/Folder/Title, space:Space/Page, disk:/home/me or a path"
-	CliHintHelp       Text = "%s --help"
 	CliHintAll        Text = "aloft --help lists the commands"
 	CliHintNoTerminal Text = "the commands work without one: aloft ls drive:/"
 	CliHintMvFile     Text = "give another name"
 	CliHintYes        Text = "add --yes to do it without being asked"
 	CliHintResume     Text = "aloft jobs resume %s goes on"
-	CliHintJobs       Text = "aloft jobs ls"
 )
 
 // What is said on the way and at the end.
@@ -91,7 +96,7 @@ const (
 
 // The command line: new documents, files in and out, copies, permissions.
 const (
-	CliShareRoot Text = "%s is a root: share an entry in it"
+	CliShareRoot Text = "%s is a root: choose an entry in it"
 	CliPipeOne   Text = "-o - writes one document to standard output, without --json and --dry-run"
 )
 
@@ -113,9 +118,7 @@ const (
 )
 
 // The command line: what they print.
-const (
-	CliTableOf Text = "%d x %d"
-)
+const ()
 
 // The command line: what an account's service offers for the text of documents.
 const (
@@ -150,7 +153,6 @@ const (
 	CliHookInstead   Text = "the receiver keeps to its port, since port %d was another user's; another webhook.port ends that"
 	CliHookNoProgram Text = "%s: there is no program %s"
 	CliHintHookNone  Text = "aloft hook serve starts one; so does the screen, unless webhook.enabled is false"
-	CliHintHookShow  Text = "aloft hook show %s"
 )
 
 // The configuration file. The first arguments are its path and the line.

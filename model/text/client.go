@@ -1,7 +1,7 @@
 package text
 
 // LoginHint signs in. The argument is an account, and of which service: "work --docs".
-const LoginHint Text = "aloft account login %s"
+const LoginHint = "aloft account login %s"
 
 // A store of a newer program is left alone. The arguments are its path, and the variable of its folder.
 const (
@@ -12,20 +12,20 @@ const (
 // The drive: what its answers mean. Names and numbers come as arguments.
 const (
 	DriveNoDrive      Text = "%s does not answer like a drive (HTTP %d): wrong base_url?"
-	DriveRedirect     Text = "%s redirects to %q instead of answering: wrong base_url, or a login page."
+	DriveRedirect     Text = "%s redirects to %q instead of answering: wrong base_url, or a login page"
 	DriveNoDriveHint  Text = "check base_url with 'aloft config show --origin', then 'aloft account login %s'"
-	DriveSlowDown     Text = "the service asks to slow down."
+	DriveSlowDown     Text = "the service asks to slow down"
 	DriveLater        Text = "try again in a while"
-	DriveServerFailed Text = "the service failed (HTTP %d)."
-	DriveRefused      Text = "the service refused it (code %d)."
-	DriveNotFolder    Text = "%s is a file, not a folder"
-	DriveEpochPassed  Text = "the account was changed since this was looked up; nothing was sent."
-	DriveTaskFailed   Text = "the drive says that its task failed."
-	DriveTaskUnseen   Text = "the service accepted the request but does not report when it is done."
-	DriveTaskCut      Text = "the wait for the service was broken off."
+	DriveServerFailed Text = "the service failed (HTTP %d)"
+	DriveRefused      Text = "the service refused it (code %d)"
+	DriveNotFolder    Text = "%s is not a folder"
+	DriveEpochPassed  Text = "the account was changed since this was looked up; nothing was sent"
+	DriveTaskFailed   Text = "the service's task failed"
+	DriveTaskUnseen   Text = "the service accepted the request but does not report when it is done"
+	DriveTaskCut      Text = "the wait for the service was broken off"
 	DriveLookHint     Text = "look at the folder before doing it again"
 	DriveBatchEmpty   Text = "nothing to do"
-	DriveOtherSource  Text = "%q is not in this source."
+	DriveOtherSource  Text = "%q is not in this source"
 )
 
 // The gate: what can go wrong between a call and its whole answer. The first
@@ -36,10 +36,10 @@ const (
 	GatePlainTLS    Text = "%s answers without TLS"
 	GatePlainHint   Text = "the account's address says https; perhaps the service speaks http on this port"
 	GateNotSent     Text = "the connection to %s broke before the request was sent"
-	GateTimeout     Text = "%s did not answer in full within %s."
-	GateTooLarge    Text = "the answer of %s is larger than %s."
+	GateTimeout     Text = "%s did not answer in full within %s"
+	GateTooLarge    Text = "the answer of %s is larger than %s"
 	GateRetryHint   Text = "try again"
-	GateClosed      Text = "the program is closing; the request to %s was not sent."
+	GateClosed      Text = "the program is closing; the request to %s was not sent"
 	GateWaitPause   Text = "%s asked for a pause: %s"
 	// The arguments are the place and the number.
 	WaitReading Text = "reading %s: %d {entry|entries} so far"
@@ -47,11 +47,10 @@ const (
 
 // Local folders. The first argument is a path, or a name where it is quoted.
 const (
-	DiskNotFolder Text = "%s is a file, not a folder"
+	DiskNotFolder Text = "%s is not a folder"
 	DiskNotFile   Text = "%s is not a regular file"
 	DiskIsRoot    Text = "the root of a source cannot be changed"
-	DiskOneByOne  Text = "the disk takes one entry at a time."
-	DiskNameDots  Text = "%q cannot be a name."
+	DiskNameDots  Text = "%q cannot be a name"
 	NotInBin      Text = "%s is not in the recycle bin"
 	BinUnplaced   Text = "the original folder of %s is not known"
 	// The argument is where it is now.
@@ -72,11 +71,13 @@ const (
 	NoMove Text = "%s: cannot move"
 	// The second argument is the mode.
 	NoSuchDelete Text = "%s cannot delete that way (%s)"
-	NoShare      Text = "%s: has no permissions to set"
+	// A call that the engine never makes. The second argument is what is wrong with it.
+	BadCall Text = "%s does not take this call (%s); nothing was sent"
+	NoShare Text = "%s: has no permissions to set"
 	// A pass code that no drive takes, and text without a link in it.
 	ShareCode   Text = "a pass code has 1 to 16 letters, digits and signs, without spaces"
 	NoLinks     Text = "%s: has no links to share"
-	ShareNoLink Text = "%q has no share link in it"
+	ShareNoLink Text = "there is no link in %q"
 	NoAcross    Text = "entries of %s cannot go to %s: the services offer no way"
 )
 
@@ -89,7 +90,7 @@ const (
 // Jobs: plans, journals and what becomes of the items.
 const (
 	// The argument is what the system says.
-	JobsJournal   Text = "the job's journal cannot be written (%s), so nothing more is sent."
+	JobsJournal   Text = "the job's journal cannot be written (%s), so nothing more is sent"
 	JobsEnded     Text = "job %s has ended"
 	JobsDamaged   Text = "the record of job %s cannot be read (%s)"
 	JobsClosed    Text = "the program is closing; the job was not started"
@@ -109,7 +110,7 @@ const (
 	JobsOther    Text = "an entry of that name has appeared in the target"
 	JobsBoth     Text = "it is in both places"
 	JobsUnmade   Text = "it was made but is not where it should be"
-	JobsKeptLess Text = "the drive kept %d of %d {byte|bytes}"
+	JobsKeptLess Text = "only %d of %d {byte|bytes} arrived"
 	JobsNotMade  Text = "%s contains entries that the job did not make"
 	JobsNeither  Text = "it is neither where it was nor where it should be"
 	JobsRenamed  Text = "%s was renamed"
@@ -146,11 +147,14 @@ const (
 
 // Where a credential comes from.
 const (
-	FromFlagCommand Text = "--credential-command %s"
-	FromFlagFile    Text = "--credential-file %s"
-	FromFlagFD      Text = "--credential-fd %d"
-	FromSystemd     Text = "$CREDENTIALS_DIRECTORY/%s"
-	FromCommand     Text = "credential_command %s"
+	FromFlagCommand = "--credential-command %s"
+	FromFlagFile    = "--credential-file %s"
+	FromFlagFD      = "--credential-fd %d"
+	FromSystemd     = "$CREDENTIALS_DIRECTORY/%s"
+	FromCommand     = "credential_command %s"
+)
+
+const (
 	FromEnvironment Text = "environment %s"
 	FromKeyring     Text = "keyring"
 	FromAge         Text = "encrypted file %s"

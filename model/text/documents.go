@@ -3,30 +3,30 @@ package text
 // Documents: what the answers of a document service mean. Names and numbers come as
 // arguments.
 const (
-	DocsNoRight        Text = "the document service does not allow it."
+	DocsNoRight        Text = "the document service does not allow it"
 	DocsNoRightHint    Text = "its owner can give you permission"
 	DocsNoService      Text = "%s does not answer like a document service (HTTP %d): wrong endpoint?"
-	DocsCut            Text = "the document service's answer cannot be read."
-	DocsNoAnswer       Text = "the document service accepted the request but sent no answer (HTTP %d)."
-	DocsNoData         Text = "the document service's answer to %s has no data in it."
-	DocsClosed         Text = "the connection to the document service is closed. Nothing was sent."
-	DocsCanceled       Text = "the wait for the service was broken off."
-	DocsNoTool         Text = "this document service does not offer %s, so that is not possible here."
-	DocsToolGone       Text = "the document service does not know %s any more."
+	DocsCut            Text = "the document service's answer cannot be read"
+	DocsNoAnswer       Text = "the document service accepted the request but sent no answer (HTTP %d)"
+	DocsNoData         Text = "the document service's answer to %s has no data in it"
+	DocsClosed         Text = "the connection to the document service is closed; nothing was sent"
+	DocsCanceled       Text = "the wait for the service was broken off"
+	DocsNoTool         Text = "this document service does not offer %s, so that is not possible here"
+	DocsToolGone       Text = "the document service does not know %s any more"
 	DocsLater          Text = "try again in a while"
-	DocsRefused        Text = "the service refused it."
+	DocsRefused        Text = "the service refused it"
 	DocsFullHint       Text = "make room, then try again"
-	DocsRefusedCode    Text = "the service refused it (code %d)."
-	DocsRefusedStatus  Text = "the document service refused it (HTTP %d)."
-	DocsGone           Text = "the service no longer has it."
-	DocsNotFolder      Text = "%s is a document, not a folder"
-	DocsOtherSource    Text = "%q is not in this source."
-	DocsNoID           Text = "%q has no id in this listing."
-	DocsSpacesOnly     Text = "the list of spaces contains only spaces; choose a space or a page in it."
+	DocsRefusedCode    Text = "the service refused it (code %d)"
+	DocsRefusedStatus  Text = "the document service refused it (HTTP %d)"
+	DocsGone           Text = "the service no longer has it"
+	DocsNotFolder      Text = "%s is not a folder"
+	DocsOtherSource    Text = "%q is not in this source"
+	DocsNoID           Text = "%q has no id in this listing"
+	DocsSpacesOnly     Text = "the list of spaces contains only spaces; choose a space or a page in it"
 	DocsUntitled       Text = "(untitled)"
-	DocsTitleUTF8      Text = "the title is not valid UTF-8."
+	DocsTitleUTF8      Text = "the title is not valid UTF-8"
 	DocsTitleHint      Text = "give another name"
-	DocsNoExportAs     Text = "%q cannot be exported as %s."
+	DocsNoExportAs     Text = "%q cannot be exported as %s"
 	PDFNoOffice        Text = "a PDF is made by LibreOffice, which was not found on this machine"
 	PDFNoOfficeHint    Text = "install it so that soffice is in PATH, or export docx, xlsx or pptx"
 	PDFByOffice        Text = "LibreOffice made the PDF"
@@ -36,26 +36,24 @@ const (
 	PDFFailed          Text = "LibreOffice made no PDF: %s"
 	PDFNothing         Text = "LibreOffice ended and has written no PDF"
 	PDFNothingSaid     Text = "LibreOffice ended and has written no PDF; it said: %s"
-	DocsNoTask         Text = "the service accepted the request but returned no task."
-	DocsNoNewID        Text = "the document service did not return the id of the new entry."
-	DocsLinkRedirect   Text = "the address for the file leads to another server; it was not followed."
+	DocsIncomplete     Text = "the service accepted the request but its answer is incomplete"
+	DocsLinkRedirect   Text = "the address leads to another server; it was not followed"
 	DocsUploadFailed   Text = "the upload broke off: %s"
-	DocsUploadChanged  Text = "the file has changed since it was listed; nothing was uploaded."
+	DocsUploadChanged  Text = "the file has changed since it was listed; nothing was uploaded"
 	DocsDownloadFailed Text = "the download broke off: %s"
 	DocsTryAgain       Text = "try again"
 )
 
 // The tools of the text of documents: reading, finding, editing.
 const (
-	DocsPart            Text = "the document service returned only %d of the %d {part|parts} of the document."
-	DocsVersionGone     Text = "the document service cannot show version %d of the document."
+	DocsPart            Text = "the document service returned only %d of the %d {part|parts} of the document"
+	DocsVersionGone     Text = "the document service cannot show version %d of the document"
 	DocsVersionGoneHint Text = "read the document again"
-	DocsEditRange       Text = "from %d to %d is not a range of a document. Nothing was sent."
-	DocsImageLarge      Text = "the image has %s; the document service accepts images of up to %s. Nothing was sent."
-	DocsImageKind       Text = "the file is not an image that the document service accepts: %s. Nothing was sent."
+	DocsImageLarge      Text = "the image has %s; the document service accepts images of up to %s; nothing was sent"
+	DocsImageKind       Text = "the file is not an image that the document service accepts: %s; nothing was sent"
 	DocsOpenHint        Text = "set open_api_url, client_id, open_id and open_credential_command in the account's docs section"
-	DocsOpenRedirect    Text = "the open platform leads to another address; it was not followed."
-	DocsOpenRefused     Text = "the open platform refused the image (HTTP %d)."
+	DocsOpenRedirect    Text = "the address leads to another server; it was not followed"
+	DocsOpenRefused     Text = "the open platform refused the image (HTTP %d)"
 )
 
 // Office files. The first argument of an error is the file's name.
@@ -71,18 +69,22 @@ const (
 	OfficeNoWay         Text = "%q cannot be made %s on this machine"
 )
 
-// What a file was found to be.
+// What a file was found to be: a format, or words.
 const (
-	OfficeIsZip     Text = "a zip archive"
 	OfficeIsOLE     Text = "office file of the older format"
-	OfficeIsWord    Text = "a Word document (docx)"
-	OfficeIsSheet   Text = "a workbook (xlsx)"
-	OfficeIsSlides  Text = "a presentation (pptx)"
-	OfficeIsXmind   Text = "a mind map (xmind)"
-	OfficeIsPDF     Text = "a PDF"
-	OfficeIsHTML    Text = "a web page (html)"
-	OfficeIsText    Text = "a plain text"
-	OfficeIsUnknown Text = "something else"
+	OfficeIsText    Text = "text"
+	OfficeIsUnknown Text = "unknown"
+)
+
+// Formats that a file was found to have.
+const (
+	OfficeIsZip    = "zip"
+	OfficeIsWord   = "docx"
+	OfficeIsSheet  = "xlsx"
+	OfficeIsSlides = "pptx"
+	OfficeIsXmind  = "xmind"
+	OfficeIsPDF    = "PDF"
+	OfficeIsHTML   = "html"
 )
 
 // Why an office file is broken.
@@ -134,7 +136,7 @@ const (
 	EditsImageRead Text = "%s cannot be read: %s"
 	EditsNoteSteps Text = "It takes %d {step|steps}; if one fails, the steps before it stay and are listed."
 	// Why not, for EditNoteNoUndo and the undo.
-	UndoNoTool    Text = "the service has no tool for it, and no other edit restores exactly what was there"
+	UndoNoTool    Text = "the service has no tool for it, and no other edit restores the old text"
 	UndoForgotten Text = "the service no longer keeps it"
 	UndoTwice     Text = "its text is now in several places"
 	EditsLostHint Text = "look again in a minute (aloft doc edits); do not repeat it before"
@@ -156,7 +158,7 @@ const (
 // Places in a document, as people write them.
 const (
 	WhereMatchHint   Text = "case-sensitive; a match stays within one paragraph"
-	WhereLookOutline Text = "check the outline"
+	WhereLookOutline Text = "look at the outline"
 	WherePickNth     Text = "say which one by its number (--nth)"
 	WhereNotThere    Text = "%s was not found in the text that was read"
 )

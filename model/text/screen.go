@@ -96,7 +96,7 @@ const (
 	ResultsNoFolder Text = "this is a list of results, not a folder; Enter goes to the folder of an entry"
 	ResultsThere    Text = "show a folder in the other pane first"
 	HitSomewhere    Text = "somewhere in %s"
-	Resolving       Text = "asking the service what that is…"
+	Resolving       Text = "asking the service…"
 	InfoOwner       Text = "owner"
 	InfoEditor      Text = "changed by"
 	InfoStatus      Text = "status"
@@ -185,7 +185,7 @@ const (
 	KeyGroupOutline    Text = "outline"
 	KeyGroupReading    Text = "Reading"
 	ReaderVersionShort Text = "v %d"
-	ReaderNoTitle      Text = "(no heading)"
+	ReaderNoTitle      Text = "(untitled)"
 	ReaderAgain        Text = "%s reads it again."
 	ReaderNotRead      Text = "the document is not read yet"
 	CommentResolved    Text = "%s (resolved)"
@@ -216,6 +216,6 @@ const (
 	JobsNoConvert Text = "%s needs a conversion, and this build has none"
 	// What became of an item of a transfer.
 	JobsFileChanged   Text = "the file changed while it was uploaded; nothing was made"
-	JobsImportUnknown Text = "the outcome of the import is not known; look for %s in %s before you try again"
+	JobsImportUnknown Text = "it is not known whether it was made; look for %s in %s before you try again"
 	JobsTaskSays      Text = "the service could not do it: %s"
 )

@@ -62,6 +62,9 @@ func (c *Catalogue) Say(t Text, args ...any) string {
 // Wire formats what a service answers to its clients, which is English in each language and no message.
 func Wire(format string, args ...any) string { return (*Catalogue)(nil).Say(Text(format), args...) }
 
+// Typed is what a person types or copies: a command, a flag, a name. It is the same in each language, and no message.
+func Typed(s string) Text { return Text(s) }
+
 // Capital is a text with its first letter in upper case, for headings and buttons.
 func Capital(s string) string {
 	if r, n := utf8.DecodeRuneInString(s); unicode.IsLower(r) {

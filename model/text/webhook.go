@@ -7,7 +7,6 @@ const (
 	HookTokenQuery  Text = "query"
 	HookNoToken     Text = "it had no token"
 	HookTokenWrong  Text = "its token in the %s is wrong"
-	HookLoginHint   Text = "aloft hook login %s"
 	HookSignature   Text = "its signature in the header %s is wrong"
 	HookManyLarge   Text = "too many other large bodies were being read"
 	HookFieldType        = "%s must be %s, and is %s"
@@ -81,7 +80,7 @@ const (
 
 // One delivery in full.
 const (
-	HookViewReading Text = "reading the request…"
+	HookViewReading Text = "reading…"
 	HookViewBody    Text = "Body, %s"
 	HookViewCut     Text = "… %s more, which are not shown here"
 )
@@ -116,3 +115,6 @@ const (
 	PlatformCauseStatus Text = "it answered with HTTP status %s"
 	PlatformCauseOther  Text = "the reason is not shown because it contains the address"
 )
+
+// HookLoginHint stores the address of a platform, or the secret of a route.
+const HookLoginHint = "aloft hook login %s"

@@ -176,11 +176,15 @@ const MaxCopied = 256 << 10
 
 // Copy asks the terminal to copy a text. The message shows the text, since not every terminal copies.
 func (s *Screen) Copy(value string) tea.Cmd {
-	said := text.Text("copied: %s")
+	return tea.Batch(tea.SetClipboard(value), s.Note.SayText(status.OK, s.Copied("copied: %s"), value))
+}
+
+// Copied is what is said of a copied text, and what tmux must allow for it.
+func (s *Screen) Copied(said text.Text) text.Text {
 	if s.Machine.Getenv("TMUX") != "" {
-		said = "copied: %s (if tmux allows it: set-clipboard on)"
+		return text.Typed(s.Env.Text.Say(said) + " " + s.Env.Text.Say("(if tmux allows it: set-clipboard on)"))
 	}
-	return tea.Batch(tea.SetClipboard(value), s.Note.SayText(status.OK, said, value))
+	return said
 }
 
 // RefreshAt lists a folder again in the panes that show it.

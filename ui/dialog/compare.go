@@ -55,7 +55,7 @@ func NewCompare[T any](env *Env, id string, tag T, title string) Dialog {
 	d := &compare{id: id}
 	d.save = func(c client.Comparison) tea.Msg { return CompareSaveAsked[T]{Tag: tag, Comparison: c} }
 	d.list = list{
-		env: env, context: keys.InCompare, title: model.Clean(title), want: 200, tall: 40, empty: env.Text.Say("Reading both…"),
+		env: env, context: keys.InCompare, title: model.Clean(title), want: 200, tall: 40, empty: env.Text.Say("reading…"),
 		row: d.draw, detail: func(i int) string { return d.shown[i].detail },
 		hide: []keys.Action{keys.CompareExport, keys.CompareAll, keys.DlgAccept}, // nothing to act on yet
 	}

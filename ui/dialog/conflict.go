@@ -32,9 +32,9 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 	d.question = question{
 		env: env, context: keys.InConflict, title: say("Name exists (%d of %d)", n, all), want: normal, column: true,
 		buttons: []button{
-			{action: keys.ConflictSkip, label: say("skip: leave it where it is"), choice: ChoseSkip},
+			{action: keys.ConflictSkip, label: say("skip this one"), choice: ChoseSkip},
 			{action: keys.ConflictSkipAll, label: say("skip all names that are taken"), choice: ChoseSkipAll},
-			{action: keys.ConflictRename, label: say("another name…"), choice: ChoseRename},
+			{action: keys.ConflictRename, label: say("another name"), choice: ChoseRename},
 			{action: keys.ConflictNumberAll, label: say("give all a free name with a number"), choice: ChoseNumberAll},
 			{action: keys.ConflictStop, label: say("stop here: this one and the rest stay"), choice: ChoseStop},
 		},

@@ -75,7 +75,7 @@ func EditUndoText(env *Env, u model.EditUndo) string {
 	case model.UndoInverse:
 		return env.Text.Say("possible: by an edit that restores the old state")
 	}
-	return env.Text.Say("not possible with the service's tools")
+	return env.Text.Say("not possible")
 }
 
 func editBody[T any](env *Env, p *model.EditPlan, o *EditPlanOptions[T], w int) []line {

@@ -157,9 +157,9 @@ func NewResume(env *Env, jobs []model.JobSnapshot) Dialog {
 			return append(append(out, line{}), wrap(env, dim, say("Unfinished calls are looked up first, so nothing is done twice."), w)...)
 		},
 		buttons: []button{
-			{action: keys.ResumeLater, label: say("not now; the jobs panel keeps them"), choice: ChoseLater},
+			{action: keys.ResumeLater, label: say("leave it; the jobs panel keeps it"), choice: ChoseLater},
 			{action: keys.ResumeGo, label: say("go on"), choice: ChoseGo},
-			{action: keys.ResumeDrop, label: say("cancel them; what is done stays done"), choice: ChoseCancelJobs, danger: true},
+			{action: keys.ResumeDrop, label: say("stop; what is done stays done"), choice: ChoseCancelJobs, danger: true},
 		},
 	}
 	return d

@@ -85,11 +85,11 @@ func (d *pick[T]) drawRow(i, w int) line {
 		state := ""
 		switch {
 		case d.waiting:
-			state = env.Text.Say("loading…")
+			state = env.Text.Say("reading…")
 		case d.failed != "":
 			state = env.Text.Say("cannot be listed")
 		case len(d.folders) == 0:
-			state = env.Text.Say("no folders inside")
+			state = env.Text.Say("This folder is empty.")
 		}
 		return line{strong, two(env, env.Ruler.TruncateStart(where(d.place), w-env.Ruler.Width(state)-2), state, w)}
 	}
@@ -243,7 +243,7 @@ func (d *pick[T]) naming(msg tea.Msg) (tea.Cmd, bool) {
 	case did == input.Accepted && d.field.Value() != "" && d.field.Trouble() == "":
 		ask := NewFolderAsked{Dialog: d.id, Place: d.place, Name: d.field.Value()}
 		d.asked()
-		d.say(dim, d.env.Text.Say("making the folder…"))
+		d.say(dim, d.env.Text.Say("saving…"))
 		return answer(ask), true
 	}
 	return cmd, true

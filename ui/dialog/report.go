@@ -65,7 +65,7 @@ func ReportOf(d Dialog) string {
 
 func (d *report) set(job model.JobSnapshot, items []model.ItemReport) {
 	d.job, d.items, d.win.Len = job, items, len(items)
-	d.title = d.env.Text.Say("%s, %s, %s", model.Word(d.env.Text, job.Op), d.env.Text.Say("%d {item|items}", len(items)), model.Word(d.env.Text, job.State))
+	d.title = d.env.Text.Say("%s, %s, %s", model.Word(d.env.Text, job.Op), d.env.Text.Say("%d {entry|entries}", len(items)), model.Word(d.env.Text, job.State))
 	if said := job.Audit.Say(d.env.Text); said != "" {
 		d.title = d.env.Text.Say("%s, %s", d.title, said)
 	}

@@ -49,12 +49,12 @@ func NewShare(env *Env, o ShareOptions) Dialog {
 		title = say("Permission of %d {entry|entries}", len(o.Items))
 	}
 	d := &share{opt: o}
-	buttons := []button{{label: say("leave it as it is"), choice: ChoseNothing}}
+	buttons := []button{{label: say("leave it"), choice: ChoseNothing}}
 	for _, b := range []struct {
 		p     model.Policy
 		a     keys.Action
 		label text.Text
-	}{{model.PolicyRead, keys.ShareRead, "let everyone with the link read"}, {model.PolicyEdit, keys.ShareEdit, "let everyone with the link edit"}} {
+	}{{model.PolicyRead, keys.ShareRead, "everyone with the link can read"}, {model.PolicyEdit, keys.ShareEdit, "everyone with the link can edit"}} {
 		if slices.Contains(o.Policies, b.p) {
 			buttons = append(buttons, button{action: b.a, label: say(b.label), choice: Choice(b.p)})
 		}

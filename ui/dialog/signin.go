@@ -112,7 +112,7 @@ func (d *signIn) reason(env *Env) string {
 		return ""
 	}
 	said := client.Sentence(d.o.Err)
-	if what, hint := said.Hint(); hint.Text == text.LoginHint {
+	if what, hint := said.Hint(); hint.Text == text.Typed(text.LoginHint) {
 		said = what
 	}
 	return said.In(env.Text)
@@ -194,7 +194,7 @@ func (d *signIn) places(at map[string]int) (out []*asked) {
 	out = append(out, newAsked(d.env, kept))
 	if d.asks != nil && d.asks.Plain {
 		out = append(out, newAsked(d.env, FormField{Name: fieldPlain, Kind: FieldPick, Label: say("Sent"), At: at[fieldPlain], Options: []FormOption{
-			{Label: say("not at all"), Refused: say("others can read it")},
+			{Label: say("not possible"), Refused: say("others can read it")},
 			{Label: say("without encryption")},
 		}}))
 	}

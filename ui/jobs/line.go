@@ -46,11 +46,11 @@ func what(env *input.Env, j *model.JobSnapshot) string {
 	case op.Words.Line == "":
 		return model.Word(env.Text, j.Op)
 	case op.InBin:
-		return env.Text.Say(op.Words.Line, j.Items)
+		return env.Text.Say(op.Words.Line, model.Term(j.Op), j.Items)
 	case op.Ends == model.EndInTarget:
-		return env.Text.Say(op.Words.Line, j.Items, place(j.To))
+		return env.Text.Say(op.Words.Line, model.Term(j.Op), j.Items, place(j.To))
 	}
-	return env.Text.Say(op.Words.Line, j.Items, place(j.From))
+	return env.Text.Say(op.Words.Line, model.Term(j.Op), j.Items, place(j.From))
 }
 
 // about returns What with the name of the first item, which tells jobs of one kind and place apart.
@@ -93,7 +93,7 @@ func Rate(c *text.Catalogue, perSecond int64) string {
 	if perSecond <= 0 {
 		return ""
 	}
-	return c.Say("%s/s", kit.Size(perSecond))
+	return kit.Size(perSecond) + "/s"
 }
 
 // Portion returns the done part of a job in thousandths. A transfer counts bytes as they are sent; the service's own

@@ -145,8 +145,8 @@ func dialogDocs() []Doc {
 		{MarkRename, "rename the bookmark", text.KeyShortRename, text.KeyGroupBookmarks, Keys{"r or f2"}},
 		{MarkLetter, "give it a letter", "letter", text.KeyGroupBookmarks, Keys{"'"}},
 		// permission
-		{ShareRead, "everyone can read", text.KeyShortRead, text.KeyGroupPermission, Keys{"r"}},
-		{ShareEdit, "everyone can edit", "edit", text.KeyGroupPermission, Keys{"e", "e", "f4"}},
+		{ShareRead, "everyone with the link can read", text.KeyShortRead, text.KeyGroupPermission, Keys{"r"}},
+		{ShareEdit, "everyone with the link can edit", "edit", text.KeyGroupPermission, Keys{"e", "e", "f4"}},
 		// help
 		{HelpSearch, "search the help", text.KeyShortSearch, "help", Keys{"/"}},
 		// settings

@@ -49,7 +49,7 @@ func inputDocs() []Doc {
 		{InHistPrev, "earlier input", "", text.KeyGroupInput, Keys{"up or ctrl+p"}},
 		{InHistNext, "later input", "", text.KeyGroupInput, Keys{"down or ctrl+n"}},
 		{InComplete, "complete", "complete", text.KeyGroupInput, Keys{"tab"}},
-		{InUncomplete, "previous completion", "", text.KeyGroupInput, Keys{"shift+tab"}},
+		{InUncomplete, "previous choice", "", text.KeyGroupInput, Keys{"shift+tab"}},
 		{InPageDown, text.KeyDoAPageDown, "", text.KeyGroupInput, Keys{"pgdown"}},
 		{InPageUp, text.KeyDoAPageUp, "", text.KeyGroupInput, Keys{"pgup"}},
 		{InKeys, text.KeyShortHelp, text.KeyShortHelp, text.KeyGroupInput, Keys{"f1"}},

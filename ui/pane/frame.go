@@ -273,7 +273,7 @@ func (v *view) sentence() (string, kit.Paint) {
 	case v.place.IsResults():
 		return v.resultsSentence()
 	case v.listing.err == errStopped:
-		return c.Say("Stopped. %s lists the folder.", k.Key(keys.Refresh)), v.paint.note
+		return c.Say("Stopped. %s reads it again.", k.Key(keys.Refresh)), v.paint.note
 	case v.listing.err != nil && !v.listed:
 		return v.why(), v.paint.bad
 	case v.listing.awaited && v.listing.slow && !v.listed:
@@ -296,13 +296,13 @@ func (v *view) resultsSentence() (string, kit.Paint) {
 	c, again := v.env.Text, v.env.Keys.Key(keys.Refresh)
 	switch err := v.listing.err; {
 	case err == errStopped:
-		return c.Say("Stopped. %s searches again.", again), v.paint.note
+		return c.Say("Stopped. %s reads it again.", again), v.paint.note
 	case err != nil && client.KindOf(err) == client.KindNetwork:
 		return c.Say("The service cannot be reached. %s tries again.", again), v.paint.bad
 	case err != nil && !v.listed:
-		return c.Say("%s %s tries again.", client.Sentence(err).In(c), again), v.paint.bad
+		return c.Say("%s. %s tries again.", strings.TrimSuffix(client.Sentence(err).In(c), "."), again), v.paint.bad
 	case v.listing.awaited && v.listing.slow:
-		return c.Say("Looking… Esc stops."), v.paint.note
+		return c.Say("Loading… Esc stops."), v.paint.note
 	case v.listing.awaited:
 		return "", kit.Paint{}
 	case v.listed && v.Filter() != "" && v.rows.Total() > 0:
@@ -329,7 +329,7 @@ func (v *view) why() string {
 
 // empty is the sentence of an empty folder. It depends on what its source can create.
 func (v *view) empty() text.Text {
-	folder := text.Text("This folder is empty. %s makes a new folder.")
+	folder := text.Text("This folder is empty. %s adds something.")
 	src, err := v.env.Sources.For(v.place)
 	if err != nil {
 		return folder
@@ -340,11 +340,11 @@ func (v *view) empty() text.Text {
 	}
 	switch kinds := maker.CreateKinds(v.place); {
 	case slices.Contains(kinds, model.KindFile):
-		return "This folder is empty. %s makes a folder or a file."
+		return "This folder is empty. %s adds something."
 	case len(kinds) == 0:
 		return "There are no spaces. %s makes one."
 	case slices.Contains(kinds, model.KindLink):
 		return "There are no pages here. %s makes one."
 	}
-	return "This folder is empty. %s makes a folder or a document."
+	return "This folder is empty. %s adds something."
 }

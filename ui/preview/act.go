@@ -174,7 +174,7 @@ func (r *Reader) Idle(a keys.Action) string {
 	case a == keys.DocFold && r.onText:
 		return ""
 	case !slices.ContainsFunc(d.heads, func(h heading) bool { return h.node != nil }):
-		return say("the document has no headings to fold")
+		return say("no headings")
 	}
 	switch a {
 	case keys.DocFold:
@@ -275,7 +275,7 @@ func turnTables(r *Reader) tea.Cmd {
 	d, say := r.doc, r.env.Text.Say
 	switch {
 	case d.body == nil:
-		return told(say("the text was not read yet"))
+		return told(say("the document is not read yet"))
 	case d.body.tables == 0:
 		return told(say("the document has no tables"))
 	}

@@ -288,11 +288,11 @@ func (r *Reader) State(now time.Time) string {
 func age(c *text.Catalogue, d time.Duration) string {
 	switch {
 	case d < 10*time.Second:
-		return c.Say("read just now")
+		return c.Say("just now")
 	case d < time.Minute:
-		return c.Say("read under a minute ago")
+		return c.Say("under a minute ago")
 	case d < time.Hour:
-		return c.Say("read %d min ago", int(d/time.Minute))
+		return c.Say("%d min ago", int(d/time.Minute))
 	}
-	return c.Say("read %d h ago", int(d/time.Hour))
+	return c.Say("%d h ago", int(d/time.Hour))
 }

@@ -217,7 +217,7 @@ func (v *view) outlineNote() string {
 	case d.err != nil && d.outline == nil:
 		return model.Sentences(client.Sentence(d.err).In(c), c.Say(text.ReaderAgain, again))
 	case d.outline == nil && d.load.slow:
-		return c.Say("reading the outline…")
+		return c.Say("reading…")
 	case d.outline == nil:
 		return " "
 	case len(d.heads) == 0:
@@ -243,12 +243,12 @@ func (v *view) textNote() (note string, bad bool) {
 	case d.load.long:
 		return c.Say("A long document: %s reads its text.", v.env.Keys.Key(keys.ViewOutline)), false
 	case d.body == nil && d.load.slow:
-		return c.Say("reading the text…"), false
+		return c.Say("reading…"), false
 	case d.body == nil:
 		return " ", false
 	}
 	if len(d.heads) == 0 || len(d.heads) == 1 && strings.TrimSpace(d.parts(0)[0]) == "" {
-		return c.Say("The document is empty."), false
+		return c.Say("It is empty."), false
 	}
 	return "", false
 }

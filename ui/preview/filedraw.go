@@ -3,6 +3,7 @@ package preview
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"strconv"
 	"strings"
@@ -70,7 +71,7 @@ func (f *file) facts() string {
 	}
 	parts := []string{c.Say(p.Type)}
 	if p.Width > 0 {
-		parts = append(parts, c.Say("%d × %d px", p.Width, p.Height))
+		parts = append(parts, fmt.Sprintf("%d × %d px", p.Width, p.Height))
 	}
 	if o.entry.Size >= 0 {
 		parts = append(parts, kit.Size(o.entry.Size))
@@ -115,7 +116,7 @@ func (f *file) note() (note string, bad bool) {
 	case o.unpictured != nil:
 		return client.Sentence(o.unpictured).In(c), !client.Is(o.unpictured, client.KindUnsupported)
 	case o.read.Form == client.FormFacts && o.entry.Size == 0:
-		return c.Say("The file is empty."), false
+		return c.Say("It is empty."), false
 	case o.read.Form == client.FormFacts:
 		return c.Say("It cannot be shown as text; a rule of [open] in config.toml opens it with a program."), false
 	case len(o.lines.all) == 0:

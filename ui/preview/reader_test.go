@@ -281,7 +281,7 @@ func TestTheNewestWins(t *testing.T) {
 		g.r.Show(at("plan"), entry("plan"))
 		g.Idle()
 		g.Pass(200 * time.Millisecond)
-		g.has("reading the outline")
+		g.has("reading…")
 		g.r.SetSize(60, 16) // in mid-load
 		g.screen()
 		g.r.Show(at("other"), entry("other"))
@@ -328,7 +328,7 @@ func TestTroubleIsSaidWithTheKeyThatHelps(t *testing.T) {
 		g.Idle()
 		g.has("Where we go")
 		g.open("empty")
-		g.has("no headings", "The document is empty")
+		g.has("no headings", "It is empty")
 	})
 }
 
@@ -349,7 +349,7 @@ func TestTextWithoutAnyHeading(t *testing.T) {
 	for _, f.noText = range []bool{false, true} {
 		in(t, f, 100, 24, true, func(g *rig) {
 			g.open("flat")
-			g.has("(no heading)", "Only words", "And more")
+			g.has("(untitled)", "Only words", "And more")
 			g.do(keys.DocFind)
 			g.typed("more")
 			g.press(tea.KeyEnter)

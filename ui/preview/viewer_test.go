@@ -117,7 +117,7 @@ func FuzzView(f *testing.F) {
 			{FilePreview: client.FilePreview{Form: client.FormText, Type: "text", Text: s}, dyed: dyed},
 			{FilePreview: client.FilePreview{Form: client.FormMarkdown, Type: "text", Text: s}},
 			{FilePreview: client.FilePreview{Form: client.FormTable, Type: "table", Rows: rows}},
-			{FilePreview: client.FilePreview{Form: client.FormList, Type: "zip archive", Items: []client.PreviewItem{{Name: s, Size: 3}}}},
+			{FilePreview: client.FilePreview{Form: client.FormList, Type: "zip", Items: []client.PreviewItem{{Name: s, Size: 3}}}},
 		} {
 			v := shows(t, g, width, height, wc)
 			exact(t, v, width, height, wc)

@@ -156,13 +156,13 @@ func ShortID(id string) string {
 func Age(c *text.Catalogue, d time.Duration) string {
 	switch {
 	case d < 10*time.Second:
-		return c.Say("just listed")
+		return c.Say("just now")
 	case d < time.Minute:
-		return c.Say("listed under a minute ago")
+		return c.Say("under a minute ago")
 	case d < time.Hour:
-		return c.Say("listed %d min ago", int(d/time.Minute))
+		return c.Say("%d min ago", int(d/time.Minute))
 	}
-	return c.Say("listed %d h ago", int(d/time.Hour))
+	return c.Say("%d h ago", int(d/time.Hour))
 }
 
 // Flags are states that last and must show.

@@ -131,7 +131,7 @@ func (p *pages) facts(d *model.DeliveryDetail) {
 	p.fact(asText, "ended", p.time(d.Ended))
 	p.fact(asText, "answer", statusText(d.Status))
 	if d.Kind == model.DeliveryExec && d.WorkDir != d.Dir {
-		p.fact(asText, "work_dir", d.WorkDir)
+		p.fact(asText, text.Typed("work_dir"), d.WorkDir)
 	}
 	p.fact(asText, "folder", d.Dir)
 	if len(d.Argv) > 0 && !(len(d.Argv) == 3 && d.Argv[1] == "-c" && d.Kind == model.DeliveryExec) {

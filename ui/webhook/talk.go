@@ -463,7 +463,7 @@ func (t *Talk) textRows(b bars, at image.Rectangle) []string {
 	case t.err != nil:
 		note, l = client.Sentence(t.err).In(c), asBad
 	case !t.read:
-		note = c.Say("reading the conversation…")
+		note = c.Say("reading…")
 	case len(t.said) == 0:
 		note = c.Say("No messages yet.")
 	}

@@ -146,14 +146,14 @@ func (c *Copier) Finish(from, to string, opt Options) ([]Loss, error) {
 
 // refusal says why an entry of this kind is not copied.
 func refusal(path string, m fs.FileMode) error {
-	what := text.Text("%s is not a regular file and cannot be copied")
+	what := text.Text("%s is not a regular file")
 	switch {
 	case m&fs.ModeNamedPipe != 0:
-		what = "%s is not a regular file and cannot be copied"
+		what = "%s is not a regular file"
 	case m&fs.ModeSocket != 0:
-		what = "%s is not a regular file and cannot be copied"
+		what = "%s is not a regular file"
 	case m&fs.ModeDevice != 0:
-		what = "%s is not a regular file and cannot be copied"
+		what = "%s is not a regular file"
 	}
 	e := client.Errorf(client.KindUnsupported, string(model.OpCopy), model.Place{}, what, path)
 	e.Changed = client.ChangedNothing
@@ -161,7 +161,7 @@ func refusal(path string, m fs.FileMode) error {
 }
 
 func changed(path string) error {
-	e := client.Errorf(client.KindConflict, string(model.OpCopy), model.Place{}, "%s was changed while it was copied: no copy was made.", path)
+	e := client.Errorf(client.KindConflict, string(model.OpCopy), model.Place{}, "%s was changed while it was copied: no copy was made", path)
 	e.Hint, e.Err = "copy it again when no program writes to it", ErrChanged
 	return e
 }

@@ -127,7 +127,7 @@ func (t *Trash) fitting(path string) (string, []bin, error) {
 	bins := t.near(parent)
 	for _, b := range bins {
 		if real, err := filepath.EvalSymlinks(b.dir); err == nil && (within(real, path) || within(path, real)) {
-			e := refused(path, "%s is in the recycle bin or contains it: it can only be deleted for good.", path)
+			e := refused(path, "%s is in the recycle bin or contains it: it can only be deleted for good", path)
 			e.Hint = hintFinal
 			return "", nil, e
 		}
@@ -138,9 +138,9 @@ func (t *Trash) fitting(path string) (string, []bin, error) {
 const hintFinal text.Text = "delete it for good: --final of 'aloft rm' and 'aloft sync', or the key for that in a pane"
 
 func none(path string, why error) error {
-	e := refused(path, "%s cannot go to the recycle bin: aloft does not know the one of Windows.", path)
+	e := refused(path, "%s cannot go to the recycle bin: aloft does not know the one of Windows", path)
 	if runtime.GOOS != "windows" {
-		e = refused(path, "%s cannot go to the recycle bin: its file system has none (%s).", path, reason(why))
+		e = refused(path, "%s cannot go to the recycle bin: its file system has none (%s)", path, reason(why))
 	}
 	e.Hint, e.Err = hintFinal, ErrNone
 	return e

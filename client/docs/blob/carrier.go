@@ -69,7 +69,7 @@ func redirect(req *http.Request, via []*http.Request) error {
 func (c *Carrier) address(base string, link client.SignedURL, e *client.Error) (*url.URL, *client.Error) {
 	u, ok := signed.Service{Base: base, Inside: c.own == nil}.Address(link.Reveal())
 	if !ok {
-		e.Kind, e.What = client.KindInvalid, "the service returned an address that is not https or is on this machine; nothing was sent there."
+		e.Kind, e.What = client.KindInvalid, "the service returned an address that is not https or is on this machine; nothing was sent there"
 		return nil, e
 	}
 	return u, nil
@@ -93,7 +93,7 @@ func refused(e *client.Error, resp *http.Response, what text.Text, now time.Time
 	e.What, e.Args = what, []any{resp.StatusCode}
 	switch s := resp.StatusCode; {
 	case s == http.StatusForbidden || s == http.StatusGone:
-		e.Kind, e.What = client.KindStale, "the address for the file has expired (HTTP %d)."
+		e.Kind, e.What = client.KindStale, "the address for the file has expired (HTTP %d)"
 	case s == http.StatusTooManyRequests:
 		e.Kind, e.Retry, e.After = client.KindThrottled, true, gate.RetryAfter(resp.Header, now)
 	case s == http.StatusInsufficientStorage:

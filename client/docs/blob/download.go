@@ -101,7 +101,7 @@ func (d *download) begin(resp *http.Response, e *client.Error) (done bool, err e
 		return false, d.again(e)
 	case http.StatusOK:
 		if media := resp.Header.Get("Content-Type"); strings.HasPrefix(media, "text/html") {
-			e.Kind, e.What, e.Status = client.KindServer, "the server sent a web page instead of the file.", resp.StatusCode
+			e.Kind, e.What, e.Status = client.KindServer, "the server sent a web page instead of the file", resp.StatusCode
 			return false, e
 		}
 		if d.at > 0 {
@@ -115,7 +115,7 @@ func (d *download) begin(resp *http.Response, e *client.Error) (done bool, err e
 			d.size = resp.ContentLength
 		}
 	default:
-		return false, refused(e, resp, "the download was refused (HTTP %d).", d.c.o.Now())
+		return false, refused(e, resp, "the download was refused (HTTP %d)", d.c.o.Now())
 	}
 	if d.size > d.c.o.MaxDownload {
 		return false, d.tooLarge(e)
@@ -142,7 +142,7 @@ func (f *fromStart) Error() string { return f.cause.Error() }
 func (f *fromStart) Unwrap() error { return f.cause }
 
 func (d *download) tooLarge(e *client.Error) error {
-	e.Kind, e.What, e.Args = client.KindInvalid, "the file is larger than %s and was not downloaded.", []any{text.Size(d.c.o.MaxDownload)}
+	e.Kind, e.What, e.Args = client.KindInvalid, "the file is larger than %s and was not downloaded", []any{text.Size(d.c.o.MaxDownload)}
 	return e
 }
 
@@ -174,7 +174,7 @@ func (d *download) receive(ctx context.Context, w *signed.Watch, body io.Reader,
 		case err != io.EOF:
 			return broken(ctx, w, e, text.DocsDownloadFailed, err)
 		case d.size != model.Unknown && d.at != d.size:
-			e.Kind, e.What, e.Args = client.KindNetwork, "the download ended after %d of %d {byte|bytes}.", []any{d.at, d.size}
+			e.Kind, e.What, e.Args = client.KindNetwork, "only %d of %d {byte|bytes} arrived", []any{d.at, d.size}
 			e.Retry, e.Hint = true, text.DocsTryAgain
 			return e
 		default:

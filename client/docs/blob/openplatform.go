@@ -26,19 +26,19 @@ func (c *Carrier) OpenImage(ctx context.Context, name string, data []byte, a too
 	open := c.o.Open
 	e := &client.Error{Op: a.Op, Place: a.Place}
 	if open.Tokens == nil || open.ClientID == "" || open.OpenID == "" {
-		e.Kind, e.What, e.Hint = client.KindInvalid, "for an upload to the open platform, client_id, open_id and a credential are needed. Nothing was sent.", text.DocsOpenHint
+		e.Kind, e.What, e.Hint = client.KindInvalid, "for an upload to the open platform, client_id, open_id and a credential are needed; nothing was sent", text.DocsOpenHint
 		return "", e
 	}
 	link := client.Signed(strings.TrimRight(open.URL, "/") + openImages)
 	u, bad := c.address(open.URL, link, e)
 	if bad != nil {
-		bad.What = "open_api_url is neither https nor on this machine. Nothing was sent."
+		bad.What = "open_api_url is neither https nor on this machine; nothing was sent"
 		return "", bad
 	}
 	token, err := open.Tokens.Token(ctx)
 	for renewed := false; ; renewed = true {
 		if err != nil || token == "" {
-			e.Kind, e.What, e.Hint, e.Err = client.KindAuth, "there is no token for the open platform. Nothing was sent.", text.DocsOpenHint, err
+			e.Kind, e.What, e.Hint, e.Err = client.KindAuth, "there is no token for the open platform; nothing was sent", text.DocsOpenHint, err
 			return "", e
 		}
 		id, fail := c.sendImage(ctx, u.String(), token, name, data, a)
@@ -124,14 +124,14 @@ func (c *Carrier) openAnswer(e *client.Error, resp *http.Response, answer []byte
 	case told && (words != "" || w.Code.Or(0) != 0 || w.Ret.Or(0) != 0):
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DocsOpenRefused, []any{resp.StatusCode}
 	default:
-		e.Kind, e.What = client.KindServer, "the open platform's answer has no id of the image in it."
+		e.Kind, e.What = client.KindServer, "the open platform's answer has no id of the image in it"
 	}
 	e.Code = int(max(w.Code.Or(0), w.Ret.Or(0)))
 	if !secretIn(words, token) {
 		e.Server = gate.Shorten(words)
 	}
 	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden || fault.RefusesToken(words) {
-		e.Kind, e.What, e.Args = client.KindAuth, "the open platform does not accept the token.", nil
+		e.Kind, e.What, e.Args = client.KindAuth, "the open platform does not accept the token", nil
 		e.Hint, e.Changed = text.DocsOpenHint, client.ChangedNothing
 	}
 	return "", e

@@ -45,7 +45,7 @@ func (c *Carrier) Upload(ctx context.Context, up client.Upload, body client.Body
 	if resp.StatusCode/100 == 2 {
 		return nil
 	}
-	return refused(e, resp, "the upload was refused (HTTP %d).", c.o.Now())
+	return refused(e, resp, "the upload was refused (HTTP %d)", c.o.Now())
 }
 
 type outgoing struct {

@@ -134,7 +134,7 @@ func (l *connections) offered(s *session, x *exchange) (*tool.Catalog, *client.E
 		if fail.Retry || x.ctx.Err() != nil {
 			return nil, fail
 		}
-		e := client.Errorf(client.KindUnsupported, fail.Op, fail.Place, "this document service does not list its tools; the names of the specification are used.")
+		e := client.Errorf(client.KindUnsupported, fail.Op, fail.Place, "this document service does not list its tools; the names of the specification are used")
 		e.Server, e.Err = fail.Server, fail
 		l.post.o.Warn(e)
 	}

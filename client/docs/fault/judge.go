@@ -47,9 +47,9 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 	}
 	failed := func(retry bool) *client.Error {
 		e.Hint, e.Retry = text.DocsLater, retry
-		say(client.KindServer, "the document service failed.")
+		say(client.KindServer, "the document service failed")
 		if f.Status >= 400 {
-			e.What, e.Args = "the service failed (HTTP %d).", []any{f.Status}
+			e.What, e.Args = "the service failed (HTTP %d)", []any{f.Status}
 		}
 		if c.Changes { // the change may have been made before the failure
 			e.Kind, e.Changed, e.Retry, e.Hint = client.KindUnknown, client.ChangedMaybe, false, c.Look()
@@ -68,7 +68,7 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 		return j.noLogin(e, f)
 	case f.Status == http.StatusTooManyRequests, is.often:
 		e.Hint, e.Retry = "aloft waits longer between requests now; try again in a moment", true
-		return say(client.KindThrottled, "the service asks to slow down.")
+		return say(client.KindThrottled, "the service asks to slow down")
 	case f.code == codeNoRight:
 		e.Hint = text.DocsNoRightHint
 		return say(client.KindInvalid, text.DocsNoRight)
@@ -77,9 +77,9 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 	case f.code == CodeInvalid:
 		return say(client.KindInvalid, text.DocsRefusedCode, f.code)
 	case f.code == codeWrongType:
-		return say(client.KindUnsupported, "the document service cannot do that with a document of this type.")
+		return say(client.KindUnsupported, "the document service cannot do that with a document of this type")
 	case f.code == codePermission:
-		return say(client.KindUnsupported, "the document service does not permit %s to this account.", c.Tool.Name())
+		return say(client.KindUnsupported, "the document service does not permit %s to this account", c.Tool.Name())
 	case is.full, f.Status == http.StatusInsufficientStorage:
 		e.Hint = text.DocsFullHint
 		return say(client.KindInvalid, text.DocsRefused)
@@ -99,7 +99,7 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 	case f.Status >= 500, f.Status == http.StatusRequestTimeout:
 		return failed(f.Status != http.StatusNotImplemented)
 	case f.Page:
-		return j.notService(c, e, "%s answers with a web page (HTTP %d) instead of data: wrong endpoint, a proxy, or a login page.", f.Status)
+		return j.notService(c, e, "%s answers with a web page (HTTP %d) instead of data: wrong address, a proxy, or a login page", f.Status)
 	case f.Other:
 		return j.notService(c, e, text.DocsNoService, f.Status)
 	case f.Status >= 400 && f.code == 0 && (f.RPC == 0 && c.Op == tool.OpConnect || f.Status == http.StatusNotFound || f.Status == http.StatusGone):
@@ -117,7 +117,7 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 	case is.gone:
 		return say(client.KindNotFound, text.DocsGone)
 	case is.taken:
-		return say(client.KindConflict, "the name is taken in that folder.")
+		return say(client.KindConflict, "the name is taken in that folder")
 	case is.failed, f.RPC == rpcInternal && f.code == 0, f.RPC == rpcParse && c.Changes:
 		return failed(true)
 	case f.code != 0:
@@ -130,8 +130,8 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 
 // noLogin: where the service has accepted no token yet, it may be the word before it that is wrong.
 func (j *Judge) noLogin(e *client.Error, f Fault) *client.Error {
-	e.Kind, e.What, e.Args = client.KindAuth, "the document service does not accept the token.", nil
-	e.Hint, e.HintArgs = text.LoginHint, []any{j.name + " --docs"}
+	e.Kind, e.What, e.Args = client.KindAuth, "the document service does not accept the token", nil
+	e.Hint, e.HintArgs = text.Typed(text.LoginHint), []any{j.name + " --docs"}
 	if f.code == codeExpired || strings.Contains(strings.ToLower(f.Words), "expire") || j.answered.Load() && f.code != codeToken {
 		return e
 	}
@@ -164,7 +164,7 @@ func (j *Judge) Unreadable(c *tool.Call, what text.Text, status int) *client.Err
 	}
 	e.Status, e.Retry, e.Hint = status, true, text.DocsLater
 	if c.Changes {
-		e.Kind, e.What, e.Args = client.KindUnknown, "the service's answer to the change cannot be read (HTTP %d).", []any{status}
+		e.Kind, e.What, e.Args = client.KindUnknown, "the service's answer to the change cannot be read (HTTP %d)", []any{status}
 		e.Changed, e.Retry, e.Hint = client.ChangedMaybe, false, c.Look()
 	}
 	return e
@@ -185,9 +185,9 @@ func (j *Judge) refusedWord(c *tool.Call, e *client.Error, f Fault) *client.Erro
 		f.Status == http.StatusTooManyRequests, f.Status == http.StatusUnauthorized, c.Op == tool.OpConnect:
 		return nil
 	case f.code == codeWrongType, otherType.MatchString(words):
-		return say(client.KindUnsupported, "the document service says that this is not a Word document, and the doc tools are for Word documents only.", "")
+		return say(client.KindUnsupported, "the document service says that this is not a Word document, and the doc tools are for Word documents only", "")
 	case c.Changes && (clash || stale.MatchString(words)):
-		return say(client.KindConflict, "the document has changed: version %d is not its newest one any more.", "read the document again and choose the place again", c.Base)
+		return say(client.KindConflict, "the document has changed: version %d is not its newest one any more", "read the document again", c.Base)
 	case c.Base > 0 && !c.Changes && (clash || gone || stale.MatchString(words)):
 		return say(client.KindConflict, text.DocsVersionGone, text.DocsVersionGoneHint, c.Base)
 	}
@@ -202,12 +202,12 @@ func (j *Judge) NoToken(c *tool.Call, cause error) *client.Error {
 			own.Op, own.Place = c.Op, c.Place
 		}
 		if own.Kind == client.KindAuth && own.Hint == "" {
-			own.Hint, own.HintArgs = text.LoginHint, []any{j.name + " --docs"}
+			own.Hint, own.HintArgs = text.Typed(text.LoginHint), []any{j.name + " --docs"}
 		}
 		return &own
 	}
-	e = client.Errorf(client.KindAuth, c.Op, c.Place, "there is no token for the document service.")
-	e.Hint, e.HintArgs, e.Err = text.LoginHint, []any{j.name + " --docs"}, cause
+	e = client.Errorf(client.KindAuth, c.Op, c.Place, "there is no token for the document service")
+	e.Hint, e.HintArgs, e.Err = text.Typed(text.LoginHint), []any{j.name + " --docs"}, cause
 	e.Changed = client.Unchanged(c.Changes || c.Once)
 	return e
 }

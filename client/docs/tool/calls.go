@@ -80,7 +80,7 @@ func May(name, value string) Arg { return Arg{Name: name, Value: value, Needless
 
 func (c *Call) Look() text.Text {
 	if c.Tool.OfWord() && c.Op != OpConnect {
-		return "read the document before doing it again"
+		return "read the document again"
 	}
 	return "look at the folder before doing it again"
 }
@@ -94,7 +94,7 @@ func (c *Call) Unclear(what text.Text) *client.Error {
 
 // Nonsense: the answer contains impossible positions.
 func (c *Call) Nonsense() error {
-	return client.Errorf(client.KindServer, c.Op, c.Place, "the document service's answer to %s has invalid positions; they are not used.", c.Tool.Name())
+	return client.Errorf(client.KindServer, c.Op, c.Place, "the document service's answer to %s has invalid positions; they are not used", c.Tool.Name())
 }
 
 const OpConnect = "connect"

@@ -74,7 +74,7 @@ func (c *Carrier) Close() {
 func (c *Carrier) address(raw string, e *client.Error) (*url.URL, *client.Error) {
 	u, ok := c.o.Drive.Address(raw)
 	if !ok {
-		e.Kind, e.What = client.KindInvalid, "the service returned an address that is not https or is on this machine; nothing was sent there."
+		e.Kind, e.What = client.KindInvalid, "the service returned an address that is not https or is on this machine; nothing was sent there"
 		return nil, e
 	}
 	return u, nil
@@ -86,9 +86,9 @@ func failed(e *client.Error, resp *http.Response, what text.Text) *client.Error 
 	e.After = gate.RetryAfter(resp.Header, time.Now())
 	switch s := resp.StatusCode; {
 	case s == http.StatusForbidden || s == http.StatusGone:
-		e.Kind, e.What = client.KindStale, "the address for the file has expired (HTTP %d)."
+		e.Kind, e.What = client.KindStale, "the address for the file has expired (HTTP %d)"
 	case s == http.StatusPreconditionFailed, s == http.StatusUnauthorized:
-		e.Kind, e.What = client.KindAuth, "the drive's servers require the whole session cookie (HTTP %d)."
+		e.Kind, e.What = client.KindAuth, "the drive's servers require the whole session cookie (HTTP %d)"
 		e.Hint = "sign in again with the whole value of the header Cookie"
 	case s == http.StatusTooManyRequests:
 		e.Kind, e.Retry = client.KindThrottled, true
@@ -112,7 +112,7 @@ func (c *Carrier) without(e *client.Error, u *url.URL) {
 	default:
 		return
 	}
-	e.What, e.Args, e.Hint = "%s refused the download (HTTP %d). The session is sent to %s only: if the host belongs to the drive, add it to download_hosts.",
+	e.What, e.Args, e.Hint = "%s refused the download (HTTP %d). The session is sent to %s only: if the host belongs to the drive, add it to download_hosts",
 		[]any{u.Host, e.Status, strings.Join(c.o.Drive.Hosts(), ", ")}, ""
 }
 
@@ -125,7 +125,7 @@ func broken(ctx context.Context, w *signed.Watch, e *client.Error, what text.Tex
 	case ctx.Err() != nil:
 		e.Err, e.Retry, e.Args = ctx.Err(), false, []any{ctx.Err()}
 	case errors.Is(err, signed.ErrElsewhere):
-		e.Kind, e.Retry, e.What = client.KindInvalid, false, "the drive's server redirects to another one; the session is not sent there."
+		e.Kind, e.Retry, e.What = client.KindInvalid, false, "the address leads to another server; it was not followed"
 	case w.Idle():
 		e.Args = []any{model.Say("no byte was sent or received for %s", signed.IdleLimit)}
 	default:

@@ -380,24 +380,24 @@ func (d *download) begin(p *piece, resp *http.Response, from int64, e *client.Er
 	case http.StatusOK:
 		total = resp.ContentLength
 		if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") && (total < 0 || total != d.known()) {
-			e.Kind, e.What, e.Status = client.KindServer, "the server sent a web page instead of the file.", resp.StatusCode
+			e.Kind, e.What, e.Status = client.KindServer, "the server sent a web page instead of the file", resp.StatusCode
 			return false, e
 		}
 		if from > 0 {
 			return false, errNoRanges
 		}
 	default:
-		return false, failed(e, resp, "the download was refused (HTTP %d).")
+		return false, failed(e, resp, "the download was refused (HTTP %d)")
 	}
 	if total < 0 {
 		total = d.known()
 	}
 	if total < 0 {
-		e.Kind, e.What = client.KindServer, "the drive's server does not say how large the file is; nothing was downloaded."
+		e.Kind, e.What = client.KindServer, "the drive's server does not say how large the file is; nothing was downloaded"
 		return false, e
 	}
 	if !d.learn(total) {
-		e.Kind, e.What, e.Args = client.KindServer, "the file has %d {byte|bytes} there, but %d in the drive's list.", []any{total, d.known()}
+		e.Kind, e.What, e.Args = client.KindServer, "the file has %d {byte|bytes} there, but %d in the drive's list", []any{total, d.known()}
 		return false, e
 	}
 	p.mu.Lock()
@@ -440,7 +440,7 @@ func (d *download) receive(ctx context.Context, w *signed.Watch, p *piece, body 
 
 // short returns the error of a body that ended early.
 func (d *download) short(e *client.Error, at int64) error {
-	e.Kind, e.What, e.Retry = client.KindNetwork, "the download ended after %d of %d {byte|bytes}.", true
+	e.Kind, e.What, e.Retry = client.KindNetwork, "only %d of %d {byte|bytes} arrived", true
 	e.Args = []any{at, d.known()}
 	return e
 }

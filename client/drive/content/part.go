@@ -31,7 +31,7 @@ func (c *Carrier) Part(ctx context.Context, l client.Link, p []byte, offset int6
 	}
 	switch {
 	case errors.Is(err, errNoRanges):
-		return n, client.Errorf(client.KindUnsupported, string(model.OpDownload), model.Place{}, "the drive's server sends only whole files, not parts of them.")
+		return n, client.Errorf(client.KindUnsupported, string(model.OpDownload), model.Place{}, "the drive's server sends only whole files, not parts of them")
 	case err != nil:
 		return n, err
 	case n < len(p):

@@ -97,7 +97,7 @@ func (c *Carrier) object(o Object, query string, e *client.Error) (*url.URL, *cl
 	}
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" || o.Key == "" {
-		e.Kind, e.What = client.KindServer, "the service returned no upload address."
+		e.Kind, e.What = client.KindServer, "the service returned no upload address"
 		return nil, e
 	}
 	if o.Bucket != "" {
@@ -112,7 +112,7 @@ func (c *Carrier) object(o Object, query string, e *client.Error) (*url.URL, *cl
 
 const (
 	sendBroke text.Text = "the upload broke off: %s"
-	refused   text.Text = "the upload was refused (HTTP %d)."
+	refused   text.Text = "the upload was refused (HTTP %d)"
 )
 
 // Put sends a part and returns its ETag. KindStale means a bad or expired signature, KindNotFound that the store does
@@ -134,7 +134,7 @@ func (c *Carrier) Put(ctx context.Context, s Signed, key string, body io.ReaderA
 	tag, ours := resp.Header.Get("ETag"), strings.ToUpper(hex.EncodeToString(out.sum.Sum(nil)))
 	switch theirs, _ := hex.DecodeString(strings.Trim(tag, `"`)); {
 	case resp.StatusCode/100 == 2 && len(theirs) == md5.Size && !strings.EqualFold(strings.Trim(tag, `"`), ours):
-		e.Kind, e.What, e.Retry = client.KindServer, "a part in the drive's store does not match its MD5.", true
+		e.Kind, e.What, e.Retry = client.KindServer, "a part in the drive's store does not match its MD5", true
 		return "", e
 	case resp.StatusCode/100 == 2 && tag != "":
 		return tag, nil
@@ -161,7 +161,7 @@ func (c *Carrier) Complete(ctx context.Context, s Signed, key string) error {
 	case resp.StatusCode == http.StatusOK, resp.StatusCode == http.StatusNonAuthoritativeInfo: // only the callback failed
 		return nil
 	}
-	return storeSays(failed(e, resp, "the upload was refused (HTTP %d)."), words)
+	return storeSays(failed(e, resp, "the upload was refused (HTTP %d)"), words)
 }
 
 func (c *Carrier) send(ctx context.Context, w *signed.Watch, s Signed, key string, body io.Reader, size int64, e *client.Error) (*http.Response, error) {

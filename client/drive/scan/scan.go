@@ -91,7 +91,7 @@ func New(ctx context.Context, o Options) (*Code, error) {
 	}
 	c.token = a.Data.Members.Token
 	if a.status() != statusOK || !usable(c.token) {
-		return nil, c.refused(a, "%s gives no code to sign in with (code %d).", c.o.Login, a.status())
+		return nil, c.refused(a, "%s gives no code to sign in with (code %d)", c.o.Login, a.status())
 	}
 	c.ends = time.Now().Add(Life)
 	if c.link, err = withQuery(o.Page, url.Values{"token": {c.token}}); err != nil {
@@ -111,7 +111,7 @@ func (c *Code) Ends() time.Time { return c.ends }
 func (c *Code) Next(ctx context.Context) (*paste.Session, error) {
 	for failures := 0; ; {
 		if !time.Now().Before(c.ends) {
-			return nil, c.fail(client.KindStale, "the code has expired: nobody has confirmed it within two minutes.")
+			return nil, c.fail(client.KindStale, "the code has expired: nobody has confirmed it within two minutes")
 		}
 		if err := client.Sleep(ctx, time.Duration(float64(every)*c.o.Scale)); err != nil {
 			return nil, err
@@ -131,7 +131,7 @@ func (c *Code) Next(ctx context.Context) (*paste.Session, error) {
 		case a.status() == statusOK:
 			return c.use(ctx, a)
 		default:
-			e := c.refused(a, "the service has ended this sign-in (code %d): the code has expired, or somebody declined it.", a.status())
+			e := c.refused(a, "the service has ended this sign-in (code %d): the code has expired, or somebody declined it", a.status())
 			e.Kind, e.Hint = client.KindStale, ""
 			return nil, e
 		}
@@ -164,7 +164,7 @@ func (c *Code) use(ctx context.Context, a *answer) (*paste.Session, error) {
 	}
 	s := &paste.Session{Header: c.cookies(), Until: c.until}
 	if !strings.Contains("; "+s.Header, "; "+paste.LoginCookie+"=") {
-		return nil, c.fail(client.KindInvalid, "%s took the sign-in, but its answer sets no session of the drive.", c.o.Origin)
+		return nil, c.fail(client.KindInvalid, "%s took the sign-in, but its answer sets no session of the drive", c.o.Origin)
 	}
 	return s, nil
 }
@@ -224,14 +224,14 @@ func (c *Code) judge(base string, r *gate.Reply) error {
 	case r.Status == http.StatusTooManyRequests:
 		e = c.fail(client.KindThrottled, text.DriveSlowDown)
 	case r.Status >= 500:
-		e = c.fail(client.KindServer, "%s failed (HTTP %d).", base, r.Status)
+		e = c.fail(client.KindServer, "%s failed (HTTP %d)", base, r.Status)
 		e.Hint = text.DriveLater
 	case r.Status >= 300 && r.Status < 400:
 		to, err := url.Parse(r.Header.Get("Location")) // whose query may have what is secret
 		if err != nil {
 			to = &url.URL{}
 		}
-		e = c.fail(client.KindInvalid, "%s redirects the sign-in to %q; nothing was sent there.", base, to.Host)
+		e = c.fail(client.KindInvalid, "%s redirects the sign-in to %q; nothing was sent there", base, to.Host)
 		e.Hint, e.HintArgs = hintAddresses, []any{c.o.Account}
 	default:
 		return nil
@@ -261,7 +261,7 @@ const hintAddresses text.Text = "check login_url and web_origin of the account %
 
 // noLogin is the error of an address where something else answers.
 func (c *Code) noLogin(base string, status int) *client.Error {
-	e := c.fail(client.KindInvalid, "%s does not answer like a sign-in by a QR code (HTTP %d).", base, status)
+	e := c.fail(client.KindInvalid, "%s does not answer like a sign-in by a QR code (HTTP %d)", base, status)
 	e.Hint, e.HintArgs, e.Status = hintAddresses, []any{c.o.Account}, status
 	return e
 }

@@ -63,7 +63,7 @@ func Say(err error, path string) error {
 		errors.Is(err, fs.ErrPermission), system.Is(err, system.ReadOnly):
 		e.What, e.Hint, e.Args = text.BoxReadOnly, text.BoxReadOnlyHint, e.Args[:1]
 	case system.Is(err, system.NotFolder), errors.Is(err, fs.ErrExist):
-		e.What, e.Hint, e.Args = "%s cannot be made: a file is in the way.", text.BoxReadOnlyHint, e.Args[:1]
+		e.What, e.Hint, e.Args = "%s cannot be made: a file is in the way", text.BoxReadOnlyHint, e.Args[:1]
 	case sqlite.IsBusy(err):
 		e.What, e.Hint, e.Args = text.BoxBusy, text.BoxBusyHint, e.Args[:1]
 	}

@@ -91,7 +91,7 @@ func (st *Store) flock(ctx context.Context) error {
 		}
 		now := st.host.Now()
 		if now-began > st.o.Limit {
-			return &client.Error{Kind: client.KindLocal, What: "%[2]s holds %[1]s and does not release it; nothing was sent.",
+			return &client.Error{Kind: client.KindLocal, What: "%[2]s holds %[1]s and does not release it; nothing was sent",
 				Args: []any{st.path, st.Holder().String()},
 				Hint: "if it is a stopped aloft, continue it (fg, kill -CONT) or end it", Retry: true}
 		}

@@ -16,12 +16,12 @@ func (s *Server) fault(err error) *client.Error {
 	if errors.As(err, &own) { // of the command that prints the password
 		return own
 	}
-	e := &client.Error{Kind: client.KindNetwork, What: "the gate's Redis server %s cannot be reached (%s); nothing was sent.",
+	e := &client.Error{Kind: client.KindNetwork, What: "the gate's Redis server %s cannot be reached (%s); nothing was sent",
 		Args: []any{s.name, cause(err)}, Hint: "start it, or check gate in config.toml; gate_away lets this machine read without it for a while", Retry: true, Err: err}
 	for _, word := range []string{"NOAUTH", "WRONGPASS", "NOPERM", "ERR AUTH", "ERR invalid password"} {
 		if strings.HasPrefix(err.Error(), word) {
 			e.Kind, e.Retry = client.KindAuth, false
-			e.What = "the gate's Redis server %s refuses this account (%s); nothing was sent."
+			e.What = "the gate's Redis server %s refuses this account (%s); nothing was sent"
 			e.Hint = "check the user in gate, and gate_credential_command, in config.toml"
 		}
 	}

@@ -83,7 +83,7 @@ func (st *store) Lock(ctx context.Context) error {
 			st.o.Waits(ctx, "waiting for the gate's Redis server %s", st.server.name)
 			err = client.Sleep(ctx, awayRetry)
 		case now-began > st.o.Limit:
-			return &client.Error{Kind: client.KindNetwork, What: "another machine that uses this account has been sending for too long; nothing was sent.", Retry: true}
+			return &client.Error{Kind: client.KindNetwork, What: "another machine that uses this account has been sending for too long; nothing was sent", Retry: true}
 		case now-began > busyLook:
 			st.o.Waits(ctx, "waiting for another machine that uses this account")
 			fallthrough
@@ -330,6 +330,6 @@ func (st *store) Reading() *client.Error {
 	}
 	no := *why
 	no.What = "nothing can be changed while the gate's Redis server %s cannot be reached (%s)"
-	no.Hint, no.Retry = "try again when it is back", false
+	no.Hint, no.Retry = "try again in a while", false
 	return &no
 }

@@ -134,7 +134,7 @@ func (j *Writer) Lost() error {
 	id := filepath.Base(filepath.Dir(j.path))
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		e := client.Errorf(client.KindLocal, "job", model.Place{}, "the folder of job %s was removed while it ran; nothing more is sent", id)
+		e := client.Errorf(client.KindLocal, "job", model.Place{}, "job %s was removed while it ran; nothing more is sent", id)
 		e.Hint = "list the entries to see how far it got"
 		return e
 	case err != nil:

@@ -80,7 +80,7 @@ func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) 
 	case len(found) == 0:
 		return it, p.notThere(at, nil)
 	case len(found) > 1:
-		err := client.Errorf(client.KindConflict, string(p.r.Op), at, "%s: two entries of the folder have this name", at.Base())
+		err := client.Errorf(client.KindConflict, string(p.r.Op), at, "several entries are called %s", at.Base())
 		err.Hint = "rename one of them in the service's own interface"
 		if journal.Steady(p.Src) {
 			err.Hint = `say which one by its id: 'aloft ls' writes it as name\#id`

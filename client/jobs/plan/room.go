@@ -45,7 +45,7 @@ func room(ctx context.Context, p *planner) error {
 		return nil
 	}
 	needed, there := text.Sizes(need, free)
-	e := client.Errorf(client.KindInvalid, string(p.r.Op), p.r.Target, "there is not enough room in %s: %s needed, %s free; nothing was started.", p.r.Target.String(), needed, there)
-	e.Hint = "make room, or choose less"
+	e := client.Errorf(client.KindInvalid, string(p.r.Op), p.r.Target, "there is not enough room in %s: %s needed, %s free; nothing was started", p.r.Target.String(), needed, there)
+	e.Hint = "make room, then try again"
 	return e
 }

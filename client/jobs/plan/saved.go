@@ -138,7 +138,7 @@ func (c *checker) entry(ctx context.Context, it *model.Item) error {
 	return nil
 }
 
-const textChanged text.Text = "%s has changed since the plan was saved"
+const textChanged text.Text = "%s has changed"
 
 // record: the entry is still in the recycle bin.
 func (c *checker) record(ctx context.Context, it *model.Item) error {

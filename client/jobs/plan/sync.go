@@ -115,7 +115,7 @@ func folderItem(at model.Place) model.Item {
 		Print: model.Fingerprint{Name: at.Base(), Kind: model.KindFolder, Size: model.Unknown}, Decision: model.DecideGo}
 }
 
-const textTwins text.Text = "several entries have the name %s there, or would have it"
+const textTwins text.Text = "several entries are called %s"
 
 // pair plans what becomes of the entries of one name.
 func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err error) {

@@ -27,7 +27,7 @@ type unmaking struct {
 	goes map[string]bool  // the same, by PlaceKey
 }
 
-const changedSince text.Text = "%s was changed since"
+const changedSince text.Text = "%s has changed"
 
 func (u *unmaking) key(at model.Place) string {
 	if journal.Steady(u.Src) && at.Pin() != "" {

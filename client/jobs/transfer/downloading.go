@@ -68,7 +68,7 @@ func (h *Transfer) loadFile(ctx context.Context, src client.Downloader, part cli
 			return true, h.did(journal.DidLoad)
 		}
 		if wrong++; wrong > 1 {
-			return false, h.fail(journal.OutFailed, client.KindServer, "the download does not match the drive's MD5 (tried twice); nothing was written here")
+			return false, h.fail(journal.OutFailed, client.KindServer, "the download does not match the drive's MD5")
 		}
 		if err := sum.Restart(); err != nil {
 			return false, err

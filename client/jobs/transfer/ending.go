@@ -42,7 +42,7 @@ func (h *Transfer) onDisk(at model.Place, soon bool) error {
 	switch {
 	case err != nil:
 	case e.Kind == model.KindFile && e.Size < h.Size:
-		return h.fail(journal.OutFailed, client.KindLocal, "the disk has %d of %d {byte|bytes}", e.Size, h.Size)
+		return h.fail(journal.OutFailed, client.KindLocal, "only %d of %d {byte|bytes} arrived", e.Size, h.Size)
 	case e.Kind != model.KindFile || e.Size == h.Size:
 		r.Kept = journal.KeptAs(&e)
 	}

@@ -87,7 +87,7 @@ func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 		case k == client.KindAuth:
 			return false, &stops{err}
 		case unclear(ctx, err):
-			return false, h.unanswered(err, "the request got no answer and is not repeated unless the job is retried; nothing was written here")
+			return false, h.unanswered(err, "the request got no answer and is not repeated unless the job is retried; nothing was made")
 		case !journal.Retryable(err) && k != client.KindStale:
 			return false, err
 		case n == transferTries:
@@ -143,7 +143,7 @@ func (h *Transfer) notLoaded(err error) error {
 	case client.Is(err, client.KindNetwork), client.Is(err, client.KindThrottled), client.Is(err, client.KindAuth), journal.NoRoom(err):
 		return &stops{err} // what was downloaded is kept
 	case journal.Retryable(err):
-		return h.fail(journal.OutFailed, client.KindOf(err), "the download broke off several times: %s", err.Error())
+		return h.fail(journal.OutFailed, client.KindOf(err), "the download broke off: %s", err.Error())
 	}
 	return err
 }
@@ -162,7 +162,7 @@ func (h *Transfer) load(ctx context.Context, fetch func(from int64, w client.Sin
 		case ctx.Err() != nil:
 			return 0, &stops{ctx.Err()}
 		case err == nil:
-			err = client.Errorf(client.KindServer, string(h.s.Op), h.it.Place(), "received only %d of %d {byte|bytes}", part.Size(), size)
+			err = client.Errorf(client.KindServer, string(h.s.Op), h.it.Place(), "only %d of %d {byte|bytes} arrived", part.Size(), size)
 			if part.Size() > size {
 				_ = part.Restart()
 			}

@@ -152,7 +152,7 @@ func (h *Transfer) upload(ctx context.Context, in client.Importer, body *given) 
 		case n == transferTries && (client.Is(err, client.KindNetwork) || client.Is(err, client.KindThrottled)):
 			return nil, &stops{err}
 		case n == transferTries:
-			return nil, h.fail(journal.OutFailed, client.KindOf(err), "the upload broke off several times: %s", err.Error())
+			return nil, h.fail(journal.OutFailed, client.KindOf(err), "the upload broke off: %s", err.Error())
 		}
 		if err := h.wait(ctx, h.job.Scaled(time.Second<<n)); err != nil {
 			return nil, err
@@ -233,7 +233,7 @@ func (h *Transfer) whether(ctx context.Context, in client.Importer, why error) (
 		case idle && st.Failed && h.said == "":
 			return h.landed(ctx, in, st, nil)
 		case idle && st.Failed:
-			return false, h.fail(journal.OutFailed, client.KindServer, "the import was requested again and did not start; nothing was made")
+			return false, h.fail(journal.OutFailed, client.KindServer, "the service failed on every try")
 		case old <= 2*settle:
 		default:
 			over()

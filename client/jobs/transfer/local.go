@@ -27,7 +27,7 @@ func (h *Transfer) copyFile(ctx context.Context, disk client.FileCopier) error {
 	case ctx.Err() != nil:
 		return &stops{ctx.Err()}
 	case client.Is(err, client.KindConflict):
-		return h.fail(journal.OutConflict, client.KindConflict, "%s exists by now; nothing was overwritten", h.s.Rename)
+		return h.fail(journal.OutConflict, client.KindConflict, "%s exists already", h.s.Rename)
 	default:
 		return err
 	}

@@ -56,7 +56,7 @@ func (h *Transfer) commit(to *hidden) error {
 	h.job.Hook("sent")
 	switch {
 	case client.Is(err, client.KindConflict):
-		return h.fail(journal.OutConflict, client.KindConflict, "%s exists by now; nothing was overwritten", name)
+		return h.fail(journal.OutConflict, client.KindConflict, "%s exists already", name)
 	case err != nil:
 		return err
 	}

@@ -57,7 +57,7 @@ func (h *Transfer) uploadFile(ctx context.Context, to client.Uploader) error {
 			return err
 		}
 		if begins == uploadBegins {
-			return h.fail(journal.OutFailed, client.KindServer, "the service lost the upload on every try; nothing was made")
+			return h.fail(journal.OutFailed, client.KindServer, "the service failed on every try")
 		}
 		if err := u.kept.restart(); err != nil {
 			return err
@@ -237,7 +237,7 @@ func (u *upload) sends(ctx context.Context, look func() (end bool, err error), s
 				return end, err
 			}
 			if n >= answeredTries {
-				return true, u.fail(journal.OutFailed, client.KindServer, "the service did not answer on any try; nothing was made")
+				return true, u.fail(journal.OutFailed, client.KindServer, "the service failed on every try")
 			}
 			continue
 		}
@@ -282,7 +282,7 @@ func (u *upload) unclear(ctx context.Context) (end bool, err error) {
 		}
 		if time.Since(u.started) > times.Settle {
 			if !l.Complete {
-				return true, u.fail(journal.OutFailed, client.KindUnknown, "the upload was sent, but the service does not list the whole folder; look for %s in %s before you try again", u.s.Rename, u.s.To.String())
+				return true, u.fail(journal.OutFailed, client.KindUnknown, "it is not known whether it was made; look for %s in %s before you try again", u.s.Rename, u.s.To.String())
 			}
 			return false, u.did(u.Did)
 		}
@@ -321,7 +321,7 @@ func (u *upload) parts(ctx context.Context, at model.Place) (end bool, err error
 			if k := client.KindOf(err); k == client.KindNetwork || k == client.KindThrottled {
 				return false, &stops{err} // what was sent is kept
 			}
-			return true, u.fail(journal.OutFailed, client.KindOf(err), "the upload broke off several times: %s", err.Error())
+			return true, u.fail(journal.OutFailed, client.KindOf(err), "the upload broke off: %s", err.Error())
 		}
 		over()
 		over = u.job.Waits(journal.Again(err))

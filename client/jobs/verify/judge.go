@@ -202,9 +202,9 @@ func (c Case) notDone(age time.Duration, t Times) Verdict {
 	case c.Failures() > Resends, c.Once && c.Task == journal.TaskFailed:
 		return Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: t.ending(c.Task).vain, Said: c.Said}
 	case c.Once:
-		what := text.Text("the request got no answer and has no visible effect; look for %s in %s before you try again")
+		what := text.Text("it is not known whether it was made; look for %s in %s before you try again")
 		if c.Task != "" {
-			what = "the service failed during the request; look for %s in %s before you try again"
+			what = "it is not known whether it was made; look for %s in %s before you try again"
 		}
 		at, _ := c.Target()
 		return Verdict{Out: journal.OutFailed, Kind: client.KindUnknown, Text: what, Args: []any{at.Base(), at.Parent().String()}, Said: c.Said}

@@ -29,7 +29,7 @@ func (k *Dispatcher) Accept(ctx context.Context, r receive.Request) (id string, 
 		row.State, row.Reason, row.Ended = model.DeliveryIgnored, r.Ignored, row.At
 	case r.Key != "" && r.ReplayOf == "":
 		if first, seen := k.rec.Claim(r.Key, row.ID, r.At); seen {
-			row.State, row.Of, row.Reason = model.DeliveryDuplicate, first, model.Say("a delivery with the same Idempotency-Key came before")
+			row.State, row.Of, row.Reason = model.DeliveryDuplicate, first, model.Say("its sender sent it before")
 			if r.Route != "" {
 				row.Reason = model.Say("its sender sent it before")
 			}

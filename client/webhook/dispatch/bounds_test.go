@@ -47,7 +47,7 @@ func TestRest(t *testing.T) {
 		end        func(b *bench, id string, gone chan struct{})
 	}{
 		{"ends by itself", "", false, func(_ *bench, _ string, gone chan struct{}) { close(gone) }},
-		{"stopped by a person", "a person stopped the processes it had left running", false, func(b *bench, id string, _ chan struct{}) {
+		{"stopped by a person", "a person stopped it", false, func(b *bench, id string, _ chan struct{}) {
 			if err := b.k.Kill(id); err != nil {
 				b.t.Error(err)
 			}

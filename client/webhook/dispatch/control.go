@@ -31,7 +31,7 @@ func (k *Dispatcher) Allow(id string, yes bool) error {
 
 // Kill stops a delivery, whether it runs, waits or asks, and its background processes.
 func (k *Dispatcher) Kill(id string) error {
-	if k.background.stop(id, "a person stopped the processes it had left running") {
+	if k.background.stop(id, "a person stopped it") {
 		return nil
 	}
 	d, err := k.room.find(id)

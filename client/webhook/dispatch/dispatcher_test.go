@@ -364,7 +364,7 @@ func TestIdempotency(t *testing.T) {
 		first := b.accept(r)
 		again := b.accept(r)
 		b.want(again, model.DeliveryDuplicate)
-		if d := b.rec.get(again); d.Of != first || d.Reason.String() != "a delivery with the same Idempotency-Key came before" || look(b.rec, b.rec.kept, again).Key != "" {
+		if d := b.rec.get(again); d.Of != first || d.Reason.String() != "its sender sent it before" || look(b.rec, b.rec.kept, again).Key != "" {
 			t.Errorf("the second is %+v", d)
 		}
 		r.ReplayOf = again

@@ -128,7 +128,7 @@ func (e *entry) cut(last time.Time) *model.Delivery {
 	case d.State == model.DeliveryRunning || e.proc.PID > 0:
 		why = text.HookCutRunning
 	case d.State == model.DeliveryAsking:
-		why = "the program was killed before anybody answered; nothing ran"
+		why = "the program was killed before its turn came; nothing ran"
 	}
 	d.State, d.Reason, d.Ahead = model.DeliveryCut, model.Say(why), 0
 	d.Ended = last.Round(0) // the last sign of life

@@ -162,7 +162,7 @@ func (cs *Commands) manPage(root *cobra.Command) string {
 	} {
 		p.item(e.name, say(e.says))
 	}
-	p.section(say("keys.toml"))
+	p.section("keys.toml")
 	p.literal(keysSample)
 	p.section(say("configuration file"))
 	p.literal(config.Sample)

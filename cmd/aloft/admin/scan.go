@@ -42,7 +42,7 @@ address is then the login_url of an account, and for aloft account login --qr lo
 stands beside the code, and opens a page that names this command. Whoever asked for the
 code gets a session of the embedded drive.`,
 		Flags: []console.Flag{
-			{Name: "decline", Value: false, Help: "say no"},
+			{Name: "decline", Value: false, Help: "reject"},
 		},
 		Run: func(in console.Call) error { return cs.confirm(in.Args[0], !in.On("decline")) },
 	}

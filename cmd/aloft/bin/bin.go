@@ -58,7 +58,7 @@ func (cs *Commands) change(op model.Op, r console.Command) console.Command {
 		takes |= write.Delete
 	}
 	r.Args, r.Words = cobra.ArbitraryArgs, cs.complete
-	r.Flags = append(r.Flags, console.Flag{Name: "null", Short: "0", Value: false, Help: "read more names, ids and places from standard input, each ended by a NUL byte"})
+	r.Flags = append(r.Flags, console.Flag{Name: "null", Short: "0", Value: false, Help: "read more places from standard input, each ended by a NUL byte"})
 	return cs.run.Row(takes, r, func(in console.Call, w write.Flags) error {
 		all, args := in.On("all"), in.Args
 		if w.Nul {

@@ -38,7 +38,7 @@ func (cs *Commands) lsCommand() console.Command {
 file systems; the latest deletion first: where each entry was, or its name when nothing
 says where.`, Args: console.WantArgs(0, 1), JSON: []any{jsonEntry{}}, Lines: true,
 		Flags: []console.Flag{
-			{Name: "long", Short: "l", Value: false, Help: "with id, time of the deletion and size"},
+			{Name: "long", Short: "l", Value: false, Help: "with id, time and size"},
 		},
 		Run: func(in console.Call) error {
 			root, left, err := cs.source(in.Args)

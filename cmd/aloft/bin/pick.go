@@ -10,6 +10,7 @@ import (
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/places"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // pick finds deleted entries by id, by name, or by the place that they had.
@@ -28,8 +29,8 @@ func (cs *Commands) pick(in console.Call, op model.Op, root model.Place, bin []c
 			}
 		case len(found) == 0:
 			e := client.Errorf(client.KindNotFound, string(op), at, "%s is not in the recycle bin", arg)
-			if e.Hint = "aloft bin ls"; root.Scheme.Local() {
-				e.Hint = "aloft bin ls disk:"
+			if e.Hint = text.Typed("aloft bin ls"); root.Scheme.Local() {
+				e.Hint = text.Typed("aloft bin ls disk:")
 			}
 			refused = append(refused, model.Refusal{Place: at, Err: e})
 		default:

@@ -49,7 +49,7 @@ func (cs *Commands) copyTo(in console.Call, items []model.Place, dst string, r c
 	}
 	for i, p := range items {
 		if p.IsRoot() {
-			return in.Usage("%s is a root, which cannot be copied", p.String())
+			return in.Usage("%s is a root: choose an entry in it", p.String())
 		}
 		from, err := cs.sources.For(p)
 		if err != nil {
@@ -68,7 +68,7 @@ func (cs *Commands) copyTo(in console.Call, items []model.Place, dst string, r c
 		r.Op = op
 	}
 	if made := len(items) > 0 && items[0].Scheme.Documents() && !to.Scheme.Documents(); r.Format != model.FormatNative && !made {
-		return in.Usage("--format is for saving documents as files")
+		return in.Usage("--format is for saving documents on a disk")
 	}
 	request := func(group []model.Place) client.Request {
 		r := r

@@ -50,7 +50,7 @@ Prints where each file is.`,
 			return err
 		}
 		if dst.Scheme != model.SchemeDisk {
-			return in.Usage("%s is not on this machine; export saves to a disk", dst.String())
+			return in.Usage("%s is not on this machine; aloft cp copies documents", dst.String())
 		}
 		dst = reached(dst)
 		made, err := cs.outFolder(dst, in.Text("output"), w)
@@ -96,7 +96,7 @@ func (cs *Commands) outFolder(dst model.Place, out string, w write.Flags) (made 
 		return made, err
 	case w.DryRun:
 		e := client.Errorf(client.KindNotFound, "export", dst, "%s is not there", places.Written(dst))
-		e.Hint, e.HintArgs = "aloft mkdir -p %s", []any{out}
+		e.Hint, e.HintArgs = text.Typed("aloft mkdir -p %s"), []any{out}
 		return made, e
 	}
 	for at := dst; !at.IsRoot(); at = at.Parent() {

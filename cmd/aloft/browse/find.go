@@ -24,7 +24,7 @@ It leaves out what no place can name, says so, and ends with code 3.`, JSON: []a
 			{Name: "older", Value: "", Help: "only entries not changed since: 2025-01-31, or 12h, 7d, 3w ago"},
 			{Name: "fuzzy", Value: false, Help: "also names that have the letters of PATTERN in their order"},
 			{Name: "max-depth", Value: 0, Help: "go down this many levels only (0 = all)"},
-			{Name: "limit", Value: 0, Help: "stop after this many results (0 = never)"},
+			{Name: "limit", Value: 0, Help: "list at most this many (0 = all)"},
 			{Name: "print0", Value: false, Help: "end each place with a NUL byte"},
 		},
 		Run: cs.find,

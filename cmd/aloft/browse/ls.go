@@ -27,7 +27,7 @@ it; a pipe gets them byte by byte, but for those that hold a line break or anoth
 control character. --json gives every name exactly. On a disk, names that begin with a
 dot are left out in every form of output, unless -a asks for them.`, Args: console.WantArgs(0, 1), Words: cs.places.Complete(1), JSON: []any{jsonListing{}}, Lines: true,
 		Flags: []console.Flag{
-			{Name: "long", Short: "l", Value: false, Help: "with kind, size and time"},
+			{Name: "long", Short: "l", Value: false, Help: "with kind, size and time of the last change"},
 			{Name: "all", Short: "a", Value: false, Help: "also names on disk that begin with a dot"},
 		},
 		Run: func(in console.Call) error {

@@ -41,7 +41,7 @@ func (cs *Commands) mv(in console.Call, w write.Flags) error {
 	}
 	for _, p := range items {
 		if p.IsRoot() {
-			return in.Usage("%s is a root, which cannot be changed", p.String())
+			return in.Usage("%s is a root: choose an entry in it", p.String())
 		}
 	}
 	folder, err := cs.isFolder(src, to)

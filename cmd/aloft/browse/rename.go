@@ -173,7 +173,7 @@ func (r renameRun) sourceOf(items []model.Place) (client.Source, error) {
 	return r.sources.For(items[0])
 }
 
-const noRootName text.Text = "%s is a root, which cannot be changed"
+const noRootName text.Text = "%s is a root: choose an entry in it"
 
 func renamable(in console.Call, p model.Place, name string) error {
 	if p.IsRoot() {

@@ -35,7 +35,7 @@ jobs.delete_brake_count or jobs.delete_brake_share allow needs the number typed,
 		}
 		for _, p := range items {
 			if p.IsRoot() {
-				return in.Usage("%s is a root, which cannot be changed", p.String())
+				return in.Usage("%s is a root: choose an entry in it", p.String())
 			}
 		}
 		mode := client.DeleteMode("")

@@ -207,7 +207,7 @@ func (cs links) endLinks(args []string) error {
 		i := slices.IndexFunc(all, func(l client.ShareLink) bool { return l.Is(arg) })
 		if i < 0 {
 			e := client.Errorf(client.KindNotFound, "share", model.Place{Scheme: model.SchemeDrive}, "%s is not one of your links; none was ended", model.Clean(arg))
-			e.Hint = "aloft share ls"
+			e.Hint = text.Typed("aloft share ls")
 			return e
 		}
 		if !slices.Contains(ids, all[i].ID) {

@@ -28,7 +28,7 @@ func WantArgs(least, most int) cobra.PositionalArgs {
 // command's help.
 func UsageErrorFor(c *cobra.Command, t text.Text, args ...any) error {
 	e := client.Errorf(client.KindInvalid, "usage", model.Place{}, t, args...)
-	e.Hint, e.HintArgs = text.CliHintHelp, []any{c.CommandPath()}
+	e.Hint, e.HintArgs = text.Typed(text.CliHintHelp), []any{c.CommandPath()}
 	return Exit(ExitUsage, e)
 }
 

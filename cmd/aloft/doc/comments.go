@@ -12,7 +12,7 @@ func (cs *Commands) resolveCommand() console.Command {
 	return cs.editRow(nil, console.Command{
 		Use: "resolve PLACE ID…", Short: "resolve comments", Long: `The comments and their replies stay, marked as resolved; --reopen opens them again. A service
 without a tool for it is named, and nothing is changed.`,
-		Flags: []console.Flag{{Name: "reopen", Value: false, Help: "open them again"}},
+		Flags: []console.Flag{{Name: "reopen", Value: false, Help: "reopen comments"}},
 	}, func(in console.Call, e editing) error {
 		v := model.Verdict{IDs: in.Args[1:], Reject: in.On("reopen")}
 		return cs.edit(in, e, string(model.EditResolve), chosen{EditAt: client.EditAt{Edit: model.Edit{Kind: model.EditResolve, Verdict: v}}})

@@ -40,7 +40,7 @@ func toHeadings(o model.Outline, in []*model.OutlineNode) []jsonHeading {
 func (cs *Commands) outlineCommand() console.Command {
 	return cs.reading(console.Command{Use: "outline PLACE", Short: "list the headings of a document", Long: `For each heading: where it begins, where its body begins and ends, its level, its text.
 --md prints a table of contents instead. --version reads an older version, as far as
-the service keeps it.`, JSON: []any{jsonOutline{}}, Flags: []console.Flag{{Name: "md", Value: false, Help: "a table of contents in Markdown"}}}, func(in console.Call, d document, version int64) error {
+the service keeps it.`, JSON: []any{jsonOutline{}}, Flags: []console.Flag{{Name: "md", Value: false, Help: "as Markdown"}}}, func(in console.Call, d document, version int64) error {
 		if in.JSON && in.On("md") {
 			return in.Usage(text.CliMixed, "--json", "--md")
 		}
@@ -64,7 +64,7 @@ func (cs *Commands) outline(o model.Outline) error {
 		cs.con.WarnLine(cs.con.Say("the document has no headings"))
 		return nil
 	}
-	rows := [][]string{{cs.con.Say("start"), cs.con.Say("content"), cs.con.Say("level"), cs.con.Say("heading")}}
+	rows := [][]string{{cs.con.Say("start"), cs.con.Say("content"), cs.con.Say("level"), cs.con.Say("title")}}
 	o.Walk(func(n *model.OutlineNode, above []*model.OutlineNode) bool {
 		start, content := "-", "-"
 		if !o.Loose {

@@ -71,7 +71,7 @@ func withFlag(err error) error {
 		return err
 	}
 	named := *e
-	named.Hint = "--pick N"
+	named.Hint = text.Typed("--pick N")
 	return &named
 }
 

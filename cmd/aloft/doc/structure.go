@@ -94,7 +94,7 @@ func (cs *Commands) structureRows(s model.Structure) [][]string {
 				for _, r := range n.Rows {
 					cols = max(cols, len(r.Cells))
 				}
-				rows = append(rows, []string{at, indent + "table " + console.Itoa(int64(tables)), cs.con.Say(text.CliTableOf, len(n.Rows), cols)})
+				rows = append(rows, []string{at, indent + "table " + console.Itoa(int64(tables)), cs.con.Say(text.Typed("%d x %d"), len(n.Rows), cols)})
 				for _, r := range n.Rows {
 					for _, c := range r.Cells {
 						rows = append(rows, []string{

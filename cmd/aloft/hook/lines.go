@@ -10,6 +10,7 @@ import (
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/hooks"
+	"aloft/model/text"
 )
 
 func (cs *Commands) linesCommand() console.Command {
@@ -82,7 +83,7 @@ func (cs *Commands) lines(all []hooks.HookLine, args []string, f console.Format)
 	switch {
 	case len(args) > 0:
 		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no snippet named %s", model.Clean(args[0]))
-		e.Hint = "aloft hook lines"
+		e.Hint = text.Typed("aloft hook lines")
 		return e
 	case f.JSON:
 		return cs.con.Encode(out)

@@ -7,6 +7,7 @@ import (
 	"aloft/client/webhook/store"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 type jsonConversation struct {
@@ -80,7 +81,7 @@ func (cs *Commands) messages(s *store.Store, session string, f console.Format) e
 	}
 	if !known {
 		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no conversation %s", model.Clean(session))
-		e.Hint = "aloft hook messages"
+		e.Hint = text.Typed("aloft hook messages")
 		return e
 	}
 	all, err := s.Messages(cs.session.Context(), session, 0)

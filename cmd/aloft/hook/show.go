@@ -115,7 +115,7 @@ func (cs *Commands) show(d *model.DeliveryDetail) error {
 			failed = cs.indented("    ", s)
 		}
 	}
-	row("why", d.Reason.In(cs.con.Catalogue))
+	row("cause", d.Reason.In(cs.con.Catalogue))
 	row("route", d.Route)
 	row("session", d.Session)
 	row("sender", d.Remote)
@@ -129,7 +129,7 @@ func (cs *Commands) show(d *model.DeliveryDetail) error {
 			row("exit", console.Itoa(int64(d.Exit)))
 		}
 	}
-	row("work_dir", d.WorkDir)
+	row(text.Typed("work_dir"), d.WorkDir)
 	row("folder", d.Dir)
 	if d.Kind == model.DeliveryPrompt {
 		row("agent", strings.Join(d.Argv, " "))

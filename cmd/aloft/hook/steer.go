@@ -43,7 +43,7 @@ func (cs *Commands) steer(id, do string, ok func(*model.Delivery) bool) error {
 				what = "the delivery %s is not waiting for permission: it is %s"
 			}
 			e := client.Errorf(client.KindConflict, "hook", model.Place{}, what, d.ID, model.Term(d.State))
-			e.Hint, e.HintArgs = text.CliHintHookShow, []any{d.ID}
+			e.Hint, e.HintArgs = text.Typed(text.CliHintHookShow), []any{d.ID}
 			return e
 		}
 		if _, err := cs.needReceiver(); err != nil {

@@ -69,7 +69,7 @@ func (cs *Commands) delivery(s *store.Store, id string) (*model.Delivery, error)
 	if len(found) > 1 {
 		e.What, e.Args = "%s matches %d {delivery|deliveries}", []any{model.Clean(id), len(found)}
 	}
-	e.Hint = "aloft hook ls"
+	e.Hint = text.Typed("aloft hook ls")
 	return nil, e
 }
 

@@ -214,7 +214,7 @@ func (cs *Commands) showTry(t jsonTry) error {
 		return failed
 	}
 	for _, v := range t.Env {
-		row("env", v)
+		row("environment", v)
 	}
 	if t.Key != "" {
 		row("once", t.Key)

@@ -62,7 +62,7 @@ func ended(d *model.Delivery) error {
 		what, args = "the delivery %s has ended: %s: %s", append(args, d.Reason)
 	}
 	e := client.Errorf(client.KindLocal, "hook", model.Place{}, what, args...)
-	e.Hint, e.HintArgs = text.CliHintHookShow, []any{d.ID}
+	e.Hint, e.HintArgs = text.Typed(text.CliHintHookShow), []any{d.ID}
 	return console.Exit(console.ExitFailed, e)
 }
 

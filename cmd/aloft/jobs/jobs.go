@@ -51,7 +51,7 @@ func (cs *Commands) job(id string) (model.JobSnapshot, error) {
 	if len(found) > 1 {
 		e.What, e.Args = "%s matches %d {job|jobs}", []any{id, len(found)}
 	}
-	e.Hint = text.CliHintJobs
+	e.Hint = text.Typed(text.CliHintJobs)
 	return model.JobSnapshot{}, e
 }
 

@@ -45,7 +45,7 @@ func (cs *Commands) report(in console.Call) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, fs.ErrExist):
-		e := client.Errorf(client.KindConflict, "jobs", model.Place{}, "the file %s exists; nothing was written", file)
+		e := client.Errorf(client.KindConflict, "jobs", model.Place{}, "%s exists already", file)
 		e.Hint = "give another name"
 		return e
 	}

@@ -5,6 +5,7 @@ import (
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // runCommand runs a plan that --dry-run=FILE has saved.
@@ -26,7 +27,7 @@ func (cs *Commands) runSaved(in console.Call, w write.Flags) error {
 	for _, s := range cs.jobs.Jobs() {
 		if s.ID == plan.ID {
 			e := client.Errorf(client.KindConflict, "jobs", model.Place{}, "the plan in %s was run already, as job %s; nothing was done", path, s.ID)
-			e.Hint, e.HintArgs = "aloft jobs show %s", []any{s.ID}
+			e.Hint, e.HintArgs = text.Typed("aloft jobs show %s"), []any{s.ID}
 			return e
 		}
 	}

@@ -22,9 +22,9 @@ func (cs *Commands) undoCommand(redo bool) console.Command {
 			return err
 		}
 		w.Ask = len(in.Args) == 0 // the person has not seen which one it is
-		what := text.Text("takes back: %s")
+		what := text.Text("undo: %s")
 		if redo {
-			what = "does again what this took back: %s"
+			what = "redo: %s"
 		}
 		cs.con.Beside(cs.con.Say(what, cs.jobLine(s)))
 		if !s.State.Ended() && w.Save == "" {
@@ -45,7 +45,7 @@ func (cs *Commands) toUndo(args []string, redo bool) (model.JobSnapshot, error) 
 	s, ok := model.LastUndo(cs.jobs.Jobs(), redo)
 	if !ok {
 		e := client.Errorf(client.KindNotFound, "undo", model.Place{}, text.NothingToUndo)
-		e.Hint = text.CliHintJobs
+		e.Hint = text.Typed(text.CliHintJobs)
 		return s, e
 	}
 	if !s.State.Ended() {

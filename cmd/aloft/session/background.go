@@ -7,6 +7,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // BackgroundCommand is the command below "jobs" that works in the background.
@@ -33,7 +34,7 @@ func (s *Session) Background() error {
 		return nil
 	}
 	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "the jobs cannot go on in the background: %s; they are paused", err.Error())
-	e.Hint, e.HintArgs = "aloft jobs resume %s", []any{s.goOn[0]}
+	e.Hint, e.HintArgs = text.Typed("aloft jobs resume %s"), []any{s.goOn[0]}
 	return e
 }
 

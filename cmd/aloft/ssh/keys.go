@@ -21,6 +21,7 @@ import (
 	"aloft/client/system"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // key is a line of the file of keys: who may log in, and what they see then.
@@ -70,7 +71,7 @@ func (cs *Commands) keys() (all []key, faults []error, err error) {
 	defer f.Close()
 	if st, err := f.Stat(); err == nil && runtime.GOOS != "windows" && st.Mode().Perm()&0o022 != 0 {
 		e := client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s can be written by others: nobody can log in", name)
-		e.Hint, e.HintArgs = "chmod 600 %s", []any{name}
+		e.Hint, e.HintArgs = text.Typed("chmod 600 %s"), []any{name}
 		return nil, nil, e
 	}
 	data, err := io.ReadAll(f)

@@ -17,6 +17,7 @@ import (
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // aliveEvery is how often a silent line is tested; it is lost after aliveTries.
@@ -81,7 +82,7 @@ func (cs *Commands) serve(o options) error {
 	case !o.remote && host != "localhost" && (ip == nil || !ip.IsLoopback()):
 		return console.UsageError("%s can be reached by other machines", "listen on 127.0.0.1, or say --allow-remote", o.listen)
 	case o.sessions < 1 || o.idle < 0:
-		return console.UsageError("--sessions is 1 or more, and --idle is no time before now", "aloft ssh serve --help")
+		return console.UsageError("--sessions is 1 or more, and --idle is no time before now", text.Typed("aloft ssh serve --help"))
 	}
 	signer, err := cs.hostKey()
 	if err != nil {
@@ -100,7 +101,7 @@ func (cs *Commands) serve(o options) error {
 	listener, err := (&net.ListenConfig{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: aliveEvery, Interval: aliveEvery, Count: aliveTries}}).
 		Listen(cs.session.Context(), "tcp", o.listen)
 	if err != nil {
-		return client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be listened on: %s", o.listen, console.Cause(err))
+		return client.Errorf(client.KindLocal, "ssh", model.Place{}, "cannot listen on %s: %s", o.listen, console.Cause(err))
 	}
 	v := &server{cs: cs, o: o, workers: newWorkers(cs), door: newDoor()}
 	s := v.ssh(signer)

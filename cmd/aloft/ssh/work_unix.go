@@ -21,6 +21,7 @@ import (
 	"aloft/client/system"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/screen"
+	"aloft/model/text"
 	"aloft/ui/term"
 )
 
@@ -63,7 +64,7 @@ func (cs *Commands) workCommand() console.Command {
 		Run: func(in console.Call) error {
 			conn, err := system.Conn(orders)
 			if err != nil {
-				return console.UsageError("this command is part of aloft ssh serve", "aloft ssh serve")
+				return console.UsageError("this command is part of aloft ssh serve", text.Typed("aloft ssh serve"))
 			}
 			unix.CloseOnExec(orders)
 			if err := cs.session.TakeOver(os.Stdin); err != nil {

@@ -81,7 +81,7 @@ func (l *Jobs) OfferInterrupted() {
 	}
 	ids := slices.DeleteFunc(run.Interrupted(filepath.Join(s.Dirs.Data, "jobs")), func(id string) bool { return !s.HourlyAbout(id) })
 	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "%d {job was|jobs were} interrupted", len(ids))
-	e.Hint = text.CliHintJobs
+	e.Hint = text.Typed(text.CliHintJobs)
 	switch {
 	case len(ids) == 0:
 		return

@@ -58,7 +58,7 @@ func (run *Runner) Flags(t Takes) (all []console.Flag) {
 	}
 	add(Plan|Edit, dry, console.Flag{Name: "yes", Short: "y", Value: false, Help: text.CliFlagYes})
 	add(Plan, console.Flag{Name: "paused", Value: false, Help: "make the job and leave it paused, for aloft jobs resume"})
-	add(Many, console.Flag{Name: "null", Short: "0", Value: false, Help: "read more places from standard input, each with its scheme and ended by a NUL byte"},
+	add(Many, console.Flag{Name: "null", Short: "0", Value: false, Help: "read more places from standard input, each ended by a NUL byte"},
 		console.Flag{Name: "local", Value: false, Help: "what -0 reads are paths of this machine, as find -print0 writes them"})
 	add(Target, console.Flag{Name: "target", Short: "t", Value: console.Path(""), Help: "move into this folder; all arguments are sources",
 		Complete: func(c *cobra.Command, _ []string, prefix string) ([]string, cobra.ShellCompDirective) {

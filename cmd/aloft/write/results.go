@@ -67,7 +67,7 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 		e := client.Errorf(client.KindAuth, string(s.Op), s.From, "the session has ended; %d of %d {item is|items are} done", s.Done, s.Items)
 		_, login := s.Error.Hint()
 		if login.IsZero() {
-			login = model.Say(text.LoginHint, run.AccountOf(s))
+			login = model.Say(text.Typed(text.LoginHint), run.AccountOf(s))
 		}
 		e.Hint, e.HintArgs = "%s, then aloft jobs resume %s", []any{login, s.ID}
 		return e

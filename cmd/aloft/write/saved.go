@@ -55,7 +55,7 @@ func (run *Runner) save(plan *model.Plan, w Flags) error {
 	}
 	e := client.Errorf(client.KindLocal, "save", model.Place{}, "the plan was not saved in %s: %s", w.Save, console.Cause(err))
 	if errors.Is(err, fs.ErrExist) {
-		e.Kind, e.What, e.Args = client.KindConflict, "%s already exists; the plan was not saved", []any{w.Save}
+		e.Kind, e.What, e.Args = client.KindConflict, "%s exists already", []any{w.Save}
 	}
 	e.Err = err
 	return e

@@ -31,7 +31,7 @@ func (run *Runner) warnOfStanding(p *model.Plan) {
 		return
 	}
 	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "%d {job of %[2]s waits|jobs of %[2]s wait} to be resumed", len(left), account)
-	e.Hint = text.CliHintJobs
+	e.Hint = text.Typed(text.CliHintJobs)
 	switch len(left) {
 	case 0:
 		return

@@ -111,7 +111,7 @@ func (a *Acts) whereField(s *subject, what askFor) (dialog.FormField, []model.Wh
 		if what.how != asAppend {
 			f.At = len(places)
 		}
-		add("behind the found text", model.Where{Kind: model.WhereAfter, Text: s.matches.Text, Nth: i + 1}, r.End)
+		add("after the found text", model.Where{Kind: model.WhereAfter, Text: s.matches.Text, Nth: i + 1}, r.End)
 	}
 	if root != nil {
 		add("after the title", model.Where{Kind: model.WhereStart}, root.ContentStart)

@@ -29,7 +29,7 @@ func within(f model.EditField) func(string) error {
 func checkColor(s string) error {
 	hex := strings.TrimPrefix(strings.TrimSpace(s), "#")
 	if _, err := strconv.ParseUint(hex, 16, 32); s != "" && (err != nil || len(hex) != 6) {
-		return client.Errorf(client.KindInvalid, "edit", model.Place{}, "a colour is written as RRGGBB, six hexadecimal digits")
+		return client.Errorf(client.KindInvalid, "edit", model.Place{}, "a colour is six hexadecimal digits, such as FF8800")
 	}
 	return nil
 }

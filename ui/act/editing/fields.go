@@ -68,7 +68,7 @@ func (a *Acts) markdownFields() []dialog.FormField {
 	}
 	return []dialog.FormField{
 		{Name: inSource, Kind: dialog.FieldCycle, Label: say("source"), Options: options(
-			say("$EDITOR"), say("file"), say("paste or type"))},
+			"$EDITOR", say("file"), say("paste or type"))},
 		{Name: inFile, Kind: dialog.FieldLine, Label: say(text.FileLabel), Value: a.screen.PathHere(), Complete: true, When: at(fromFile)},
 		{Name: inText, Kind: dialog.FieldArea, Label: say(text.TextLabel), Rows: 6, When: at(fromPaste),
 			PastedWith: inSource, PastedAt: fromPaste},

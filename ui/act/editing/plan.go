@@ -91,7 +91,7 @@ func (a *Acts) planAgain(t editTag, show bool, req client.EditRequest) tea.Cmd {
 	}
 	ctx, seq := a.work.Begin(a.screen)
 	edits, st, width := a.client.Edits, a.env.Styles, dialog.EditWidth(a.screen.Shown.Width)
-	return tea.Batch(a.says("looking for the place…"), func() tea.Msg {
+	return tea.Batch(a.says("searching…"), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: req, show: show, width: width}
 		m.plan, m.err = edits.Plan(ctx, req)
 		if m.err == nil {
@@ -306,7 +306,7 @@ func (a *Acts) planUndo(s subject) tea.Cmd {
 	t := editTag{subject: s, what: askFor{kind: model.EditRevert}}
 	ctx, seq := a.work.Begin(a.screen)
 	edits := a.client.Edits
-	return tea.Batch(a.says("looking for what can be undone…"), func() tea.Msg {
+	return tea.Batch(a.says("searching…"), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: client.EditRequest{Item: s.place, Class: client.Interactive}, show: true}
 		m.plan, m.err = edits.PlanUndo(ctx, s.place)
 		return m

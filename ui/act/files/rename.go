@@ -167,7 +167,7 @@ func (a *Changing) listRead(m listMsg) tea.Cmd {
 	case len(m.text) > renaming.MaxList:
 		return a.note.SayText(status.Bad, renaming.TooLong, renaming.MaxList>>20)
 	case m.text == m.given && m.atOnce:
-		return a.note.SayText(status.Warn, "no name was changed; a graphical editor needs its wait option (code --wait)")
+		return a.note.SayText(status.Warn, "nothing was written; a graphical editor needs its wait option (code --wait)")
 	}
 	a.left = wrongList{}
 	e := renaming.Read(m.text, len(m.some.items))

@@ -98,7 +98,7 @@ type listedMsg struct {
 
 // list reads the links of the pane's drive.
 func (a *Sharing) list(from dialog.Origin) tea.Cmd {
-	return tea.Batch(a.note.SayText(status.Info, "reading your links…"), a.read(from, false))
+	return tea.Batch(a.note.SayText(status.Info, "reading…"), a.read(from, false))
 }
 
 func (a *Sharing) read(from dialog.Origin, again bool) tea.Cmd {
@@ -337,7 +337,7 @@ func (a *Sharing) save(m dialog.FormAnswered[toSave]) tea.Cmd {
 		return a.note.Fail(err)
 	}
 	ctx := a.env.Ctx
-	return tea.Batch(a.note.SayText(status.Info, "saving from the link…"), func() tea.Msg {
+	return tea.Batch(a.note.SayText(status.Info, "saving…"), func() tea.Msg {
 		saved, err := s.SaveShared(ctx, l, to, client.Interactive)
 		return savedMsg{to, saved, err}
 	})

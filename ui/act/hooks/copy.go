@@ -49,7 +49,7 @@ func (a copies) copy(value string, said text.Text, args ...any) tea.Cmd {
 	}
 	s := a.env.Text.Say(said, args...)
 	if a.machine.Getenv("TMUX") != "" {
-		s = a.env.Text.Say("%s If tmux allows it: set-clipboard on.", s)
+		s += " " + a.env.Text.Say("(if tmux allows it: set-clipboard on)")
 	}
 	return tea.Batch(tea.SetClipboard(value), a.note.Say(status.OK, s))
 }
@@ -71,7 +71,7 @@ func (a copies) partOf(id string, part func(*model.DeliveryDetail) partMsg) tea.
 // body copies the body of a request as it came.
 func (a copies) body(id string) tea.Cmd {
 	return a.partOf(id, func(d *model.DeliveryDetail) partMsg {
-		return partMsg{text: string(d.Body), said: "The body is in the clipboard: %s.", args: []any{kit.Size(int64(len(d.Body)))}}
+		return partMsg{text: string(d.Body), said: "copied: %s", args: []any{kit.Size(int64(len(d.Body)))}}
 	})
 }
 
@@ -79,7 +79,7 @@ func (a copies) body(id string) tea.Cmd {
 func (a copies) request(call hooks.HookCall) tea.Cmd {
 	return a.partOf(call.Delivery, func(d *model.DeliveryDetail) partMsg {
 		call.Body = d.Body
-		return partMsg{text: call.Curl(), said: "The request is in the clipboard as a curl command."}
+		return partMsg{text: call.Curl(), said: "copied: %s", args: []any{text.Typed("curl")}}
 	})
 }
 
@@ -90,7 +90,7 @@ func (a copies) output(id string) tea.Cmd {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
 		part, at, _, err := h.Output(ctx, id, -act.MaxCopied, act.MaxCopied)
-		m := partMsg{text: string(part), said: "The output is in the clipboard: %s.", args: []any{kit.Size(int64(len(part)))}, err: err}
+		m := partMsg{text: string(part), said: "copied: %s", args: []any{kit.Size(int64(len(part)))}, err: err}
 		if at > 0 {
 			m.said = "The last %s of the output are in the clipboard."
 		}

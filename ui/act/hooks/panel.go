@@ -56,7 +56,7 @@ func (a *Acts) clearEnded() tea.Cmd {
 	}
 	said := a.env.Text.Say("Ended deliveries are cleared; aloft hook ls --all still shows them.")
 	if len(a.Panel.Shown()) < len(a.known.all) {
-		said = a.env.Text.Say("Ended deliveries are cleared, also hidden ones; aloft hook ls --all still shows them.")
+		said = a.env.Text.Say("Ended deliveries are cleared; aloft hook ls --all still shows them.")
 	}
 	return call(a.env.Ctx, a.client.Hooks, said, func(ctx context.Context, h client.Hooks) error { return h.Clear(ctx) })
 }
@@ -180,7 +180,7 @@ func (a *Acts) routesRead(m routesMsg) tea.Cmd {
 
 func (a *Acts) routeChosen(m dialog.HookRouteChosen) tea.Cmd {
 	if m.Copy {
-		return a.copies.copy(m.Route.URL, "The address of the route is in the clipboard: %s.", m.Route.Name)
+		return a.copies.copy(m.Route.URL, "copied: %s", m.Route.URL)
 	}
 	a.Panel.Show(m.Route.Name)
 	return nil

@@ -21,14 +21,13 @@ type saveTag struct{ ids []string }
 
 // save asks where to save the deliveries, as lines of JSON.
 func (a copies) save(all []*model.Delivery) tea.Cmd {
-	c := a.env.Text
 	tag := saveTag{}
 	for _, d := range all {
 		tag.ids = append(tag.ids, d.ID)
 	}
-	name := c.Say("deliveries-%s.jsonl", a.env.Now().Format("20060102-150405"))
+	name := "deliveries-" + a.env.Now().Format("20060102-150405") + ".jsonl"
 	if len(all) == 1 {
-		name = c.Say("delivery-%s.jsonl", all[0].ID)
+		name = "delivery-" + all[0].ID + ".jsonl"
 	}
 	return act.AskSave(a.screen, a.screen.Origin(), tag, "save as lines of JSON", name)
 }

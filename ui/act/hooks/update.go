@@ -80,7 +80,7 @@ func (a *Acts) takenAnswered(m dialog.HookTakenAnswered) tea.Cmd {
 func (a copies) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case webhook.CopyAsked:
-		return a.copy(m.Text, "In the clipboard: %s.", m.What), true
+		return a.copy(m.Text, "copied: %s", m.What), true
 	case dialog.HookLineChosen:
 		return a.copy(m.Line.Text, "Copied: %s; %s.", m.Line.Title, m.Line.Next), true
 	case partMsg:

@@ -156,14 +156,17 @@ const noLimit = math.MaxInt32
 // the keys that show them.
 func (a *Acts) doneText(j *model.JobSnapshot, o *owned, width int) string {
 	c, op := a.env.Text, j.Op.Row()
-	said, args := op.Words.Many, []any{j.Done}
+	said, args := op.Words.Many, []any{any(j.Done)}
+	if said == "" {
+		said, args = op.Words.One, []any{model.Say(op.Unit(), j.Done)}
+	}
 	one := o.only.Op != "" && op.Words.One != "" && o.synced.IsZero()
 	if one {
 		said, args = op.Words.One, []any{o.only.Name}
 	}
 	switch {
 	case !o.synced.IsZero(): // it may also have deleted
-		said, args = "%d {change|changes} made in %s", append(args, a.screen.PlaceText(o.synced))
+		said, args = "%d {change|changes} made in %s", append([]any{j.Done}, a.screen.PlaceText(o.synced))
 	case op.Ends == model.EndInTarget:
 		args = append(args, a.screen.PlaceText(j.To))
 	case op.Ends == model.EndUnchanged:

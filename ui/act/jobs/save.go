@@ -29,7 +29,7 @@ type saves struct {
 
 // ask asks where to save the report of a job.
 func (a saves) ask(j model.JobSnapshot) tea.Cmd {
-	return act.AskSave(a.screen, a.screen.Origin(), saveTag{j}, "save the report of the job", a.env.Text.Say("job-%s.txt", j.ID))
+	return act.AskSave(a.screen, a.screen.Origin(), saveTag{j}, "save the report of the job", "job-"+j.ID+".txt")
 }
 
 // savedMsg says that a report was saved or could not be.

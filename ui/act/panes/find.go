@@ -27,7 +27,7 @@ func (a *Finding) askFind() tea.Cmd {
 		Origin: from, Title: c.Say("Find below %s", a.screen.PlaceText(from.Place)), Label: c.Say("find: "), Cursor: -1, Empty: true,
 		Body: []string{
 			c.Say("A name: its text, else its letters in order; with * or ? the whole name."),
-			c.Say("--kind doc  --size +10M  --newer 7d  --older 2025-01-31"),
+			"--kind doc  --size +10M  --newer 7d  --older 2025-01-31",
 			c.Say("--everywhere: the whole account. --fresh: no cached listings."),
 		},
 		History: a.client.History(promptFind),

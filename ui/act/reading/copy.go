@@ -83,11 +83,7 @@ func (a *Acts) passageRead(m passageMsg) tea.Cmd {
 
 // copyMarkdown copies a text and says how long it is.
 func (a *Acts) copyMarkdown(md string) tea.Cmd {
-	said := text.Text("copied as Markdown: %d {line|lines}")
-	if a.machine.Getenv("TMUX") != "" {
-		said = "copied as Markdown: %d {line|lines} (if tmux allows it: set-clipboard on)"
-	}
-	return tea.Batch(tea.SetClipboard(md), a.note.SayText(status.OK, said, strings.Count(strings.TrimRight(md, "\n"), "\n")+1))
+	return tea.Batch(tea.SetClipboard(md), a.note.SayText(status.OK, a.screen.Copied("copied as Markdown: %d {line|lines}"), strings.Count(strings.TrimRight(md, "\n"), "\n")+1))
 }
 
 // copyOfEntry copies one of the names of an entry; e is nil for the folder itself.

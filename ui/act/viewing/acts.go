@@ -92,7 +92,7 @@ func (a *Acts) refresh() tea.Cmd {
 	at, onFile := a.screen.Pane().Place(), a.screen.ReaderFocused() && a.screen.Reader.OnFile()
 	ageless := a.screen.Has(a.hooks.Panel) || onFile || !a.screen.ReaderFocused() && (at.Scheme.Local() || at.IsResults())
 	if ageless || a.env.Plain {
-		return tea.Batch(a.reread(), a.note.SayText(status.Info, "read again"))
+		return tea.Batch(a.reread(), a.note.SayText(status.Info, "reload"))
 	}
 	return a.reread()
 }

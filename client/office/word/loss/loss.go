@@ -76,7 +76,11 @@ func (l List) Sentences() []model.Sentence {
 	for _, x := range l {
 		for _, t := range lossTexts {
 			if t.kind == x.Kind {
-				out = append(out, model.Say(t.what, x.Count))
+				said := model.Say(t.what, x.Count)
+				if t.outcome == Unseen || t.outcome == Lost {
+					said = model.Say("not kept: %s", said)
+				}
+				out = append(out, said)
 			}
 		}
 	}
@@ -130,48 +134,45 @@ const (
 type lossText struct {
 	kind    Kind
 	what    text.Text
-	outcome Outcome
-	check   text.Text // "" = no Word file has it
+	outcome Outcome // "" = no Word file has it
 }
 
 var lossTexts = []lossText{
-	{Rewrite, "an edit writes %d {file|files} anew, without fonts, sizes, alignment, spacing and indents: the names of its elements are unusual",
-		Lost, "the form of %d {file|files}, by its first edit: the names of its elements are unusual"},
-	{Revision, "%d tracked {change was|changes were} accepted", Simpler, "%d tracked {change|changes}, shown as if {it was|they were} accepted"},
-	{Header, "%d page {header is|headers are} not kept", Unseen, "%d page {header|headers}"},
-	{Footer, "%d page {footer is|footers are} not kept", Unseen, "%d page {footer|footers}"},
-	{Section, "%d section {break is|breaks are} not kept", Unseen, "%d section {break|breaks}"},
-	{Note, "%d {footnote|footnotes} became text at the end", Simpler, "%d {footnote|footnotes}, shown as text at the end"},
-	{Comment, "%d {comment is|comments are} not kept", Unseen, "%d {comment|comments} on no text"},
-	{Float, "%d floating {object|objects} now {stands|stand} in the text", Simpler, "%d floating {object|objects}, shown in the text"},
-	{Picture, "%d {picture|pictures} could not be found", Lost, "%d {picture|pictures} that {is|are} not in the file"},
-	{Linked, "%d {picture stays a link|pictures stay links} to {its place|their places}", Simpler, "%d {picture|pictures} outside of the file, shown as {a link|links}"},
-	{Named, "%d {picture is|pictures are} only named: Markdown holds no pictures", "", ""},
-	{Chart, "%d {chart|charts} became {a placeholder|placeholders}", Simpler, "%d {chart|charts}, shown as {a placeholder|placeholders}"},
-	{Drawing, "%d {drawing|drawings} became {a placeholder|placeholders}", Simpler, "%d {drawing|drawings}, shown as {a placeholder|placeholders}"},
-	{Box, "%d text {box|boxes} became plain paragraphs", "", ""},
-	{Equation, "%d {equation|equations} became {a line|lines} of text", Simpler, "%d {equation|equations}, shown as {a line|lines} of text"},
-	{Field, "%d {field|fields} became plain text", Simpler, "%d {field|fields}, shown as plain text"},
-	{HeadingNo, "the {number|numbers} of %d {heading is|headings are} not kept", Unseen, "the {number|numbers} of %d {heading|headings}"},
-	{ListForm, "%d list {item has a|items have} plain {number|numbers} now", Simpler, "%d list {item|items} with {a number|numbers} of {its|their} own form, shown as plain {number|numbers}"},
-	{Merged, "%d merged table {cell was|cells were} split", Simpler, "%d merged table {cell|cells}, shown as single cells"},
-	{Raised, "%d {superscript or subscript|superscripts or subscripts} became plain text", Simpler, "%d {superscript or subscript|superscripts or subscripts}, shown as plain text"},
-	{Hidden, "%d hidden {text|texts} became visible", Simpler, "%d hidden {text|texts}, shown as visible"},
-	{Look, "%d {colour or underline is|colours or underlines are} not kept", "", ""},
-	{HTML, "%d {piece|pieces} of HTML became text", "", ""},
-	{Deep, "%d {heading is|headings are} below the sixth level: other programs take {it|them} for text", "", ""},
-	{Inside, "%d {heading|headings} in lists and footnotes became bold text", "", ""},
-	{Numbered, "%d numbered {task has no number|tasks have no numbers} any more", "", ""},
-	{Joined, "%d {list|lists} joined the one before, as one of the two has tasks", "", ""},
-	{FrontMatter, "%d block of front matter (YAML) became code", "", ""},
-	{Info, "what is written behind the language of %d {block|blocks} of code is not kept", "", ""},
-	{NoLink, "%d {link|links} without a text or an address {is|are} not kept", "", ""},
-	{Unused, "%d {definition of a link or footnote|definitions of links and footnotes} that nothing refers to {is|are} not kept", "", ""},
-	{Emphasis, "%d {paragraph has|paragraphs have} no emphasis where Markdown cannot write any", "", ""},
-	{Embedded, "%d embedded {object is|objects are} not kept", Unseen, "%d embedded {object|objects}"},
-	{Chunk, "%d {part|parts} of the text in another format (altChunk) {is|are} not shown and not searched", Unseen,
-		"%d {part|parts} of the text in another format (altChunk), not searched either"},
-	{Macro, "%d {set|sets} of macros {is|are} not kept", Unseen, "%d {set|sets} of macros"},
+	{Rewrite, "the form of %d {file|files}, by its first edit: the names of its elements are unusual", Lost},
+	{Revision, "%d tracked {change|changes}, shown as if {it was|they were} accepted", Simpler},
+	{Header, "%d page {header|headers}", Unseen},
+	{Footer, "%d page {footer|footers}", Unseen},
+	{Section, "%d section {break|breaks}", Unseen},
+	{Note, "%d {footnote|footnotes}, shown as text at the end", Simpler},
+	{Comment, "%d {comment|comments} on no text", Unseen},
+	{Float, "%d floating {object|objects}, shown in the text", Simpler},
+	{Picture, "%d {picture|pictures} that {is|are} not in the file", Lost},
+	{Linked, "%d {picture|pictures} outside of the file, shown as {a link|links}", Simpler},
+	{Named, "%d {picture is|pictures are} only named: Markdown holds no pictures", ""},
+	{Chart, "%d {chart|charts}, shown as {a placeholder|placeholders}", Simpler},
+	{Drawing, "%d {drawing|drawings}, shown as {a placeholder|placeholders}", Simpler},
+	{Box, "%d text {box|boxes} became plain paragraphs", ""},
+	{Equation, "%d {equation|equations}, shown as {a line|lines} of text", Simpler},
+	{Field, "%d {field|fields}, shown as plain text", Simpler},
+	{HeadingNo, "the {number|numbers} of %d {heading|headings}", Unseen},
+	{ListForm, "%d list {item|items} with {a number|numbers} of {its|their} own form, shown as plain {number|numbers}", Simpler},
+	{Merged, "%d merged table {cell|cells}, shown as single cells", Simpler},
+	{Raised, "%d {superscript or subscript|superscripts or subscripts}, shown as plain text", Simpler},
+	{Hidden, "%d hidden {text|texts}, shown as visible", Simpler},
+	{Look, "%d {colour or underline is|colours or underlines are} not kept", ""},
+	{HTML, "%d {piece|pieces} of HTML became text", ""},
+	{Deep, "%d {heading is|headings are} below the sixth level: other programs take {it|them} for text", ""},
+	{Inside, "%d {heading|headings} in lists and footnotes became bold text", ""},
+	{Numbered, "%d numbered {task has no number|tasks have no numbers} any more", ""},
+	{Joined, "%d {list|lists} joined the one before, as one of the two has tasks", ""},
+	{FrontMatter, "%d block of front matter (YAML) became code", ""},
+	{Info, "what is written behind the language of %d {block|blocks} of code is not kept", ""},
+	{NoLink, "%d {link|links} without a text or an address {is|are} not kept", ""},
+	{Unused, "%d {definition of a link or footnote|definitions of links and footnotes} that nothing refers to {is|are} not kept", ""},
+	{Emphasis, "%d {paragraph has|paragraphs have} no emphasis where Markdown cannot write any", ""},
+	{Embedded, "%d embedded {object|objects}", Unseen},
+	{Chunk, "%d {part|parts} of the text in another format (altChunk), not shown and not searched", Unseen},
+	{Macro, "%d {set|sets} of macros", Unseen},
 }
 
 // Finding is how much of a kind of content a file has, and what becomes of it.
@@ -208,7 +209,7 @@ func (t Tally) Findings() []Finding {
 	var out []Finding
 	for _, x := range lossTexts {
 		if n := t[x.kind]; n > 0 {
-			out = append(out, Finding{x.kind, n, x.outcome, x.check})
+			out = append(out, Finding{x.kind, n, x.outcome, x.what})
 		}
 	}
 	return out

@@ -80,7 +80,7 @@ func notZip(r io.ReaderAt, size int64) error {
 		return err
 	}
 	begins := func(s string) bool { return bytes.HasPrefix(head, []byte(s)) }
-	what := text.Text("text or other data")
+	what := text.OfficeIsUnknown
 	if begins("PK") {
 		return nil
 	}
@@ -88,13 +88,13 @@ func notZip(r io.ReaderAt, size int64) error {
 	case begins("\xd0\xcf\x11\xe0"):
 		return compound(r, size)
 	case begins("%PDF"):
-		what = "a PDF"
+		what = text.Typed(text.OfficeIsPDF)
 	case begins(`{\rtf`):
-		what = "an RTF file"
+		what = text.Typed("rtf")
 	case strings.Contains(low, "<html") || strings.Contains(low, "<!doctype html"):
-		what = "a web page"
+		what = text.Typed(text.OfficeIsHTML)
 	}
-	return &word.Error{What: "this is not a Word file (docx): it begins like %s", Args: []any{what}, Hint: text.WordSaveHint, Why: word.ErrNotWord}
+	return &word.Error{What: "this is not a Word file (docx): it is %s", Args: []any{what}, Hint: text.WordSaveHint, Why: word.ErrNotWord}
 }
 
 // compound tells the two kinds of files in the old container apart by the names in
@@ -144,7 +144,7 @@ func tooLarge(n int64) error {
 // sizeWord writes a limit.
 func sizeWord(n int64) model.Sentence {
 	if n >= 1<<20 {
-		return model.Say("%d MiB", n>>20)
+		return model.Say(text.Typed("%d MiB"), n>>20)
 	}
 	return model.Say("%d {byte|bytes}", n)
 }
@@ -356,19 +356,19 @@ func (p *Package) IsWord(main string) error {
 	what := text.Text("")
 	switch {
 	case strings.HasPrefix(main, "xl/"):
-		what = "a spreadsheet"
+		what = text.Typed(text.OfficeIsSheet)
 	case strings.HasPrefix(main, "ppt/"):
-		what = "a presentation"
+		what = text.Typed(text.OfficeIsSlides)
 	case p.Parts[Name(main)] != nil:
 		return nil
 	case p.Parts["mimetype"] != nil && p.Parts["content.xml"] != nil:
-		what = "an OpenDocument file"
+		what = text.Typed("OpenDocument")
 	case p.Parts["[content_types].xml"] == nil:
-		what = "another kind of archive"
+		what = text.Typed(text.OfficeIsZip)
 	default:
 		return &word.Error{What: text.WordNoText, Hint: text.WordDamagedHint, Why: word.ErrDamaged}
 	}
-	return &word.Error{What: "this is not a Word file: it is %s with another name", Args: []any{what}, Hint: text.WordSaveHint, Why: word.ErrNotWord}
+	return &word.Error{What: "this is not a Word file (docx): it is %s", Args: []any{what}, Hint: text.WordSaveHint, Why: word.ErrNotWord}
 }
 
 // Trailing is the number at the end of a name, 0 without one.
