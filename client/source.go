@@ -32,6 +32,9 @@ type Options struct {
 	// Planning: what is found is looked up again before it is changed, so listings of the last
 	// minute are used where no call of this user has changed anything since.
 	Planning bool
+	// After: for the look after a change. A folder may be listed by the id that it had before, where its
+	// entries show that the id is its own still.
+	After bool
 	// Unchecked: the text of a document is not compared with the document's end, which
 	// takes a request or two: DocContent.Cut is what the answer itself shows.
 	Unchecked bool

@@ -23,6 +23,10 @@ type Plan struct {
 	Later map[string]int `json:"later,omitempty"`
 	// Batch is the largest number of items for one call.
 	Batch int `json:"batch,omitempty"`
+	// Handed: this process has just looked up what the plan is about, which serves the first call. Asked is how many
+	// requests it has sent until then.
+	Handed bool `json:"-"`
+	Asked  int  `json:"-"`
 	// Gap is the time of a request that the estimate is made with.
 	Gap time.Duration `json:"-"`
 	// Listing is the time of a request while the plan was made, 0 = not measured.
@@ -187,7 +191,12 @@ func (p *Plan) NotePages(page func(Place) int) {
 // decided is not sent and costs nothing.
 func (p *Plan) Reprice() {
 	p.keepOriginals()
-	p.Estimate = EstimateItems(p.Items, Pricing{Batch: p.Batch, PageSize: p.PageSize, Gap: p.Gap, Steady: p.Steady, Poll: p.Poll, Later: p.Later, Audit: p.auditListings()})
+	p.Estimate = EstimateItems(p.Items, Pricing{Batch: p.Batch, PageSize: p.PageSize, Gap: p.Gap, Steady: p.Steady, Poll: p.Poll, Later: p.Later, Audit: p.auditListings(), Handed: p.Handed})
+	if n := p.looksAfter(); n > 0 {
+		p.Estimate.Audit += n
+		p.Estimate.Requests += n
+		p.Estimate.Time += time.Duration(n) * p.Gap
+	}
 }
 
 // Undecided are the items that wait for a decision.

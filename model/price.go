@@ -19,9 +19,13 @@ func EstimateItems(items []Item, p Pricing) Estimate {
 	batches := Batches(items, p.Batch)
 	pages := itemPages(items, batches, p.PageSize)
 	var e Estimate
-	for _, b := range batches {
+	first := 0
+	for n, b := range batches {
 		e.Calls++
-		e.Lookups += lookups(items, b, pages, p.Later)
+		looks := lookups(items, b, pages, p.Later)
+		if e.Lookups += looks; n == 0 && !b.Op.InBin() && !mixed(items, b) {
+			first = looks
+		}
 		if !b.Op.Row().ToTarget() {
 			continue
 		}
@@ -30,6 +34,9 @@ func EstimateItems(items []Item, p Pricing) Estimate {
 			if it.NewName != "" && it.NewName != it.Name {
 				e.Calls++
 				e.Lookups += len(it.Parent.Path) + 1
+				if n == 0 && !it.Late {
+					first = len(it.Parent.Path) + 1 // it comes before the move
+				}
 			}
 			if !it.Via.IsZero() {
 				e.Calls++
@@ -37,16 +44,33 @@ func EstimateItems(items []Item, p Pricing) Estimate {
 			}
 		}
 	}
+	if p.Handed {
+		e.Lookups -= first
+	}
 	e.Audit = p.Audit
 	e.Requests = e.Calls + e.Lookups + e.Audit
 	e.Time = time.Duration(e.Requests) * p.Gap
 	return e
 }
 
-// carryEstimate is the cost of files that are carried as they are. Each upload changes
-// the ids of the folders, so each walks to its folder; downloads list a folder once.
+// mixed: entries of several folders. Two of them go first, to see whether the service takes them in one call.
+func mixed(items []Item, b Batch) bool {
+	return slices.ContainsFunc(b.Items, func(i int) bool { return !items[i].Parent.Equal(items[b.Items[0]].Parent) })
+}
+
+// carryEstimate is the cost of files that are carried as they are. Each upload lists its folder, and
+// the ways to those that were just made; downloads list a folder once.
 func carryEstimate(items []Item, p Pricing) Estimate {
-	e, chain, many := Estimate{Audit: p.Audit}, chainSet{}, map[Op]int{}
+	e, chain, many, made := Estimate{Audit: p.Audit}, chainSet{}, map[Op]int{}, map[string]bool{}
+	var names placeNames
+	upload := func(to Place) {
+		e.Lookups++
+		for k := names.of(to); made[k]; k = to.String() { // it was not listed yet
+			delete(made, k)
+			e.Lookups++
+			to = to.Parent()
+		}
+	}
 	for i := range items {
 		it := &items[i]
 		op := it.Op.Row()
@@ -59,11 +83,14 @@ func carryEstimate(items []Item, p Pricing) Estimate {
 				e.Calls++
 			}
 		case op.Folder:
+			if made[it.Place().String()] = true; e.Calls > 0 || !p.Handed {
+				e.Lookups += len(it.Parent.Path)
+			}
 			e.Calls++
-			e.Lookups += len(it.Parent.Path)
 		case op.Carries == CarriesAcross && it.Target.Scheme.Local():
 		case op.Carries == CarriesIn, op.Carries == CarriesAcross:
-			e.Lookups += len(it.Target.Path) + 1
+			upload(it.Target)
+		case p.Handed: // the plan has listed it
 		default:
 			chain.add(it.Parent.Path, len(it.Parent.Path))
 		}
@@ -172,7 +199,47 @@ func (p *Plan) auditListings() int {
 	for _, files := range sums {
 		inside += (files + sumsAtOnce - 1) / sumsAtOnce
 	}
-	return n + inside + max(0, len(chain.next)-len(folders))
+	if n += inside; audited {
+		n += max(0, len(chain.next)-len(folders))
+	}
+	return n
+}
+
+// Limits of a job whose folders are listed right after its end, so that all that shows them has seen what it has done.
+const (
+	ShownFolders = 3
+	ShownCalls   = 3
+	ShownEntries = 200 // of one of them
+)
+
+// looksAfter counts the folders that are listed right after the end of a small job, without those that are compared.
+func (p *Plan) looksAfter() int {
+	if p.Audited() || p.Scheme.Local() || p.Op.InBin() || p.Op.Transfers() || p.Estimate.Calls > ShownCalls {
+		return 0
+	}
+	folders := map[string]bool{}
+	for i := range p.Items {
+		it := &p.Items[i]
+		op := it.Op.Row()
+		if !it.Goes() || op.Undo == UndoNever {
+			continue
+		}
+		if !it.Loose && (op.NoSource || op.FreesName()) {
+			folders[it.Parent.String()] = true
+		}
+		if at, ok := it.After(); ok && !it.proven() {
+			folders[at.Parent().String()] = true
+		}
+	}
+	for _, f := range p.Sizes {
+		if folders[f.Folder.String()] && f.Entries > ShownEntries {
+			return 0
+		}
+	}
+	if len(folders) > ShownFolders {
+		return 0
+	}
+	return len(folders)
 }
 
 // lookups counts the pages that must be listed before a call: of each folder on the ways to

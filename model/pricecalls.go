@@ -23,6 +23,8 @@ type Pricing struct {
 	Later map[string]int
 	// Audit is how many listings the audit at the end makes.
 	Audit int
+	// Handed: what the plan has looked up serves the first call.
+	Handed bool
 }
 
 // Batch is one call: the indices of its items in the plan. For a move or a copy all of

@@ -52,6 +52,9 @@ func (s *reader) write(ctx context.Context, r request) (answer, error) {
 	a, err := s.once(ctx, r)
 	if err == nil {
 		s.login.accepted()
+		if from := a.epoch - 2; r.epoch == from || r.epoch == gate.AnyEpoch { // it has begun an epoch and ended it
+			s.memory.change(from, a.epoch, r, a.env.Data.ID)
+		}
 		return a, nil
 	}
 	if err.Kind != client.KindStale {

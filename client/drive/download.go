@@ -24,7 +24,7 @@ func (l *lookups) find(ctx context.Context, s *reader, p model.Place, class clie
 	}
 	kept := l.w != nil
 	if l.w == nil || anew || l.w.epoch != s.o.Gate.Epoch() || time.Since(l.at) >= walkAge {
-		l.w, l.at = s.newWalk(client.Options{Class: class, Fresh: true}), time.Now()
+		l.w, l.at = s.newWalk(client.Options{Class: class, Fresh: anew}), time.Now()
 		l.w.lax = true
 		kept = false
 	}

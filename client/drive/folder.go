@@ -7,7 +7,7 @@ import (
 )
 
 // Age limits, because other devices change the drive too: 5 s for a listing made for display, 60 s for a lookup of an
-// operation. A walk drops it earlier to leave time for the operation.
+// operation, which its plan hands on to its calls. A walk drops it earlier to leave time for the operation.
 const (
 	takeOver = 5 * time.Second
 	walkAge  = 40 * time.Second
@@ -16,6 +16,28 @@ const (
 	planAge = time.Minute
 )
 
+// lookup is what something was listed for. It serves what the same operation does next, and no other one.
+type lookup int
+
+const (
+	toShow lookup = iota // in a pane, or to see what a person means
+	toPlan
+	toChange // right before a change, or after it
+)
+
+// good is how long it serves a walk that is for something.
+func (l lookup) good(w *walk, shown time.Duration) time.Duration {
+	switch {
+	case l == toShow && w.opt.Planning:
+		return shown
+	case l == toShow:
+		return takeOver
+	case l == toPlan && w.by == toChange, l == toChange && w.opt.After:
+		return walkAge
+	}
+	return 0
+}
+
 // sheet is one page of a folder as received. It is immutable.
 type sheet struct {
 	entries []model.Entry
@@ -23,6 +45,7 @@ type sheet struct {
 	extent
 	beyond  bool // past the window, so empty
 	foreign bool // its entries belong to another folder
+	by      lookup
 	epoch   uint64
 	at      time.Time
 }
@@ -35,6 +58,8 @@ type folder struct {
 	sure     bool // its doubtful first page was confirmed
 	edge     int  // first page past the window, 0 = not reached
 	pages    map[int]*sheet
+	by       lookup
+	was      *former // ref is of the time before a change of ours
 }
 
 // age is the time since the newest read of it.

@@ -17,7 +17,7 @@ func (s *reader) List(ctx context.Context, p model.Place, opt client.Options) (m
 		return model.Listing{}, err
 	}
 	w := s.newWalk(opt)
-	w.lax = true
+	w.lax, w.by = true, toShow
 	w.fresh = true // the pane wants the current state
 	if !opt.Fresh && !p.IsRoot() {
 		if t, ok := s.memory.known(key(p), s.o.Gate.Epoch()); ok {
@@ -45,7 +45,7 @@ func (s *reader) Stat(ctx context.Context, p model.Place, opt client.Options) (m
 		return model.Entry{ID: rootID, Kind: model.KindFolder, Size: model.Unknown, Children: model.Unknown}, nil
 	}
 	w := s.newWalk(opt)
-	w.lax = true
+	w.lax, w.by = true, toShow
 	h, err := w.look(ctx, p, "")
 	if err != nil {
 		return model.Entry{}, err

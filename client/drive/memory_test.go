@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"aloft/client"
 	"aloft/model"
 )
 
@@ -35,7 +36,7 @@ func TestWhatWasShownAges(t *testing.T) {
 			key(p): {ref: model.Ref{Place: p, ID: "x", Epoch: 7, At: now.Add(-c.age)}, pages: map[int]*sheet{1: {epoch: 7, at: now.Add(-c.pageAge)}}},
 		}}
 		m.shown(w, model.Listing{Place: p, Epoch: 7, ListedAt: now})
-		f := m.recent(key(p), c.epoch, c.plan)
+		f := m.recent(key(p), c.epoch, &walk{opt: client.Options{Planning: c.plan}})
 		if (f != nil) != c.ref {
 			t.Errorf("%s: taken over: %v", c.name, f != nil)
 		}

@@ -20,10 +20,11 @@ type request struct {
 	class  client.Class
 	lane   string
 
-	list  bool   // the answer must have a list
-	write bool   // may change something
-	epoch uint64 // of the ids in a write
-	probe bool   // sent even if the session is known to be refused
+	list  bool        // the answer must have a list
+	write bool        // may change something
+	epoch uint64      // of the ids in a write
+	items []model.Ref // what a write moves, renames or deletes
+	probe bool        // sent even if the session is known to be refused
 }
 
 // ofRoot reports whether the request lists the root, whose id never changes.

@@ -35,7 +35,11 @@ func (s *reader) finish(ctx context.Context, op string, p model.Place, class cli
 		return unclear(op, p, "the service's answer does not say whether it is done", client.ErrTaskUnseen)
 	}
 	// Whatever the result, the ids may change once more when the task ends.
-	defer s.o.Gate.NewEpoch()
+	defer func() {
+		now := s.o.Gate.Epoch()
+		s.o.Gate.NewEpoch()
+		s.memory.change(now, now+1, request{place: p}, "")
+	}()
 	if o.TaskID == "" {
 		return unclear(op, p, text.DriveTaskUnseen, client.ErrTaskUnseen)
 	}

@@ -2,7 +2,6 @@ package drive
 
 import (
 	"context"
-	"maps"
 	"time"
 
 	"aloft/client"
@@ -21,7 +20,9 @@ type walk struct {
 	s       *reader
 	opt     client.Options
 	lax     bool
-	fresh   bool // do not use display listings
+	fresh   bool // do not use earlier listings
+	by      lookup
+	doubts  bool // an id of before a change was none any more
 	epoch   uint64
 	known   bool // epoch is known
 	moved   bool // the epoch changed during this lax walk
@@ -36,7 +37,11 @@ func (w *walk) Requests() int { return w.sent }
 func (s *reader) Walk(opt client.Options) client.Walk { return s.newWalk(opt) }
 
 func (s *reader) newWalk(opt client.Options) *walk {
-	return &walk{s: s, opt: opt, fresh: opt.Fresh, folders: map[string]*folder{}}
+	by := toChange
+	if opt.Planning {
+		by = toPlan
+	}
+	return &walk{s: s, opt: opt, fresh: opt.Fresh, by: by, folders: map[string]*folder{}}
 }
 
 // Epoch is the epoch of everything this walk has found.
@@ -146,7 +151,15 @@ func (w *walk) first(ctx context.Context, p model.Place) (*folder, *sheet, error
 		if err != nil && !refused(err) {
 			return nil, nil, err
 		}
-		if p.IsRoot() || f.sure || err == nil && sh.raw > 0 && !sh.foreign {
+		if f.was != nil && (err != nil || sh.foreign || !w.s.memory.same(f.was, sh)) {
+			w.forget()
+			continue
+		}
+		if p.IsRoot() || f.sure || f.was != nil || err == nil && sh.raw > 0 && !sh.foreign {
+			if f.was != nil {
+				f.ref.Epoch, f.ref.At, f.was = sh.epoch, sh.at, nil
+				w.hand(f)
+			}
 			return f, sh, err
 		}
 		if f.fresh() && err == nil && sh.raw == 0 && f.children == 0 && sh.epoch == f.ref.Epoch {
@@ -192,6 +205,13 @@ func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
 		return f, nil
 	}
 	delete(w.folders, k)
+	if w.opt.After && !w.doubts {
+		if f := w.s.memory.before(k, w.s.o.Gate.Epoch()); f != nil {
+			f.ref.Place = p
+			w.folders[k] = f
+			return f, nil
+		}
+	}
 	hit, err := w.look(ctx, p, model.KindFolder)
 	if err != nil {
 		return nil, err
@@ -201,7 +221,7 @@ func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
 	}
 	f := &folder{
 		ref:      model.Ref{Place: p, ID: hit.entry.ID, Kind: hit.entry.Kind, Epoch: hit.sheet.epoch, At: hit.sheet.at},
-		children: hit.entry.Children, pages: map[int]*sheet{},
+		children: hit.entry.Children, pages: map[int]*sheet{}, by: w.by,
 	}
 	w.folders[k] = f
 	w.s.memory.found(k, f.ref, f.children)
@@ -238,18 +258,29 @@ func (w *walk) page(ctx context.Context, f *folder, n int, order string) (*sheet
 		w.moved = true
 	}
 	w.epoch, w.known = sh.epoch, true
+	sh.by = w.by
 	f.pages[at] = sh
+	if f.was == nil {
+		w.hand(f)
+	}
 	return sh, nil
+}
+
+// hand keeps a folder for what the same operation does next.
+func (w *walk) hand(f *folder) {
+	if !w.moved {
+		w.s.memory.looked(f, w.epoch)
+	}
 }
 
 // forget drops everything this walk has found, to start at the root again.
 func (w *walk) forget() {
 	clear(w.folders)
-	w.fresh = true
+	w.fresh, w.doubts = true, true
 }
 
-// takeOver returns a folder listed for display moments ago in this epoch; plans also accept listings of the last
-// minute.
+// takeOver returns a folder of this epoch that was looked up for an operation, or listed for display moments ago; plans
+// also accept listings of the last minute.
 func (w *walk) takeOver(k string) *folder {
 	if w.fresh {
 		return nil
@@ -260,9 +291,10 @@ func (w *walk) takeOver(k string) *folder {
 			return nil
 		}
 	}
-	f := w.s.memory.recent(k, epoch, w.opt.Planning)
+	f := w.s.memory.recent(k, epoch, w)
 	if f != nil {
 		w.epoch, w.known = epoch, true
+		w.hand(f)
 	}
 	return f
 }
@@ -319,19 +351,7 @@ func (m *memory) shown(w *walk, l model.Listing) {
 	m.trim()
 	for k, f := range w.folders {
 		if f.ref.ID == rootID || f.ref.Epoch == w.epoch {
-			c := *f
-			c.pages = maps.Clone(f.pages)
-			if o := m.folders[k]; o != nil && o.ref.ID == f.ref.ID {
-				if f.old && o.ref.Epoch == f.ref.Epoch {
-					c.ref, c.old = o.ref, o.old // a walk has reached it
-				}
-				for n, sh := range o.pages { // a walk through the folder has read some pages
-					if c.pages[n] == nil && sh.epoch == w.epoch {
-						c.pages[n] = sh
-					}
-				}
-			}
-			m.folders[k] = &c
+			m.keep(k, f, w.epoch)
 		}
 	}
 }

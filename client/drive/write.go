@@ -71,7 +71,7 @@ func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 	a, err := s.write(ctx, request{
 		op: op, place: p, method: http.MethodPost, path: pathMove,
 		body:  moveBody{Action: actionMove, IDs: ids(items), To: to.ID},
-		class: class, epoch: epoch,
+		class: class, epoch: epoch, items: items,
 	})
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 	a, err := s.write(ctx, request{
 		op: op, place: p, method: http.MethodPost, path: pathDelete,
 		body:  deleteBody{Action: actionDelete, IDs: ids(items)},
-		class: class, epoch: epoch,
+		class: class, epoch: epoch, items: items,
 	})
 	if err != nil {
 		return err
@@ -217,7 +217,7 @@ func (s *reader) rename(ctx context.Context, item model.Ref, name string, class 
 	a, err := s.write(ctx, request{
 		op: op, place: item.Place, method: http.MethodPost, path: pathRename,
 		body:  renameBody{ID: item.ID, Name: name},
-		class: class, epoch: epoch,
+		class: class, epoch: epoch, items: []model.Ref{item},
 	})
 	if err != nil {
 		return err

@@ -39,6 +39,7 @@ func (x *exchange) wrote() { x.once.Do(func() { close(x.written) }) }
 func (x *exchange) run(ctx context.Context) {
 	g, w := x.gate, x.waiter
 	began := time.Now()
+	g.sent.Add(1)
 	reply, err := x.trip(ctx)
 	x.wrote()
 	_ = x.conn.Close()

@@ -123,6 +123,8 @@ type Gate struct {
 	closed  bool
 	wake    chan struct{} // the queue or the state has changed
 
+	sent atomic.Int64 // requests of this process
+
 	own atomic.Int64 // this process sends nothing before this time, whatever the file says
 }
 

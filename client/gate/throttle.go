@@ -164,6 +164,9 @@ func (g *Gate) Gap() time.Duration {
 	return g.gap(&s)
 }
 
+// Sent counts the requests that this process has sent.
+func (g *Gate) Sent() int { return int(g.sent.Load()) }
+
 // Slots counts the requests of the account so far that have waited for the gap, those of
 // other processes too; 0 = there is no gap.
 func (g *Gate) Slots() int {

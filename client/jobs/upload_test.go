@@ -330,14 +330,14 @@ func TestUploadWithoutRoom(t *testing.T) {
 		if !strings.HasSuffix(r.URL.Path, "/member") {
 			return false
 		}
-		_, _ = w.Write([]byte(`{"status":200,"code":0,"data":{"use_capacity":90,"total_capacity":100}}`))
+		_, _ = w.Write([]byte(`{"status":200,"code":0,"data":{"use_capacity":0,"total_capacity":18000000}}`))
 		return true
 	}
-	_, err := c.Plan(t.Context(), client.Request{Op: model.OpUpload, Items: []model.Place{c.put("f", strings.Repeat("x", 11))}, Target: driveAt()})
+	_, err := c.Plan(t.Context(), client.Request{Op: model.OpUpload, Items: []model.Place{c.put("f", strings.Repeat("x", 18_000_001))}, Target: driveAt()})
 	if !client.Is(err, client.KindInvalid) || !strings.Contains(err.Error(), "room") {
 		t.Errorf("%v", err)
 	}
-	if _, err := c.Plan(t.Context(), client.Request{Op: model.OpUpload, Items: []model.Place{c.put("f", strings.Repeat("x", 10))}, Target: driveAt()}); err != nil {
+	if _, err := c.Plan(t.Context(), client.Request{Op: model.OpUpload, Items: []model.Place{c.put("f", strings.Repeat("x", 18_000_000))}, Target: driveAt()}); err != nil {
 		t.Error(err)
 	}
 }

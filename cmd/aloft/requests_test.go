@@ -11,7 +11,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -61,6 +63,15 @@ func (c *counted) serve(w http.ResponseWriter, r *http.Request) {
 		_, name, _ = strings.Cut("."+m.Params.Name, ".")
 		name = name[strings.LastIndexByte(name, '.')+1:]
 	}
+	if path, drive := strings.CutPrefix(r.URL.Path, "/1/clouddrive/"); drive {
+		c.mu.Lock()
+		c.seen = append(c.seen, path[strings.LastIndexByte(path, '/')+1:])
+		spoil := c.spoil
+		c.mu.Unlock()
+		if spoil != nil && spoil(path, w, r) {
+			return
+		}
+	}
 	if r.URL.Path == embedded.DocsPath {
 		c.mu.Lock()
 		c.seen = append(c.seen, name)
@@ -81,7 +92,8 @@ func (c *counted) machine() string {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		c.t.Fatal(err)
 	}
-	config := "account = \"work\"\n[accounts.work.docs]\nendpoint = \"" + c.url + embedded.DocsPath + "\"\ndoc_url_base = \"https://docs.example\"\n"
+	config := "account = \"work\"\n[accounts.work.docs]\nendpoint = \"" + c.url + embedded.DocsPath + "\"\ndoc_url_base = \"https://docs.example\"\n" +
+		"[accounts.work.drive]\nbase_url = \"" + c.url + "\"\n"
 	if err := os.WriteFile(filepath.Join(dir, "config.toml"), []byte(config), 0o600); err != nil {
 		c.t.Fatal(err)
 	}
@@ -97,7 +109,7 @@ func (c *counted) run(home string, in string, args ...string) (string, error) {
 		c.t.Fatal(err)
 	}
 	cmd := exec.Command(self, args...)
-	cmd.Env = []string{"HOME=" + home, "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"), "TEST_SCALE=0.01", "TEST_QUIET=1", "TEST_STILL=1", "ALOFT_WORK_DOCS_TOKEN=" + c.svc.Token()}
+	cmd.Env = []string{"HOME=" + home, "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"), "TEST_SCALE=0.01", "TEST_QUIET=1", "TEST_STILL=1", "ALOFT_WORK_DOCS_TOKEN=" + c.svc.Token(), "ALOFT_WORK_DRIVE_COOKIE=" + c.svc.Cookie()}
 	cmd.Dir = home
 	cmd.Stdin = strings.NewReader(in)
 	out, err := cmd.CombinedOutput()
@@ -187,6 +199,82 @@ func TestRequestsOfCommands(t *testing.T) {
 		if strings.Join(got, " ") != row.want {
 			t.Errorf("aloft %q sent\n %d: %s, want\n %d: %s", row.args, len(got), strings.Join(got, " "), len(strings.Fields(row.want)), row.want)
 		}
+	}
+}
+
+// said is what a dry run says that the command will ask for, itself included.
+func (c *counted) said(args ...string) int {
+	c.t.Helper()
+	out, err := c.run(c.home, "", append(args, "--dry-run")...)
+	m := regexp.MustCompile(`(\d+) requests? \(`).FindStringSubmatch(out)
+	if err != nil || m == nil {
+		c.t.Fatalf("aloft %q --dry-run: %v\n%s", args, err, out)
+	}
+	n, _ := strconv.Atoi(m[1])
+	return n
+}
+
+// What each command on the drive asks for, three folders deep, and that its dry run says so: not less, and at most one
+// more. The path is walked once, and each folder that has changed is listed once.
+func TestRequestsOfDriveCommands(t *testing.T) {
+	c := newCounted(t)
+	for _, f := range []string{"a.txt", "b.txt", "dir/c.txt", "dir/d.txt"} {
+		writeAt(t, filepath.Join(c.home, f), f)
+	}
+	c.must("", "mkdir", "drive:/A", "drive:/A/B", "drive:/A/B/C", "drive:/A/B/D")
+	const up = " pre hash auth auth finish"
+	for _, row := range []struct {
+		args []string
+		want string // - is a listing
+	}{
+		{[]string{"mkdir", "drive:/A/B/new"}, "- - - file -"},
+		{[]string{"rename", "drive:/A/B/new", "other"}, "- - - rename -"},
+		{[]string{"rm", "--yes", "drive:/A/B/other"}, "- - - delete -"},
+		{[]string{"mkdir", "drive:/A/B/C/new"}, "- - - - file -"},
+		{[]string{"mkdir", "drive:/one", "drive:/two"}, "- file file -"},
+		// That the name is free is looked at right before: some drives give another one by themselves.
+		{[]string{"cp", "a.txt", "drive:/A/B"}, "- - - -" + up + " -"},
+		{[]string{"cp", "b.txt", "drive:/A/B/C"}, "- - - - -" + up + " -"},
+		{[]string{"cp", "dir", "drive:/A/B"}, "two at a time: - - - file - - -" + up + up + " -"},
+		{[]string{"cp", "drive:/A/B/C/b.txt", "drive:/A/B/D"}, "- - - - - copy -"},
+		{[]string{"cp", "drive:/A/B/C/b.txt", "e.txt"}, "- - - - download"},
+		{[]string{"mv", "drive:/A/B/a.txt", "drive:/A/B/D"}, "- - - - move - -"},
+		{[]string{"mv", "drive:/A/B/D/a.txt", "drive:/A/B/C"}, "- - - - - move - -"},
+		// The last one of its folder.
+		{[]string{"mv", "drive:/A/B/D/b.txt", "drive:/A"}, "- - - - move - -"},
+		{[]string{"rm", "--yes", "drive:/A/B/C/a.txt"}, "- - - - delete -"},
+		// That there is none of that name yet is believed after two walks; and the move takes the ids of after the new name.
+		{[]string{"mv", "drive:/A/b.txt", "drive:/A/B/c.txt"}, "- - - - - - rename - - move - -"},
+	} {
+		said := c.said(row.args...)
+		sent := c.must("", row.args...)
+		for i, s := range sent {
+			if s == "sort" {
+				sent[i] = "-"
+			}
+		}
+		want, any := strings.CutPrefix(row.want, "two at a time: ")
+		wanted := strings.Fields(want)
+		if any {
+			slices.Sort(wanted)
+			slices.Sort(sent)
+		}
+		if got := strings.Join(sent, " "); got != strings.Join(wanted, " ") {
+			t.Errorf("aloft %q sent\n %d: %s, want\n %d: %s", row.args, len(sent), got, len(wanted), want)
+		}
+		if said < len(sent) || said > len(sent)+1 {
+			t.Errorf("aloft %q said %d requests, and sent %d", row.args, said, len(sent))
+		}
+	}
+}
+
+func writeAt(t *testing.T, name, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -131,6 +131,8 @@ func (m *Maker) finish(p *planner) *model.Plan {
 			p.plan.Sizes = append(p.plan.Sizes, p.to.Sizes()...)
 		}
 	}
+	_, hands := p.home.(client.Locator)
+	p.plan.Handed, p.plan.Asked = hands || journal.Steady(p.home), m.Asked()
 	Estimate(p.plan, p.home, m.Gap, m.Pace)
 	return p.plan
 }

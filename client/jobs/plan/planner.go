@@ -23,6 +23,8 @@ type Maker struct {
 	Gap func(root model.Place) time.Duration
 	// Slots counts all requests so far that have waited for that gap.
 	Slots func(root model.Place) int
+	// Asked counts the requests that this process has sent so far.
+	Asked func() int
 	// Pace is the time that a request of such a plan has taken before, 0 = shorter
 	// than the gap.
 	Pace func(*model.Plan) (each time.Duration, known bool)

@@ -30,10 +30,14 @@ func hardLinks(p *planner) {
 	}
 }
 
+// worthAsking is how many bytes a plan has whose room a service is asked for. It refuses the first file of fewer itself, before
+// a byte is sent.
+const worthAsking = 16 << 20
+
 // room refuses a plan whose bytes have no room where they go, as far as that is known, and keeps what is free there.
 func room(ctx context.Context, p *planner) error {
 	need := p.plan.Needs()
-	if need == 0 {
+	if need == 0 || need < worthAsking && !p.r.Target.Scheme.Local() {
 		return nil
 	}
 	free, _ := client.Free(ctx, p.to.Src, p.r.Target, p.Class)

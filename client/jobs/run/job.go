@@ -263,7 +263,7 @@ func (j *job) touch(steps []int) {
 			// The pages under it have moved up, or are deleted.
 			j.looked.moved = append(j.looked.moved, s.Source())
 		}
-		if !s.Loose {
+		if op := s.Op.Row(); !s.Loose && (op.NoSource || op.FreesName()) {
 			j.looked.touched[journal.PlaceKey(s.Parent)] = s.Parent
 			delete(j.looked.lists, journal.PlaceKey(s.Parent))
 		}

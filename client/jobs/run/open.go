@@ -27,6 +27,9 @@ func Open(o Options) (*Executor, error) {
 	if o.Gap == nil {
 		o.Gap = func(model.Place) time.Duration { return 500 * time.Millisecond }
 	}
+	if o.Asked == nil {
+		o.Asked = func() int { return 0 }
+	}
 	if o.Slots == nil {
 		o.Slots = func(model.Place) int { return 0 }
 	}
@@ -68,7 +71,7 @@ func Open(o Options) (*Executor, error) {
 
 // Planning returns a Maker that knows the recent effects of jobs.
 func (e *Executor) Planning() plan.Maker {
-	return plan.Maker{Sources: e.o.Sources, Waits: e.o.Waits, Convert: e.o.Convert != nil, Cannot: e.o.Cannot, Gap: e.o.Gap, Slots: e.o.Slots, Pace: e.pace, Scaled: e.scaled, Effects: e.lagging, Past: e.done,
+	return plan.Maker{Sources: e.o.Sources, Waits: e.o.Waits, Convert: e.o.Convert != nil, Cannot: e.o.Cannot, Gap: e.o.Gap, Slots: e.o.Slots, Asked: e.o.Asked, Pace: e.pace, Scaled: e.scaled, Effects: e.lagging, Past: e.done,
 		Tell: func(l model.Listing) { e.tell(client.JobEvent{Listing: &l}) }}
 }
 

@@ -26,6 +26,8 @@ type Options struct {
 	// Slots counts all requests so far that have waited for that gap, whoever sent them, so
 	// that the time of one can be told from waiting behind others; nil = nobody counts.
 	Slots func(root model.Place) int
+	// Asked counts the requests that this process has sent so far, to any account.
+	Asked func() int
 	// Service names the account of a place as its service knows it: two names of
 	// the configuration may be one account. nil = each name is another account.
 	Service func(root model.Place) string

@@ -48,6 +48,7 @@ func (w *worker) prove(j *job) (proven bool, err error) {
 	}
 	var at model.Place
 	var steps []int
+	again := false
 	for n := range j.Steps {
 		p := j.known(n).proof
 		if _, _, ok := j.brought(n); !ok || p.known {
@@ -57,13 +58,13 @@ func (w *worker) prove(j *job) (proven bool, err error) {
 			return false, w.proveInside(j, n)
 		}
 		if t, _ := j.Steps[n].Of.After(); len(steps) == 0 || journal.SamePlace(t.Parent(), at) {
-			at, steps = t.Parent(), append(steps, n)
+			at, steps, again = t.Parent(), append(steps, n), again || p.looks > 0
 		}
 	}
 	if len(steps) == 0 {
 		return true, nil
 	}
-	l, err := w.proofOf(j, at)
+	l, err := w.proofOf(j, at, again)
 	if err != nil {
 		return false, err
 	}
@@ -127,11 +128,11 @@ func (w *worker) prove(j *job) (proven bool, err error) {
 func (w *worker) proveInside(j *job, n int) error {
 	p := &j.of(n).proof
 	from, to := p.inside[0][0], p.inside[0][1]
-	was, err := w.proofOf(j, from)
+	was, err := w.proofOf(j, from, p.looks > 0)
 	if err != nil {
 		return err
 	}
-	is, err := w.proofOf(j, to)
+	is, err := w.proofOf(j, to, p.looks > 0)
 	if err != nil {
 		return err
 	}
@@ -183,10 +184,10 @@ func (w *worker) proveAgain(j *job, looks int) {
 }
 
 // proofOf lists a folder; one that is not there holds nothing.
-func (w *worker) proofOf(j *job, at model.Place) (model.Listing, error) {
+func (w *worker) proofOf(j *job, at model.Place, again bool) (model.Listing, error) {
 	defer w.bulkTurn(j)()
 	if j.looked.proving == nil || j.looked.proving.Src != j.srcAt(at) {
-		j.looked.proving = w.walkAt(j, at, true)
+		j.looked.proving = w.walkAt(j, at, client.Options{After: !again, Fresh: again})
 	}
 	l, err := j.looked.proving.All(w.reads, at)
 	w.spent(j, j.looked.proving)

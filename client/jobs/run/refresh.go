@@ -15,16 +15,12 @@ import (
 // and of up to minutes. After a small job its folders are listed until they show its changes. The
 // screen gets fresh listings, and the caller that waits for the job can rely on them. A large job
 // has no refresh, which would cost too many requests.
-const (
-	refreshFolders = 3
-	refreshCalls   = 3
-	refreshLooks   = 4 // listings: at once, and after 1, 2 and 4 s
-)
+const refreshLooks = 4 // listings: at once, and after 1, 2 and 4 s
 
 // newRefresh returns the refresh of a job that is about to end, nil when it needs none.
 // A disk shows changes at once.
 func (j *job) newRefresh() *refresh {
-	if j.Plan.Audited() || j.Plan.Scheme == model.SchemeDisk || j.Plan.Op.InBin() || j.Plan.Op.Transfers() || len(j.looked.touched) == 0 || len(j.looked.touched) > refreshFolders || j.Calls > refreshCalls {
+	if j.Plan.Audited() || j.Plan.Scheme == model.SchemeDisk || j.Plan.Op.InBin() || j.Plan.Op.Transfers() || len(j.looked.touched) == 0 || len(j.looked.touched) > model.ShownFolders || j.Calls > model.ShownCalls {
 		return nil
 	}
 	a := &refresh{}
@@ -39,7 +35,7 @@ func (j *job) newRefresh() *refresh {
 
 // refresh lists the folders that do not show the changes yet.
 func (w *worker) refresh(j *job, a *refresh) {
-	walk := verify.NewWalker(j.src.Walk(client.Options{Class: j.class(), Fresh: !journal.Steady(j.src)}), func(l model.Listing) {
+	walk := verify.NewWalker(j.src.Walk(client.Options{Class: j.class(), After: true}), func(l model.Listing) {
 		w.tell(client.JobEvent{Job: j.id, Listing: &l})
 	})
 	var behind []model.Place

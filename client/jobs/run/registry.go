@@ -213,20 +213,23 @@ func (g *registry) letGo(j *job) {
 }
 
 // walk begins lookups for a job.
-func (g *registry) walk(j *job, fresh bool) *verify.Walker { return g.walkAt(j, j.root(), fresh) }
+func (g *registry) walk(j *job, fresh bool) *verify.Walker {
+	return g.walkAt(j, j.root(), client.Options{Fresh: fresh})
+}
 
 // walkFor is how long the lookups of a source with permanent ids are valid: what
 // was found stays true, and what was not is looked up again.
 const walkFor = 30 * time.Second
 
 // walkAt begins lookups in the source of a place.
-func (g *registry) walkAt(j *job, p model.Place, fresh bool) *verify.Walker {
+func (g *registry) walkAt(j *job, p model.Place, opt client.Options) *verify.Walker {
 	src := j.srcAt(p)
 	keep := src == j.src && journal.Steady(src)
-	if keep && !fresh && j.looked.walked != nil && time.Since(j.looked.walkedAt) < g.scaled(walkFor) {
+	if keep && !opt.Fresh && j.looked.walked != nil && time.Since(j.looked.walkedAt) < g.scaled(walkFor) {
 		return j.looked.walked
 	}
-	w := src.Walk(client.Options{Class: j.class(), Fresh: fresh})
+	opt.Class = j.class()
+	w := src.Walk(opt)
 	out := verify.NewWalker(w, func(l model.Listing) {
 		if j.looked.lists != nil {
 			j.looked.lists[journal.PlaceKey(l.Place)] = l

@@ -39,7 +39,7 @@ func (w *worker) bulkTurn(j *job) (release func()) {
 // run executes one batch: look up, journal the intent, send, journal the answer.
 func (w *worker) run(l *queue, j *job, b *verify.Batch) error {
 	defer w.bulkTurn(j)()
-	walk := w.walkAt(j, j.Steps[b.Steps[0]].Parent, b.Whole || j.looked.stale > 0 || len(j.looked.lost) > 0)
+	walk := w.walkAt(j, j.Steps[b.Steps[0]].Parent, client.Options{Fresh: b.Whole || j.looked.stale > 0 || len(j.looked.lost) > 0})
 	found, err := verify.Find(w.reads, j.Progress, walk, j.class(), b)
 	w.spent(j, walk)
 	maps.Copy(j.looked.large, walk.Large)

@@ -28,7 +28,7 @@ func (w *worker) verify(l *queue, j *job, t verify.Times) error {
 				continue
 			}
 			first = &at
-			walk := w.walkAt(j, at, true)
+			walk := w.walkAt(j, at, client.Options{Fresh: true})
 			lookups = verify.Open(walk)
 			defer w.spent(j, walk)
 		}

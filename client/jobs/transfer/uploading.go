@@ -123,7 +123,7 @@ func (u *upload) send(ctx context.Context) error {
 		}
 	}
 	if time.Since(u.free) > u.job.Scaled(nameAge) {
-		if _, end, err := u.folder(ctx); end || err != nil {
+		if _, end, err := u.folder(ctx, false); end || err != nil {
 			return err
 		}
 	}
@@ -142,7 +142,7 @@ func (u *upload) announce(ctx context.Context) (end bool, err error) {
 		var to model.Ref
 		known := false
 		end, err := u.sends(ctx, func() (end bool, err error) {
-			to, end, err = u.folder(ctx)
+			to, end, err = u.folder(ctx, try > 0)
 			return end, err
 		}, func(call context.Context) (err error) {
 			u.kept.sending, known, err = u.to.Announce(call, to, u.file, u.job.Class)
@@ -172,10 +172,10 @@ func (u *upload) announce(ctx context.Context) (end bool, err error) {
 }
 
 // folder finds the target folder; end: the name is taken there.
-func (u *upload) folder(ctx context.Context) (to model.Ref, end bool, err error) {
+func (u *upload) folder(ctx context.Context, again bool) (to model.Ref, end bool, err error) {
 	var page client.Page
 	err = u.try(ctx, func() (err error) {
-		w := u.job.To.Walk(client.Options{Class: u.job.Class, Fresh: true})
+		w := u.job.To.Walk(client.Options{Class: u.job.Class, Fresh: true, After: !again})
 		// In a folder of many pages only the service knows whether the name is free.
 		if page, err = w.Page(ctx, u.s.To, 1); err == nil {
 			to, err = w.Folder(ctx, u.s.To)

@@ -9,9 +9,6 @@ import (
 	"aloft/model"
 )
 
-// manyEntries: a folder with more is large; two pages.
-const manyEntries = 200
-
 // Walker is a Walk that counts its requests and passes whole listings on.
 type Walker struct {
 	client.Walk
@@ -22,7 +19,7 @@ type Walker struct {
 	own    int                 // requests counted here
 	listed map[string]bool
 	passed map[string]bool
-	Large  map[string]bool // folders of more than manyEntries
+	Large  map[string]bool // folders of more than model.ShownEntries
 }
 
 // NewWalker counts the requests of w; seen gets each whole listing and may be nil.
@@ -63,7 +60,7 @@ func (w *Walker) Page(ctx context.Context, p model.Place, n int) (client.Page, e
 	}
 	w.count(journal.PlaceKey(p) + pageMark(n))
 	pg, err := w.Walk.Page(ctx, p, n)
-	if err == nil && (pg.Total > manyEntries || n > 2 || n == 2 && !pg.Last && pg.Total == model.Unknown) {
+	if err == nil && (pg.Total > model.ShownEntries || n > 2 || n == 2 && !pg.Last && pg.Total == model.Unknown) {
 		w.Large[journal.PlaceKey(p)] = true
 	}
 	if err == nil && n == 1 && pg.Last && (pg.Total == model.Unknown || pg.Total == len(pg.Entries)) {

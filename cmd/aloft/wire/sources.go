@@ -340,6 +340,16 @@ func (s *Sources) Slots(root model.Place) int {
 	return 0
 }
 
+// Asked counts the requests that this process has sent so far.
+func (s *Sources) Asked() (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, o := range s.open {
+		n += o.Gate.Sent()
+	}
+	return n
+}
+
 // Close closes every account that was opened.
 func (s *Sources) Close() error {
 	s.mu.Lock()

@@ -1,6 +1,8 @@
 package write
 
 import (
+	"time"
+
 	"aloft/client/explain"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -9,6 +11,9 @@ import (
 
 // dryRun shows a plan. It exits as the run would, as far as that is known.
 func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
+	plan.Estimate.Lookups += plan.Asked // which the run looks up, too
+	plan.Estimate.Requests += plan.Asked
+	plan.Estimate.Time += time.Duration(plan.Asked) * plan.Gap
 	read := explain.Of(run.con.Catalogue, plan)
 	for i := range plan.Items {
 		it := read.Item(i)
