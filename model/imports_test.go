@@ -155,7 +155,7 @@ func borders() []border {
 		command("write", "client/system", "client/explain", "client/jobs/journal", "cmd/aloft/places", "cmd/aloft/session"),
 		command("login", "client/logins", "client/secret", "client/secret/paste", "ui/kit", "cmd/aloft/session"),
 		command("report", "cmd/aloft/session"),
-		command("reload", "client/config", "themes", "ui", "ui/act", "ui/keys", "cmd/aloft/hook", "cmd/aloft/session"),
+		command("reload", "client/system", "client/config", "themes", "ui", "ui/act", "ui/keys", "cmd/aloft/hook", "cmd/aloft/session"),
 		command("browse", "client/compare", "client/disk", "client/explain", "client/find", "client/office", "cmd/aloft/places", "cmd/aloft/session", "cmd/aloft/write"),
 		command("doc", "client/disk", "client/office", "client/office/word/loss", "cmd/aloft/places", "cmd/aloft/session", "cmd/aloft/write"),
 		command("hook", "client/config", "client/logins", "client/secret", "client/webhook/...", "ui", "cmd/aloft/login", "cmd/aloft/session"),

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"runtime"
 	"slices"
 
 	"github.com/fsnotify/fsnotify"
@@ -63,4 +64,13 @@ func (w *Watch) Of(dirs []string) (whole, begun bool) {
 }
 
 // Close ends the watch.
-func (w *Watch) Close() { _ = w.w.Close() }
+func (w *Watch) Close() { Unwatch(w.w) }
+
+// Unwatch closes a watcher. Linux takes up to 20 ms for it, for which nobody waits: a screen that ends has four of them.
+func Unwatch(w *fsnotify.Watcher) {
+	if runtime.GOOS != "linux" { // folders that are watched may not be removed there
+		_ = w.Close()
+		return
+	}
+	go func() { _ = w.Close() }()
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"aloft/client/config"
+	"aloft/client/system"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/hook"
 	"aloft/cmd/aloft/session"
@@ -73,7 +74,7 @@ func (re *Reloader) Watch() (c <-chan ui.Reload, stop func()) {
 		close(r.quit)
 		<-r.done
 		if r.watch != nil {
-			_ = r.watch.Close()
+			system.Unwatch(r.watch)
 		}
 	}
 }
