@@ -16,9 +16,11 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"aloft/client/embedded"
+	embeddeddrive "aloft/client/embedded/drive"
 )
 
 // counted is a document service that other processes use as an account, with the tools that
@@ -163,8 +165,8 @@ func TestRequestsOfCommands(t *testing.T) {
 		{[]string{"insert", "docs:/Work/Sub/Deep", "part.md", "--at", "end"}, "- - - get_outline get_last_operable_pos insert_markdown get_outline get_content"},
 		{[]string{"import", "part.md", "docs:/"}, "- pre_import async_import import_progress"},
 		// Behind the import: that the name is free where it goes, and whether that is a space.
-		{[]string{"import", "part.md", "docs:/Work"}, "- - pre_import async_import import_progress - - i move_file"},
-		{[]string{"import", "part.md", "space:Team handbook"}, "s s pre_import async_import import_progress s s move_file_to_space"},
+		{[]string{"import", "part.md", "docs:/Work"}, "- - pre_import async_import import_progress - i move_file"},
+		{[]string{"import", "part.md", "space:Team handbook"}, "s s pre_import async_import import_progress s move_file_to_space"},
 		{[]string{"outline", "docs:/Work/Note"}, "- - get_outline"},
 		{[]string{"cat", "docs:/Work/Note"}, "- - get_content"},
 		{[]string{"doc", "replace", "docs:/Work/Note", "some", "other"}, "- - get_outline find replace_text find find find"},
@@ -275,6 +277,62 @@ func writeAt(t *testing.T, name, content string) {
 	}
 	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Between what a plan has looked up and its call, another process of ours or another client changes the same folder. Of
+// the first the epoch tells, so that all is looked up again; of the second the service's refusal. Nothing is overwritten.
+func TestWhatComesBetweenAPlanAndItsCall(t *testing.T) {
+	for name, row := range map[string]struct {
+		at   string // the call before which another client takes the name
+		args []string
+	}{
+		"a folder": {"file", []string{"mkdir", "drive:/A/B/new"}},
+		"a file":   {"file/upload/pre", []string{"cp", "new", "drive:/A/B"}},
+		"a name":   {"file/rename", []string{"rename", "drive:/A/B/old", "new"}},
+		"":         {"", []string{"mkdir", "drive:/A/B/new"}}, // another process
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCounted(t)
+			writeAt(t, filepath.Join(c.home, "new"), "mine")
+			if err := c.svc.Plant(t.Context(), []embeddeddrive.Item{{Path: []string{"A", "B", "old"}, Size: 3}}); err != nil {
+				t.Fatal(err)
+			}
+			var once sync.Once
+			var listings atomic.Int64
+			c.spoil = func(call string, _ http.ResponseWriter, _ *http.Request) bool {
+				if call == "file/sort" {
+					listings.Add(1)
+				}
+				switch {
+				case call == row.at:
+					once.Do(func() {
+						if err := c.svc.Plant(t.Context(), []embeddeddrive.Item{{Path: []string{"A", "B", "new"}, Size: 7}}); err != nil {
+							t.Error(err)
+						}
+					})
+				case row.at == "" && listings.Load() == 3: // the plan's last
+					once.Do(func() {
+						if out, err := c.run(c.home, "", "mkdir", "drive:/other"); err != nil {
+							t.Error(err, out)
+						}
+					})
+				}
+				return false
+			}
+			out, err := c.run(c.home, "", row.args...)
+			is, no := c.run(c.home, "", "info", "--json", "drive:/A/B/new")
+			if row.at == "" {
+				if n := listings.Load(); err != nil || no != nil || n != 3+2+3+1+3 { // the plan, the other process, the change, the look, info
+					t.Errorf("%d listings, %v: %s%s", n, err, out, is)
+				}
+				return
+			}
+			if e, ok := err.(*exec.ExitError); !ok || e.ExitCode() != 5 || !strings.Contains(is, `"size":7`) {
+				t.Errorf("%v: %s%s", err, out, is)
+			}
+		})
 	}
 }
 

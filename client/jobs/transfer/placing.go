@@ -96,7 +96,7 @@ func (h *Transfer) arrivals(ctx context.Context) (to model.Ref, err error) {
 		return sh.ref, nil
 	}
 	err = h.try(ctx, func() error {
-		src, o := h.job.To, client.Options{Class: h.job.Class, Fresh: true}
+		src, o := h.job.To, client.Options{Class: h.job.Class} // by its id: after the import no earlier listing serves any more
 		l, err := src.List(ctx, h.s.To, o)
 		if err != nil {
 			return err
