@@ -53,7 +53,7 @@ func TestComparePanes(t *testing.T) {
 			d.Keys("/")
 			d.Type("same")
 			d.Keys("enter", "=")
-			d.Has("all selected but 4 hidden by a filter", "*theirs.txt")
+			d.Has("all selected; a filter hides 4", "*theirs.txt")
 		})
 	})
 	t.Run("one folder", func(t *testing.T) {

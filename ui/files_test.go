@@ -74,7 +74,7 @@ func previews() *files {
 	}
 	return &files{in: map[string]client.FilePreview{
 		"code.go": {Form: client.FormText, Type: "text", Text: code},
-		"long.log": {Form: client.FormText, Type: "text", Cut: true, Note: "it has grown while it was read",
+		"long.log": {Form: client.FormText, Type: "text", Cut: true, Note: "it changed while it was read",
 			Text: strings.Repeat("a line of the log\nanother one with a word\n", 200)},
 		"note.md":   {Form: client.FormMarkdown, Type: "Markdown", Text: "# Kitchen\n\nThe **sink** is old.\n\n- one\n- two\n"},
 		"table.csv": {Form: client.FormTable, Type: "table", Rows: table},
@@ -205,7 +205,7 @@ func TestKeysOfAFile(t *testing.T) {
 		to(d, "long.log")
 		d.Keys("enter") // as F3: there is nothing else to open
 		d.Pass(time.Second)
-		d.Has("3 long.log", "only its beginning is shown: G shows its end", "it has grown", "0%")
+		d.Has("3 long.log", "only its beginning is shown: G shows its end", "it changed while it was read", "0%")
 		d.Keys("G")
 		d.Has("100%", "the very last line", "only its end is shown")
 		d.Keys("k", "ctrl+r")

@@ -110,12 +110,12 @@ func TestSelectedTextIsReplaced(t *testing.T) {
 func TestSeveralParagraphsAreSelected(t *testing.T) {
 	atDesk(t, 100, 30, besideMemory, func(d *uitest.Driver, k *desk) {
 		selects(d, k, "two", 1, "j", "r")
-		d.Has("text is replaced within one paragraph or cell: select less")
+		d.Has("select text within one paragraph or cell")
 		next(d, "esc", "f", "ctrl+u")
 		d.Type("When")
 		next(d, "enter")
 		next(d, "v", "j", "j", "c")
-		d.Has("cells of one column are not one text")
+		d.Has("select within one cell")
 		next(d, "esc", "f", "ctrl+u")
 		d.Type("two")
 		next(d, "enter")

@@ -218,10 +218,10 @@ func TestNoPictures(t *testing.T) {
 		if placeholders(d) == 0 {
 			t.Error("it was asked for")
 		}
-		p.err = client.Errorf(client.KindUnsupported, "preview", model.Place{}, "%s has too many pixels to be shown as a picture", "b.png")
+		p.err = client.Errorf(client.KindUnsupported, "preview", model.Place{}, "%s is too large to be shown as a picture", "b.png")
 		d.Keys("j")
 		d.Pass(time.Second)
-		d.Has("too many pixels")
+		d.Has("too large to be shown")
 	})
 }
 

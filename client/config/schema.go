@@ -307,7 +307,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #counts = false                       # true: 5j, 10k, 20G as in vim; the keys 1 to 5 of the panels then wait half a second
 
 #[reader]
-#author = ""                          # who suggests what you suggest; empty: the name of your user on this machine
+#author = ""                          # author of your suggestions; empty: your user name
 #watch = "30s"                        # how often it is asked whether others have changed the document that is read, at least 5s; "0s": never
 #width = 0                            # of a document's text in columns, at least 20; 0: as wide as there is room
 
@@ -349,7 +349,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #port = 9111                          # another user's: a free one instead, kept to
 #path = "/hook"                       # of the address that webhooks are sent to
 #open = false                         # true: no token is asked for
-#socket = ""                          # a socket file to listen on too, for this user only
+#socket = ""                          # listen on this socket file, too (for this user only)
 #health = false                       # true: /healthz is answered, for this machine
 #max_body = "10MiB"                   # of a request, at most 1GiB
 #output_max = "1GiB"                  # of a command's output that is kept
@@ -367,7 +367,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 
 #[webhook.platforms.phone]            # the name in session keys: phone:alerts
 #type = "shoutrrr"                    # tui, log, command, desktop, shoutrrr
-#proactive = true                     # false: nothing runs for it
+#proactive = true                     # false: switched off
 #file = ""                            # log: where to, else one in the state folder; at 8 MiB it becomes FILE.1
 #command = []                         # command: each message is its standard input, ALOFT_SESSION, ALOFT_EVENT,
                                       # ALOFT_KIND, ALOFT_PROJECT and ALOFT_DELIVERY are in its environment; 30 s at most

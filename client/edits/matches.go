@@ -64,7 +64,7 @@ func (p *planner) choose(e *model.Edit, a client.EditAt) ([]model.Match, error) 
 			}
 		}
 	default:
-		return nil, p.d.fail(client.KindInvalid, "%s gives no text: give one, or a heading to search under", a.At.String())
+		return nil, p.d.fail(client.KindInvalid, "%s needs a text, or a heading to search under", a.At.String())
 	}
 	if e.Old == "" {
 		return nil, p.d.fail(client.KindInvalid, text.EditsNoOld)
@@ -108,9 +108,9 @@ func (p *planner) nothing(old string) error {
 		bare := func(s string) string { return strings.ToLower(model.OneLine(s)) }
 		switch {
 		case plainText().MatchString(old) && strings.Contains(c.Markdown, old):
-			fail.Hint, fail.HintArgs = "it is there, but the service's search does not reach it, in a table or box perhaps", nil
+			fail.Hint, fail.HintArgs = "the service's search does not find it, perhaps because it is in a table or box", nil
 		case strings.Contains(bare(c.Markdown), bare(old)):
-			fail.Hint, fail.HintArgs = "it occurs with other capitals or spaces: the search is exact", nil
+			fail.Hint, fail.HintArgs = "it occurs with other capitals or spaces; the search is case-sensitive", nil
 		}
 	}
 	return fail

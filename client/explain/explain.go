@@ -95,7 +95,7 @@ func Compared(by model.Comparing) text.Text {
 func (r Reading) Lasting() string {
 	switch {
 	case r.plan.Op.Row().Undo == model.UndoByMode && r.way.mode == binOfDocuments:
-		return r.text.Say("not by aloft: the service has its own bin") // its tools cannot reach the bin
+		return r.text.Say("restore it on the service's website") // its tools cannot reach the bin
 	case r.plan.Undo == "no":
 		return r.text.Say("not possible")
 	}

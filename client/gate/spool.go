@@ -43,6 +43,6 @@ func (s *Spool) Close() error {
 }
 
 func spoolError(dir string, err error) *client.Error {
-	e := &client.Error{Kind: client.KindLocal, What: "a long answer cannot be stored in %s (%s)", Args: []any{dir, file.Cause(err)}, Err: err}
+	e := &client.Error{Kind: client.KindLocal, What: "a large answer cannot be stored in %s (%s)", Args: []any{dir, file.Cause(err)}, Err: err}
 	return e.InFolder(client.StateHome)
 }

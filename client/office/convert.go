@@ -146,5 +146,5 @@ func blank(kind model.Kind, title string, w io.Writer) error {
 	case model.KindSlide:
 		return WriteSlides(w, title, []Slide{{Title: title}})
 	}
-	return refuse(Unsupported, nil, "there is no empty file for a document of the kind %s", string(kind))
+	return refuse(Unsupported, nil, "an empty %s cannot be made", string(kind))
 }

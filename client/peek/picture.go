@@ -57,7 +57,7 @@ func decoded(ctx context.Context, src client.Peeker, at model.Place, seen model.
 		b.from = &far{from: body, size: e.Size}
 	}
 	if e.Size > most {
-		return nil, client.Errorf(client.KindUnsupported, op, at, "%s has too many bytes to be shown as a picture", model.Clean(at.Base()))
+		return nil, client.Errorf(client.KindUnsupported, op, at, "%s is too large to be shown as a picture", model.Clean(at.Base()))
 	}
 	from := io.NewSectionReader(b, 0, e.Size)
 	c, _, err := image.DecodeConfig(from)
@@ -65,7 +65,7 @@ func decoded(ctx context.Context, src client.Peeker, at model.Place, seen model.
 	case err != nil:
 		return nil, undecoded(ctx, at, err)
 	case c.Width <= 0 || c.Height <= 0 || c.Width > maxPixels/c.Height:
-		return nil, client.Errorf(client.KindUnsupported, op, at, "%s has too many pixels to be shown as a picture", model.Clean(at.Base()))
+		return nil, client.Errorf(client.KindUnsupported, op, at, "%s is too large to be shown as a picture", model.Clean(at.Base()))
 	}
 	if _, err := from.Seek(0, io.SeekStart); err != nil {
 		return nil, unread(at, err)

@@ -92,7 +92,7 @@ func TestPicturesThatAreNotDecoded(t *testing.T) {
 		want string
 		kind client.Kind
 	}{
-		"too many pixels": {huge, "too many pixels", client.KindUnsupported},
+		"too many pixels": {huge, "too large", client.KindUnsupported},
 		"another kind":    {[]byte("RIFF\x00\x00\x00\x00WEBPVP8 "), "of a kind that is not shown", client.KindUnsupported},
 		"cut off":         {b.Bytes()[:b.Len()-20], "broken", client.KindInvalid},
 	} {

@@ -87,5 +87,5 @@ func (s *Store) Place(kind Kind) model.Sentence {
 	case InFile:
 		return model.Say("plain file, only you can read it")
 	}
-	return model.Say("the system's keyring")
+	return model.Say("keyring")
 }

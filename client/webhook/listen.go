@@ -128,13 +128,13 @@ func (o *owner) handler(set Settings) (receive.Options, error) {
 	}
 	if set.Open && !receive.Loopback(set.Address) {
 		return receive.Options{}, &client.Error{Kind: client.KindInvalid, Op: "hook",
-			What: "without a token it listens on this machine only, but %s can be reached from elsewhere",
+			What: "without a token it listens on this machine only; other machines can reach %s",
 			Args: []any{set.Address}, Hint: "remove the line open from the configuration, or listen on 127.0.0.1"}
 	}
 	for name, r := range set.Routes {
 		if r.Verify == route.None && !receive.Loopback(set.Address) {
 			return receive.Options{}, &client.Error{Kind: client.KindInvalid, Op: "hook",
-				What: "the route %s verifies nobody, so it listens on this machine only, but %s can be reached from elsewhere",
+				What: "the route %s verifies nobody, so it needs an address of this machine; other machines can reach %s",
 				Args: []any{name, set.Address}, Hint: "give the route another verify, such as token, or listen on 127.0.0.1"}
 		}
 	}

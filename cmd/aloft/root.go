@@ -24,14 +24,13 @@ A document is opened for reading. With - for LEFT the places on standard input, 
 ended by a line break or by a NUL, are listed, as in aloft find drive:/ report | aloft -
 
 A place is drive:/Folder/name, docs:/Folder/Title, space:Space/Page, disk:/home/me, or
-work/drive:/Folder for another account. A bare path is on disk. In a name "\" takes
-"/", ":" and "\" as they are. The link of a document, and docs:/\#ID, are places, too.
+work/drive:/Folder for another account. A bare path is on disk. Escape /, : and \
+in a name with a backslash. A document's link and docs:/\#ID are places, too.
 
-Without places the screen comes back as it was left in this kind of terminal: folders
-and tabs, panels, the document that was read. --fresh begins anew, and places are shown
-instead of the folders and tabs that were left.
+Without places the screen comes back as you left it: folders, tabs, panels, the open
+document. --fresh starts anew.
 
-With no account configured the program works on an embedded service of its own.`),
+Without an account, aloft works with a practice account on this machine.`),
 		Args: console.WantArgs(0, 2), SilenceErrors: true, SilenceUsage: true,
 		RunE: func(c *cobra.Command, args []string) error {
 			if version {

@@ -331,7 +331,7 @@ func TestSSHARemovedKeyLosesItsSessions(t *testing.T) {
 	if code, screen := gone.Ends(t); code != 1 || !strings.Contains(screen, "aloft: this key cannot log in any more") {
 		t.Errorf("code %d: %s", code, screen)
 	}
-	if code, screen := changed.Ends(t); code != 1 || !strings.Contains(screen, "aloft: what this key may do has changed: log in again") {
+	if code, screen := changed.Ends(t); code != 1 || !strings.Contains(screen, "aloft: the rights of this key have changed: log in again") {
 		t.Errorf("code %d: %s", code, screen)
 	}
 	if out := v.aloft(t, "ssh", "ls"); strings.Count(out, "\n") != 1 {

@@ -32,7 +32,7 @@ const (
 	CliTheDocs        Text = "the document service"
 	CliSearchEmpty    Text = "there is nothing to search for"
 	CliNegative       Text = "%s cannot be negative: %d"
-	CliSaysWhat0Reads Text = "%s says what -0 reads; give both"
+	CliSaysWhat0Reads Text = "%s needs -0"
 	CliForOnly        Text = "%s is for %s: only, not for %s:"
 	CliOneOf          Text = "%s is one of %s, not %q"
 	CliOnlyOne        Text = "only one of %s can be given"

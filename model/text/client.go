@@ -100,7 +100,7 @@ const (
 	JobsNothing    Text = "nothing was chosen"
 	JobsNotFound   Text = "%s is not there"
 	JobsTaken      Text = "%s: the name is taken"
-	JobsIncomplete Text = "the service does not list all of %s, so it is not known which names are free there"
+	JobsIncomplete Text = "the service does not list all of %s"
 	JobsNames      Text = "each item to rename needs one new name"
 	JobsNoFreeName Text = "no free name with a number was found for %s"
 	JobsBadPlan    Text = "the edited plan cannot be carried out: %s"

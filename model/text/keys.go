@@ -11,7 +11,7 @@ const (
 	Cancelled       Text = "cancelled"
 	JobHasEnded     Text = "this job has ended"
 	OrderTitle      Text = "Order"
-	NoMemory        Text = "this session keeps no bookmarks"
+	NoMemory        Text = "bookmarks are not saved in this session"
 )
 
 // What each action does, as the help and the palette say it.

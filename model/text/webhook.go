@@ -65,7 +65,7 @@ const (
 	// Reports of the operating system.
 	HookStoreWrite     Text = "the delivery cannot be stored (%s)"
 	HookStoreWriteHint Text = "make room on the disk, or check the permissions of the state folder"
-	HookNoOutput       Text = "the output is no longer kept"
+	HookNoOutput       Text = "it is no longer kept"
 	HookCutRunning     Text = "the program was killed while it ran; how it would have ended is not known"
 )
 
@@ -73,9 +73,9 @@ const (
 // conversations, their dialogs, and the ready-made lines.
 const (
 	HookLineCurlWhere  Text = "Runs the command \"date\", to try the receiver: any program can send such a request."
-	HookLineGitWhere   Text = "Tells aloft of each commit: save it where \"git rev-parse --git-path hooks/post-commit\" says, and make that executable."
-	HookLineCIWhere    Text = "Tells aloft how a CI job went: a step of it, with ALOFT_WEBHOOK_TOKEN as a secret variable; the job must reach the address."
-	HookLineFilesWhere Text = "Tells aloft every two seconds which files below a folder have changed: run it with sh, Ctrl-C ends it."
+	HookLineGitWhere   Text = `Reports each commit. Save it as the file that "git rev-parse --git-path hooks/post-commit" prints, and make it executable.`
+	HookLineCIWhere    Text = "A CI step that reports its result. ALOFT_WEBHOOK_TOKEN is a secret variable; the job must reach the address."
+	HookLineFilesWhere Text = "Reports every two seconds which files in a folder have changed. Run it with sh; Ctrl-C ends it."
 )
 
 // One delivery in full.

@@ -19,7 +19,7 @@ import (
 const secretCurl = "curl 'https://drive.example/1' \\\r\n  -H 'accept: */*' \\\r\n  -b '__pus=TOP-SECRET; b=ALSO-SECRET'\r"
 
 var threeStores = []client.LoginStore{
-	{Name: "keyring", Said: model.Say("the system's keyring")},
+	{Name: "keyring", Said: model.Say("keyring")},
 	{Name: "age", Said: model.Say("encrypted to your key %s", "id_ed25519")},
 	{Name: "file", Said: model.Say("plain file, only you can read it")},
 }

@@ -76,11 +76,11 @@ func (r *reader) command(path []string, line int, v *unstable.Node) {
 	case name == "input" && v.Kind == unstable.Bool:
 		c.Input = data == "true"
 	case name == "how":
-		r.wrong(line, "how is one of %s", strings.Join(hows(), ", "))
+		r.wrong(line, "how must be one of %s", strings.Join(hows(), ", "))
 	case name == "input":
-		r.wrong(line, "input is true or false")
+		r.wrong(line, "input must be true or false")
 	case name == "run", name == "title":
-		r.wrong(line, "%s is a non-empty text", name)
+		r.wrong(line, "%s must not be empty", name)
 	default:
 		known := []string{"run", "keys", "title", "how", "input"}
 		r.didYouMean(line, "a command has no %q", name, model.Nearest(name, known), strings.Join(known, ", "))

@@ -52,10 +52,10 @@ run = "true"
 func TestCommandsThatAreWrong(t *testing.T) {
 	for toml, want := range map[string]string{
 		"[command.a]\nkeys = \"g e\"":               "keys.toml:1: [command.a] has no run",
-		"[command.a]\nrun = \"\"":                   "keys.toml:2: run is a non-empty text",
-		"[command.a]\nrun = 1":                      "keys.toml:2: run is a non-empty text",
-		"[command.a]\nrun = \"x\"\nhow = \"loud\"":  "keys.toml:3: how is one of screen, wait, background",
-		"[command.a]\nrun = \"x\"\ninput = \"yes\"": "keys.toml:3: input is true or false",
+		"[command.a]\nrun = \"\"":                   "keys.toml:2: run must not be empty",
+		"[command.a]\nrun = 1":                      "keys.toml:2: run must not be empty",
+		"[command.a]\nrun = \"x\"\nhow = \"loud\"":  "keys.toml:3: how must be one of screen, wait, background",
+		"[command.a]\nrun = \"x\"\ninput = \"yes\"": "keys.toml:3: input must be true or false",
 		"[command.a]\nrun = \"x\"\nkey = \"g e\"":   `keys.toml:3: a command has no "key"; did you mean "keys"?`,
 		"[command]\nrun = \"x\"":                    `keys.toml:1: a command is a table [command.NAME]`,
 		"[command.\"a b\"]\nrun = \"x\"":            `keys.toml:1: a command is a table [command.NAME]`,

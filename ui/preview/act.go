@@ -179,14 +179,14 @@ func (r *Reader) Idle(a keys.Action) string {
 	switch a {
 	case keys.DocFold:
 		if shut := d.folded[r.contents.head()] || !d.hasChildren(r.contents.head()); shut && d.parent(r.contents.head()) < 0 && len(r.contents.find.spots) == 0 {
-			return say("no heading is above this one")
+			return say("there is no other heading")
 		}
 	case keys.DocFoldOne:
 		switch {
 		case !r.contents.filter.Empty():
 			return say("headings do not fold while they are filtered")
 		case !d.hasChildren(r.contents.head()):
-			return say("no heading is under this one")
+			return say("there is no other heading")
 		}
 	case keys.DocOpenAll:
 		if !slices.Contains(d.folded, true) {

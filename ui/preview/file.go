@@ -463,9 +463,9 @@ func (f *file) idleAside(left bool) string {
 	case most <= 0:
 		return say("the lines show from end to end")
 	case left && f.on.x == 0:
-		return say("the lines begin here")
+		return say("there is nothing more to scroll to")
 	case !left && f.on.x >= most:
-		return say("the lines end here")
+		return say("there is nothing more to scroll to")
 	}
 	return ""
 }

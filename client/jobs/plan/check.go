@@ -46,7 +46,7 @@ func Check(p *model.Plan, src client.Source) error {
 		}
 		if t, ok := s.Target(); ok && it.Via.IsZero() {
 			if taken[journal.PlaceKey(t)] {
-				return bad("two entries would be %s; nothing was changed", t.String())
+				return bad("two entries would get the name %s; nothing was changed", t.String())
 			}
 			taken[journal.PlaceKey(t)] = true
 		}

@@ -238,7 +238,7 @@ func noKind(k model.Kind, at model.Place) error {
 	e := client.Errorf(client.KindUnsupported, string(model.OpCreate), at, "no %s can be made in %s", string(k), at.Parent().String())
 	switch {
 	case at.Parent().Scheme == model.SchemeSpace && at.Parent().IsRoot():
-		e.Hint = "only spaces are here; name a space, and the title in it"
+		e.Hint = "open a space first, or name a space and a title"
 	case !at.Scheme.Documents():
 		e.Hint = "documents are made in docs: and in spaces"
 	case k == model.KindFile:

@@ -77,7 +77,7 @@ func (p *planner) alone(at, to model.Place, chosen map[string]bool) error {
 	case !at.IsLoose() && journal.Within(to, at):
 		return client.Errorf(client.KindInvalid, string(p.r.Op), at, text.IntoItself, at.String())
 	case !at.IsLoose() && inside(at, chosen):
-		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s is in a folder that is moved or renamed in the same job; do one after the other", at.String())
+		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s is moved or renamed in the same job; do one after the other", at.String())
 	case moved(to):
 		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s is moved or renamed in the same job; do one after the other", to.String())
 	}

@@ -100,7 +100,7 @@ func undoRelocations(p *planner, ctx context.Context, job *past) error {
 			made = append(made, d)
 			continue
 		case d.item.Mode != model.ModeBin:
-			p.leave(at, "%s was deleted for good, so its copy is kept", d.name)
+			p.leave(at, "%s was deleted for good", d.name)
 		default:
 			binned = append(binned, d)
 		}

@@ -18,7 +18,7 @@ func (p *planner) reach(to model.Place) error {
 	}
 	err := client.Reach(p.Src, p.r.Op, to)
 	if ce, ok := err.(*client.Error); ok && ce.What == text.NoAcross {
-		return client.Errorf(client.KindUnsupported, string(p.r.Op), to, "%s is in another source: entries cannot be moved there", to.String())
+		return client.Errorf(client.KindUnsupported, string(p.r.Op), to, "all items of one job must be in one source; %s is in another one", to.String())
 	}
 	return err
 }

@@ -320,7 +320,7 @@ func (p *planner) inNaturalOrder(f *verify.Folder) []int {
 }
 
 const (
-	notWhole       text.Text = "the service does not list all of %s, so it cannot be copied as a whole"
+	notWhole       text.Text = "the service does not list all of %s"
 	copyIntoItself text.Text = "%s cannot be copied into itself"
 )
 

@@ -474,7 +474,7 @@ func (p *planner) undoShares(ctx context.Context, past *past) error {
 			at = d.home.Loose(d.item.Pin)
 		}
 		if d.item.OldPolicy == "" {
-			p.leave(at, "the service did not say which permission %s had", d.name)
+			p.leave(at, "the service cannot set the permission again that %s had", d.name)
 			continue
 		}
 		if !settable(p.Src, d.item.OldPolicy) {

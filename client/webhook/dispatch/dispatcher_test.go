@@ -177,7 +177,7 @@ func TestFolder(t *testing.T) {
 		r.Exec = "x"
 		id := b.accept(r)
 		b.want(id, model.DeliveryFailed)
-		if d := b.rec.get(id); !strings.HasPrefix(d.Reason.String(), "the folder "+b.dir+"/missing is not there; nothing was run") || !strings.Contains(d.Reason.String(), "work_dir") || len(b.proc.all()) != 0 {
+		if d := b.rec.get(id); !strings.HasPrefix(d.Reason.String(), b.dir+"/missing is not a folder; nothing was run") || !strings.Contains(d.Reason.String(), "work_dir") || len(b.proc.all()) != 0 {
 			t.Errorf("the reason is %q", d.Reason)
 		}
 		if got := b.rec.texts("tui:a"); len(got) != 2 || !strings.HasPrefix(got[1], "outcome: deploy: failed: `x` (the folder") || strings.Contains(got[1], "no output") {

@@ -72,7 +72,7 @@ func (p *desktop) pass(m Message) (string, bool) {
 	}
 	missed := p.missed
 	p.missed = 0
-	return p.d.Language.Say("%s (and %d more before)", said, missed), true
+	return p.d.Language.Say("%s (and %d more)", said, missed), true
 }
 
 // unfenced removes the fence lines around a command's output: a notification is one

@@ -242,7 +242,7 @@ func (c check) drone() (Proof, model.Sentence) {
 	case s == "":
 		return Proof{}, lacksHeader(name)
 	case fields["algorithm"] != "hmac-sha256", !strings.Contains(" "+strings.Join(names, " ")+" ", " digest "), !covered, bad != nil:
-		return Proof{}, model.Say("its signature does not cover the body by hmac-sha256 and a SHA-256 digest")
+		return Proof{}, model.Say("its signature is not hmac-sha256 over a SHA-256 digest of the body")
 	case err != nil || !strings.Contains(" "+strings.Join(names, " ")+" ", " date "):
 		return Proof{}, model.Say("its signature has no time")
 	case !hmac.Equal(sum.Sum(nil), decoded(fields["signature"])):

@@ -26,7 +26,7 @@ func prepare(c Command) (*exec.Cmd, error) {
 	}
 	hasNUL := func(s string) bool { return strings.ContainsRune(s, 0) }
 	if slices.ContainsFunc(c.Argv, hasNUL) {
-		return nil, fail(client.KindInvalid, nil, "the command contains a NUL character, which no process accepts; nothing was run", "remove it, or put the command into a file and run that")
+		return nil, fail(client.KindInvalid, nil, "the command contains a NUL character, which no process accepts; nothing was run", "remove it, or run a script file")
 	}
 	if err := checkDir(c.Dir); err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func checkDir(dir string) error {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return refuse(err, "the folder %s is not there; nothing was run")
+		return refuse(err, "%s is not a folder; nothing was run")
 	case err != nil:
 		return refuse(err, text.HookRunFolder, reason(err))
 	case !info.IsDir():
@@ -91,7 +91,7 @@ func environment(c Command) []string {
 func startError(program string, err error) error {
 	switch {
 	case isTooLong(err):
-		return fail(client.KindInvalid, err, "the command is longer than this system allows; nothing was run", "put it into a file, and run that file")
+		return fail(client.KindInvalid, err, "the command is longer than this system allows; nothing was run", "run a script file")
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
 		return fail(client.KindNotFound, err, "there is no program %s; nothing was run", "install it, or correct the name in the configuration", program)
 	}

@@ -207,7 +207,7 @@ func TestDoesNotRun(t *testing.T) {
 		kind   client.Kind
 		what   text.Text
 	}{
-		"no folder":             {func(c *run.Command) { c.Dir = filepath.Join(dir, "gone\x1b[2J") }, client.KindNotFound, "the folder %s is not there; nothing was run"},
+		"no folder":             {func(c *run.Command) { c.Dir = filepath.Join(dir, "gone\x1b[2J") }, client.KindNotFound, "%s is not a folder; nothing was run"},
 		"a file for a folder":   {func(c *run.Command) { c.Dir = file }, client.KindNotFound, "%s is not a folder; nothing was run"},
 		"a folder under a file": {func(c *run.Command) { c.Dir = file + "/x" }, client.KindNotFound, text.HookRunFolder},
 		"NUL in the folder":     {func(c *run.Command) { c.Dir = dir + "\x00" }, client.KindNotFound, text.HookRunFolder},

@@ -43,7 +43,7 @@ a folder with all in it. Exit code 0: no difference, 1: something differs, 2: it
 func comparingFlags() []console.Flag {
 	return []console.Flag{
 		{Name: "size-only", Value: false, Help: "files of the same size are the same, whatever their times say"},
-		{Name: "checksum", Value: false, Help: "compare files of one size by their MD5: those of a disk are read, a drive is asked for them"},
+		{Name: "checksum", Value: false, Help: "compare files of one size by their MD5"},
 		{Name: "exclude", Value: []string(nil), Help: "leave what matches `GLOB` alone on both sides, as in rsync: *.tmp, /build/, **/cache; can be repeated"},
 	}
 }

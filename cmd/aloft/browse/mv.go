@@ -21,7 +21,7 @@ Between two services, two accounts, or a service and this disk, each entry is co
 original goes to the recycle bin. Where there is none, or the copy is in another format, aloft asks first, or
 wants --yes. In a space every page can hold pages.`,
 		Flags: []console.Flag{
-			{Name: "pairs", Value: false, Help: "what -0 reads are pairs, each entry with its new place"},
+			{Name: "pairs", Value: false, Help: "-0 reads pairs: an entry and its new place"},
 		},
 	}, cs.mv)
 }

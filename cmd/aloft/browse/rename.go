@@ -105,7 +105,7 @@ func (r renameRun) one(args []string) error {
 		return err
 	}
 	if w.Nul || w.Local {
-		return in.Usage("-0 and --local name many entries; say how they are named: --edit, --pattern or --from-file")
+		return in.Usage("-0 and --local need --edit, --pattern or --from-file")
 	}
 	p, src, err := r.places.Source(args[0])
 	if err != nil {

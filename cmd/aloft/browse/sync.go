@@ -25,10 +25,10 @@ it was changed since, takes what it has replaced or deleted out of the recycle b
 that stayed beside their names back; it names what is lost for good.`,
 		Apart: comparingApart(),
 		Flags: append(comparingFlags(), []console.Flag{
-			{Name: "delete", Value: false, Help: "delete what only DST has"},
+			{Name: "delete", Value: false, Help: "delete what is not in SRC"},
 			{Name: "final", Value: false, Help: "with --delete, on a disk: for good, past the recycle bin"},
 			{Name: "quiet", Short: "q", Value: false, Help: "print nothing when nothing is wrong"},
-			{Name: "on-conflict", Value: string(model.ConflictReplace), Help: "for files that differ: replace, skip, stop, ask (do nothing and say so)", Words: []string{string(model.ConflictReplace), string(model.ConflictSkip), string(model.ConflictStop), string(model.ConflictAsk)}},
+			{Name: "on-conflict", Value: string(model.ConflictReplace), Help: "for files that differ: replace, skip, stop, ask (list them and stop)", Words: []string{string(model.ConflictReplace), string(model.ConflictSkip), string(model.ConflictStop), string(model.ConflictAsk)}},
 		}...),
 	}, func(in console.Call, w write.Flags) error {
 		cs.con.Quiet = in.On("quiet")

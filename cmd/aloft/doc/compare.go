@@ -33,7 +33,7 @@ the comparison as Markdown.`, JSON: []any{jsonComparison{}},
 			case in.On("md") && in.JSON:
 				return in.Usage(text.CliMixed, "--json", "--md")
 			case len(in.Args) == 1 && old == 0:
-				return in.Usage("with one document --old says the version to compare with")
+				return in.Usage("with one document --old is required")
 			}
 			left, err := cs.document(in.Args[0])
 			if err != nil {

@@ -38,7 +38,7 @@ func (cs *Commands) editRow(flags []console.Flag, r console.Command, do func(con
 func suggestFlags() []console.Flag {
 	return []console.Flag{
 		{Name: "suggest", Value: false, Help: "as tracked changes, which become final only when somebody accepts them"},
-		{Name: "author", Value: "", Help: "who suggests it (default: reader.author, or the name of your user)"},
+		{Name: "author", Value: "", Help: "author of the suggestion (default: reader.author, or your user name)"},
 	}
 }
 

@@ -128,7 +128,7 @@ func (cs *Commands) doctorPort(add console.AddCheck) {
 	case err != nil:
 		add(text.CliCheckHook, console.CheckFailed, cs.con.Explain(err))
 	case w.Open && !receive.Loopback(w.Address):
-		e := client.Errorf(client.KindInvalid, "hook", model.Place{}, "webhook.open goes with an address of this machine only, and %s can be reached from elsewhere", w.Address)
+		e := client.Errorf(client.KindInvalid, "hook", model.Place{}, "webhook.open needs an address of this machine; other machines can reach %s", w.Address)
 		add(text.CliCheckHook, console.CheckFailed, cs.con.Explain(e))
 	default:
 		add(text.CliCheckHook, console.CheckOK, cs.con.Say("no receiver listens on %s; start the screen or aloft hook serve", webhook.URL(set, port)))

@@ -160,7 +160,7 @@ func (cs *Commands) requestBody(in console.Call) ([]byte, error) {
 	}
 	for _, s := range []string{o.Event, o.Project, o.Session, o.Prompt, o.Exec, o.WorkDir, string(o.Payload)} {
 		if !utf8.ValidString(s) {
-			return nil, in.Usage("what is to be sent is not UTF-8")
+			return nil, in.Usage("the message is not UTF-8")
 		}
 	}
 	var b bytes.Buffer

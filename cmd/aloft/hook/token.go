@@ -9,8 +9,8 @@ import (
 
 func (cs *Commands) tokenCommand() console.Command {
 	return console.Command{
-		Use: "token", Short: "print the token that senders need", Long: `The token was made at the first start; it lies in a file of its own in the data folder,
-which only you can read. With --new all senders need the new one from then on.`,
+		Use: "token", Short: "print the token that senders need", Long: `The token is in a file in the data folder that only you can read. --new makes another
+one, which all senders then need.`,
 		Flags: []console.Flag{
 			{Name: "new", Value: false, Help: "make another token first; the old one counts no more"},
 		},
@@ -27,7 +27,7 @@ func (cs *Commands) token(in console.Call, fresh bool) error {
 	token := o.Settings.Token
 	switch {
 	case fresh && token != "":
-		return in.Usage("the token comes from the environment variable %s: no other one can be made", console.HookToken)
+		return in.Usage("the token comes from the environment variable %s, so aloft cannot replace it", console.HookToken)
 	case fresh:
 		if token, err = receive.NewToken(o.Data); err == nil {
 			err = cs.tokenTaken()

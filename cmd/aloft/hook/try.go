@@ -200,7 +200,7 @@ func (cs *Commands) showTry(t jsonTry) error {
 		case r.Holds:
 			row("when", cs.con.Say("yes: %s is %s", r.Path, *r.Is))
 		default:
-			row("when", cs.con.Say("no: %s is %s; wanted: %s", r.Path, *r.Is, want))
+			row("when", cs.con.Say("no: %s is %s, not %s", r.Path, *r.Is, want))
 		}
 	}
 	switch {

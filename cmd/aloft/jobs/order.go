@@ -41,7 +41,7 @@ func (cs *Commands) order(in console.Call) error {
 	case given > 1, given == 0 && len(in.Args) > 0:
 		return in.Usage("one of --first, --last, --before and --after says where the job goes")
 	case given > 0 && len(in.Args) == 0:
-		return in.Usage("the job that is to be put there must be named")
+		return in.Usage("name the job to move")
 	}
 	if len(in.Args) > 0 {
 		s, err := cs.job(in.Args[0])

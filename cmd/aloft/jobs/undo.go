@@ -62,7 +62,7 @@ func (cs *Commands) lasts(s model.JobSnapshot) error {
 		return nil
 	}
 	when := s.MadeAt.Local().Format(cs.con.Say(text.TimeFull))
-	return lasting(&client.Error{Kind: client.KindUnsupported, What: "%s of %d {entry|entries} in %s at %s cannot be taken back",
+	return lasting(&client.Error{Kind: client.KindUnsupported, What: "%s of %d {entry|entries} in %s at %s cannot be undone",
 		Args: []any{string(s.Op), s.Done, s.From.String(), when}, Hint: "aloft undo ID takes back another job, aloft jobs lists them"})
 }
 

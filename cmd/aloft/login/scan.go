@@ -36,7 +36,7 @@ func (as *Asker) Scan(l Credential, kind secret.Kind, identity string) error {
 		as.con.Warn(now.Unkept)
 	}
 	if !now.Over.IsZero() {
-		as.con.WarnLine(as.con.Say("what was stored is not used as long as there is %s", now.Over))
+		as.con.WarnLine(as.con.Say("the stored credential is not used while %s is set", now.Over))
 	}
 	return as.con.Line(as.con.Say(l.Stored, l.Account, now.From))
 }

@@ -32,8 +32,8 @@ func (cs *Commands) authorizeCommand() console.Command {
 		Use: "authorize FILE", Short: "let the owner of a public key log in", Long: `FILE has public keys, a line each, as in ~/.ssh/id_ed25519.pub; - reads standard input.
 The flags are for all of them.`,
 		Flags: []console.Flag{
-			{Name: "for", Value: "", Help: "the account they see (default: the configured one, whichever it is then)"},
-			{Name: "place", Value: []string(nil), Help: "a place they see, with all it holds (may be repeated; none: everything of the account)"},
+			{Name: "for", Value: "", Help: "the account they see (default: the configured one)"},
+			{Name: "place", Value: []string(nil), Help: "a place they see, with all in it (may be repeated; default: the whole account)"},
 			{Name: "read-only", Value: false, Help: "they change nothing"},
 		},
 		Run: func(in console.Call) error {

@@ -50,8 +50,8 @@ started go on when they leave.`, Prints: []any{serving{}},
 		Flags: []console.Flag{
 			{Name: "listen", Value: "127.0.0.1:2222", Help: "listen on this address and port (0: a free one)"},
 			{Name: "allow-remote", Value: false, Help: "allow an address that other machines can reach"},
-			{Name: "idle", Value: 30 * time.Minute, Help: "end a session after so long without a key (0: never)"},
-			{Name: "sessions", Value: 64, Help: "so many sessions at once, at most"},
+			{Name: "idle", Value: 30 * time.Minute, Help: "end a session after this time without a key (0: never)"},
+			{Name: "sessions", Value: 64, Help: "most sessions at once"},
 		},
 		Run: func(in console.Call) error {
 			return cs.serve(options{in.Text("listen"), in.On("allow-remote"), in.Time("idle"), in.Int("sessions")})

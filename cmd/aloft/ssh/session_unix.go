@@ -116,7 +116,7 @@ const (
 	endStop text.Text = "the server has ended"
 	endWork text.Text = "the screen has failed"
 	endKey  text.Text = "this key cannot log in any more"
-	endNew  text.Text = "what this key may do has changed: log in again"
+	endNew  text.Text = "the rights of this key have changed: log in again"
 	endSent text.Text = "the owner has ended the session"
 )
 

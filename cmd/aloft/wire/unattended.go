@@ -28,7 +28,7 @@ func allow(s *session.Session, op string, places iter.Seq[model.Place]) error {
 	for p := range places {
 		if !allowed(s, may, p) {
 			e := client.Errorf(client.KindLocal, op, p, "%s: nothing was done, since without a terminal only what is in %s may be changed", p.String(), strings.Join(may, ", "))
-			e.Hint = "jobs.unattended in config.toml lists the places"
+			e.Hint = "jobs.unattended in config.toml lists these places"
 			return console.Exit(console.ExitUsage, e)
 		}
 	}

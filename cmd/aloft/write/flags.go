@@ -59,23 +59,23 @@ func (run *Runner) Flags(t Takes) (all []console.Flag) {
 	add(Plan|Edit, dry, console.Flag{Name: "yes", Short: "y", Value: false, Help: text.CliFlagYes})
 	add(Plan, console.Flag{Name: "paused", Value: false, Help: "make the job and leave it paused, for aloft jobs resume"})
 	add(Many, console.Flag{Name: "null", Short: "0", Value: false, Help: "read more places from standard input, each ended by a NUL byte"},
-		console.Flag{Name: "local", Value: false, Help: "what -0 reads are paths of this machine, as find -print0 writes them"})
+		console.Flag{Name: "local", Value: false, Help: "-0 reads paths of this machine, as from find -print0"})
 	add(Target, console.Flag{Name: "target", Short: "t", Value: console.Path(""), Help: "move into this folder; all arguments are sources",
 		Complete: func(c *cobra.Command, _ []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			return run.con.Places(-1)(c, nil, prefix)
 		}})
-	add(Follow, console.Flag{Name: "dereference", Short: "L", Value: false, Help: "copy the targets of named links under the links' names; without it links stay links within a disk, and are left out elsewhere"})
+	add(Follow, console.Flag{Name: "dereference", Short: "L", Value: false, Help: "copy what named links point to (without it links stay links within a disk and are left out elsewhere)"})
 	rules := []string{string(model.ConflictAsk), string(model.ConflictSkip), string(model.ConflictNumber), string(model.ConflictStop)}
-	taken := console.Flag{Name: "on-conflict", Help: "for taken names: ask (do nothing and say so), skip, number, stop"}
+	taken := console.Flag{Name: "on-conflict", Help: "for taken names: ask (list them and stop), skip, number, stop"}
 	if t&Replace != 0 {
 		rules = append(rules, string(model.ConflictReplace))
-		taken.Help = "for taken names: ask (do nothing and say so), skip, number, stop, replace (files go to the bin, folders are merged)"
+		taken.Help = "for taken names: ask (list them and stop), skip, number, stop, replace (files go to the bin, folders are merged)"
 	}
 	taken.Words, taken.Value = rules, func(*cobra.Command) pflag.Value { return &rule{rules[0], rules} }
 	add(Conflict|Replace, taken)
 	add(Delete|Replace, console.Flag{Name: "max-delete", Value: -1, NoDefault: true, Help: "delete nothing if more than this many entries would go; replaces jobs.delete_brake_count and jobs.delete_brake_share"})
 	add(Audit, console.Flag{Name: "no-audit", Value: false, Said: []any{model.AuditFrom - 1},
-		Help: "do not check the result: after more than %d {entry|entries} their folders are listed once more, and what is not where it should be is named"})
+		Help: "do not check the result (done after more than %d {entry|entries})"})
 	return all
 }
 

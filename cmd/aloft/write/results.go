@@ -147,7 +147,7 @@ func (run *Runner) itemLine(it model.ItemReport) string {
 	switch {
 	case why != "":
 	case it.State == model.ItemIntent, it.State == model.ItemUnknown:
-		why = run.con.Say("it is not known yet whether this is done")
+		why = run.con.Say("the outcome is not known yet")
 	default:
 		why = run.con.Word(string(it.State))
 	}

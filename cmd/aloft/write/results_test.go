@@ -11,8 +11,8 @@ import (
 func TestAnItemThatIsNotSettledSaysSo(t *testing.T) {
 	run := &Runner{con: &console.Console{}}
 	for state, want := range map[model.ItemState]string{
-		model.ItemIntent:  "drive:/a: it is not known yet whether this is done",
-		model.ItemUnknown: "drive:/a: it is not known yet whether this is done",
+		model.ItemIntent:  "drive:/a: the outcome is not known yet",
+		model.ItemUnknown: "drive:/a: the outcome is not known yet",
 		model.ItemFailed:  "drive:/a: failed",
 	} {
 		it := model.ItemReport{Item: &model.Item{Parent: model.Place{Scheme: model.SchemeDrive}, Name: "a"}, State: state}

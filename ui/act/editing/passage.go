@@ -46,13 +46,13 @@ func (a *Acts) askChosen(m chosenMsg) tea.Cmd {
 	case m.err != nil:
 		return a.note.Say(status.Warn, a.note.Sentence(m.err))
 	case m.passage.Column:
-		return a.note.SayText(status.Warn, "cells of one column are not one text: select within a cell, or from row to row")
+		return a.note.SayText(status.Warn, "select within one cell, or whole rows")
 	case len(t.passage) > 1 && spec.Replaces:
-		return a.note.SayText(status.Warn, "text is replaced within one paragraph or cell: select less")
+		return a.note.SayText(status.Warn, "select text within one paragraph or cell")
 	}
 	for _, p := range []preview.Piece{t.passage[0], t.passage[len(t.passage)-1]} {
 		if p.Nth == 0 {
-			return a.note.SayText(status.Warn, "a picture, a line break or text like it is in the way: select text on one side of it")
+			return a.note.SayText(status.Warn, "the selection contains a picture or a line break: select text on one side of it")
 		}
 	}
 	say := a.env.Text.Say

@@ -120,7 +120,7 @@ func (a *Listing) compare() tea.Cmd {
 	said := a.env.Text.Say("%d only here, %d only there, %d in both but different (%s); all selected",
 		d.Here, d.There, d.Differ, a.env.Styles.Glyphs.Differs)
 	if d.Hidden > 0 {
-		said = a.env.Text.Say("%s but %d hidden by a filter", said, d.Hidden)
+		said = a.env.Text.Say("%s; a filter hides %d", said, d.Hidden)
 	}
 	return a.note.Say(status.Info, said)
 }

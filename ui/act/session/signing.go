@@ -181,7 +181,7 @@ func (a *Signing) signedIn(m dialog.SignInAnswered) tea.Cmd {
 		case in.Warn != nil:
 			cmds = append(cmds, a.note.Fail(in.Warn))
 		case !in.Over.IsZero():
-			cmds = append(cmds, a.note.SayText(status.Warn, "what was stored is not used as long as there is %s", in.Over))
+			cmds = append(cmds, a.note.SayText(status.Warn, "the stored credential is not used while %s is set", in.Over))
 		}
 	}
 	cmds = append(cmds, a.work.SignedIn())

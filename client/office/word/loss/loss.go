@@ -148,7 +148,7 @@ var lossTexts = []lossText{
 	{Float, "%d floating {object|objects}, shown in the text", Simpler},
 	{Picture, "%d {picture|pictures} that {is|are} not in the file", Lost},
 	{Linked, "%d {picture|pictures} outside of the file, shown as {a link|links}", Simpler},
-	{Named, "%d {picture is|pictures are} only named: Markdown holds no pictures", ""},
+	{Named, "%d {picture is|pictures are} only named: Markdown has no pictures", ""},
 	{Chart, "%d {chart|charts}, shown as {a placeholder|placeholders}", Simpler},
 	{Drawing, "%d {drawing|drawings}, shown as {a placeholder|placeholders}", Simpler},
 	{Box, "%d text {box|boxes} became plain paragraphs", ""},
