@@ -147,7 +147,7 @@ func TestAPlanIsCancelled(t *testing.T) {
 		d.Keys("esc")
 		k.Cost = 0
 		d.Pass(20 * time.Second)
-		d.HasNot("Insert into", "looking for the place")
+		d.HasNot("Insert into", "searching…")
 		d.Keys("i")
 		d.Has("Mine.")
 		d.Keys("esc")

@@ -248,7 +248,7 @@ func TestDownloadFaultsOfAJob(t *testing.T) {
 				}
 			}
 			return nil
-		}, model.ItemConflict, 1, "nothing was overwritten"},
+		}, model.ItemConflict, 1, "exists already"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newCarriage(t)

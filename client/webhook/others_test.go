@@ -61,7 +61,7 @@ func TestOpenAddress(t *testing.T) {
 		o.Settings = Settings{Enabled: true, Address: "0.0.0.0", Open: true, Port: port}
 	})
 	until(t, "refused", func() bool { return r.Status().State == model.HookRefused })
-	if s := r.Status(); !strings.Contains(s.Why.String(), "0.0.0.0 can be reached from elsewhere") || s.URL != "" {
+	if s := r.Status(); !strings.Contains(s.Why.String(), "other machines can reach 0.0.0.0") || s.URL != "" {
 		t.Errorf("the status is %+v", s)
 	}
 	set := r.o.Settings

@@ -180,7 +180,7 @@ func TestFolder(t *testing.T) {
 		if d := b.rec.get(id); !strings.HasPrefix(d.Reason.String(), b.dir+"/missing is not a folder; nothing was run") || !strings.Contains(d.Reason.String(), "work_dir") || len(b.proc.all()) != 0 {
 			t.Errorf("the reason is %q", d.Reason)
 		}
-		if got := b.rec.texts("tui:a"); len(got) != 2 || !strings.HasPrefix(got[1], "outcome: deploy: failed: `x` (the folder") || strings.Contains(got[1], "no output") {
+		if got := b.rec.texts("tui:a"); len(got) != 2 || !strings.HasPrefix(got[1], "outcome: deploy: failed: `x` (") || strings.Contains(got[1], "no output") {
 			t.Errorf("the messages are %q", got)
 		}
 		r.Project, r.WorkDir = "q", "/"
