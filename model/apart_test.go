@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"aloft/client/clienttest/collector"
 )
 
 func TestApart(t *testing.T) {
@@ -36,3 +38,5 @@ func TestApart(t *testing.T) {
 		}
 	}
 }
+
+func init() { collector.Late() }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/collector"
 	"aloft/client/clienttest/seeds"
 	"aloft/model"
 	"aloft/ui"
@@ -474,3 +475,5 @@ func (w *furnished) seen(d *uitest.Driver) string {
 	return fmt.Sprint(v.Content, at, len(d.Copy), len(d.Raw), w.drive.Lists, w.drive.Stats, w.Calls,
 		len(w.hooks.Calls), len(w.engine.Jobs()))
 }
+
+func init() { collector.Late() }

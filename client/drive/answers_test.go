@@ -15,6 +15,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/clienttest/collector"
 	"aloft/client/drive"
 	"aloft/client/gate"
 	"aloft/client/system"
@@ -455,3 +456,5 @@ func TestRetryAfter(t *testing.T) {
 		}
 	}
 }
+
+func init() { collector.Late() }

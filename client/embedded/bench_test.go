@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"testing"
 
+	"aloft/client/clienttest/collector"
 	"aloft/client/embedded/drive"
 )
 
@@ -128,3 +129,5 @@ func BenchmarkMove30(b *testing.B) {
 		})
 	}
 }
+
+func init() { collector.Late() }

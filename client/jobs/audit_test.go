@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/collector"
 	"aloft/client/jobs/run"
 	"aloft/model"
 )
@@ -353,3 +354,5 @@ func TestPausedAndCancelledDuringTheAudit(t *testing.T) {
 		})
 	}
 }
+
+func init() { collector.Late() }

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"aloft/client/clienttest/collector"
 )
 
 // messages.json is up to date.
@@ -104,3 +106,5 @@ func TestDoubled(t *testing.T) {
 		}
 	}
 }
+
+func init() { collector.Late() }

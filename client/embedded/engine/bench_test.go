@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"aloft/client/clienttest/collector"
 	"aloft/client/office/word"
 	"aloft/model"
 )
@@ -176,3 +177,5 @@ func BenchmarkOneLongParagraph(b *testing.B) {
 		}
 	}
 }
+
+func init() { collector.Late() }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"aloft/client/clienttest/collector"
 	"aloft/client/office/word"
 	"aloft/client/office/word/patch"
 )
@@ -221,3 +222,5 @@ func TestResolveInAlternateContent(t *testing.T) {
 		}
 	}
 }
+
+func init() { collector.Late() }

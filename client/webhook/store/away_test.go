@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"aloft/client/clienttest/collector"
 	"aloft/client/system"
 	"aloft/model"
 )
@@ -104,3 +105,5 @@ func TestOwnerElsewhere(t *testing.T) {
 		t.Errorf("%+v, then %+v, %v, %v", a, b, errA, errB)
 	}
 }
+
+func init() { collector.Late() }
