@@ -42,6 +42,7 @@ type carriage struct {
 	settle time.Duration // before it is scaled
 	scale  float64       // of the engine; 0 = 0.01
 	log    func(system.LogFile) system.LogFile
+	host   file.Host // nil = the real one, whose clock no bubble fakes; else all is as slow as in reality
 }
 
 func (c *carriage) For(p model.Place) (client.Source, error) {
@@ -68,7 +69,12 @@ func newCarriage(t *testing.T) *carriage {
 // open opens everything but the drive, as another process does.
 func (c *carriage) open(hook func(string)) {
 	c.t.Helper()
-	g, err := gate.Open(gate.Options{Dir: c.dir + "/gate", Name: "t", Scale: 0.01, Wire: gate.RoundTripperWire(c.d), Host: file.SystemHost()})
+	scale, o := 0.01, gate.Options{Dir: c.dir + "/gate", Name: "t", Scale: 0.01, Wire: gate.RoundTripperWire(c.d), Host: file.SystemHost()}
+	if c.host != nil {
+		scale, c.scale = 1, 1
+		o.Scale, o.Gap, o.Host = 1, client.MinGap, c.host
+	}
+	g, err := gate.Open(o)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -76,7 +82,7 @@ func (c *carriage) open(hook func(string)) {
 	if c.bytes == nil {
 		c.bytes = c.d
 	}
-	c.src = drive.New(drive.Options{Account: "t", BaseURL: "http://aloft.local", Gate: g, Cookies: c.jar, Scale: 0.01,
+	c.src = drive.New(drive.Options{Account: "t", BaseURL: "http://aloft.local", Gate: g, Cookies: c.jar, Scale: scale,
 		Content: content.Options{Bytes: c.bytes, Range: 100_000}})
 	if c.Engine, err = Open(run.Options{Dir: c.dir + "/jobs", Sources: c, Scale: cmp.Or(c.scale, 0.01), Settle: c.settle, Hook: hook, WrapLog: c.log}); err != nil {
 		c.t.Fatal(err)

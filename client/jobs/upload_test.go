@@ -1,8 +1,6 @@
 package jobs
 
 import (
-	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -11,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"aloft/client"
 	"aloft/client/system"
@@ -339,47 +336,5 @@ func TestUploadWithoutRoom(t *testing.T) {
 	}
 	if _, err := c.Plan(t.Context(), client.Request{Op: model.OpUpload, Items: []model.Place{c.put("f", strings.Repeat("x", 18_000_000))}, Target: driveAt()}); err != nil {
 		t.Error(err)
-	}
-}
-
-// What became of a call without an answer is looked for while the other items go on.
-func TestALostAnswerHoldsItsItemOnly(t *testing.T) {
-	c := newCarriage(t)
-	c.close()
-	c.settle = 500 * time.Second // 5 s
-	c.open(nil)
-	var items []model.Place
-	for i := range 12 {
-		items = append(items, c.put(fmt.Sprintf("f%02d", i), fmt.Sprint("content ", i)))
-	}
-	const lost = 3
-	var mu sync.Mutex
-	var late []*http.Request // with a body that can be read
-	finishes := 0
-	c.d.Before = func(_ http.ResponseWriter, r *http.Request) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		if strings.HasSuffix(r.URL.Path, "upload/finish") {
-			if finishes++; finishes <= lost {
-				b, _ := io.ReadAll(r.Body)
-				r = r.Clone(context.Background())
-				r.Body = io.NopCloser(bytes.NewReader(b))
-				late = append(late, r)
-				panic(http.ErrAbortHandler)
-			}
-		} else if len(c.d.Files()) == len(items)-lost { // all the others are there: now the lost calls are done, too
-			did := late
-			late = nil
-			mu.Unlock()
-			for _, r := range did {
-				c.d.ServeHTTP(httpNothing{}, r)
-			}
-			mu.Lock()
-		}
-		return false
-	}
-	_, s, rs := c.run(client.Request{Op: model.OpUpload, Items: items, Target: driveAt()})
-	if s.State != model.JobDone || finishes != len(items)+lost || len(c.d.Files()) != len(items) {
-		t.Errorf("%s, %d calls to end an upload: %+v", s.State, finishes, rs)
 	}
 }

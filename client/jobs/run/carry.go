@@ -19,7 +19,7 @@ import (
 // of the time is spent waiting for it. So many more may wait for what became of a call.
 const (
 	atOnce    = 2
-	mostAside = 8
+	mostAside = 30
 )
 
 // sessionItems bounds a session while other transfers of the account wait.
@@ -123,7 +123,7 @@ func (w *worker) transfer(l *queue, k keeper) *transfer.Transfer {
 	j, n := k.j, k.n
 	it := &j.Plan.Items[j.Steps[n].Item]
 	of := &transfer.Job{ID: j.id, Dir: j.dir, From: j.srcAt(it.Parent), To: j.srcAt(it.Target), Spool: w.spool(j), Class: j.class(),
-		Convert: w.o.Convert, Arrivals: &j.carry.arrivals, Resumed: j.Starts > 1, Keeper: k, Same: it.Like}
+		Convert: w.o.Convert, Arrivals: &j.carry.arrivals, Seen: &j.carry.seen, Resumed: j.Starts > 1, Keeper: k, Same: it.Like}
 	if n := j.Steps[n].First; n >= 0 && it.Like.IsZero() && j.States[n].State == model.ItemDone && j.States[n].Kept != nil {
 		of.Same, _ = j.Steps[n].Target()
 		of.SameKept = j.States[n].Kept

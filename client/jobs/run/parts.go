@@ -92,5 +92,6 @@ func (p *pace) measure(took time.Duration, requests, slots int) {
 type carrying struct {
 	live     map[int]transfer.Live // of those under way, by step
 	arrivals transfer.Arrivals
+	seen     transfer.Seen
 	rate     rate // of the bytes that this process carries
 }

@@ -30,6 +30,7 @@ type Job struct {
 	Class    client.Class
 	Convert  Convert // nil = no conversion
 	Arrivals *Arrivals
+	Seen     *Seen
 	Resumed  bool // another process may have begun the item
 	// Same is a name of the copy of an item's Inode, zero = there is none. SameKept is how the job left it, nil = it was there before.
 	Same     model.Place

@@ -10,6 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -31,13 +32,20 @@ type upload struct {
 	file client.UploadFile
 	kept *kept
 	free time.Time // when the name was free
+	// unsure: a call of this step has had no clear answer.
+	unsure bool
 }
 
 // uploadFile uploads a file as it is: checksums, announce, parts, complete. What was
 // announced and which parts are there is in a private file until the item ends.
 func (h *Transfer) uploadFile(ctx context.Context, to client.Uploader) error {
-	u := &upload{Transfer: h, to: to}
-	if h.Doing == journal.DoBegin {
+	u := &upload{Transfer: h, to: to, unsure: h.Doing == journal.DoBegin}
+	var err error
+	if u.kept, err = openKept(h.file()); err != nil {
+		return err
+	}
+	defer u.kept.close()
+	if u.unsure && !u.repeats() {
 		if end, err := u.unclear(ctx); end || err != nil {
 			return err
 		}
@@ -46,11 +54,6 @@ func (h *Transfer) uploadFile(ctx context.Context, to client.Uploader) error {
 		return err
 	}
 	defer u.body.Close()
-	var err error
-	if u.kept, err = openKept(h.file()); err != nil {
-		return err
-	}
-	defer u.kept.close()
 	for begins := 1; ; begins++ {
 		err := u.send(ctx)
 		if !client.Is(err, client.KindStale) {
@@ -171,9 +174,10 @@ func (u *upload) announce(ctx context.Context) (end bool, err error) {
 	}
 }
 
-// folder finds the target folder; end: the name is taken there.
+// folder finds the target folder; end: the name is taken there, perhaps by the item itself.
 func (u *upload) folder(ctx context.Context, again bool) (to model.Ref, end bool, err error) {
 	var page client.Page
+	began := time.Now()
 	err = u.try(ctx, func() (err error) {
 		w := u.job.To.Walk(client.Options{Class: u.job.Class, Fresh: true, After: !again})
 		// In a folder of many pages only the service knows whether the name is free.
@@ -185,8 +189,19 @@ func (u *upload) folder(ctx context.Context, again bool) (to model.Ref, end bool
 	if err != nil {
 		return to, false, err
 	}
-	for _, e := range page.Entries {
-		if e.Name == u.s.Rename {
+	if page.Last && len(page.Refs) > 0 { // of an empty one it is not known when it was read
+		if read := verify.ReadAt(page); read.Before(began) { // for another item
+			began = read
+		}
+		u.job.Seen.put(u.s.To, began, model.Listing{Entries: page.Entries, Complete: true})
+	}
+	for i := range page.Entries {
+		switch e := &page.Entries[i]; {
+		case e.Name != u.s.Rename:
+		case u.unsure && u.is(e):
+			u.ID = e.ID
+			return to, true, u.done()
+		default:
 			return to, true, u.fail(journal.OutConflict, client.KindConflict, text.JobsOther)
 		}
 	}
@@ -211,6 +226,7 @@ func (u *upload) turn(ctx context.Context) (release func(), err error) {
 // the item has ended.
 func (u *upload) sends(ctx context.Context, look func() (end bool, err error), send func(context.Context) error) (end bool, err error) {
 	before := u.Did
+	defer func() { u.unsure = u.unsure && err != nil }()
 	for n := 0; ; n++ {
 		release, err := u.turn(ctx)
 		if err != nil {
@@ -233,6 +249,15 @@ func (u *upload) sends(ctx context.Context, look func() (end bool, err error), s
 			return false, nil
 		case k == client.KindUnknown, k == "" && !journal.OfDisk(err):
 			u.said = journal.SaidOf(err)
+			u.unsure = true
+			if n < answeredTries && u.repeats() {
+				over := u.looks()
+				err := u.again(ctx, n)
+				if over(); err != nil {
+					return false, err
+				}
+				continue
+			}
 			if end, err := u.unclear(ctx); end || err != nil {
 				return end, err
 			}
@@ -240,6 +265,10 @@ func (u *upload) sends(ctx context.Context, look func() (end bool, err error), s
 				return true, u.fail(journal.OutFailed, client.KindServer, "the service failed on every try")
 			}
 			continue
+		case u.unsure: // refused, perhaps because the call before was done
+			if end, err := u.unclear(ctx); end || err != nil {
+				return end, err
+			}
 		}
 		// Certainly nothing was made.
 		if err := u.did(before); err != nil {
@@ -259,6 +288,17 @@ func (u *upload) sends(ctx context.Context, look func() (end bool, err error), s
 	}
 }
 
+// repeats: the call under way makes nothing that a second one would make again. The announcement
+// of a file with bytes makes no entry, and whatever tells its checksums belongs to one announcement.
+func (u *upload) repeats() bool {
+	return u.Did == "" && u.Size > 0 || u.Did == journal.DidTell && u.kept.sending.State != ""
+}
+
+// is: the entry is what the item makes.
+func (u *upload) is(e *model.Entry) bool {
+	return e.Name == u.s.Rename && !e.Kind.Container() && (e.Size == model.Unknown || e.Size == u.Size)
+}
+
 // unclear: a call was sent that may have made the entry. It did when the entry is there;
 // that it is not is believed when the call can no longer have an effect. end: the item
 // has ended.
@@ -266,28 +306,32 @@ func (u *upload) unclear(ctx context.Context) (end bool, err error) {
 	times := u.times()
 	defer u.looks()()
 	for n := 0; ; n++ {
-		var l model.Listing
-		err := u.try(ctx, func() (err error) {
-			l, err = u.job.To.List(ctx, u.s.To, client.Options{Class: u.job.Class, Fresh: true})
-			return err
+		since := time.Now()
+		if err := u.wait(ctx, times.Pause(n)); err != nil {
+			return false, err
+		}
+		l, at, err := u.job.Seen.listing(u.s.To, since, func() (l model.Listing, err error) {
+			err = u.try(ctx, func() error {
+				l, err = u.job.To.List(ctx, u.s.To, client.Options{Class: u.job.Class, Fresh: true})
+				return err
+			})
+			return l, err
 		})
 		if err != nil {
 			return false, err
 		}
-		for _, e := range l.Entries {
-			if e.Name == u.s.Rename && !e.Kind.Container() && (e.Size == model.Unknown || e.Size == u.Size) {
-				u.ID = e.ID
+		for i := range l.Entries {
+			if u.is(&l.Entries[i]) {
+				u.ID = l.Entries[i].ID
 				return true, u.done()
 			}
 		}
-		if time.Since(u.started) > times.Settle {
+		if at.Sub(u.started) > times.Settle {
+			u.unsure = false
 			if !l.Complete {
 				return true, u.fail(journal.OutFailed, client.KindUnknown, "it is not known whether it was made; look for %s in %s before you try again", u.s.Rename, u.s.To.String())
 			}
 			return false, u.did(u.Did)
-		}
-		if err := u.wait(ctx, times.Pause(n)); err != nil {
-			return false, err
 		}
 	}
 }
