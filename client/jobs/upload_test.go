@@ -104,7 +104,7 @@ func TestUploadFaults(t *testing.T) {
 			}
 			w.WriteHeader(http.StatusForbidden)
 			return true
-		}, model.ItemFailed, "new signature"},
+		}, model.ItemFailed, "refused (HTTP 403)"},
 		"the connection breaks off behind a part": {func(c *carriage, w http.ResponseWriter, r *http.Request, n seen) bool {
 			if r.Method != http.MethodPut || n.puts != 2 {
 				return false
