@@ -16,7 +16,7 @@ const startPercent = 400
 // long document, which lives as long as its command, so that memory matters more than the
 // collector's time: garbage may grow to laterRoom bytes, and to a share of what is alive.
 const (
-	smallHeap    = 32 << 20
+	smallHeap    = 24 << 20
 	laterRoom    = 5 << 20
 	leastPercent = 15
 )
