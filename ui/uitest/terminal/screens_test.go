@@ -99,7 +99,7 @@ func trouble(t *testing.T, width, height int) {
 	s.Keys("p", "space", "y") // not decided again, so it is asked about
 	s.Golden(name("conflict"), "Name exists")
 	s.Keys("s")
-	s.Golden(name("moved-one"), "moved 1 to drive:/Target")
+	s.Golden(name("moved-one"), "moved 1 entry to drive:/Target")
 
 	// An entry that is to be deleted disappears while the question is open.
 	s.Keys("esc", "G", "d")
