@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/docs/fault"
+	"aloft/client/docs/conn"
 	"aloft/client/docs/lenient"
 	"aloft/model"
 )
@@ -445,7 +445,7 @@ func TestNoList(t *testing.T) {
 			if m := string(raw); strings.Contains(m, `"initialize"`) || strings.Contains(m, `"tools/list"`) {
 				var msg rpcMessage
 				lenient.Object(raw, &msg)
-				return rpcError(fault.RPCMethod, "Method not found")(r, msg)
+				return rpcError(conn.RPCMethod, "Method not found")(r, msg)
 			}
 			r.Body = io.NopCloser(strings.NewReader(string(raw)))
 			return b.server.RoundTrip(r)

@@ -11,7 +11,6 @@ import (
 	"aloft/model/text"
 
 	"aloft/client"
-	"aloft/client/docs/blob"
 	"aloft/client/docs/conn"
 	"aloft/client/gate"
 	"aloft/model"
@@ -37,7 +36,7 @@ type Options struct {
 	Warn func(error)
 	Now  func() time.Time // nil = time.Now
 	// Open is the open platform, for images where the service has no tool for them.
-	Open blob.OpenPlatform
+	Open conn.OpenPlatform
 	// Remember is the folder for what services have offered, for the processes that come
 	// after; "" = each asks.
 	Remember string
@@ -60,7 +59,7 @@ type Service struct {
 	conn   *conn.Conn
 	memory *memory
 	lists  lists
-	bytes  *blob.Carrier
+	bytes  *conn.Carrier
 }
 
 // New returns the service of an account; it sends nothing.
@@ -74,7 +73,7 @@ func New(o Options) *Service {
 	s := &Service{o: o, memory: newMemory()}
 	s.conn = conn.New(conn.Options{Name: o.Name, Endpoint: o.Endpoint, AuthScheme: o.AuthScheme, Gate: o.Gate, Tokens: o.Tokens,
 		Poll: o.Poll, Scale: o.Scale, Warn: o.Warn, Now: o.Now, Remember: o.Remember})
-	s.bytes = blob.New(blob.Options{Bytes: o.Bytes, Endpoint: o.Endpoint, MaxDownload: o.MaxDownload, Open: o.Open, Now: o.Now})
+	s.bytes = conn.NewCarrier(conn.CarrierOptions{Bytes: o.Bytes, Endpoint: o.Endpoint, MaxDownload: o.MaxDownload, Open: o.Open, Now: o.Now})
 	return s
 }
 

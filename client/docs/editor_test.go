@@ -7,7 +7,7 @@ import (
 	"aloft/client"
 	"aloft/client/clienttest"
 	"aloft/client/docs"
-	"aloft/client/docs/blob"
+	"aloft/client/docs/conn"
 	"aloft/client/docs/second"
 	"aloft/client/embedded"
 	"aloft/client/embedded/fault"
@@ -84,12 +84,12 @@ func TestEditorOfTheSecondServer(t *testing.T) {
 // Where the service has no tool for images, the open platform accepts them.
 func TestImagesByTheOpenPlatform(t *testing.T) {
 	box := newRig(t, fault.Docs{Missing: "upload_image"}, func(o *docs.Options) {
-		o.Open = blob.OpenPlatform{URL: "http://aloft.local", ClientID: "c", OpenID: "o", Tokens: o.Tokens}
+		o.Open = conn.OpenPlatform{URL: "http://aloft.local", ClientID: "c", OpenID: "o", Tokens: o.Tokens}
 	})
 	other := newTour(t, second.Options{Missing: []string{"upload_image"}, Word: second.Word{OpenWrapped: true}})
 	opened := clienttest.NewJar("old")
 	opened.SetNext(second.OpenToken)
-	other.o.Open = blob.OpenPlatform{URL: other.srv.Base(), ClientID: "c", OpenID: "o", Tokens: opened}
+	other.o.Open = conn.OpenPlatform{URL: other.srv.Base(), ClientID: "c", OpenID: "o", Tokens: opened}
 	open := docs.New(other.o)
 	t.Cleanup(func() { _ = open.Close() })
 	for name, src := range map[string]client.Source{"embedded": box.home, "second": open.Home()} {

@@ -13,7 +13,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
-	"aloft/client/docs/fault"
+	"aloft/client/docs/conn"
 	"aloft/client/docs/tool"
 	"aloft/client/gate"
 )
@@ -102,7 +102,7 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	case m.Method == "initialize" && s.hello != nil:
 		return s.hello(r, m)
 	case m.Method == "server/discover" && s.has == "":
-		return rpcError(fault.RPCMethod, "Method not found")(r, m)
+		return rpcError(conn.RPCMethod, "Method not found")(r, m)
 	case m.Method == "server/discover":
 		return rpc(r, m, `{"resultType":"complete","supportedVersions":[`+s.has+`],"capabilities":{"tools":{}}}`), nil
 	case m.Method == "initialize":

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"aloft/client"
-	"aloft/client/docs/blob"
+	"aloft/client/docs/conn"
 	"aloft/client/docs/tool"
 	"aloft/model/text"
 )
@@ -72,7 +72,7 @@ func (s *Service) uploadImage(ctx context.Context, name string, data []byte, a t
 	if err != nil {
 		return "", err
 	}
-	id := blob.ImageID(r.Payload)
+	id := conn.ImageID(r.Payload)
 	if id == "" {
 		return "", r.NoData()
 	}

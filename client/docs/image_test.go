@@ -13,7 +13,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
-	"aloft/client/docs/blob"
+	"aloft/client/docs/conn"
 	"aloft/model"
 )
 
@@ -172,7 +172,7 @@ func TestUploadToTheOpenPlatform(t *testing.T) {
 				o.Bytes = p
 				tokens := clienttest.NewJar(token)
 				tokens.SetNext(c.next)
-				o.Open = blob.OpenPlatform{URL: c.url, ClientID: "cid", OpenID: "oid", Tokens: tokens}
+				o.Open = conn.OpenPlatform{URL: c.url, ClientID: "cid", OpenID: "oid", Tokens: tokens}
 			})
 			defer b.end(t)
 			b.offer = without("upload_image")
@@ -197,16 +197,16 @@ func TestUploadToTheOpenPlatform(t *testing.T) {
 // Without a safe address, ids or a token nothing is sent.
 func TestOpenPlatformThatIsNotUsed(t *testing.T) {
 	for name, c := range map[string]struct {
-		o    blob.OpenPlatform
+		o    conn.OpenPlatform
 		want client.Kind
 	}{
-		"none":          {blob.OpenPlatform{}, client.KindUnsupported},
-		"no client id":  {blob.OpenPlatform{URL: "https://open.example", OpenID: "o", Tokens: clienttest.NewJar("t")}, client.KindInvalid},
-		"no open id":    {blob.OpenPlatform{URL: "https://open.example", ClientID: "c", Tokens: clienttest.NewJar("t")}, client.KindInvalid},
-		"no credential": {blob.OpenPlatform{URL: "https://open.example", ClientID: "c", OpenID: "o"}, client.KindInvalid},
-		"no token":      {blob.OpenPlatform{URL: "https://open.example", ClientID: "c", OpenID: "o", Tokens: clienttest.NewJar("")}, client.KindAuth},
-		"plain http":    {blob.OpenPlatform{URL: "http://open.example", ClientID: "c", OpenID: "o", Tokens: clienttest.NewJar("t")}, client.KindInvalid},
-		"no address":    {blob.OpenPlatform{URL: "open.example", ClientID: "c", OpenID: "o", Tokens: clienttest.NewJar("t")}, client.KindInvalid},
+		"none":          {conn.OpenPlatform{}, client.KindUnsupported},
+		"no client id":  {conn.OpenPlatform{URL: "https://open.example", OpenID: "o", Tokens: clienttest.NewJar("t")}, client.KindInvalid},
+		"no open id":    {conn.OpenPlatform{URL: "https://open.example", ClientID: "c", Tokens: clienttest.NewJar("t")}, client.KindInvalid},
+		"no credential": {conn.OpenPlatform{URL: "https://open.example", ClientID: "c", OpenID: "o"}, client.KindInvalid},
+		"no token":      {conn.OpenPlatform{URL: "https://open.example", ClientID: "c", OpenID: "o", Tokens: clienttest.NewJar("")}, client.KindAuth},
+		"plain http":    {conn.OpenPlatform{URL: "http://open.example", ClientID: "c", OpenID: "o", Tokens: clienttest.NewJar("t")}, client.KindInvalid},
+		"no address":    {conn.OpenPlatform{URL: "open.example", ClientID: "c", OpenID: "o", Tokens: clienttest.NewJar("t")}, client.KindInvalid},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBench(t, 0, func(o *Options) { o.Open = c.o }) // the real network, which a bubble does not have

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 
 	"aloft/client"
-	"aloft/client/docs/fault"
+	"aloft/client/docs/conn"
 	"aloft/client/docs/lenient"
 )
 
@@ -96,7 +96,7 @@ func TestWarningOfNoListAndSchemeOfLinks(t *testing.T) {
 			raw, _ := io.ReadAll(r.Body)
 			var msg rpcMessage
 			if lenient.Object(raw, &msg); msg.Method == "tools/list" {
-				return rpcError(fault.RPCMethod, "Method not found")(r, msg)
+				return rpcError(conn.RPCMethod, "Method not found")(r, msg)
 			}
 			r.Body = io.NopCloser(strings.NewReader(string(raw)))
 			return b.server.RoundTrip(r)

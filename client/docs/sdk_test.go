@@ -11,7 +11,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"aloft/client/docs/fault"
+	"aloft/client/docs/conn"
 )
 
 // The official SDK is the service: each generation, with sessions and without, as JSON and as a stream.
@@ -48,7 +48,7 @@ func TestServicesOfTheSDK(t *testing.T) {
 				r.Body = io.NopCloser(bytes.NewReader(raw))
 				var m rpcMessage
 				if _ = json.Unmarshal(raw, &m); m.Method == "initialize" && c.sent == "2026-07-28" {
-					return rpcError(fault.RPCMethod, "method not found")(r, m)
+					return rpcError(conn.RPCMethod, "method not found")(r, m)
 				}
 				w := httptest.NewRecorder()
 				h.ServeHTTP(w, r)

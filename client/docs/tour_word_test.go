@@ -11,9 +11,8 @@ import (
 	"aloft/client"
 	"aloft/client/clienttest"
 	"aloft/client/docs"
-	"aloft/client/docs/blob"
+	"aloft/client/docs/conn"
 	"aloft/client/docs/second"
-	"aloft/client/docs/second/flat"
 	"aloft/model"
 )
 
@@ -273,7 +272,7 @@ func TestWordRefusals(t *testing.T) {
 			d.at = r.ref(r.home.Root().Join("Report"))
 			m := d.find("beta", 1)
 			edit := model.Edit{Kind: model.EditReplace, Ranges: []model.Range{m.All[0].Range}, Text: "gamma"}
-			d.need(r.srv.ByOther(d.id, func(w flat.Doc) (flat.Doc, error) { return w.Insert(0, "X") }))
+			d.need(r.srv.ByOther(d.id, func(w second.Flat) (second.Flat, error) { return w.Insert(0, "X") }))
 			before, version := d.srv.WordOf(d.id)
 			_, err := d.Edit(t.Context(), d.at, m.Version, edit, client.Interactive)
 			d.wants(err, client.KindConflict, "a stale base")
@@ -424,7 +423,7 @@ func TestTheOpenPlatformOfTheSecondServer(t *testing.T) {
 	for _, wrapped := range []bool{false, true} {
 		d := newDesk(t, second.Options{Missing: []string{"upload_image"}, Word: second.Word{OpenWrapped: wrapped}}, report)
 		o := d.o
-		o.Open = blob.OpenPlatform{URL: d.srv.Base(), ClientID: "client", OpenID: "open", Tokens: clienttest.NewJar(second.OpenToken)}
+		o.Open = conn.OpenPlatform{URL: d.srv.Base(), ClientID: "client", OpenID: "open", Tokens: clienttest.NewJar(second.OpenToken)}
 		s := docs.New(o)
 		t.Cleanup(func() { _ = s.Close() })
 		d.need(s.Probe(t.Context()))

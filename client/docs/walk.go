@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"aloft/client/docs/fault"
+	"aloft/client/docs/conn"
 
 	"aloft/client"
 	"aloft/client/docs/tool"
@@ -365,7 +365,7 @@ func (s *Service) byID(ctx context.Context, id string, scheme model.Scheme, a to
 			}
 		}
 	}
-	if client.Is(err, client.KindNotFound) || codeOf(err) == fault.CodeInvalid {
+	if client.Is(err, client.KindNotFound) || codeOf(err) == conn.CodeInvalid {
 		// The id is the only argument, so what is invalid is the id.
 		gone := client.Errorf(client.KindNotFound, a.Op, a.Place, "no document with the id %q was found", id)
 		gone.Err = err

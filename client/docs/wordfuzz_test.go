@@ -6,8 +6,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
-	"aloft/client/docs/blob"
-	"aloft/client/docs/fault"
+	"aloft/client/docs/conn"
 	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
 	"aloft/model"
@@ -33,8 +32,8 @@ func FuzzWordAnswers(f *testing.F) {
 		v := s.Home().(*Source)
 		ask := func(c *tool.Call) (json.RawMessage, bool) {
 			raw := json.RawMessage(in)
-			if f, failed := fault.OfPayload(c, raw); failed {
-				clienttest.Sound(t, fault.NewJudge("x", "", "").Failure(c, f))
+			if f, failed := conn.OfPayload(c, raw); failed {
+				clienttest.Sound(t, conn.NewJudge("x", "", "").Failure(c, f))
 				return nil, false
 			}
 			return raw, true
@@ -82,7 +81,7 @@ func FuzzWordAnswers(f *testing.F) {
 				}
 			}
 		}
-		_ = blob.ImageID(raw)
+		_ = conn.ImageID(raw)
 		var c wireContent
 		_ = lenient.Object(raw, &c)
 	})

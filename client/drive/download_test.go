@@ -19,13 +19,12 @@ import (
 	"aloft/client"
 	"aloft/client/clienttest"
 	"aloft/client/drive"
-	"aloft/client/drive/content"
 	"aloft/client/signed"
 )
 
 const wholeCookie = "__pus=user; __puus=session"
 
-func byteRig(t *testing.T, d *clienttest.ByteDrive, o content.Options) *rig {
+func byteRig(t *testing.T, d *clienttest.ByteDrive, o drive.CarrierOptions) *rig {
 	o.Bytes = d
 	return newRig(t, d, wholeCookie, func(to *drive.Options) { to.Content = o })
 }
@@ -66,7 +65,7 @@ func TestDownloadInRanges(t *testing.T) {
 				}
 				return false
 			}
-			r := byteRig(t, d, content.Options{Range: 100_000})
+			r := byteRig(t, d, drive.CarrierOptions{Range: 100_000})
 			l, err := r.Link(t.Context(), at("a", "b.bin"), client.Bulk)
 			if err != nil {
 				t.Fatal(err)
@@ -96,7 +95,7 @@ func TestLinksOfOneFolderShareItsListing(t *testing.T) {
 	d := clienttest.NewByteDrive()
 	d.Put("a/b", []byte("b"))
 	d.Put("a/c", []byte("c"))
-	r := byteRig(t, d, content.Options{})
+	r := byteRig(t, d, drive.CarrierOptions{})
 	for _, n := range []string{"b", "c"} {
 		if _, err := r.Link(t.Context(), at("a", n), client.Bulk); err != nil {
 			t.Fatal(err)
@@ -176,9 +175,9 @@ func TestDownloadFaults(t *testing.T) {
 				mu.Unlock()
 				return c.answer(w, at)
 			}
-			r := byteRig(t, d, content.Options{})
+			r := byteRig(t, d, drive.CarrierOptions{})
 			if name == "no ranges" {
-				r = byteRig(t, d, content.Options{Range: 64 << 10})
+				r = byteRig(t, d, drive.CarrierOptions{Range: 64 << 10})
 			}
 			l, err := r.Link(t.Context(), at("f"), client.Bulk)
 			if err != nil {
@@ -209,7 +208,7 @@ func TestLinkRefusals(t *testing.T) {
 		_, _ = w.Write([]byte(answer))
 		return true
 	}
-	r := byteRig(t, d, content.Options{})
+	r := byteRig(t, d, drive.CarrierOptions{})
 	if _, err := r.Link(t.Context(), at("a"), client.Bulk); !client.Is(err, client.KindUnsupported) {
 		t.Errorf("a folder: %v", err)
 	}
@@ -254,7 +253,7 @@ func TestSessionGoesToTheDrivesHostsOnly(t *testing.T) {
 				}
 				return false
 			}
-			k := content.New(content.Options{Bytes: d, Drive: signed.Service{Base: "https://api.drive.example", Origin: "https://web.example", Named: c.named},
+			k := drive.NewCarrier(drive.CarrierOptions{Bytes: d, Drive: signed.Service{Base: "https://api.drive.example", Origin: "https://web.example", Named: c.named},
 				Cookie: func(context.Context) (string, error) { return wholeCookie, nil }})
 			defer k.Close()
 			w := &memory{}
@@ -265,7 +264,7 @@ func TestSessionGoesToTheDrivesHostsOnly(t *testing.T) {
 			if err != nil && c.sent && !strings.Contains(err.Error(), "evil.example refused the download (HTTP 4") {
 				t.Error(err)
 			}
-			if _, err := k.Put(t.Context(), content.Signed{Object: content.Object{URL: "http://127.0.0.1:8080", Key: "k", UploadID: "u"}, Part: 1}.Dated(time.Now()), "key", strings.NewReader("x"), 0, 1, func(int) {}); !client.Is(err, client.KindInvalid) || !strings.Contains(err.Error(), "nothing was sent there") {
+			if _, err := k.Put(t.Context(), drive.Signed{Object: drive.Object{URL: "http://127.0.0.1:8080", Key: "k", UploadID: "u"}, Part: 1}.Dated(time.Now()), "key", strings.NewReader("x"), 0, 1, func(int) {}); !client.Is(err, client.KindInvalid) || !strings.Contains(err.Error(), "nothing was sent there") {
 				t.Errorf("an upload to this machine: %v", err)
 			}
 		})
@@ -291,7 +290,7 @@ func TestLinkOfATask(t *testing.T) {
 		}
 		return false
 	}
-	r := byteRig(t, d, content.Options{})
+	r := byteRig(t, d, drive.CarrierOptions{})
 	l, err := r.Link(t.Context(), at("f"), client.Bulk)
 	if err != nil || l.Size != 7 {
 		t.Errorf("%d bytes, %v", l.Size, err)
@@ -331,7 +330,7 @@ func TestDownloadThatStops(t *testing.T) {
 		d := clienttest.NewByteDrive()
 		data := pattern(1000)
 		d.Put("f", data)
-		c := content.New(content.Options{Bytes: stalls{d}, Drive: signed.Service{Base: "http://aloft.local", Origin: "https://web.example"}, Cookie: func(context.Context) (string, error) { return wholeCookie, nil }})
+		c := drive.NewCarrier(drive.CarrierOptions{Bytes: stalls{d}, Drive: signed.Service{Base: "http://aloft.local", Origin: "https://web.example"}, Cookie: func(context.Context) (string, error) { return wholeCookie, nil }})
 		defer c.Close()
 		l := linkOf(t, d)
 		from := time.Now()
@@ -359,9 +358,9 @@ func (unanswered) RoundTrip(r *http.Request) (*http.Response, error) {
 // sent again.
 func TestUploadThatStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := content.New(content.Options{Bytes: unanswered{}})
+		c := drive.NewCarrier(drive.CarrierOptions{Bytes: unanswered{}})
 		defer c.Close()
-		s := content.Signed{Object: content.Object{URL: "http://aloft.local", Key: "obj", UploadID: "u"}, Part: 1}.Dated(time.Now())
+		s := drive.Signed{Object: drive.Object{URL: "http://aloft.local", Key: "obj", UploadID: "u"}, Part: 1}.Dated(time.Now())
 		from := time.Now()
 		_, err := c.Put(t.Context(), s, "OSS key", bytes.NewReader(pattern(1000)), 0, 1000, func(int) {})
 		var e *client.Error
@@ -399,7 +398,7 @@ func TestRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := clienttest.NewByteDrive()
 		d.Put("f", pattern(1000))
-		c := content.New(content.Options{Bytes: d, Range: 200, Rate: 100, Connections: 1, Drive: signed.Service{Base: "http://aloft.local", Origin: "https://web.example"}, Cookie: func(context.Context) (string, error) { return wholeCookie, nil }})
+		c := drive.NewCarrier(drive.CarrierOptions{Bytes: d, Range: 200, Rate: 100, Connections: 1, Drive: signed.Service{Base: "http://aloft.local", Origin: "https://web.example"}, Cookie: func(context.Context) (string, error) { return wholeCookie, nil }})
 		defer c.Close()
 		from := time.Now()
 		w := &paced{t: t, from: from}
@@ -422,9 +421,9 @@ func (drained) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func TestRateOfUploads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := content.New(content.Options{Bytes: drained{}, Rate: 100})
+		c := drive.NewCarrier(drive.CarrierOptions{Bytes: drained{}, Rate: 100})
 		defer c.Close()
-		s := content.Signed{Object: content.Object{URL: "http://aloft.local", Key: "obj", UploadID: "u"}, Part: 1}.Dated(time.Now())
+		s := drive.Signed{Object: drive.Object{URL: "http://aloft.local", Key: "obj", UploadID: "u"}, Part: 1}.Dated(time.Now())
 		from, most := time.Now(), 0
 		if _, err := c.Put(t.Context(), s, "OSS key", bytes.NewReader(pattern(1000)), 0, 1000, func(n int) { most = max(most, n) }); err != nil {
 			t.Fatal(err)

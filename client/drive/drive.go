@@ -2,6 +2,8 @@
 //
 // The drive's ids change, so no id is stored for a later write. Each walk looks folders up from the root within one
 // epoch of the Gate, and a write is sent only while that epoch is current.
+// The bytes of files, ranges of downloads and signed parts of uploads, go to the storage servers and not to the API, so
+// they take no slot of the Gate. A sign-in by a QR code that the app on a phone reads is as a public client does it.
 package drive
 
 import (
@@ -11,7 +13,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/drive/content"
 	"aloft/client/gate"
 	"aloft/client/signed"
 	"aloft/model"
@@ -32,7 +33,7 @@ type Options struct {
 	// Hosts are additional hosts that get the session with downloads, optionally with a port.
 	Hosts []string
 	// Content configures transfers; its Cookie and Drive are set here.
-	Content content.Options
+	Content CarrierOptions
 	// Patience is how long to wait for a task to end; 0 = 45 s. After that, listings decide.
 	Patience time.Duration
 	// Scale multiplies the drive's pauses (polls, back-offs) but not its patience; 0 = 1.
@@ -58,7 +59,7 @@ type reader struct {
 	memory   *memory
 	spelling spelling
 	known    atomic.Bool // a drive has answered at this address
-	bytes    *content.Carrier
+	bytes    *Carrier
 	links    [2]lookups // of files to download, by class
 }
 
@@ -108,7 +109,7 @@ func New(o Options) *Source {
 	o.Content.Drive = signed.Service{Base: o.BaseURL, Origin: o.Origin, Named: o.Hosts}
 	o.Content.Cookie = o.Cookies.Cookie
 	s.o.Content = o.Content
-	s.bytes = content.New(o.Content)
+	s.bytes = NewCarrier(o.Content)
 	return s
 }
 

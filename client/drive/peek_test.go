@@ -9,7 +9,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
-	"aloft/client/drive/content"
+	"aloft/client/drive"
 	"aloft/model"
 )
 
@@ -42,7 +42,7 @@ func TestPeekAsksOnlyForTheLink(t *testing.T) {
 		}
 		return false
 	}
-	r := byteRig(t, d, content.Options{Range: 100_000})
+	r := byteRig(t, d, drive.CarrierOptions{Range: 100_000})
 	e := listed(t, r, at("a"), "b.bin")
 	r.log.take()
 	body, got, err := r.Peek(t.Context(), at("a", "b.bin"), e)
@@ -68,7 +68,7 @@ func TestPeekAsksOnlyForTheLink(t *testing.T) {
 func TestPeekFindsWhatHasChanged(t *testing.T) {
 	d := clienttest.NewByteDrive()
 	d.Put("a/b.txt", []byte("one"))
-	r := byteRig(t, d, content.Options{})
+	r := byteRig(t, d, drive.CarrierOptions{})
 	e := listed(t, r, at("a"), "b.txt")
 	d.Put("a/b.txt", []byte("another"))
 	body, got, err := r.Peek(t.Context(), at("a", "b.txt"), e)
@@ -85,7 +85,7 @@ func TestPeekFindsWhatHasChanged(t *testing.T) {
 func TestPeekLooksAgain(t *testing.T) {
 	d := clienttest.NewByteDrive()
 	d.Put("a/b.txt", []byte("another"))
-	r := byteRig(t, d, content.Options{})
+	r := byteRig(t, d, drive.CarrierOptions{})
 	e := listed(t, r, at("a"), "b.txt")
 	for name, c := range map[string]struct {
 		size  int64
@@ -123,7 +123,7 @@ func TestPeekLooksAgain(t *testing.T) {
 func TestPeekSaysWhyNot(t *testing.T) {
 	d := clienttest.NewByteDrive()
 	d.Put("a/b.bin", pattern(1000))
-	r := byteRig(t, d, content.Options{})
+	r := byteRig(t, d, drive.CarrierOptions{})
 	if _, _, err := r.Peek(t.Context(), at("a", "gone"), model.Entry{}); !client.Is(err, client.KindNotFound) {
 		t.Error(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/drive/content"
 	"aloft/client/gate"
 	"aloft/model"
 )
@@ -33,8 +32,8 @@ type uploadState struct {
 	Part     int64           `json:"part"`
 }
 
-func (u *uploadState) signed(part int) content.Signed {
-	s := content.Signed{Object: content.Object{URL: u.URL, Bucket: u.Bucket, Key: u.Key, UploadID: u.UploadID}, Part: part, MIME: u.MIME}
+func (u *uploadState) signed(part int) Signed {
+	s := Signed{Object: Object{URL: u.URL, Bucket: u.Bucket, Key: u.Key, UploadID: u.UploadID}, Part: part, MIME: u.MIME}
 	if part == 0 {
 		s.Callback = u.Callback
 	}
@@ -137,7 +136,7 @@ func (v files) Known(ctx context.Context, p model.Place, up client.Uploading, f 
 }
 
 // sign has the drive sign a request to the object store.
-func (v files) sign(ctx context.Context, p model.Place, u *uploadState, r content.Signed, class client.Class) (string, error) {
+func (v files) sign(ctx context.Context, p model.Place, u *uploadState, r Signed, class client.Class) (string, error) {
 	a, err := v.s.read(ctx, request{op: string(model.OpUpload), place: p, method: http.MethodPost, path: pathAuth,
 		body: authBody{Task: u.Task, Info: u.Info, Meta: r.Meta()}, class: class})
 	switch {
@@ -153,7 +152,7 @@ func (v files) sign(ctx context.Context, p model.Place, u *uploadState, r conten
 const signTries = 2
 
 // signed signs and sends a request, again with a new signature if the store refuses the first.
-func (v files) signed(ctx context.Context, p model.Place, u *uploadState, r content.Signed, class client.Class, send func(r content.Signed, key string) error) error {
+func (v files) signed(ctx context.Context, p model.Place, u *uploadState, r Signed, class client.Class, send func(r Signed, key string) error) error {
 	for try := 1; ; try++ {
 		r := r.Dated(time.Now())
 		key, err := v.sign(ctx, p, u, r, class)
@@ -184,7 +183,7 @@ func (v files) Parts(ctx context.Context, p model.Place, up client.Uploading, f 
 		size := min(u.Part, f.Size-from)
 		sent(from)
 		var tag string
-		err := v.signed(ctx, p, &u, u.signed(n+1), class, func(r content.Signed, key string) (err error) {
+		err := v.signed(ctx, p, &u, u.signed(n+1), class, func(r Signed, key string) (err error) {
 			at := from
 			tag, err = v.s.bytes.Put(ctx, r, key, body, from, size, func(n int) {
 				at += int64(n)
@@ -216,7 +215,7 @@ func (v files) Complete(ctx context.Context, p model.Place, up client.Uploading,
 	}
 	r := u.signed(0)
 	r.Receipts = up.Receipts
-	done := v.signed(ctx, p, &u, r, class, func(r content.Signed, key string) error { return v.s.bytes.Complete(ctx, r, key) })
+	done := v.signed(ctx, p, &u, r, class, func(r Signed, key string) error { return v.s.bytes.Complete(ctx, r, key) })
 	if done != nil && !client.Is(done, client.KindNotFound) {
 		return done
 	}

@@ -1,6 +1,7 @@
 // Package find walks trees: one walk for every kind of source, for the panes and for
 // the commands. It says which entries a query wants, and keeps listings for the next
 // walk.
+// Compare finds what differs between two trees: by names, sizes and times, or by checksums, which no listing has.
 package find
 
 import (

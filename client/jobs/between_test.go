@@ -20,7 +20,6 @@ import (
 	"aloft/client/disk"
 	"aloft/client/docs"
 	"aloft/client/drive"
-	"aloft/client/drive/content"
 	"aloft/client/embedded"
 	"aloft/client/embedded/fault"
 	"aloft/client/gate"
@@ -96,7 +95,7 @@ func (e *ends) clients(gates string, wire func(account string, base http.RoundTr
 			Tokens: pass{svc}, Bytes: w, Poll: client.Span{Min: 1e9, Max: 2e9}, Scale: 0.01})
 		at[account+string(model.SchemeDocs)], at[account+string(model.SchemeSpace)] = s.Home(), s.Spaces()
 		at[account+string(model.SchemeDrive)] = drive.New(drive.Options{Account: account, BaseURL: "http://aloft.local", Gate: g, Cookies: clienttest.NewJar(svc.Cookie()), Scale: 0.01,
-			Content: content.Options{Bytes: w, Range: 10_000}})
+			Content: drive.CarrierOptions{Bytes: w, Range: 10_000}})
 		e.t.Cleanup(func() { _ = s.Close(); _ = g.Close() })
 	}
 	return at

@@ -18,7 +18,6 @@ import (
 	"aloft/client/clienttest"
 	"aloft/client/disk"
 	"aloft/client/drive"
-	"aloft/client/drive/content"
 	"aloft/client/gate"
 	"aloft/client/gate/file"
 	"aloft/client/jobs/run"
@@ -82,8 +81,8 @@ func (c *carriage) open(hook func(string)) {
 	if c.bytes == nil {
 		c.bytes = c.d
 	}
-	c.src = drive.New(drive.Options{Account: "t", BaseURL: "http://aloft.local", Gate: g, Cookies: c.jar, Scale: scale,
-		Content: content.Options{Bytes: c.bytes, Range: 100_000}})
+	c.src = drive.New(drive.Options{Account: "t", BaseURL: "http://aloft.local", Gate: g, Cookies: c.jar, Scale: 0.01,
+		Content: drive.CarrierOptions{Bytes: c.bytes, Range: 100_000}})
 	if c.Engine, err = Open(run.Options{Dir: c.dir + "/jobs", Sources: c, Scale: cmp.Or(c.scale, 0.01), Settle: c.settle, Hook: hook, WrapLog: c.log}); err != nil {
 		c.t.Fatal(err)
 	}

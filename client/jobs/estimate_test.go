@@ -19,7 +19,6 @@ import (
 	"aloft/client/clienttest/seeds"
 	"aloft/client/docs"
 	"aloft/client/drive"
-	"aloft/client/drive/content"
 	"aloft/client/embedded"
 	embeddeddrive "aloft/client/embedded/drive"
 	"aloft/client/embedded/fault"
@@ -224,7 +223,7 @@ func TestThePlanOfWhatIsCarried(t *testing.T) {
 					s := docs.New(docs.Options{Account: "t", Endpoint: "http://aloft.local" + embedded.DocsPath, DocURLBase: "https://docs.aloft.local", Gate: g,
 						Tokens: pass{svc}, Bytes: svc.Transport(), Poll: client.Span{Min: 1e9, Max: 2e9}})
 					cloud := drive.New(drive.Options{Account: "t", BaseURL: "http://aloft.local", Gate: g, Cookies: clienttest.NewJar(svc.Cookie()),
-						Content: content.Options{Bytes: svc.Transport()}})
+						Content: drive.CarrierOptions{Bytes: svc.Transport()}})
 					eng, err = Open(run.Options{Dir: fmt.Sprint(dir, "/jobs", gap), Sources: office1{s.Home(), s.Spaces(), cloud}, Convert: office.Convert,
 						Gap: func(model.Place) time.Duration { return g.Gap() }, Slots: func(model.Place) int { return g.Slots() }})
 					if err != nil {

@@ -19,7 +19,6 @@ import (
 	"aloft/client/disk"
 	"aloft/client/docs"
 	"aloft/client/drive"
-	"aloft/client/drive/content"
 	"aloft/client/embedded"
 	"aloft/client/gate"
 	"aloft/client/gate/file"
@@ -64,7 +63,7 @@ func carrier(dir string, hook func(string)) (eng *Engine, all office1, closeAll 
 	s := docs.New(docs.Options{Account: "t", Endpoint: "http://aloft.local" + embedded.DocsPath, DocURLBase: "https://docs.aloft.local", Gate: g,
 		Tokens: pass{svc}, Bytes: svc.Transport(), Poll: client.Span{Min: 1e9, Max: 2e9}, Scale: 0.01})
 	files := drive.New(drive.Options{Account: "t", BaseURL: "http://aloft.local", Gate: g, Cookies: clienttest.NewJar(svc.Cookie()), Scale: 0.01,
-		Content: content.Options{Bytes: svc.Transport(), Range: 10_000}})
+		Content: drive.CarrierOptions{Bytes: svc.Transport(), Range: 10_000}})
 	all = office1{s.Home(), s.Spaces(), files}
 	eng, err = Open(run.Options{Dir: dir + "/jobs", Sources: all, Scale: 0.01, Hook: hook, Convert: office.Convert})
 	return eng, all, func() {

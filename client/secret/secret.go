@@ -1,5 +1,6 @@
 // Package secret keeps credentials: where they come from, where they may be stored,
 // and that they never reach a log, a screen or another process.
+// Login signs in: it understands what a person has pasted, checks it with the service, and stores it.
 package secret
 
 import (

@@ -9,7 +9,6 @@ import (
 	"aloft/client"
 	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/receive"
-	"aloft/client/webhook/route"
 	"aloft/client/webhook/store"
 	"aloft/model"
 	"aloft/model/text"
@@ -132,7 +131,7 @@ func (o *owner) handler(set Settings) (receive.Options, error) {
 			Args: []any{set.Address}, Hint: "remove the line open from the configuration, or listen on 127.0.0.1"}
 	}
 	for name, r := range set.Routes {
-		if r.Verify == route.None && !receive.Loopback(set.Address) {
+		if r.Verify == receive.None && !receive.Loopback(set.Address) {
 			return receive.Options{}, &client.Error{Kind: client.KindInvalid, Op: "hook",
 				What: "the route %s verifies nobody, so it needs an address of this machine; other machines can reach %s",
 				Args: []any{name, set.Address}, Hint: "give the route another verify, such as token, or listen on 127.0.0.1"}

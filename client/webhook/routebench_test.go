@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/webhook/route"
+	"aloft/client/webhook/receive"
 )
 
 // BenchmarkMany sends deliveries over 64 connections to the specified endpoint and to a route with a signature:
@@ -43,7 +43,7 @@ func BenchmarkMany(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			r := &rig{o: Options{Data: b.TempDir(), State: b.TempDir(), Dir: b.TempDir(), Secret: func(string) (string, error) { return "secret-of-r", nil }}}
 			r.o.Settings.Token = "token-of-the-bench"
-			r.o.Settings.Routes = map[string]route.Setting{"r": {Verify: route.GitHub, Prompt: "{body.name}", Payload: "body.ref", Session: "tui:{body.name}"}}
+			r.o.Settings.Routes = map[string]receive.Setting{"r": {Verify: receive.GitHub, Prompt: "{body.name}", Payload: "body.ref", Session: "tui:{body.name}"}}
 			r.Service = New(r.o)
 			defer r.end()
 			if err := r.Start(b.Context(), client.AnyPort); err != nil {

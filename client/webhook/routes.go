@@ -12,7 +12,6 @@ import (
 	"aloft/client"
 	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/receive"
-	"aloft/client/webhook/route"
 	"aloft/client/webhook/store"
 	"aloft/model"
 	"aloft/model/text"
@@ -35,7 +34,7 @@ type routes struct {
 }
 
 type routed struct {
-	*route.Route
+	*receive.Route
 	reading sync.Mutex
 	secret  string
 	read    time.Time
@@ -43,10 +42,10 @@ type routed struct {
 }
 
 // use applies settings. A route that cannot be used is reported, and is not there.
-func (rs *routes) use(all map[string]route.Setting) {
+func (rs *routes) use(all map[string]receive.Setting) {
 	checked := map[string]*routed{}
 	for name, s := range all {
-		r, err := route.New(name, s)
+		r, err := receive.NewRoute(name, s)
 		if err != nil {
 			rs.warn(err)
 			continue
@@ -65,7 +64,7 @@ func (rs *routes) find(name string) *routed {
 }
 
 // Route returns a route, or nil.
-func (rs *routes) Route(name string) *route.Route {
+func (rs *routes) Route(name string) *receive.Route {
 	if r := rs.find(name); r != nil {
 		return r.Route
 	}
@@ -173,7 +172,7 @@ func Routes(set Settings, url string, secret func(string) (string, error), all [
 	var out []model.HookRoute
 	for _, name := range slices.Sorted(maps.Keys(set.Routes)) {
 		r := model.HookRoute{Name: name, Verify: set.Routes[name].Verify, URL: receive.RouteURL(url, name), Last: last[name]}
-		if r.Open = r.Verify == route.None; !r.Open {
+		if r.Open = r.Verify == receive.None; !r.Open {
 			if _, err := secret(name); err != nil {
 				r.Trouble = client.Sentence(err)
 			}
@@ -184,18 +183,18 @@ func Routes(set Settings, url string, secret func(string) (string, error), all [
 }
 
 // Translate makes what a route makes of a stored request.
-func Translate(rt *route.Route, path string, header []model.HeaderLine, body []byte) (route.Result, error) {
+func Translate(rt *receive.Route, path string, header []model.HeaderLine, body []byte) (receive.Result, error) {
 	h := http.Header{}
 	for _, l := range header {
 		h.Add(l.Name, l.Value)
 	}
 	u, err := url.Parse(path)
 	if err != nil {
-		return route.Result{}, err
+		return receive.Result{}, err
 	}
-	v, err := route.NewValues(h, u.Query(), body)
+	v, err := receive.NewValues(h, u.Query(), body)
 	if err != nil {
-		return route.Result{}, err
+		return receive.Result{}, err
 	}
 	return rt.Translate(v, "")
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/webhook/route"
+	"aloft/client/webhook/receive"
 	"aloft/model"
 )
 
@@ -57,9 +57,9 @@ func (c *clock) pass(d time.Duration) {
 	c.at = c.at.Add(d)
 }
 
-func deploy() route.Setting {
-	return route.Setting{Verify: route.GitHub, Exec: `printf %s "$COMMIT"`, Session: "tui:{body.name}", Env: map[string]string{"COMMIT": "body.after"},
-		When: map[string][]string{"body.ref": {"main"}}, Overlap: route.OverlapQueue, Answer: route.AnswerOutcome}
+func deploy() receive.Setting {
+	return receive.Setting{Verify: receive.GitHub, Exec: `printf %s "$COMMIT"`, Session: "tui:{body.name}", Env: map[string]string{"COMMIT": "body.after"},
+		When: map[string][]string{"body.ref": {"main"}}, Overlap: receive.OverlapQueue, Answer: receive.AnswerOutcome}
 }
 
 const pushed = `{"ref":"main","after":"abc; exit 3","name":"site"}`
@@ -75,7 +75,7 @@ func (r *rig) push(secret, data string, header ...string) (int, string, string) 
 func serveRoute(t *testing.T, box *secretBox, at *clock) *rig {
 	return serve(t, func(o *Options) {
 		o.Secret = box.read
-		o.Settings.Routes = map[string]route.Setting{"deploy": deploy()}
+		o.Settings.Routes = map[string]receive.Setting{"deploy": deploy()}
 		if at != nil {
 			o.Now = at.now
 		}
@@ -125,7 +125,7 @@ func TestRoute(t *testing.T) {
 	set.Enabled = true
 	changed := deploy()
 	changed.When, changed.Exec = nil, "exit 4"
-	set.Routes = map[string]route.Setting{"deploy": changed}
+	set.Routes = map[string]receive.Setting{"deploy": changed}
 	r.Reload(set)
 	if again, err = r.Replay(t.Context(), id); err != nil {
 		t.Fatal(err)
@@ -181,8 +181,8 @@ func TestRouteSecret(t *testing.T) {
 // TestOpenRoute: a route of anybody does not listen for everybody.
 func TestOpenRoute(t *testing.T) {
 	open := deploy()
-	open.Verify = route.None
-	r := serve(t, func(o *Options) { o.Settings.Routes = map[string]route.Setting{"deploy": open} })
+	open.Verify = receive.None
+	r := serve(t, func(o *Options) { o.Settings.Routes = map[string]receive.Setting{"deploy": open} })
 	if status, words, _ := send(t, routeURL(r.Status().URL, "deploy"), "", []byte(pushed)); status != http.StatusOK {
 		t.Errorf("%d %s", status, words)
 	}

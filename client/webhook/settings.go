@@ -6,7 +6,7 @@ import (
 
 	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/platform"
-	"aloft/client/webhook/route"
+	"aloft/client/webhook/receive"
 	"aloft/client/webhook/run"
 	"aloft/model/text"
 )
@@ -34,7 +34,7 @@ type Settings struct {
 	Background run.Background
 	Projects   map[string]dispatch.Project // none: DefaultProject
 	Platforms  map[string]platform.Setting
-	Routes     map[string]route.Setting
+	Routes     map[string]receive.Setting
 	Socket     string // a socket file to listen on too, "" = none
 	Health     bool   // /healthz is answered
 }

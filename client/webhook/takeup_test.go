@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/webhook/route"
+	"aloft/client/webhook/receive"
 	"aloft/client/webhook/store"
 	"aloft/model"
 )
@@ -39,9 +39,9 @@ func left(t *testing.T, state string, fill func(s *store.Store, add func(d model
 // The next owner begins what is fit to begin, and says of nothing twice what became of it.
 func TestTakesUp(t *testing.T) {
 	o := Options{Data: t.TempDir(), State: t.TempDir(), Dir: t.TempDir(), Env: os.Environ()}
-	o.Settings.Routes = map[string]route.Setting{
-		"same":  {Verify: route.None, Session: "tui:a", Event: "{body.name}", Exec: "echo $NAME >>ran", Env: map[string]string{"NAME": "body.name"}},
-		"other": {Verify: route.None, Session: "tui:a", Event: "{body.name}", Exec: "echo changed >>ran"},
+	o.Settings.Routes = map[string]receive.Setting{
+		"same":  {Verify: receive.None, Session: "tui:a", Event: "{body.name}", Exec: "echo $NAME >>ran", Env: map[string]string{"NAME": "body.name"}},
+		"other": {Verify: receive.None, Session: "tui:a", Event: "{body.name}", Exec: "echo changed >>ran"},
 	}
 	now := time.Now()
 	const exec, prompt = `{"session_key":"tui:a","exec":"echo $ALOFT_EVENT >>ran"}`, `{"session_key":"tui:a","prompt":"look"}`

@@ -16,7 +16,6 @@ import (
 	"aloft/client/clienttest/seeds"
 	"aloft/client/docs"
 	"aloft/client/docs/second"
-	"aloft/client/docs/second/flat"
 	"aloft/client/embedded/flow"
 	"aloft/client/gate"
 	"aloft/model"
@@ -89,8 +88,8 @@ func TestEditsAtTwoSeconds(t *testing.T) {
 // anew writes the document anew, as another writer, and returns its version.
 func (e *editDesk) anew(text string) int64 {
 	e.t.Helper()
-	err := e.srv.ByOther(e.id, func(flat.Doc) (flat.Doc, error) {
-		d := flat.New("Report")
+	err := e.srv.ByOther(e.id, func(second.Flat) (second.Flat, error) {
+		d := second.NewFlat("Report")
 		at, _ := d.Last()
 		return d.InsertMarkdown(at, text)
 	})
@@ -102,15 +101,15 @@ func (e *editDesk) anew(text string) int64 {
 }
 
 // par is the format of the paragraph with a text, wherever it is.
-func (e *editDesk) par(text string) (flat.Par, bool) {
+func (e *editDesk) par(text string) (second.Par, bool) {
 	d, _ := e.srv.WordOf(e.id)
-	var look func([]flat.Block) (flat.Par, bool)
-	look = func(all []flat.Block) (flat.Par, bool) {
+	var look func([]second.Block) (second.Par, bool)
+	look = func(all []second.Block) (second.Par, bool) {
 		for _, b := range all {
-			if b.Kind == flat.Paragraph && d.Preview(b.From, b.To, 200) == text {
+			if b.Kind == second.Paragraph && d.Preview(b.From, b.To, 200) == text {
 				return b.Par, true
 			}
-			inner := [][]flat.Block{b.Children}
+			inner := [][]second.Block{b.Children}
 			for _, row := range b.Rows {
 				for _, c := range row {
 					inner = append(inner, c.Blocks)
@@ -122,7 +121,7 @@ func (e *editDesk) par(text string) (flat.Par, bool) {
 				}
 			}
 		}
-		return flat.Par{}, false
+		return second.Par{}, false
 	}
 	return look(d.Blocks())
 }
@@ -130,23 +129,23 @@ func (e *editDesk) par(text string) (flat.Par, bool) {
 // paragraphStyles are what `aloft doc paragraph` can ask for, with what the document has then.
 func paragraphStyles() map[string]struct {
 	style model.ParagraphStyle
-	want  flat.Par
+	want  second.Par
 } {
 	type row = struct {
 		style model.ParagraphStyle
-		want  flat.Par
+		want  second.Par
 	}
 	return map[string]row{
 		"nothing":          {},
-		"body":             {model.ParagraphStyle{Level: model.LevelBody}, flat.Par{}},
-		"title":            {model.ParagraphStyle{Level: model.LevelTitle}, flat.Par{Level: 11}},
-		"subtitle":         {model.ParagraphStyle{Level: model.LevelSubtitle}, flat.Par{Level: 12}},
-		"h1":               {model.ParagraphStyle{Level: 1}, flat.Par{Level: 1}},
-		"h9":               {model.ParagraphStyle{Level: 9}, flat.Par{Level: 9}},
-		"bullet":           {model.ParagraphStyle{List: 1}, flat.Par{List: 1, Depth: 1}},
-		"number, level 3":  {model.ParagraphStyle{List: 2, ListLevel: 3}, flat.Par{List: 2, Depth: 3}},
-		"indent":           {model.ParagraphStyle{Indent: 2}, flat.Par{Indent: 2}},
-		"bullet, indented": {model.ParagraphStyle{Level: model.LevelBody, List: 1, Indent: 3}, flat.Par{List: 1, Depth: 1, Indent: 3}},
+		"body":             {model.ParagraphStyle{Level: model.LevelBody}, second.Par{}},
+		"title":            {model.ParagraphStyle{Level: model.LevelTitle}, second.Par{Level: 11}},
+		"subtitle":         {model.ParagraphStyle{Level: model.LevelSubtitle}, second.Par{Level: 12}},
+		"h1":               {model.ParagraphStyle{Level: 1}, second.Par{Level: 1}},
+		"h9":               {model.ParagraphStyle{Level: 9}, second.Par{Level: 9}},
+		"bullet":           {model.ParagraphStyle{List: 1}, second.Par{List: 1, Depth: 1}},
+		"number, level 3":  {model.ParagraphStyle{List: 2, ListLevel: 3}, second.Par{List: 2, Depth: 3}},
+		"indent":           {model.ParagraphStyle{Indent: 2}, second.Par{Indent: 2}},
+		"bullet, indented": {model.ParagraphStyle{Level: model.LevelBody, List: 1, Indent: 3}, second.Par{List: 1, Depth: 1, Indent: 3}},
 	}
 }
 

@@ -18,7 +18,6 @@ import (
 	"aloft/client/disk"
 	"aloft/client/docs"
 	"aloft/client/docs/second"
-	"aloft/client/docs/second/flat"
 	"aloft/client/edits"
 	"aloft/model"
 )
@@ -157,7 +156,10 @@ func (e *editDesk) sequences() {
 	e.has("two cells\n")
 	e.edit(e.at("box:1", text("0"))) // 9
 	e.has("x := 10\n")
-	if err := e.srv.ByOther(e.id, func(d flat.Doc) (flat.Doc, error) { at, _ := d.Last(); return d.Box(at, flat.TextBox, "in the box") }); err != nil {
+	if err := e.srv.ByOther(e.id, func(d second.Flat) (second.Flat, error) {
+		at, _ := d.Last()
+		return d.Box(at, second.TextBox, "in the box")
+	}); err != nil {
 		e.t.Fatal(err)
 	}
 	e.edit(e.at("box:2", text(", more")))
@@ -274,7 +276,7 @@ func TestLostAnswersOfEdits(t *testing.T) {
 
 // by lets another writer insert a paragraph at the top.
 func (e *editDesk) by() {
-	err := e.srv.ByOther(e.id, func(d flat.Doc) (flat.Doc, error) { return d.InsertMarkdown(0, "of another") })
+	err := e.srv.ByOther(e.id, func(d second.Flat) (second.Flat, error) { return d.InsertMarkdown(0, "of another") })
 	if err != nil {
 		e.t.Error(err)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/docs/second"
-	"aloft/client/docs/second/flat"
 	"aloft/model"
 )
 
@@ -32,13 +31,13 @@ func newStrike(r *rand.Rand, n int) strike {
 }
 
 // under returns the heading that a text is under, and how often the text is there.
-func under(d flat.Doc, text string) (heading string, times int) {
+func under(d second.Flat, text string) (heading string, times int) {
 	hits := d.Find(text)
 	if len(hits) == 0 {
 		return "", 0
 	}
-	var walk func(in []*flat.Node)
-	walk = func(in []*flat.Node) {
+	var walk func(in []*second.Node)
+	walk = func(in []*second.Node) {
 		for _, n := range in {
 			if at := hits[0].Range.Begin; n.ContentStart <= at && at <= n.ContentEnd || n.TitleStart <= at && at <= n.TitleEnd {
 				heading = n.Title

@@ -1,6 +1,8 @@
 // Package conn calls the tools of a document service: MCP through the gate, with
 // the account's token, a session that is renewed when it is lost, retries of what
 // changes nothing, and one error for whatever went wrong.
+// It parses the errors of a service, and makes the one error of them that a person is shown. Bytes go up and come down
+// at signed URLs, images to the open platform.
 package conn
 
 import (
@@ -11,7 +13,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/docs/fault"
 	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
 	"aloft/client/gate"
@@ -41,7 +42,7 @@ func New(o Options) *Conn {
 	if o.Warn == nil {
 		o.Warn = func(error) {}
 	}
-	p := &peer{o, fault.NewJudge(o.Name, o.Endpoint, o.AuthScheme)}
+	p := &peer{o, NewJudge(o.Name, o.Endpoint, o.AuthScheme)}
 	l := &login{p: p}
 	return &Conn{peer: p, login: l, lines: newConnections(p, l)}
 }
@@ -174,7 +175,7 @@ func (s *Conn) send(x *exchange) (Reply, *exchange, *client.Error) {
 
 // judged finds the tool's own error in a successful answer of the transport.
 func (s *Conn) judged(c *tool.Call, res result, payload json.RawMessage) *client.Error {
-	f, failed := fault.OfPayload(c, payload)
+	f, failed := OfPayload(c, payload)
 	switch {
 	case failed:
 		return s.judge.Failure(c, f)

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/docs/fault"
 	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
 	"aloft/model/text"
@@ -39,7 +38,7 @@ type named struct {
 func (p *post) dial(x *exchange) (*session, *client.Error) {
 	s, fail := p.begin(x, handshake)
 	first := x.refusal
-	if first == nil || first.RPC != fault.RPCMethod && first.RPC != fault.RPCVersion && len(first.Speaks) == 0 {
+	if first == nil || first.RPC != RPCMethod && first.RPC != RPCVersion && len(first.Speaks) == 0 {
 		return s, fail
 	}
 	version := spoken(first.Speaks)
@@ -50,7 +49,7 @@ func (p *post) dial(x *exchange) (*session, *client.Error) {
 	switch {
 	case later == nil || x.refusal == nil:
 		return s, later
-	case first.RPC != fault.RPCMethod:
+	case first.RPC != RPCMethod:
 		return nil, fail
 	}
 	return &session{post: p, version: handshake}, nil

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/docs/fault"
 	"aloft/client/docs/tool"
 	"aloft/client/gate"
 	"aloft/model/text"
@@ -37,7 +36,7 @@ type Options struct {
 // peer is the service, as all parts of a connection see it.
 type peer struct {
 	o     Options
-	judge *fault.Judge
+	judge *Judge
 }
 
 // learn uses what an answer says about the whole account.
@@ -71,11 +70,11 @@ type exchange struct {
 	name string
 	args map[string]any
 
-	reply   *gate.Reply  // of the last message
-	long    *long        // the payload of an answer that is too long for memory
-	refusal *fault.Fault // what the service has answered to the first message
-	lost    bool         // the service does not know the session any more
-	token   string       // the token of the request
+	reply   *gate.Reply // of the last message
+	long    *long       // the payload of an answer that is too long for memory
+	refusal *Fault      // what the service has answered to the first message
+	lost    bool        // the service does not know the session any more
+	token   string      // the token of the request
 }
 
 // told adds what is only in the header of an answer: a pause, and the id of the

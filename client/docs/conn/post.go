@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"aloft/client"
-	"aloft/client/docs/fault"
 	"aloft/client/docs/lenient"
 	"aloft/client/gate"
 	"aloft/model/text"
@@ -89,11 +88,11 @@ func (p *post) read(x *exchange, reply *gate.Reply, msg message) (json.RawMessag
 	case reply.Status != http.StatusOK:
 		return nil, p.refused(x, reply, m, msg)
 	case !found && reply.IsPage():
-		return nil, p.judge.Failure(x.call, fault.Fault{Status: reply.Status, Page: true})
+		return nil, p.judge.Failure(x.call, Fault{Status: reply.Status, Page: true})
 	case !found && msg.begins() && !isStream(reply.Header) && !cutOff(reply.Body),
 		!found && !isStream(reply.Header) && json.Valid(reply.Body):
 		// Something else answers, and its answer is complete.
-		return nil, p.judge.Failure(x.call, fault.Fault{Status: reply.Status, Other: true})
+		return nil, p.judge.Failure(x.call, Fault{Status: reply.Status, Other: true})
 	case !found && len(bytes.TrimSpace(reply.Body)) == 0:
 		return nil, p.judge.Unreadable(x.call, text.DocsNoAnswer, reply.Status)
 	case !found:
@@ -105,8 +104,8 @@ func (p *post) read(x *exchange, reply *gate.Reply, msg message) (json.RawMessag
 }
 
 // refusedBy is the fault of an error of JSON-RPC. That of a first message may name the versions that the service speaks.
-func (x *exchange) refusedBy(msg message, raw json.RawMessage) fault.Fault {
-	f := fault.OfRPC(raw)
+func (x *exchange) refusedBy(msg message, raw json.RawMessage) Fault {
+	f := OfRPC(raw)
 	if msg.begins() {
 		x.refusal = &f
 	}
@@ -116,15 +115,15 @@ func (x *exchange) refusedBy(msg message, raw json.RawMessage) fault.Fault {
 func (p *post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg message) *client.Error {
 	if reply.Status == http.StatusAccepted || reply.Status == http.StatusNoContent {
 		if msg.begins() {
-			return p.judge.Failure(x.call, fault.Fault{Status: reply.Status, Other: true})
+			return p.judge.Failure(x.call, Fault{Status: reply.Status, Other: true})
 		}
 		return p.judge.Unreadable(x.call, text.DocsNoAnswer, reply.Status)
 	}
-	f := fault.Fault{}
+	f := Fault{}
 	if !lenient.IsNull(m.Error) {
 		f = x.refusedBy(msg, m.Error)
 		f.Data = true
-	} else if payload, failed := fault.OfPayload(x.call, reply.Body); failed {
+	} else if payload, failed := OfPayload(x.call, reply.Body); failed {
 		f = payload
 		f.Data = true
 	} else if reply.IsPage() {

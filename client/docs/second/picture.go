@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"strings"
 	"time"
-
-	"aloft/client/docs/second/flat"
 )
 
 // picture is an image that was uploaded, or is in a document.
@@ -123,10 +121,10 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
 }
 
 // newImage is the image of an edit: by content or by id, not both.
-func (s *Server) newImage(tool string, a args) (flat.Image, *failure) {
+func (s *Server) newImage(tool string, a args) (Image, *failure) {
 	if a.has("content") == a.has("image_id") {
 		s.breach("%s: exactly one of content and image_id is given", tool)
-		return flat.Image{}, fail(400001, "exactly one of content and image_id is given")
+		return Image{}, fail(400001, "exactly one of content and image_id is given")
 	}
 	var b []byte
 	if a.has("content") {
@@ -134,15 +132,15 @@ func (s *Server) newImage(tool string, a args) (flat.Image, *failure) {
 	} else {
 		p := s.images[a.str("image_id")]
 		if p == nil || !strings.HasPrefix(a.str("image_id"), "enc-") || s.now().Sub(p.made) > pictureLife {
-			return flat.Image{}, fail(400001, "image_id is not known")
+			return Image{}, fail(400001, "image_id is not known")
 		}
 		b = p.data
 	}
 	id, bad := s.keep("pic-", b)
 	if bad != nil {
-		return flat.Image{}, bad
+		return Image{}, bad
 	}
-	m := flat.Image{Width: int(a.int("width", 0)), Height: int(a.int("height", 0))}
+	m := Image{Width: int(a.int("width", 0)), Height: int(a.int("height", 0))}
 	if s.opt.Attachments {
 		m.Attachment = "att-" + id
 	} else {
@@ -161,7 +159,7 @@ func (s *Server) insertImage(a args) (object, *failure) {
 	if bad != nil {
 		return nil, bad.ofEdit()
 	}
-	return s.at("doc.insert_image", "index", a, func(d flat.Doc, at int64) (flat.Doc, error) { return d.InsertImage(at, m) })
+	return s.at("doc.insert_image", "index", a, func(d Flat, at int64) (Flat, error) { return d.InsertImage(at, m) })
 }
 
 // replaceImage needs all three: "All three groups must be present, or the
@@ -181,10 +179,10 @@ func (s *Server) replaceImage(a args) (object, *failure) {
 		return nil, bad.ofEdit()
 	}
 	at := a.int("idx", 0)
-	return s.edit(tool, a, spot{at: []int64{at}, image: true}, func(d flat.Doc, _ *word, to move) (flat.Doc, error) {
+	return s.edit(tool, a, spot{at: []int64{at}, image: true}, func(d Flat, _ *word, to move) (Flat, error) {
 		old, ok := d.ImageAt(to(at))
 		if ok && (a.has("old_image_url") && old.URL != a.str("old_image_url") || a.has("old_attachment_id") && old.Attachment != a.str("old_attachment_id")) {
-			return d, &flat.Refused{Words: "the old image is another"}
+			return d, &Refused{Words: "the old image is another"}
 		}
 		return d.ReplaceImage(to(at), m)
 	})

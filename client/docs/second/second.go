@@ -6,6 +6,10 @@
 // It is strict: what the specification does not allow is refused and recorded as a
 // violation, so that a test can fail on any. And it can be as odd as live services
 // are: see Options and Fault.
+//
+// A document is one list of tokens (Flat), each of which takes one position: a unit of text, a thing in a line, the mark
+// that ends a paragraph, the opening of a table or box, the two ends of a comment. It is the second implementation of
+// "Word Document Editing Tools" and of the position rules: slow, simple, and written without looking at the first one.
 package second
 
 import (

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"aloft/client/docs/second/flat"
 )
 
 // Stale is what happens to an edit whose base is not the newest version: the
@@ -64,7 +62,7 @@ type Word struct {
 // state is one version of a document.
 type state struct {
 	version int64
-	doc     flat.Doc
+	doc     Flat
 	tool    string // that made it, "" = another writer or nobody
 	at      time.Time
 }
@@ -89,14 +87,14 @@ func (d *word) version(v int64) (int, bool) {
 func (s *Server) word(n *node) *word {
 	d := s.words[n.id]
 	if d == nil {
-		d = &word{states: []state{{version: 1, doc: flat.New(n.title), at: s.now()}}, given: map[int64]*given{}}
+		d = &word{states: []state{{version: 1, doc: NewFlat(n.title), at: s.now()}}, given: map[int64]*given{}}
 		s.words[n.id] = d
 	}
 	return d
 }
 
 // next makes the next version of a document.
-func (s *Server) next(n *node, doc flat.Doc, tool string) int64 {
+func (s *Server) next(n *node, doc Flat, tool string) int64 {
 	d := s.word(n)
 	v := d.newest().version + 1 + s.opt.Jump
 	d.states = append(d.states, state{v, doc, tool, s.now()})
@@ -108,7 +106,7 @@ func (s *Server) next(n *node, doc flat.Doc, tool string) int64 {
 func (s *Server) AddWord(parent, title, markdown string) string {
 	id := s.AddDoc(parent, title, "doc", nil)
 	if markdown != "" {
-		_ = s.ByOther(id, func(d flat.Doc) (flat.Doc, error) {
+		_ = s.ByOther(id, func(d Flat) (Flat, error) {
 			at, _ := d.Last()
 			return d.InsertMarkdown(at, markdown)
 		})
@@ -117,7 +115,7 @@ func (s *Server) AddWord(parent, title, markdown string) string {
 }
 
 // ByOther makes an edit by another writer.
-func (s *Server) ByOther(id string, edit func(flat.Doc) (flat.Doc, error)) error {
+func (s *Server) ByOther(id string, edit func(Flat) (Flat, error)) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := s.nodes[id]
@@ -129,7 +127,7 @@ func (s *Server) ByOther(id string, edit func(flat.Doc) (flat.Doc, error)) error
 }
 
 // WordOf returns the newest version of a document.
-func (s *Server) WordOf(id string) (flat.Doc, int64) {
+func (s *Server) WordOf(id string) (Flat, int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st := s.word(s.nodes[id]).newest()

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"aloft/client/docs/second"
-	"aloft/client/docs/second/flat"
 )
 
 const plan = "Intro text.\n\n## Scope\n\nAlpha beta alpha.\n\n| A | B |\n|---|---|\n| one | two |\n\n## Costs\n\n```\nx := 1\n```\n\nAlpha last.\n"
@@ -314,7 +313,7 @@ func TestViolations(t *testing.T) {
 
 func TestTwoWriters(t *testing.T) {
 	other := func(p *paper) {
-		if err := p.s.ByOther(p.id, func(d flat.Doc) (flat.Doc, error) { return d.Insert(0, "12345") }); err != nil {
+		if err := p.s.ByOther(p.id, func(d second.Flat) (second.Flat, error) { return d.Insert(0, "12345") }); err != nil {
 			p.t.Fatal(err)
 		}
 	}

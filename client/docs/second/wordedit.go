@@ -5,24 +5,22 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"aloft/client/docs/second/flat"
 )
 
 // move returns where a position of the base is now.
 type move func(int64) int64
 
-func (m move) ranges(all []flat.Range) []flat.Range {
-	out := make([]flat.Range, len(all))
+func (m move) ranges(all []Range) []Range {
+	out := make([]Range, len(all))
 	for i, r := range all {
-		out[i] = flat.Range{Begin: m(r.Begin), End: m(r.End)}
+		out[i] = Range{Begin: m(r.Begin), End: m(r.End)}
 	}
 	return out
 }
 
 // edit is the common part of all edits: on a base, with permission, and with an
 // answer that has both versions.
-func (s *Server) edit(tool string, a args, p spot, do func(flat.Doc, *word, move) (flat.Doc, error)) (object, *failure) {
+func (s *Server) edit(tool string, a args, p spot, do func(Flat, *word, move) (Flat, error)) (object, *failure) {
 	n, d, bad := s.document(tool, a)
 	if bad != nil {
 		bad.edit = object{"base_version": 0, "new_version": 0}
@@ -86,18 +84,18 @@ func (s *Server) edit(tool string, a args, p spot, do func(flat.Doc, *word, move
 }
 
 // at is an edit at one position.
-func (s *Server) at(tool, name string, a args, do func(flat.Doc, int64) (flat.Doc, error)) (object, *failure) {
+func (s *Server) at(tool, name string, a args, do func(Flat, int64) (Flat, error)) (object, *failure) {
 	at := a.int(name, 0)
-	return s.edit(tool, a, spot{at: []int64{at}}, func(d flat.Doc, _ *word, to move) (flat.Doc, error) { return do(d, to(at)) })
+	return s.edit(tool, a, spot{at: []int64{at}}, func(d Flat, _ *word, to move) (Flat, error) { return do(d, to(at)) })
 }
 
 func (s *Server) insertText(a args) (object, *failure) {
 	s.newline("doc.insert_text", a.str("text"))
-	return s.at("doc.insert_text", "index", a, func(d flat.Doc, at int64) (flat.Doc, error) { return d.Insert(at, a.str("text")) })
+	return s.at("doc.insert_text", "index", a, func(d Flat, at int64) (Flat, error) { return d.Insert(at, a.str("text")) })
 }
 
 func (s *Server) insertParagraph(a args) (object, *failure) {
-	return s.at("doc.insert_paragraph", "idx", a, func(d flat.Doc, at int64) (flat.Doc, error) {
+	return s.at("doc.insert_paragraph", "idx", a, func(d Flat, at int64) (Flat, error) {
 		if s.opt.MarkBefore {
 			return d.InsertMark(at, a.style("numbering_type"))
 		}
@@ -115,32 +113,32 @@ func (s *Server) insertParagraphText(a args) (object, *failure) {
 		case style.List == nil || *style.List == 0:
 			style.Depth, style.Indent = nil, nil
 		case *style.List == 3:
-			style = flat.Style{Level: style.Level, Task: 1}
+			style = Style{Level: style.Level, Task: 1}
 		case *style.List == 4:
 			*style.List, style.Depth, style.Indent = 2, nil, nil
 		}
 	}
-	return s.at(tool, "idx", a, func(d flat.Doc, at int64) (flat.Doc, error) { return d.AppendParagraph(at, a.str("text"), style) })
+	return s.at(tool, "idx", a, func(d Flat, at int64) (Flat, error) { return d.AppendParagraph(at, a.str("text"), style) })
 }
 
 func (s *Server) insertPageBreak(a args) (object, *failure) {
-	return s.at("doc.insert_page_break", "index", a, flat.Doc.InsertPageBreak)
+	return s.at("doc.insert_page_break", "index", a, Flat.InsertPageBreak)
 }
 
 func (s *Server) insertTable(a args) (object, *failure) {
-	return s.at("doc.insert_table", "index", a, func(d flat.Doc, at int64) (flat.Doc, error) {
+	return s.at("doc.insert_table", "index", a, func(d Flat, at int64) (Flat, error) {
 		return d.InsertTable(at, a.int("rows", 0), a.int("cols", 0))
 	})
 }
 
 func (s *Server) insertTask(a args) (object, *failure) {
 	all, _ := a["tasks"].([]args)
-	var tasks []flat.Todo
+	var tasks []Todo
 	for _, t := range all {
 		s.newline("doc.insert_task", t.str("content"))
-		tasks = append(tasks, flat.Todo{State: int(t.int("state", 0)), Text: t.str("content")})
+		tasks = append(tasks, Todo{State: int(t.int("state", 0)), Text: t.str("content")})
 	}
-	return s.at("doc.insert_task", "idx", a, func(d flat.Doc, at int64) (flat.Doc, error) { return d.InsertTasks(at, tasks) })
+	return s.at("doc.insert_task", "idx", a, func(d Flat, at int64) (Flat, error) { return d.InsertTasks(at, tasks) })
 }
 
 func (s *Server) insertMarkdown(a args) (object, *failure) {
@@ -152,21 +150,21 @@ func (s *Server) insertMarkdown(a args) (object, *failure) {
 	} else if !s.opt.NoBase64 {
 		s.breach("%s: raw Markdown where base64 is offered", tool)
 	}
-	return s.at(tool, "index", a, func(d flat.Doc, at int64) (flat.Doc, error) { return d.InsertMarkdown(at, text) })
+	return s.at(tool, "index", a, func(d Flat, at int64) (Flat, error) { return d.InsertMarkdown(at, text) })
 }
 
 func (s *Server) replaceText(a args) (object, *failure) {
 	all, _ := a["ranges"].([]args)
 	p := spot{ranges: wordRanges(all), found: true}
 	s.newline("doc.replace_text", a.str("text"))
-	return s.edit("doc.replace_text", a, p, func(d flat.Doc, _ *word, to move) (flat.Doc, error) {
+	return s.edit("doc.replace_text", a, p, func(d Flat, _ *word, to move) (Flat, error) {
 		return d.Replace(a.str("text"), to.ranges(p.ranges))
 	})
 }
 
 func (s *Server) replaceAll(a args) (object, *failure) {
 	s.newline("doc.find_and_replace", a.str("new_text"))
-	return s.edit("doc.find_and_replace", a, spot{}, func(d flat.Doc, w *word, _ move) (flat.Doc, error) {
+	return s.edit("doc.find_and_replace", a, spot{}, func(d Flat, w *word, _ move) (Flat, error) {
 		out, n, err := d.ReplaceAll(a.str("old_text"), a.str("new_text"))
 		w.nothing = n == 0
 		return out, err
@@ -181,8 +179,8 @@ func (s *Server) updateProperty(a args) (object, *failure) {
 		s.breach("doc.update_text_property: no property")
 		return nil, fail(400001, "property is empty")
 	}
-	return s.edit("doc.update_text_property", a, p, func(d flat.Doc, _ *word, to move) (flat.Doc, error) {
-		return d.Format(to.ranges(p.ranges), func(l *flat.Look) {
+	return s.edit("doc.update_text_property", a, p, func(d Flat, _ *word, to move) (Flat, error) {
+		return d.Format(to.ranges(p.ranges), func(l *Look) {
 			for name, field := range map[string]*bool{"bold": &l.Bold, "italic": &l.Italic, "underline": &l.Underline, "strikethrough": &l.Strike, "small_caps": &l.SmallCaps} {
 				if v, ok := prop[name].(bool); ok {
 					*field = v
@@ -201,9 +199,9 @@ func (s *Server) insertComment(a args) (object, *failure) {
 	in, _ := a["range"].(object)
 	r := wordRanges([]args{args(in)})
 	p := spot{ranges: r}
-	return s.edit("doc.insert_comment", a, p, func(d flat.Doc, w *word, to move) (flat.Doc, error) {
+	return s.edit("doc.insert_comment", a, p, func(d Flat, w *word, to move) (Flat, error) {
 		w.notes++
-		note := flat.Note{ID: w.notes, Text: a.str("text"), Author: "Ada", Date: s.now().UTC().Format(time.RFC3339)}
+		note := Note{ID: w.notes, Text: a.str("text"), Author: "Ada", Date: s.now().UTC().Format(time.RFC3339)}
 		if ref := a.str("ref_id"); ref != "" {
 			note.To, _ = strconv.ParseInt(strings.TrimPrefix(ref, "c"), 10, 64)
 			if note.To == 0 {

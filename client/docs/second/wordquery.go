@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"aloft/client/docs/second/flat"
 )
 
 // query finds the requested version, and its record of positions.
@@ -35,8 +33,8 @@ func (s *Server) wordFind(a args) (object, *failure) {
 	hits := st.doc.Find(a.str("text"))
 	if s.opt.FindBody {
 		for _, b := range st.doc.Blocks() {
-			hits = slices.DeleteFunc(hits, func(h flat.Hit) bool {
-				return b.Kind != flat.Paragraph && int64(b.From) <= h.Range.Begin && h.Range.End <= int64(b.To)
+			hits = slices.DeleteFunc(hits, func(h Hit) bool {
+				return b.Kind != Paragraph && int64(b.From) <= h.Range.Begin && h.Range.End <= int64(b.To)
 			})
 		}
 	}
@@ -70,8 +68,8 @@ func (s *Server) wordOutline(a args) (object, *failure) {
 	if bad != nil {
 		return nil, bad
 	}
-	var nodes func([]*flat.Node) []object
-	nodes = func(in []*flat.Node) []object {
+	var nodes func([]*Node) []object
+	nodes = func(in []*Node) []object {
 		out := []object{}
 		for _, n := range in {
 			level := "HEADING_LEVEL_" + strconv.Itoa(n.Level)
@@ -82,7 +80,7 @@ func (s *Server) wordOutline(a args) (object, *failure) {
 				level = "HEADING_LEVEL_TITLE"
 			}
 			told.at(n.TitleStart, n.TitleEnd, n.ContentStart, n.ContentEnd)
-			told.text(flat.Range{Begin: n.TitleStart, End: n.TitleEnd})
+			told.text(Range{Begin: n.TitleStart, End: n.TitleEnd})
 			out = append(out, object{
 				"title": n.Title, "level": level, "title_start": n.TitleStart, "title_end": n.TitleEnd,
 				"content_start": n.ContentStart, "content_end": n.ContentEnd, "children": nodes(n.Children),
@@ -111,11 +109,11 @@ func (s *Server) wordStructure(a args) (object, *failure) {
 	}
 	all := st.doc.Blocks()
 	count := map[string]int{}
-	kind := func(b flat.Block) (string, int) {
+	kind := func(b Block) (string, int) {
 		switch {
-		case b.Kind != flat.Paragraph:
+		case b.Kind != Paragraph:
 		case b.Par.Level >= 1 && b.Par.Level <= 9:
-			return flat.Heading, b.Par.Level
+			return Heading, b.Par.Level
 		case july && b.Par.Level == 11:
 			return "Title", 0
 		case july && b.Par.Level == 12:
@@ -123,20 +121,20 @@ func (s *Server) wordStructure(a args) (object, *failure) {
 		}
 		return b.Kind, 0
 	}
-	var nodes func([]flat.Block) []object
-	nodes = func(in []flat.Block) []object {
+	var nodes func([]Block) []object
+	nodes = func(in []Block) []object {
 		out := []object{}
 		for i, b := range in {
 			name, level := kind(b)
 			o := object{"type": name, "start_index": b.From, "end_index": b.To, "heading_level": level, "logical_index": i + 1}
 			told.at(int64(b.From), int64(b.To))
-			if b.Kind == flat.Paragraph && (mode != "outline" || name != flat.Paragraph) {
+			if b.Kind == Paragraph && (mode != "outline" || name != Paragraph) {
 				o["text_preview"] = st.doc.Preview(b.From, b.To, int(most))
 			}
-			if b.Kind == flat.Table {
+			if b.Kind == Table {
 				o["row_count"], o["col_count"] = len(b.Rows), len(b.Rows[0])
 			}
-			if b.Kind == flat.Table && cells {
+			if b.Kind == Table && cells {
 				rows := []object{}
 				for r, row := range b.Rows {
 					cells := []object{}
@@ -159,7 +157,7 @@ func (s *Server) wordStructure(a args) (object, *failure) {
 		name, _ := kind(b)
 		count[name]++
 	}
-	out := object{"version": st.version, "total_paragraphs": count[flat.Paragraph], "total_headings": count[flat.Heading], "total_tables": count[flat.Table]}
+	out := object{"version": st.version, "total_paragraphs": count[Paragraph], "total_headings": count[Heading], "total_tables": count[Table]}
 	if !s.opt.Renamed && !july { // the others have no pages
 		out["nodes"] = nodes(all)
 		return out, nil
@@ -219,7 +217,7 @@ func (s *Server) wordComments(a args) (object, *failure) {
 	for _, c := range st.doc.Comments() {
 		told.text(c.Range)
 		list = append(list, object{
-			"id": flat.Name(c.ID), "range_begin": c.Range.Begin, "range_end": c.Range.End, "text": c.Text, "ref_id": flat.Name(c.To),
+			"id": Name(c.ID), "range_begin": c.Range.Begin, "range_end": c.Range.End, "text": c.Text, "ref_id": Name(c.To),
 			"author": c.Author, "date": c.Date, "is_point_anchor": c.Point,
 		})
 	}

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"aloft/client/docs/second/flat"
 )
 
 var colour = regexp.MustCompile(`^[0-9A-Fa-f]{6}$`)
@@ -154,8 +152,8 @@ func digits(from, to int) (out []string) {
 }
 
 // style reads the properties of a paragraph.
-func (a args) style(list string) flat.Style {
-	var s flat.Style
+func (a args) style(list string) Style {
+	var s Style
 	s.Level, _ = strconv.Atoi(a.str("level"))
 	number := func(name string) *int {
 		if !a.has(name) {
@@ -172,10 +170,10 @@ func (a args) style(list string) flat.Style {
 }
 
 // wordRanges reads ranges.
-func wordRanges(all []args) []flat.Range {
-	out := make([]flat.Range, len(all))
+func wordRanges(all []args) []Range {
+	out := make([]Range, len(all))
 	for i, r := range all {
-		out[i] = flat.Range{Begin: r.int("begin", 0), End: r.int("end", 0)}
+		out[i] = Range{Begin: r.int("begin", 0), End: r.int("end", 0)}
 	}
 	return out
 }

@@ -2,15 +2,13 @@ package second
 
 import (
 	"slices"
-
-	"aloft/client/docs/second/flat"
 )
 
 // given are the positions that the service has returned for one version of a
 // document: a client edits at these positions only, since it cannot compute others.
 type given struct {
 	places map[int64]bool
-	texts  map[flat.Range]bool // ranges of text that was found
+	texts  map[Range]bool // ranges of text that was found
 	images map[int64]bool
 	stale  string // why none of it is valid any more
 }
@@ -19,7 +17,7 @@ type given struct {
 func (d *word) told(version int64) *given {
 	g := d.given[version]
 	if g == nil {
-		g = &given{places: map[int64]bool{}, texts: map[flat.Range]bool{}, images: map[int64]bool{}}
+		g = &given{places: map[int64]bool{}, texts: map[Range]bool{}, images: map[int64]bool{}}
 		d.given[version] = g
 	}
 	g.stale = ""
@@ -32,7 +30,7 @@ func (g *given) at(all ...int64) {
 	}
 }
 
-func (g *given) text(r flat.Range) {
+func (g *given) text(r Range) {
 	g.texts[r] = true
 	g.at(r.Begin, r.End)
 }
@@ -45,7 +43,7 @@ func (g *given) image(at int64) {
 // spot is the position of an edit.
 type spot struct {
 	at     []int64
-	ranges []flat.Range
+	ranges []Range
 	found  bool // the ranges must be those of doc.find
 	image  bool // the position must be one of doc.get_images
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"aloft/client"
-	"aloft/client/compare"
+	"aloft/client/find"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/verify"
 	"aloft/model"
@@ -16,7 +16,7 @@ import (
 type syncer struct {
 	*planner
 	mode     client.DeleteMode                   // of what only the target has
-	excluded func(path string, folder bool) bool // see compare.Side
+	excluded func(path string, folder bool) bool // see find.Side
 	there    map[string]model.Place              // names in the target of files that are Linked in the source, by the ID of these
 }
 
@@ -55,7 +55,7 @@ func sync(p *planner, ctx context.Context) error {
 	if f, err := from.Folder(ctx, src.Root); err == nil && f.Complete && len(f.Entries) == 0 {
 		p.plan.Empty = src.Root
 	}
-	err = compare.Trees(ctx, src, dst, p.r.Sync.By, func(pair *compare.Pair) (bool, error) { return s.pair(ctx, pair) })
+	err = find.Compare(ctx, src, dst, p.r.Sync.By, func(pair *find.Paired) (bool, error) { return s.pair(ctx, pair) })
 	for i := range p.plan.Items {
 		if it := &p.plan.Items[i]; it.Inode != "" {
 			it.Like = s.there[it.Inode]
@@ -65,8 +65,8 @@ func sync(p *planner, ctx context.Context) error {
 }
 
 // side lists whole folders: what a listing does not show must not count as missing.
-func side(l *verify.Lister, root model.Place) compare.Side {
-	s := compare.Side{Root: root, FoldsCase: func(at model.Place, entries []model.Entry) bool { return client.FoldsCase(l.Src, at, entries) }}
+func side(l *verify.Lister, root model.Place) find.Side {
+	s := find.Side{Root: root, FoldsCase: func(at model.Place, entries []model.Entry) bool { return client.FoldsCase(l.Src, at, entries) }}
 	s.Sums = func(ctx context.Context, folder model.Place, files []*model.Entry) (sums []string, err error) {
 		err = l.Patiently(ctx, func() (err error) { sums, err = client.Sums(ctx, l.Src, folder, files, l.Class); return err })
 		return sums, err
@@ -118,7 +118,7 @@ func folderItem(at model.Place) model.Item {
 const textTwins text.Text = "several entries are called %s"
 
 // pair plans what becomes of the entries of one name.
-func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err error) {
+func (s *syncer) pair(ctx context.Context, pair *find.Paired) (below bool, err error) {
 	s.State.Found++
 	s.Report()
 	switch {
@@ -202,7 +202,7 @@ func (s *syncer) keepsExcluded(ctx context.Context, at model.Place) error {
 }
 
 // item carries Src to its place at the target.
-func (s *syncer) item(pair *compare.Pair) model.Item {
+func (s *syncer) item(pair *find.Paired) model.Item {
 	it := model.Item{Op: s.r.Op, Pin: pin(s.Src, pair.Src), Parent: pair.From, Name: pair.Src.Name, Kind: pair.Src.Kind,
 		Print: pair.Src.Fingerprint(), Carried: model.Carried{Original: model.Millis(pair.Src.Original)}, Target: pair.To, NewName: pair.Name, Decision: model.DecideGo}
 	if within(s.planner) {
@@ -217,13 +217,13 @@ func (s *syncer) item(pair *compare.Pair) model.Item {
 	return it
 }
 
-func (s *syncer) deletion(pair *compare.Pair, mode client.DeleteMode) model.Item {
+func (s *syncer) deletion(pair *find.Paired, mode client.DeleteMode) model.Item {
 	return deletionIn(pair.To, pair.Dst, mode)
 }
 
 // replace makes room for a file whose place another one has, as the rule says. Where there is
 // no bin for that one, it gets a name with a number.
-func (s *syncer) replace(ctx context.Context, pair *compare.Pair, it *model.Item) error {
+func (s *syncer) replace(ctx context.Context, pair *find.Paired, it *model.Item) error {
 	if s.r.Rule != model.ConflictReplace {
 		it.Taken = pair.Dst
 		return s.decide(it)

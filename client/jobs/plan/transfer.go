@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"aloft/client"
-	"aloft/client/compare"
+	"aloft/client/find"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/verify"
 	"aloft/model"
@@ -311,7 +311,7 @@ func (p *planner) inNaturalOrder(f *verify.Folder) []int {
 	}
 	for _, same := range f.Names {
 		turns := slices.Clone(same)
-		slices.SortFunc(turns, func(a, b int) int { return compare.InTurn(&f.Entries[a], &f.Entries[b]) })
+		slices.SortFunc(turns, func(a, b int) int { return find.InTurn(&f.Entries[a], &f.Entries[b]) })
 		for i, at := range same {
 			order[at] = turns[i]
 		}

@@ -6,9 +6,9 @@ import (
 	"math"
 
 	"aloft/client"
-	"aloft/client/webhook/agent"
 	"aloft/client/webhook/platform"
-	"aloft/client/webhook/route"
+	"aloft/client/webhook/receive"
+	"aloft/client/webhook/run"
 	"aloft/client/webhook/store"
 	"aloft/model"
 	"aloft/model/text"
@@ -74,9 +74,9 @@ func (k *Dispatcher) queueCommand(d *delivery) {
 	}
 	most := maxWaiting
 	switch d.overlap {
-	case route.OverlapDrop:
+	case receive.OverlapDrop:
 		most = 0
-	case route.OverlapLatest:
+	case receive.OverlapLatest:
 		for _, w := range k.lanes.waiting(d) {
 			if w.replaced(k.Now()) {
 				k.notify(w, "%s: the command was skipped, a later delivery of its route took its place", named(w.event))
@@ -162,7 +162,7 @@ func (k *Dispatcher) keep(d *delivery) {
 	if !ok {
 		return // the user was quicker
 	}
-	if err := k.converse(d, model.MessagePrompt, Speaker, agent.Prompt(prompt, payload)); err != nil {
+	if err := k.converse(d, model.MessagePrompt, Speaker, run.Prompt(prompt, payload)); err != nil {
 		k.end(d, model.DeliveryFailed, model.Say(text.HookNotConversed, err))
 		return
 	}

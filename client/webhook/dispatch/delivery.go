@@ -8,7 +8,6 @@ import (
 
 	"aloft/client/webhook/platform"
 	"aloft/client/webhook/receive"
-	"aloft/client/webhook/route"
 	"aloft/model"
 )
 
@@ -45,7 +44,7 @@ func newDelivery(row model.Delivery, r receive.Request, rules *Rules, rec Record
 	d := &delivery{id: row.ID, session: r.Session, event: row.Event, projectName: row.Project, silent: row.Silent, command: r.Exec != "", size: row.Bytes,
 		exec: r.Exec, workDir: r.WorkDir, project: rules.Projects[r.Project], rules: rules, rec: rec,
 		row: row, prompt: r.Prompt, payload: r.Payload, env: r.Env, overlap: r.Overlap, done: make(chan struct{})}
-	if r.Overlap != "" && r.Overlap != route.OverlapParallel {
+	if r.Overlap != "" && r.Overlap != receive.OverlapParallel {
 		d.lane = r.Route
 	}
 	return d

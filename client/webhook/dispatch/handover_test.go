@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"aloft/client/webhook/route"
+	"aloft/client/webhook/receive"
 	"aloft/client/webhook/run"
 	"aloft/model"
 )
@@ -116,9 +116,9 @@ func TestWorkDirInHome(t *testing.T) {
 // A command that a later one of its route has replaced is told.
 func TestReplacedIsTold(t *testing.T) {
 	onBench(t, nil, func(b *bench) {
-		b.routed("r", route.OverlapLatest, "tui:a")
-		b.routed("r", route.OverlapLatest, "tui:b")
-		b.routed("r", route.OverlapLatest, "tui:c")
+		b.routed("r", receive.OverlapLatest, "tui:a")
+		b.routed("r", receive.OverlapLatest, "tui:b")
+		b.routed("r", receive.OverlapLatest, "tui:c")
 		want := []string{"notice: deploy: waits for its turn (0 before it): `x`",
 			"notice: deploy: the command was skipped, a later delivery of its route took its place"}
 		if got := b.rec.texts("tui:b"); !slices.Equal(got, want) {

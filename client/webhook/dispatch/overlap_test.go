@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"aloft/client/webhook/receive"
-	"aloft/client/webhook/route"
 	"aloft/client/webhook/store"
 	"aloft/model"
 )
@@ -33,10 +32,10 @@ func (b *bench) wantAll(ids []string, states ...model.DeliveryState) {
 func TestOverlap(t *testing.T) {
 	const run, wait, busy, done = model.DeliveryRunning, model.DeliveryWaiting, model.DeliveryBusy, model.DeliveryDone
 	for overlap, c := range map[string]struct{ at, after, end []model.DeliveryState }{
-		route.OverlapQueue:    {[]model.DeliveryState{run, wait, wait}, []model.DeliveryState{done, run, wait}, []model.DeliveryState{done, done, done}},
-		route.OverlapDrop:     {[]model.DeliveryState{run, busy, busy}, []model.DeliveryState{done, busy, busy}, []model.DeliveryState{done, busy, busy}},
-		route.OverlapLatest:   {[]model.DeliveryState{run, busy, wait}, []model.DeliveryState{done, busy, run}, []model.DeliveryState{done, busy, done}},
-		route.OverlapParallel: {[]model.DeliveryState{run, run, run}, []model.DeliveryState{done, done, done}, []model.DeliveryState{done, done, done}},
+		receive.OverlapQueue:    {[]model.DeliveryState{run, wait, wait}, []model.DeliveryState{done, run, wait}, []model.DeliveryState{done, done, done}},
+		receive.OverlapDrop:     {[]model.DeliveryState{run, busy, busy}, []model.DeliveryState{done, busy, busy}, []model.DeliveryState{done, busy, busy}},
+		receive.OverlapLatest:   {[]model.DeliveryState{run, busy, wait}, []model.DeliveryState{done, busy, run}, []model.DeliveryState{done, busy, done}},
+		receive.OverlapParallel: {[]model.DeliveryState{run, run, run}, []model.DeliveryState{done, done, done}, []model.DeliveryState{done, done, done}},
 	} {
 		t.Run(overlap, func(t *testing.T) {
 			onBench(t, nil, func(b *bench) {
@@ -71,7 +70,7 @@ func TestOverlapFull(t *testing.T) {
 		}
 		var ids []string
 		for range 30 {
-			ids = append(ids, b.routed("r", route.OverlapQueue, "tui:r"))
+			ids = append(ids, b.routed("r", receive.OverlapQueue, "tui:r"))
 		}
 		b.wantAll(ids, model.DeliveryWaiting, model.DeliveryWaiting)
 		if at := b.k.Positions(); at[ids[29]] != 28 {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/webhook/agent"
 	"aloft/client/webhook/run"
 	"aloft/client/webhook/store"
 	"aloft/model"
@@ -65,13 +64,13 @@ func (k *Dispatcher) runAgent(ctx context.Context, d *delivery) {
 	if !ok {
 		return
 	}
-	prompt := agent.Prompt(words, payload)
+	prompt := run.Prompt(words, payload)
 	if err := k.converse(d, model.MessagePrompt, Speaker, prompt); err != nil {
 		d.note(model.Say(text.HookNotConversed, err))
 	}
 	cmd := run.Command{
-		Argv: agent.Argv(d.project.Agent, d.project.AgentAgain, c.Turns,
-			agent.Turn{Conversation: c.ID, Project: d.projectName, Delivery: d.id}),
+		Argv: run.Argv(d.project.Agent, d.project.AgentAgain, c.Turns,
+			run.Turn{Conversation: c.ID, Project: d.projectName, Delivery: d.id}),
 		Stdin: prompt, Limit: or(d.rules.Agent, defaultAgent), Reply: maxReply,
 	}
 	res := k.process(ctx, d, cmd, d.project.Dir, prompt)
@@ -168,7 +167,7 @@ func (k *Dispatcher) report(d *delivery, res run.Result, s model.DeliveryState, 
 
 // reply adds the agent's reply to the conversation, and posts it.
 func (k *Dispatcher) reply(d *delivery, res run.Result) <-chan struct{} {
-	r := agent.Reply(res.Reply)
+	r := run.Reply(res.Reply)
 	if r == "" {
 		return k.outcome(d, model.MessageOutcome, said("%s: the agent ended without a reply", named(d.event)), false)
 	}

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"time"
 
-	"aloft/client/webhook/route"
 	"aloft/model"
 )
 
@@ -38,10 +37,10 @@ type call struct {
 	r      *http.Request
 	at     time.Time
 	token  string
-	route  *route.Route // nil = the specified endpoint
-	secret string       // of the route
-	result route.Result
-	proof  route.Proof
+	route  *Route // nil = the specified endpoint
+	secret string // of the route
+	result Result
+	proof  Proof
 	f      Fields
 	body   []byte
 	size   int64         // of the body: declared or read, -1 for neither

@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-
-	"aloft/client/webhook/route"
 )
 
 // TestACopyRunsOnce: what is signed with a time has a key that nothing unsigned can change, so that a copy of it is
@@ -51,7 +49,7 @@ func TestSvixHeaders(t *testing.T) {
 	all, now := senders(t)
 	seen := 0
 	for _, s := range all {
-		if s.Verify != route.Standard {
+		if s.Verify != Standard {
 			continue
 		}
 		seen++
@@ -87,16 +85,16 @@ func TestAnEmptySecretLetsNobodyIn(t *testing.T) {
 	}
 	for _, secret := range []string{"", " ", "whsec_", "whsec_ "} {
 		for verify, header := range map[string]map[string]string{
-			route.GitHub:   {"X-Hub-Signature-256": "sha256=" + sum("")},
-			route.GitLab:   {"X-Gitlab-Token": "", "webhook-id": "1", "webhook-timestamp": at, "webhook-signature": "v1," + sum("1."+at+".")},
-			route.Gitea:    {"X-Gitea-Signature": sum("")},
-			route.Slack:    {"X-Slack-Request-Timestamp": at, "X-Slack-Signature": "v0=" + sum("v0:"+at+":")},
-			route.Standard: {"webhook-id": "1", "webhook-timestamp": at, "webhook-signature": "v1," + sum("1."+at+".")},
-			route.Stripe:   {"Stripe-Signature": "t=" + at + ",v1=" + sum(at+".")},
-			route.Hmac:     {"X-Signature": sum("")},
-			route.Token:    {"Authorization": "Bearer "},
+			GitHub:      {"X-Hub-Signature-256": "sha256=" + sum("")},
+			GitLab:      {"X-Gitlab-Token": "", "webhook-id": "1", "webhook-timestamp": at, "webhook-signature": "v1," + sum("1."+at+".")},
+			Gitea:       {"X-Gitea-Signature": sum("")},
+			Slack:       {"X-Slack-Request-Timestamp": at, "X-Slack-Signature": "v0=" + sum("v0:"+at+":")},
+			Standard:    {"webhook-id": "1", "webhook-timestamp": at, "webhook-signature": "v1," + sum("1."+at+".")},
+			Stripe:      {"Stripe-Signature": "t=" + at + ",v1=" + sum(at+".")},
+			Hmac:        {"X-Signature": sum("")},
+			SharedToken: {"Authorization": "Bearer "},
 		} {
-			if _, why := route.Key(verify, secret); why.IsZero() {
+			if _, why := Key(verify, secret); why.IsZero() {
 				t.Errorf("%s takes the secret %q", verify, secret)
 			}
 			s := sent{Verify: verify, Secret: secret, Body: body, Header: header}
@@ -111,7 +109,7 @@ func TestAnEmptySecretLetsNobodyIn(t *testing.T) {
 // TestBodiesInOtherForms: a compressed body is named, and a byte order mark is none of JSON.
 func TestBodiesInOtherForms(t *testing.T) {
 	_, now := senders(t)
-	s := sent{Verify: route.Token, Secret: "s", Query: "token=s", Body: "\xef\xbb\xbf{}"}
+	s := sent{Verify: SharedToken, Secret: "s", Query: "token=s", Body: "\xef\xbb\xbf{}"}
 	s.Route.Exec = "x"
 	if w, got, _ := s.send(t, now); w.Code != http.StatusOK || got == nil {
 		t.Errorf("a byte order mark: %d %s", w.Code, w.Body)

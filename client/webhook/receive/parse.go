@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"aloft/client/webhook/route"
 	"aloft/model/text"
 )
 
@@ -26,7 +25,7 @@ type Fields struct {
 // limit of encoding/json. A byte order mark before the object is skipped.
 func Parse(body []byte) (Fields, error) {
 	var f Fields
-	body = route.Unmarked(body)
+	body = Unmarked(body)
 	if at := notUTF8(body); at >= 0 {
 		return f, say("byte %d is not UTF-8", at)
 	}

@@ -4,13 +4,13 @@
 // The steps, their order and the error messages are those of "Webhook receiver" in
 // "Cloud Drive Web API and Webhook Receiver". What that leaves open is our own decision,
 // and stands where it is applied.
+// A route makes a request of the receiver from that of a sender that was not written for it.
 package receive
 
 import (
 	"context"
 	"time"
 
-	"aloft/client/webhook/route"
 	"aloft/model"
 )
 
@@ -71,7 +71,7 @@ type Options struct {
 // Routes are the routes of a receiver, below its path.
 type Routes interface {
 	// Route returns a route by its name, or nil.
-	Route(name string) *route.Route
+	Route(name string) *Route
 	// Secret returns the secret of a route; fresh: not one that was kept.
 	Secret(name string, fresh bool) (string, error)
 	// Wait waits until a delivery has ended, or until ctx ends.

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/webhook/route"
 	"aloft/model"
 )
 
@@ -37,7 +36,7 @@ func (c *call) routed() (string, *no) {
 		seconds := strconv.Itoa(int(math.Ceil(wait.Seconds())))
 		return "", &no{http.StatusTooManyRequests, "too many requests", model.Say("more than %d a minute came (rate of the route)", rt.Rate), [2]string{"Retry-After", seconds}}
 	}
-	v, err := route.NewValues(c.r.Header, c.r.URL.Query(), c.body)
+	v, err := NewValues(c.r.Header, c.r.URL.Query(), c.body)
 	if err == nil {
 		c.result, err = rt.Translate(v, c.proof.Once(c.body))
 	}
@@ -97,12 +96,12 @@ func (c *call) again() (string, *no) {
 	return id, nil
 }
 
-func fieldsOf(r route.Result) Fields {
+func fieldsOf(r Result) Fields {
 	return Fields{Event: r.Event, Project: r.Project, Session: r.Session, Prompt: r.Prompt, Exec: r.Exec, WorkDir: r.WorkDir, Silent: r.Silent, Payload: r.Payload}
 }
 
 // Routed puts what a route made of a request into it.
-func Routed(r *Request, rt *route.Route, res route.Result) {
+func Routed(r *Request, rt *Route, res Result) {
 	r.Route, r.Ignored, r.Env, r.Overlap = rt.Name, res.Ignored, res.Env, rt.Overlap
 	if res.Key != "" {
 		r.Key = res.Key
@@ -127,7 +126,7 @@ func (c *call) answer(id string) {
 		c.send(http.StatusOK, "text/plain; charset=utf-8", c.result.Reply)
 	case !c.result.Ignored.IsZero():
 		c.tell(id, http.StatusOK, told{Status: string(model.DeliveryIgnored), Event: c.f.Event, Reason: c.result.Ignored.String()})
-	case rt.Answer == route.AnswerOutcome:
+	case rt.Answer == AnswerOutcome:
 		c.outcome(id)
 	default:
 		c.accept(id)

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"aloft/client/webhook/route"
 )
 
 // sent is a request of testdata/senders.json, signed by Python.
@@ -75,11 +73,11 @@ func TestSendersAreOfPython(t *testing.T) {
 
 // oneRoute is a receiver's routes: r, with a secret.
 type oneRoute struct {
-	rt     *route.Route
+	rt     *Route
 	secret string
 }
 
-func (o oneRoute) Route(name string) *route.Route {
+func (o oneRoute) Route(name string) *Route {
 	if name == o.rt.Name {
 		return o.rt
 	}
@@ -93,7 +91,7 @@ func (o oneRoute) Again(context.Context, string) (string, error) { return "", ni
 func (s sent) send(t *testing.T, now time.Time) (*httptest.ResponseRecorder, *Request, *Refusal) {
 	t.Helper()
 	r := s.Route
-	rt, err := route.New("r", route.Setting{Verify: s.Verify, Header: r.Header, TimeHeader: r.TimeHeader, When: r.When, Session: r.Session, Event: r.Event,
+	rt, err := NewRoute("r", Setting{Verify: s.Verify, Header: r.Header, TimeHeader: r.TimeHeader, When: r.When, Session: r.Session, Event: r.Event,
 		Prompt: r.Prompt, Exec: r.Exec, Payload: r.Payload, Env: r.Env, OnceBy: r.OnceBy})
 	if err != nil {
 		t.Fatal(err)

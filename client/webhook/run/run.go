@@ -1,6 +1,8 @@
 // Package run starts one process of a webhook delivery, stores a bounded part of
 // what it prints, and ends it with its processes. It knows neither the store nor
 // the receiver.
+// It also makes what an agent gets: its arguments, and the prompt on its standard input. Nothing from a request gets
+// onto a command line.
 package run
 
 import (

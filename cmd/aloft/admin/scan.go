@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"aloft/client/config"
-	"aloft/client/logins"
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/login"
@@ -27,7 +26,7 @@ func (cs *Commands) tryScan() error {
 		return err
 	}
 	store := secret.Open(secret.Options{Account: config.Local, Service: secret.Drive, Scrub: cs.con.Scrub})
-	l := &logins.Login{Account: config.Local, Hosts: []string{config.Local}, Store: store, Check: acc.Try, Code: acc.Code}
+	l := &secret.Login{Account: config.Local, Hosts: []string{config.Local}, Store: store, Check: acc.Try, Code: acc.Code}
 	cs.con.Beside(cs.con.Say("The embedded account needs no login; this shows what one is like. In place of a phone, say in another terminal: aloft account confirm LINK"))
 	if err := cs.login.TryScan(l); err != nil {
 		return err

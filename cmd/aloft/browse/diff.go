@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"aloft/client"
-	"aloft/client/compare"
 	"aloft/client/explain"
+	"aloft/client/find"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
@@ -85,14 +85,14 @@ const (
 )
 
 // side is one of the two folders.
-func (cs *Commands) side(arg string) (compare.Side, client.Source, error) {
+func (cs *Commands) side(arg string) (find.Side, client.Source, error) {
 	at, src, err := cs.places.Source(arg)
 	folds := func(at model.Place, entries []model.Entry) bool { return client.FoldsCase(src, at, entries) }
 	sums := func(ctx context.Context, folder model.Place, files []*model.Entry) ([]string, error) {
 		cs.con.Progress("reading %s", model.Clean(folder.String()))
 		return client.Sums(ctx, src, folder, files, client.Bulk)
 	}
-	return compare.Side{Root: at, FoldsCase: folds, Sums: sums, Details: client.Details(src, client.Bulk), List: func(ctx context.Context, p model.Place) ([]model.Entry, error) {
+	return find.Side{Root: at, FoldsCase: folds, Sums: sums, Details: client.Details(src, client.Bulk), List: func(ctx context.Context, p model.Place) ([]model.Entry, error) {
 		cs.con.Progress("reading %s", model.Clean(p.String()))
 		l, err := src.List(ctx, p, client.Options{Class: client.Bulk})
 		if err == nil && !l.Complete {
@@ -120,7 +120,7 @@ func (cs *Commands) diff(from, to string, f console.Format, by model.Comparing, 
 	if by != model.BySize {
 		all.By = append(all.By, string(by))
 	}
-	err = compare.Trees(cs.session.Context(), src, dst, by, func(p *compare.Pair) (bool, error) {
+	err = find.Compare(cs.session.Context(), src, dst, by, func(p *find.Paired) (bool, error) {
 		d := difference(p, src.Root)
 		if d.Difference == "" {
 			return false, nil
@@ -153,7 +153,7 @@ func (cs *Commands) diff(from, to string, f console.Format, by model.Comparing, 
 }
 
 // difference is what a pair differs in, with "" for nothing.
-func difference(p *compare.Pair, root model.Place) jsonDifference {
+func difference(p *find.Paired, root model.Place) jsonDifference {
 	d := jsonDifference{Name: p.Name, Difference: string(p.Why)}
 	for i := len(p.From.Path) - 1; i >= len(root.Path); i-- {
 		d.Name = p.From.Names()[i] + "/" + d.Name
@@ -178,7 +178,7 @@ func difference(p *compare.Pair, root model.Place) jsonDifference {
 }
 
 // differenceLine is a difference for a person.
-func (cs *Commands) differenceLine(p *compare.Pair, d jsonDifference, src, dst model.Place) string {
+func (cs *Commands) differenceLine(p *find.Paired, d jsonDifference, src, dst model.Place) string {
 	name := cs.con.Name(d.Name)
 	switch d.Difference {
 	case onlySource:

@@ -12,7 +12,6 @@ import (
 	"aloft/client/webhook"
 	"aloft/client/webhook/platform"
 	"aloft/client/webhook/receive"
-	"aloft/client/webhook/route"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
@@ -73,9 +72,9 @@ func (cs *Commands) Doctor(add console.AddCheck) {
 }
 
 // doctorRoutes checks that the routes can verify their senders.
-func (cs *Commands) doctorRoutes(add console.AddCheck, all map[string]route.Setting) {
+func (cs *Commands) doctorRoutes(add console.AddCheck, all map[string]receive.Setting) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if all[name].Verify == route.None {
+		if all[name].Verify == receive.None {
 			add("webhook route", console.CheckWarning, cs.con.Say("%s: it takes requests of anybody (verify = \"none\")", name))
 			continue
 		}

@@ -6,9 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"aloft/client"
-	"aloft/client/logins"
 	"aloft/client/secret"
-	"aloft/client/webhook/route"
+	"aloft/client/webhook/receive"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/login"
 	"aloft/cmd/aloft/session"
@@ -29,7 +28,7 @@ that you can give it to the sender.`, Words: func(_ *cobra.Command, args []strin
 					}
 				}
 				for name, r := range cs.session.Config.Webhook.Routes {
-					if r.Verify != route.None {
+					if r.Verify != receive.None {
 						out = append(out, name)
 					}
 				}
@@ -60,10 +59,10 @@ func (cs *Commands) logIn(in console.Call, name, store, identity string, fresh b
 	p, r := w.Platforms[name], w.Routes[name]
 	var l login.Credential
 	switch {
-	case r != nil && r.Verify != route.None:
-		l.Login = logins.Login{Account: name, Store: cs.receiver.routeStore(name)}
+	case r != nil && r.Verify != receive.None:
+		l.Login = secret.Login{Account: name, Store: cs.receiver.routeStore(name)}
 		l.Valid = func(s string) error {
-			_, why := route.Key(r.Verify, s)
+			_, why := receive.Key(r.Verify, s)
 			if why.IsZero() {
 				return nil
 			}
@@ -75,7 +74,7 @@ func (cs *Commands) logIn(in console.Call, name, store, identity string, fresh b
 	case fresh:
 		return in.Usage("--make is for routes that verify their senders, and %s is not one", name)
 	case p != nil && client.SecretAddress(p.Type):
-		l.Login = logins.Login{Account: name, Store: cs.receiver.platformStore(name)}
+		l.Login = secret.Login{Account: name, Store: cs.receiver.platformStore(name)}
 		l.Ask, l.Stored, l.What = "Address of %s (it is not shown):", "the address of %s is stored: %s", "the address"
 	default:
 		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no route %s with a secret, and no platform of the type shoutrrr", model.Clean(name))
@@ -86,7 +85,7 @@ func (cs *Commands) logIn(in console.Call, name, store, identity string, fresh b
 	if !fresh {
 		return cs.login.All([]login.Credential{l}, kind, identity, nil)
 	}
-	made := route.NewSecret(r.Verify)
+	made := receive.NewSecret(r.Verify)
 	if err := cs.con.Quietly(func() error {
 		return cs.login.All([]login.Credential{l}, kind, identity, strings.NewReader(made+"\n"))
 	}); err != nil {

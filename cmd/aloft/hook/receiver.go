@@ -13,7 +13,7 @@ import (
 	"aloft/client/webhook"
 	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/platform"
-	"aloft/client/webhook/route"
+	"aloft/client/webhook/receive"
 	"aloft/client/webhook/run"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
@@ -99,7 +99,7 @@ func (re *Receiver) settings(c *config.Config) webhook.Settings {
 		Socket: re.inHome(w.Socket), Health: w.Health,
 		MaxBody: int64(w.MaxBody), OutputMax: int64(w.OutputMax), ExecTimeout: w.ExecTimeout, AgentTimeout: w.AgentTimeout,
 		Busy: w.Busy, SilentOutcome: w.SilentOutcome, Background: run.Background(w.Background),
-		Projects: map[string]dispatch.Project{}, Platforms: map[string]platform.Setting{}, Routes: map[string]route.Setting{},
+		Projects: map[string]dispatch.Project{}, Platforms: map[string]platform.Setting{}, Routes: map[string]receive.Setting{},
 	}
 	for name, p := range w.Projects {
 		s.Projects[name] = dispatch.Project{Dir: re.inHome(p.Dir), Agent: re.program(p.Agent), AgentAgain: re.program(p.AgentAgain), Exec: p.Exec}
@@ -108,7 +108,7 @@ func (re *Receiver) settings(c *config.Config) webhook.Settings {
 		s.Platforms[name] = platform.Setting{Type: p.Type, Proactive: p.Proactive, File: re.inHome(p.File), Command: re.program(p.Command)}
 	}
 	for name, r := range w.Routes {
-		s.Routes[name] = route.Setting{
+		s.Routes[name] = receive.Setting{
 			Verify: r.Verify, Header: r.Header, TimeHeader: r.TimeHeader, When: r.When, Project: r.Project, Session: r.Session, Event: r.Event, Prompt: r.Prompt,
 			Exec: r.Exec, WorkDir: re.inHome(r.WorkDir), Payload: r.Payload, Env: r.Env, OnceBy: r.OnceBy, Overlap: r.Overlap, Answer: r.Answer, Silent: r.Silent, Rate: r.Rate,
 		}

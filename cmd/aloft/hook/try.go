@@ -14,7 +14,6 @@ import (
 	"aloft/client"
 	"aloft/client/webhook"
 	"aloft/client/webhook/receive"
-	"aloft/client/webhook/route"
 	"aloft/client/webhook/store"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -57,14 +56,14 @@ The rules of "when" are shown one by one. The signature is checked where it is t
 }
 
 // route is a configured route.
-func (cs *Commands) route(name string) (*route.Route, error) {
+func (cs *Commands) route(name string) (*receive.Route, error) {
 	s, ok := cs.receiver.settings(cs.session.Config).Routes[name]
 	if !ok {
 		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no route %s", model.Clean(name))
 		e.Hint = "make it in config.toml: [webhook.routes.NAME]; aloft guide webhook shows how"
 		return nil, e
 	}
-	return route.New(name, s)
+	return receive.NewRoute(name, s)
 }
 
 // captured reads a request: a saved delivery, or a bare body.
@@ -111,7 +110,7 @@ type jsonRule struct {
 }
 
 // try shows what a route makes of a request.
-func (cs *Commands) try(rt *route.Route, d *model.DeliveryDetail, f console.Format) error {
+func (cs *Commands) try(rt *receive.Route, d *model.DeliveryDetail, f console.Format) error {
 	out := jsonTry{Route: rt.Name, When: []jsonRule{}}
 	out.Signature, out.Why = cs.signature(rt, d)
 	res, err := webhook.Translate(rt, d.Path, d.Header, d.Body)
@@ -144,7 +143,7 @@ const (
 )
 
 // signature checks a captured request as of the time when it came.
-func (cs *Commands) signature(rt *route.Route, d *model.DeliveryDetail) (state, why string) {
+func (cs *Commands) signature(rt *receive.Route, d *model.DeliveryDetail) (state, why string) {
 	if rt.Open() {
 		return notChecked, cs.con.Say("the route takes requests of anybody")
 	}
@@ -176,7 +175,7 @@ func (cs *Commands) signature(rt *route.Route, d *model.DeliveryDetail) (state, 
 }
 
 // signs reports whether a sender proves itself by something that a capture keeps.
-func signs(verify string) bool { return verify != route.Token && verify != route.GitLab }
+func signs(verify string) bool { return verify != receive.SharedToken && verify != receive.GitLab }
 
 func (cs *Commands) showTry(t jsonTry) error {
 	var failed error

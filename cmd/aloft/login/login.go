@@ -14,7 +14,6 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"aloft/client"
-	"aloft/client/logins"
 	"aloft/client/secret"
 	"aloft/client/secret/paste"
 	"aloft/cmd/aloft/console"
@@ -36,7 +35,7 @@ const maxPasted = 4 << 20
 
 // Credential is one credential.
 type Credential struct {
-	logins.Login
+	secret.Login
 	Ask, Stored text.Text
 	What        text.Text // what it is called
 	Where       text.Text // where a person finds it

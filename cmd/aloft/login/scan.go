@@ -10,7 +10,6 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"aloft/client"
-	"aloft/client/logins"
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -42,7 +41,7 @@ func (as *Asker) Scan(l Credential, kind secret.Kind, identity string) error {
 }
 
 // TryScan signs in by a QR code and keeps nothing.
-func (as *Asker) TryScan(l *logins.Login) error {
+func (as *Asker) TryScan(l *secret.Login) error {
 	p, err := as.scanned(l)
 	if err != nil {
 		return err
@@ -52,7 +51,7 @@ func (as *Asker) TryScan(l *logins.Login) error {
 }
 
 // scanned shows codes until one is confirmed.
-func (as *Asker) scanned(l *logins.Login) (*logins.Pasted, error) {
+func (as *Asker) scanned(l *secret.Login) (*secret.Pasted, error) {
 	for {
 		p, err := as.scan(l)
 		if !client.Is(err, client.KindStale) {
@@ -71,7 +70,7 @@ func (as *Asker) scanned(l *logins.Login) (*logins.Pasted, error) {
 }
 
 // scan shows one code, and waits until it is confirmed or over.
-func (as *Asker) scan(l *logins.Login) (*logins.Pasted, error) {
+func (as *Asker) scan(l *secret.Login) (*secret.Pasted, error) {
 	ctx := as.session.Context()
 	s, err := l.Scan(ctx)
 	if err != nil {
@@ -94,7 +93,7 @@ func (as *Asker) scan(l *logins.Login) (*logins.Pasted, error) {
 }
 
 // code draws a code with its link, for the terminal that there is, and leaves room for what is said next.
-func (as *Asker) code(s *logins.Scan, next string) []string {
+func (as *Asker) code(s *secret.Scan, next string) []string {
 	say, link := as.con.Say, model.Clean(s.Link())
 	width, height, err := term.GetSize(as.con.Stderr.Fd())
 	if !as.con.ErrIsTerminal() || err != nil {

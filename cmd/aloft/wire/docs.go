@@ -10,7 +10,7 @@ import (
 	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/docs"
-	"aloft/client/docs/blob"
+	"aloft/client/docs/conn"
 	"aloft/client/embedded"
 	"aloft/client/gate"
 	"aloft/client/gate/redis"
@@ -97,8 +97,8 @@ func (s *Sources) openDocs(name, shown string) (*Service, error) {
 
 // openPlatform uploads images for the documents of a remote account, when it is
 // configured. It has a credential of its own.
-func (s *Sources) openPlatform(name string, d *config.Docs) blob.OpenPlatform {
-	o := blob.OpenPlatform{URL: d.OpenAPIURL, ClientID: d.ClientID, OpenID: d.OpenID}
+func (s *Sources) openPlatform(name string, d *config.Docs) conn.OpenPlatform {
+	o := conn.OpenPlatform{URL: d.OpenAPIURL, ClientID: d.ClientID, OpenID: d.OpenID}
 	if o.URL != "" {
 		o.Tokens = s.session.Credential(name, secret.OpenPlatform, "OPEN_TOKEN", d.OpenCredentialCommand)
 	}

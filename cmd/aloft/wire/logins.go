@@ -3,13 +3,13 @@ package wire
 import (
 	"aloft/client"
 	"aloft/client/config"
-	"aloft/client/logins"
+	"aloft/client/secret"
 	"aloft/model"
 )
 
 // Logins signs in on the screen.
 func (s *Sources) Logins() client.Logins {
-	set := &logins.Set{Open: s.Login, Write: s.add}
+	set := &secret.Logins{Open: s.Login, Write: s.add}
 	for _, k := range kinds {
 		set.Words = append(set.Words, client.LoginService{Scheme: k.Scheme, Name: k.Name, Steps: k.Steps, Again: k.Again, Short: k.Short, Address: k.Address})
 	}
@@ -31,7 +31,7 @@ func (s *Sources) add(a *config.Account) error {
 }
 
 // Login is the credential of a service, in the store that the open service uses.
-func (s *Sources) Login(account string, of model.Scheme) (*logins.Login, *config.Account, error) {
+func (s *Sources) Login(account string, of model.Scheme) (*secret.Login, *config.Account, error) {
 	acc, err := s.session.Having(account, of)
 	if err != nil {
 		return nil, nil, err
@@ -40,5 +40,5 @@ func (s *Sources) Login(account string, of model.Scheme) (*logins.Login, *config
 	if err != nil {
 		return nil, nil, err
 	}
-	return &logins.Login{Account: account, Hosts: logins.Hosts(acc, of), Store: o.Store, Check: o.Try, Code: o.Code}, acc, nil
+	return &secret.Login{Account: account, Hosts: secret.LoginHosts(acc, of), Store: o.Store, Check: o.Try, Code: o.Code}, acc, nil
 }

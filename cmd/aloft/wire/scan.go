@@ -8,9 +8,9 @@ import (
 
 	"aloft/client"
 	"aloft/client/config"
-	"aloft/client/drive/scan"
+	"aloft/client/drive"
 	"aloft/client/gate"
-	"aloft/client/logins"
+	"aloft/client/secret"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -40,17 +40,17 @@ func (s *Sources) scans(of *Service, name string, settings *config.Drive) error 
 }
 
 // code asks for a QR code; settings are nil for the embedded drive.
-func (s *Sources) code(name string, settings *config.Drive, login, origin *gate.Gate) func(context.Context) (logins.Code, error) {
+func (s *Sources) code(name string, settings *config.Drive, login, origin *gate.Gate) func(context.Context) (secret.Code, error) {
 	if settings == nil {
 		settings = &config.Drive{BaseURL: localURL, LoginURL: localURL, LoginClient: "aloft"}
 	}
-	o := scan.Options{
+	o := drive.CodeOptions{
 		Account: name, Login: settings.LoginURL, Page: cmp.Or(settings.LoginPage, settings.LoginURL+"/scan"), Client: settings.LoginClient,
 		Origin: cmp.Or(settings.WebOrigin, settings.BaseURL), Base: settings.BaseURL, LoginGate: login, OriginGate: origin,
 		Hide: s.session.Con.Scrub.Add, Scale: s.session.Scale,
 	}
-	return func(ctx context.Context) (logins.Code, error) {
-		c, err := scan.New(ctx, o)
+	return func(ctx context.Context) (secret.Code, error) {
+		c, err := drive.NewCode(ctx, o)
 		if err != nil {
 			return nil, err
 		}

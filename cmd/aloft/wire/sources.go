@@ -18,10 +18,8 @@ import (
 	"aloft/client/disk"
 	"aloft/client/docs"
 	"aloft/client/drive"
-	"aloft/client/drive/content"
 	"aloft/client/gate"
 	"aloft/client/gate/redis"
-	"aloft/client/logins"
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
@@ -63,7 +61,7 @@ type Service struct {
 	// Try asks the service whether it takes the credential of another store.
 	Try func(context.Context, *secret.Store) error
 	// Code asks the service for a QR code to sign in by; nil: it has none.
-	Code func(context.Context) (logins.Code, error)
+	Code func(context.Context) (secret.Code, error)
 	// Tools asks which tools the service offers; nil: that is not the question.
 	Tools  func(context.Context) ([]docs.Tool, error)
 	source func(model.Scheme) client.Writer
@@ -222,7 +220,7 @@ func (s *Sources) openDrive(name, shown string) (*Service, error) {
 		}
 		o := drive.Options{Account: shown, Name: name, BaseURL: localURL, PageSize: localPage, Prompt: true, Gate: g, Cookies: s.Local, Warn: s.session.Con.WarnLater, May: s.may, Scale: s.session.Scale,
 			// There is no network between: more ranges at a time would only cost memory.
-			Content: content.Options{Bytes: s.Local, Connections: 2, Range: 2 << 20}}
+			Content: drive.CarrierOptions{Bytes: s.Local, Connections: 2, Range: 2 << 20}}
 		of := wiredDrive(g, nil, nil, o)
 		of.Code = s.code(name, nil, g, g)
 		return of, nil
@@ -251,7 +249,7 @@ func (s *Sources) openDrive(name, shown string) (*Service, error) {
 		Account: shown, Name: name, BaseURL: settings.BaseURL, Origin: settings.WebOrigin, PR: settings.PR,
 		PageSize: settings.PageSize, Batch: settings.Batch, Gate: g, Cookies: store, Warn: s.session.Con.WarnLater, May: s.may,
 		Hosts: settings.DownloadHosts, Scale: s.session.Scale,
-		Content: content.Options{Connections: settings.Connections, Range: int64(settings.Range), Rate: int64(settings.Rate)},
+		Content: drive.CarrierOptions{Connections: settings.Connections, Range: int64(settings.Range), Rate: int64(settings.Rate)},
 	}
 	of := wiredDrive(g, far, store, o)
 	return of, s.scans(of, name, settings)

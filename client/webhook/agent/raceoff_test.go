@@ -1,6 +1,0 @@
-//go:build !race
-
-package agent_test
-
-// raced: the test was built with the race detector.
-const raced = false
