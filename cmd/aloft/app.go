@@ -5,16 +5,11 @@ import (
 	"os"
 
 	"aloft/cmd/aloft/admin"
-	"aloft/cmd/aloft/bin"
 	"aloft/cmd/aloft/browse"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/doc"
 	"aloft/cmd/aloft/hook"
 	"aloft/cmd/aloft/jobs"
-	"aloft/cmd/aloft/login"
-	"aloft/cmd/aloft/places"
-	"aloft/cmd/aloft/reload"
-	"aloft/cmd/aloft/report"
 	"aloft/cmd/aloft/screen"
 	"aloft/cmd/aloft/session"
 	"aloft/cmd/aloft/ssh"
@@ -29,15 +24,15 @@ type app struct {
 	session  *session.Session
 	waits    *console.WaitLines
 	sources  *wire.Sources
-	places   *places.Places
+	places   *session.Places
 	jobs     *wire.Jobs
 	receiver *hook.Receiver
-	reports  *report.Reports
+	reports  *session.Reports
 
 	screen      *screen.Screen
 	browse      *browse.Commands
 	doc         *doc.Commands
-	bin         *bin.Commands
+	bin         *browse.Bin
 	jobCommands *jobs.Commands
 	hook        *hook.Commands
 	admin       *admin.Commands
@@ -51,16 +46,16 @@ func newApp(in, out, errs *os.File) *app {
 	sources := wire.New(s, waits)
 	store := wire.NewJobs(s, sources, waits)
 	edits := wire.NewEdits(s, sources)
-	ps := places.New(s, sources)
+	ps := session.NewPlaces(s, sources)
 	run := write.New(con, s, store)
-	ask := login.New(con, s)
+	ask := session.NewAsker(con, s)
 	receiver := hook.NewReceiver(con, s)
-	watch := reload.New(con, s, receiver)
+	watch := screen.NewReloader(con, s, receiver)
 	a := &app{
-		con: con, session: s, waits: waits, sources: sources, places: ps, jobs: store, receiver: receiver, reports: report.New(con, s),
+		con: con, session: s, waits: waits, sources: sources, places: ps, jobs: store, receiver: receiver, reports: session.NewReports(con, s),
 		browse:      browse.New(con, s, ps, sources, run),
 		doc:         doc.New(con, s, ps, sources.Writing(), run, edits.Open),
-		bin:         bin.New(con, s, ps, sources, run),
+		bin:         browse.NewBin(con, s, ps, sources, run),
 		jobCommands: jobs.New(con, s, run, store),
 		hook:        hook.New(con, s, receiver, ask, watch),
 	}

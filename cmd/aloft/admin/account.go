@@ -5,14 +5,14 @@ import (
 
 	"aloft/client/config"
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/login"
+	"aloft/cmd/aloft/session"
 	"aloft/cmd/aloft/wire"
 	"aloft/model/text"
 )
 
 func (cs *Commands) accountCommand() console.Command {
 	flags := []console.Flag{
-		login.StoreFlag(),
+		session.StoreFlag(),
 		{Name: "identity", Value: console.Path(""), Help: text.CliFlagIdentity},
 		{Name: "from", Value: console.Path(""), Help: "read only the drive's cookie, from this file: a cookies.txt, a cURL line, or the header Cookie"},
 		{Name: "insecure", Value: false, Help: "store a credential also for an address without encryption"},

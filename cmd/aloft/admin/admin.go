@@ -5,7 +5,6 @@ package admin
 
 import (
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/login"
 	"aloft/cmd/aloft/session"
 	"aloft/cmd/aloft/wire"
 )
@@ -15,7 +14,7 @@ type Commands struct {
 	con     *console.Console
 	session *session.Session
 	sources *wire.Sources
-	login   *login.Asker
+	login   *session.Asker
 	hook    Checker
 
 	Faults Faults
@@ -27,6 +26,6 @@ type Checker interface {
 }
 
 // New makes the commands; hook is the receiver's part of doctor.
-func New(con *console.Console, s *session.Session, sources *wire.Sources, ask *login.Asker, hook Checker) *Commands {
+func New(con *console.Console, s *session.Session, sources *wire.Sources, ask *session.Asker, hook Checker) *Commands {
 	return &Commands{con: con, session: s, sources: sources, login: ask, hook: hook}
 }

@@ -9,7 +9,6 @@ import (
 	"aloft/client/config"
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/login"
 	"aloft/cmd/aloft/session"
 	"aloft/cmd/aloft/wire"
 	"aloft/model"
@@ -49,7 +48,7 @@ func (cs *Commands) accountLogin(in console.Call, name string) error {
 		return in.Usage("--from is for the drive's cookie")
 	}
 	session.HardenProcess()
-	var all []login.Credential
+	var all []session.Credential
 	for _, k := range wire.Kinds() {
 		if from != "" && k.Scheme != model.SchemeDrive || some && !only(k.Scheme) || !some && !cs.session.Config.Has(name, k.Scheme) {
 			continue
@@ -58,7 +57,7 @@ func (cs *Commands) accountLogin(in console.Call, name string) error {
 		if err != nil {
 			return err
 		}
-		all = append(all, login.Credential{Login: *l, Ask: k.Ask, Where: k.Where, Stored: k.Stored, What: k.What})
+		all = append(all, session.Credential{Login: *l, Ask: k.Ask, Where: k.Where, Stored: k.Stored, What: k.What})
 	}
 	if len(all) == 0 {
 		return in.Usage("--from is for the drive's cookie")

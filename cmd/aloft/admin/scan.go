@@ -6,13 +6,13 @@ import (
 	"aloft/client/config"
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/login"
+	"aloft/cmd/aloft/session"
 	"aloft/cmd/aloft/wire"
 	"aloft/model"
 )
 
 // scan signs in to a drive by a QR code.
-func (cs *Commands) scan(l login.Credential, kind secret.Kind, identity string) error {
+func (cs *Commands) scan(l session.Credential, kind secret.Kind, identity string) error {
 	if err := cs.login.Scan(l, kind, identity); err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"aloft/client"
 	"aloft/client/disk"
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/places"
+	"aloft/cmd/aloft/session"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
 	"aloft/model/text"
@@ -35,7 +35,7 @@ Prints where each file is.`,
 		}
 		for _, p := range items {
 			if p.Scheme == model.SchemeDisk {
-				return in.Usage("%s is on this machine; export saves documents, in the folder after -o", places.Written(p))
+				return in.Usage("%s is on this machine; export saves documents, in the folder after -o", session.Written(p))
 			}
 		}
 		r := client.Request{Op: cs.outOf(items), Format: as, Rule: w.Rule, Partial: true}
@@ -91,11 +91,11 @@ func (cs *Commands) outFolder(dst model.Place, out string, w write.Flags) (made 
 	folder, err := cs.isFolder(src, dst)
 	switch {
 	case err == nil && !folder:
-		return made, client.Errorf(client.KindConflict, "export", dst, text.CliMvNoFolder, places.Written(dst))
+		return made, client.Errorf(client.KindConflict, "export", dst, text.CliMvNoFolder, session.Written(dst))
 	case !client.Is(err, client.KindNotFound):
 		return made, err
 	case w.DryRun:
-		e := client.Errorf(client.KindNotFound, "export", dst, "%s is not there", places.Written(dst))
+		e := client.Errorf(client.KindNotFound, "export", dst, "%s is not there", session.Written(dst))
 		e.Hint, e.HintArgs = text.Typed("aloft mkdir -p %s"), []any{out}
 		return made, e
 	}
@@ -106,7 +106,7 @@ func (cs *Commands) outFolder(dst model.Place, out string, w write.Flags) (made 
 		made = at
 	}
 	if err := os.MkdirAll(disk.Path(dst), 0o777); err != nil {
-		e := client.Errorf(client.KindLocal, "export", dst, "%s could not be made: %s", places.Written(dst), console.Cause(err))
+		e := client.Errorf(client.KindLocal, "export", dst, "%s could not be made: %s", session.Written(dst), console.Cause(err))
 		e.Err = err
 		return model.Place{}, e
 	}

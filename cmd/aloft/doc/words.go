@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"aloft/cmd/aloft/places"
+	"aloft/cmd/aloft/session"
 	"aloft/model"
 )
 
@@ -23,7 +23,7 @@ func (cs *Commands) headingWords(_ *cobra.Command, args []string, _ string) ([]s
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
-	ctx, cancel := context.WithTimeout(cs.session.Context(), places.CompletionPatience)
+	ctx, cancel := context.WithTimeout(cs.session.Context(), session.CompletionPatience)
 	defer cancel()
 	o, err := d.editor.Outline(ctx, d.ref, 0, readNow)
 	if err != nil {

@@ -4,7 +4,6 @@ package hook
 
 import (
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/login"
 	"aloft/cmd/aloft/session"
 	"aloft/ui"
 )
@@ -14,7 +13,7 @@ type Commands struct {
 	con      *console.Console
 	session  *session.Session
 	receiver *Receiver
-	login    *login.Asker
+	login    *session.Asker
 	watch    Watcher
 }
 
@@ -24,6 +23,6 @@ type Watcher interface {
 }
 
 // New makes the commands for the receiver.
-func New(con *console.Console, s *session.Session, re *Receiver, ask *login.Asker, watch Watcher) *Commands {
+func New(con *console.Console, s *session.Session, re *Receiver, ask *session.Asker, watch Watcher) *Commands {
 	return &Commands{con: con, session: s, receiver: re, login: ask, watch: watch}
 }

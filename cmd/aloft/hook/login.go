@@ -9,7 +9,6 @@ import (
 	"aloft/client/secret"
 	"aloft/client/webhook/receive"
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/login"
 	"aloft/cmd/aloft/session"
 	"aloft/model"
 	"aloft/model/text"
@@ -36,7 +35,7 @@ that you can give it to the sender.`, Words: func(_ *cobra.Command, args []strin
 			return out, cobra.ShellCompDirectiveNoFileComp
 		},
 		Flags: []console.Flag{
-			login.StoreFlag(),
+			session.StoreFlag(),
 			{Name: "identity", Value: console.Path(""), Help: text.CliFlagIdentity},
 			{Name: "make", Value: false, Help: "make a secret for a route, and print it"},
 		},
@@ -57,7 +56,7 @@ func (cs *Commands) logIn(in console.Call, name, store, identity string, fresh b
 	}
 	w := cs.session.Config.Webhook
 	p, r := w.Platforms[name], w.Routes[name]
-	var l login.Credential
+	var l session.Credential
 	switch {
 	case r != nil && r.Verify != receive.None:
 		l.Login = secret.Login{Account: name, Store: cs.receiver.routeStore(name)}
@@ -83,11 +82,11 @@ func (cs *Commands) logIn(in console.Call, name, store, identity string, fresh b
 	}
 	session.HardenProcess()
 	if !fresh {
-		return cs.login.All([]login.Credential{l}, kind, identity, nil)
+		return cs.login.All([]session.Credential{l}, kind, identity, nil)
 	}
 	made := receive.NewSecret(r.Verify)
 	if err := cs.con.Quietly(func() error {
-		return cs.login.All([]login.Credential{l}, kind, identity, strings.NewReader(made+"\n"))
+		return cs.login.All([]session.Credential{l}, kind, identity, strings.NewReader(made+"\n"))
 	}); err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"aloft/client"
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/places"
+	"aloft/cmd/aloft/session"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui"
@@ -77,7 +77,7 @@ func (sc *Screen) tell(o Options, end ui.End) error {
 		if o.CdFile == "" || at.Scheme != model.SchemeDisk {
 			continue
 		}
-		if err := os.WriteFile(o.CdFile, []byte(places.Written(at)), 0o600); err != nil {
+		if err := os.WriteFile(o.CdFile, []byte(session.Written(at)), 0o600); err != nil {
 			return cannotWrite(o.CdFile, err)
 		}
 		break
@@ -97,7 +97,7 @@ func (sc *Screen) tell(o Options, end ui.End) error {
 }
 
 func (sc *Screen) printChosen(at model.Place, nul bool) error {
-	place := places.Written(at)
+	place := session.Written(at)
 	if nul {
 		return sc.con.Whole(place + "\x00")
 	}

@@ -18,9 +18,6 @@ import (
 	"aloft/client/peek"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/hook"
-	"aloft/cmd/aloft/places"
-	"aloft/cmd/aloft/reload"
-	"aloft/cmd/aloft/report"
 	"aloft/cmd/aloft/session"
 	"aloft/cmd/aloft/wire"
 	"aloft/model"
@@ -38,13 +35,13 @@ import (
 type Needs struct {
 	Console  *console.Console
 	Session  *session.Session
-	Places   *places.Places
+	Places   *session.Places
 	Sources  *wire.Sources
 	Jobs     client.Jobs
 	Edits    func() client.Edits
 	Receiver *hook.Receiver
-	Reports  *report.Reports
-	Reloader *reload.Reloader
+	Reports  *session.Reports
+	Reloader *Reloader
 	Waits    *console.WaitLines
 	Near     func(word string) []string // commands of nearly that name
 }

@@ -14,7 +14,7 @@ import (
 
 	"aloft/client"
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/places"
+	"aloft/cmd/aloft/session"
 	"aloft/model"
 	"aloft/ui/act"
 	"aloft/ui/frame"
@@ -35,7 +35,7 @@ func (sc *Screen) shell(o act.Own, done func(error) tea.Msg) tea.Cmd {
 func surroundings(o act.Own) []string {
 	written := make([]string, len(o.Places))
 	for i, at := range o.Places {
-		written[i] = places.Written(at)
+		written[i] = session.Written(at)
 	}
 	first := ""
 	if len(written) > 0 {
@@ -43,7 +43,7 @@ func surroundings(o act.Own) []string {
 	}
 	return []string{
 		"ALOFT_PLACE=" + first, "ALOFT_PLACES=" + strings.Join(written, "\n"),
-		"ALOFT_FOLDER=" + places.Written(o.Folder), "ALOFT_OTHER=" + places.Written(o.Other),
+		"ALOFT_FOLDER=" + session.Written(o.Folder), "ALOFT_OTHER=" + session.Written(o.Other),
 	}
 }
 
@@ -51,7 +51,7 @@ func surroundings(o act.Own) []string {
 func input(all []model.Place) io.Reader {
 	var b bytes.Buffer
 	for _, at := range all {
-		b.WriteString(places.Written(at))
+		b.WriteString(session.Written(at))
 		b.WriteByte(0)
 	}
 	return &b

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/report"
 	"aloft/cmd/aloft/session"
 )
 
@@ -25,7 +24,7 @@ func TestRescueShowsNothingInItsArguments(t *testing.T) {
 	con := console.New(os.Stdin, out, os.Stderr)
 	s := session.New(con)
 	s.Dirs.State = filepath.Join(t.TempDir(), "it's $HOME `id`")
-	sc := New(Needs{Console: con, Session: s, Reports: report.New(con, s)})
+	sc := New(Needs{Console: con, Session: s, Reports: session.NewReports(con, s)})
 	r := sc.startRescue()
 	if r == nil {
 		t.Fatal("there is no rescue")

@@ -2,6 +2,8 @@
 //
 // A process has one screen. The events of jobs and of the receiver have one reader, and the
 // reloader, the warnings of logins and the socket for aloft send serve one screen.
+//
+// The configuration is applied again when its files change.
 package screen
 
 import (
@@ -9,9 +11,6 @@ import (
 	"aloft/client/checkout"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/hook"
-	"aloft/cmd/aloft/places"
-	"aloft/cmd/aloft/reload"
-	"aloft/cmd/aloft/report"
 	"aloft/cmd/aloft/session"
 	"aloft/cmd/aloft/wire"
 	"aloft/ui"
@@ -23,13 +22,13 @@ type Screen struct {
 
 	con      *console.Console
 	session  *session.Session
-	places   *places.Places
+	places   *session.Places
 	sources  *wire.Sources
 	jobs     client.Jobs
 	edits    func() client.Edits
 	receiver *hook.Receiver
-	reports  *report.Reports
-	watch    *reload.Reloader
+	reports  *session.Reports
+	watch    *Reloader
 	waits    *console.WaitLines
 	copies   *checkout.Store            // private copies of files
 	near     func(word string) []string // commands of nearly that name

@@ -1,20 +1,30 @@
 // Package session is what every command runs in, and how it is opened.
+// It has what commands share: places from arguments or standard input, credentials from a person, the person's editor,
+// reports of crashes.
 package session
 
 import (
 	"context"
 	"io"
+	"log/slog"
 	"maps"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"aloft/client"
+	"aloft/client/checkout"
 	"aloft/client/config"
+	"aloft/client/gate"
 	"aloft/client/secret"
+	"aloft/client/system"
+	"aloft/client/webhook/store"
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/editor"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/themes"
@@ -25,7 +35,7 @@ import (
 // the interrupts.
 type Session struct {
 	Con    *console.Console
-	Editor *editor.Editor
+	Editor *Editor
 	Flags  Flags
 	Scale  float64 // of the waits between requests and polls
 	// Now is the clock by which what was read is young or old; nil = the system's.
@@ -51,7 +61,7 @@ type Session struct {
 
 // New opens nothing.
 func New(con *console.Console) *Session {
-	s := &Session{Con: con, Editor: editor.New(con), Scale: 1}
+	s := &Session{Con: con, Editor: NewEditor(con), Scale: 1}
 	con.Needs = s.Needs
 	return s
 }
@@ -192,4 +202,113 @@ func (s *Session) SecretDir() string {
 		return ""
 	}
 	return filepath.Join(s.Dirs.Data, "secrets")
+}
+
+// Flags are the flags of every command.
+type Flags struct {
+	Account, config, Color, Log string
+	verbose                     bool
+	credFile, credCommand       string
+	credFor                     string
+	credFD                      int
+	Hook                        map[string]config.Flag // of hook serve
+}
+
+// AddFlags defines them.
+func (s *Session) AddFlags(p *pflag.FlagSet) {
+	p.StringVar(&s.Flags.Account, "account", "", s.Con.Say("use this account instead of the configured one"))
+	console.PathFlag(p, &s.Flags.config, "config", "", "", s.Con.Say("read this file instead of config.toml"))
+	p.StringVar(&s.Flags.Color, "color", "auto", s.Con.Say("colours: auto, always or never"))
+	console.PathFlag(p, &s.Flags.Log, "log", "", "", s.Con.Say("append each step to this file, without names or secrets"))
+	p.BoolVarP(&s.Flags.verbose, "verbose", "v", false, s.Con.Say("log more"))
+	s.credentialFlags(p)
+}
+
+// CheckFlags checks the flags that every command has.
+func (s *Session) CheckFlags(c *cobra.Command) error {
+	switch s.Flags.Color {
+	case "auto", "always", "never":
+	default:
+		return console.UsageErrorFor(c, text.CliOneOf, "--color", "auto, always, never", s.Flags.Color)
+	}
+	if all := console.Words(model.Services()); s.Flags.credFor != "" && !slices.Contains(all, s.Flags.credFor) {
+		return console.UsageErrorFor(c, text.CliOneOf, "--credential-for", strings.Join(all, ", "), s.Flags.credFor)
+	}
+	n := 0
+	for _, f := range []string{"credential-file", "credential-fd", "credential-command"} {
+		if c.Flags().Changed(f) {
+			n++
+		}
+	}
+	if n > 1 {
+		return console.UsageErrorFor(c, text.CliOnlyOne, "--credential-file, --credential-fd, --credential-command")
+	}
+	return nil
+}
+
+// OpenLog opens the file of --log. Its content is an allow-list: names of commands
+// and accounts, kinds, sizes and times, never bodies, header values or queries;
+// known secrets are redacted in addition.
+func (s *Session) OpenLog() error {
+	if s.Flags.Log == "" || s.logFile != nil {
+		return nil
+	}
+	f, err := os.OpenFile(s.Flags.Log, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return &client.Error{Kind: client.KindLocal, Op: "log", What: "%s cannot be written: %s",
+			Args: []any{s.Flags.Log, console.Cause(err)}, Err: err}
+	}
+	s.logFile = f
+	level := slog.LevelInfo
+	if s.Flags.verbose {
+		level = slog.LevelDebug
+	}
+	s.Con.Log = slog.New(slog.NewJSONHandler(s.Con.Scrub.Writer(f), &slog.HandlerOptions{Level: level}))
+	return nil
+}
+
+// LogGate logs the events of an account's gate.
+func (s *Session) LogGate(account string) func(gate.Event) {
+	if s.Flags.Log == "" {
+		return nil
+	}
+	log := s.Con.Log.With("account", account)
+	return func(e gate.Event) {
+		level := slog.LevelDebug
+		if e.Kind == gate.EventEnd || e.Kind == gate.EventGap || e.Kind == gate.EventRepair {
+			level = slog.LevelInfo
+		}
+		log.Log(s.Context(), level, "gate", "event", string(e.Kind), "class", e.Class, "mutation", e.Mutation, "epoch", e.Epoch,
+			"status", e.Status, "gap_ms", e.Gap.Milliseconds(), "waited_ms", e.Waited.Milliseconds())
+	}
+}
+
+// sweep removes half-written files of killed processes, some with secrets. The
+// stores of jobs and of the embedded service clean their own folders when they are
+// opened.
+func (s *Session) sweep() {
+	if file := s.Config.File; file != "" {
+		if real, err := filepath.EvalSymlinks(file); err == nil {
+			file = real // a new one is written beside it
+		}
+		system.Sweep(filepath.Dir(file))
+	}
+	if data := s.Dirs.Data; data != "" {
+		secret.Sweep(s.SecretDir())
+		system.Sweep(data, ".doctor-*", ".new-*")
+		system.Sweep(s.KeepDir(), ".keep-*")
+		checkout.Sweep(s.CopiesDir())
+		journals, _ := filepath.Glob(filepath.Join(data, "edits", "*")) // the pattern is valid
+		for _, dir := range journals {
+			system.Sweep(dir, "*.jsonl.new")
+		}
+	}
+	if s.Dirs.Cache != "" {
+		system.Sweep(filepath.Join(s.Dirs.Cache, "docs"))
+	}
+	if s.Dirs.State != "" {
+		system.Sweep(s.Dirs.State, ".doctor-*")
+		store.Sweep(s.HookFolder())
+	}
+	SweepDrafts()
 }

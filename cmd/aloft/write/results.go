@@ -6,7 +6,7 @@ import (
 	"aloft/client"
 	"aloft/client/explain"
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/places"
+	"aloft/cmd/aloft/session"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -195,7 +195,7 @@ func (run *Runner) sayMade(items []model.ItemReport, folders bool) error {
 		if !ok {
 			at = it.Item.Place()
 		}
-		if err := run.con.Line(run.con.Name(places.Written(at))); err != nil {
+		if err := run.con.Line(run.con.Name(session.Written(at))); err != nil {
 			return err
 		}
 	}

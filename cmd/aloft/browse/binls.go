@@ -1,4 +1,4 @@
-package bin
+package browse
 
 import (
 	"cmp"
@@ -8,8 +8,8 @@ import (
 	"aloft/model"
 )
 
-// jsonEntry is an entry of the recycle bin in JSON. Unknown parts are absent.
-type jsonEntry struct {
+// jsonDeleted is an entry of the recycle bin in JSON. Unknown parts are absent.
+type jsonDeleted struct {
 	Name     string     `json:"name"`
 	Kind     model.Kind `json:"kind"`
 	ID       string     `json:"id,omitempty"`
@@ -20,9 +20,9 @@ type jsonEntry struct {
 	Deleted  string     `json:"deleted,omitempty"`
 }
 
-func toJSON(b *client.BinEntry) jsonEntry {
+func deletedJSON(b *client.BinEntry) jsonDeleted {
 	e := &b.Entry
-	j := jsonEntry{
+	j := jsonDeleted{
 		Name: e.Name, Kind: e.Kind, ID: e.ID, Modified: console.Stamp(e.Modified),
 		Place: b.Was().String(), Record: b.Record, Deleted: console.Stamp(b.Deleted),
 	}
@@ -32,11 +32,11 @@ func toJSON(b *client.BinEntry) jsonEntry {
 	return j
 }
 
-func (cs *Commands) lsCommand() console.Command {
+func (cs *Bin) lsCommand() console.Command {
 	return console.Command{
 		Use: "ls [-l] [SOURCE:]", Short: "list the recycle bin", Long: `Lists the recycle bin of the drive, or of disk:, where it is that of the desktop on all its
 file systems; the latest deletion first: where each entry was, or its name when nothing
-says where.`, Args: console.WantArgs(0, 1), JSON: []any{jsonEntry{}}, Lines: true,
+says where.`, Args: console.WantArgs(0, 1), JSON: []any{jsonDeleted{}}, Lines: true,
 		Flags: []console.Flag{
 			{Name: "long", Short: "l", Value: false, Help: "with id, time and size"},
 		},
@@ -53,13 +53,13 @@ says where.`, Args: console.WantArgs(0, 1), JSON: []any{jsonEntry{}}, Lines: tru
 	}
 }
 
-func (cs *Commands) ls(root model.Place, f console.Format, long bool) error {
+func (cs *Bin) ls(root model.Place, f console.Format, long bool) error {
 	bin, err := cs.entries(cs.session.Context(), root)
 	if err != nil {
 		return err
 	}
 	var rows [][]string
-	err = console.List(cs.con, f, bin, func(b client.BinEntry) jsonEntry { return toJSON(&b) }, func(b client.BinEntry) error {
+	err = console.List(cs.con, f, bin, func(b client.BinEntry) jsonDeleted { return deletedJSON(&b) }, func(b client.BinEntry) error {
 		if !long {
 			return cs.con.Line(cs.wasAt(b))
 		}
@@ -74,7 +74,7 @@ func (cs *Commands) ls(root model.Place, f console.Format, long bool) error {
 }
 
 // wasAt is the place of a deleted entry, or its name when that is not known.
-func (cs *Commands) wasAt(b client.BinEntry) string {
+func (cs *Bin) wasAt(b client.BinEntry) string {
 	if at := b.Was(); !at.IsZero() {
 		return model.Clean(at.String()) + console.Slash(b.Entry)
 	}

@@ -1,5 +1,4 @@
-// Package bin is the commands about the recycle bin.
-package bin
+package browse
 
 import (
 	"context"
@@ -10,29 +9,28 @@ import (
 
 	"aloft/client"
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/places"
 	"aloft/cmd/aloft/session"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
 	"aloft/model/text"
 )
 
-// Commands list and change the recycle bin.
-type Commands struct {
+// Bin list and change the recycle bin.
+type Bin struct {
 	con     *console.Console
 	session *session.Session
-	places  *places.Places
+	places  *session.Places
 	sources client.Sources
 	run     *write.Runner
 }
 
-// New takes the sources whose bins they are.
-func New(con *console.Console, s *session.Session, ps *places.Places, sources client.Sources, run *write.Runner) *Commands {
-	return &Commands{con: con, session: s, places: ps, sources: sources, run: run}
+// NewBin takes the sources whose bins they are.
+func NewBin(con *console.Console, s *session.Session, ps *session.Places, sources client.Sources, run *write.Runner) *Bin {
+	return &Bin{con: con, session: s, places: ps, sources: sources, run: run}
 }
 
 // Command is bin with all below it.
-func (cs *Commands) Command() console.Command {
+func (cs *Bin) Command() console.Command {
 	return console.Group("bin", "list, recover and delete what is in the recycle bin", cs.lsCommand(),
 		cs.change(model.OpRecover, console.Command{
 			Use: "recover [SOURCE:] NAME|ID|PLACE…", Short: "bring deleted entries back", Long: `Brings deleted entries back to where they were. They are named by their name, the id
@@ -52,7 +50,7 @@ needs the number typed, or --max-delete.`,
 }
 
 // change makes a command that changes the recycle bin.
-func (cs *Commands) change(op model.Op, r console.Command) console.Command {
+func (cs *Bin) change(op model.Op, r console.Command) console.Command {
 	takes := write.Plan | write.Audit
 	if op.Row().Destroys() {
 		takes |= write.Delete
@@ -98,7 +96,7 @@ func (cs *Commands) change(op model.Op, r console.Command) console.Command {
 // source is the root of the source whose bin is meant: that of the first place among the
 // arguments, or else the drive of the current account. A bare one, as "disk:", names nothing
 // in it, and is left out.
-func (cs *Commands) source(args []string) (root model.Place, left []string, err error) {
+func (cs *Bin) source(args []string) (root model.Place, left []string, err error) {
 	root = model.Place{Scheme: model.SchemeDrive}
 	given := false
 	for _, arg := range args {
@@ -122,7 +120,7 @@ func (cs *Commands) source(args []string) (root model.Place, left []string, err 
 }
 
 // entries lists the recycle bin of a source, the latest deletion first.
-func (cs *Commands) entries(ctx context.Context, root model.Place) ([]client.BinEntry, error) {
+func (cs *Bin) entries(ctx context.Context, root model.Place) ([]client.BinEntry, error) {
 	src, err := cs.sources.For(root)
 	if err != nil {
 		return nil, err

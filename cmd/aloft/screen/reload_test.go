@@ -1,6 +1,6 @@
 //go:build unix
 
-package reload
+package screen
 
 import (
 	"os"
@@ -33,7 +33,7 @@ func TestReload(t *testing.T) {
 	if _, err := s.Load(); err != nil {
 		t.Fatal(err)
 	}
-	re := New(con, s, hook.NewReceiver(con, s))
+	re := NewReloader(con, s, hook.NewReceiver(con, s))
 	var heard atomic.Pointer[config.Config]
 	re.Heard = func(c *config.Config) { heard.Store(c) }
 	c, stop := re.Watch()

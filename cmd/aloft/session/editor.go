@@ -1,5 +1,4 @@
-// Package editor runs the person's editor, on a file or on a text of the screen.
-package editor
+package session
 
 import (
 	"context"
@@ -21,8 +20,8 @@ type Editor struct {
 	lent atomic.Int64 // the terminal is the editor's until then, in nanoseconds since 1970
 }
 
-// New takes the editor from the environment.
-func New(con *console.Console) *Editor { return &Editor{con: con} }
+// NewEditor takes the editor from the environment.
+func NewEditor(con *console.Console) *Editor { return &Editor{con: con} }
 
 // editor is the person's editor, a shell command.
 func (ed *Editor) editor() string {

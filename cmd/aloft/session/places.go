@@ -1,23 +1,26 @@
-// Package places reads places from arguments or standard input.
-package places
+package session
 
 import (
+	"context"
+	"slices"
 	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
 
 	"aloft/client"
 	"aloft/client/disk"
-	"aloft/cmd/aloft/session"
 	"aloft/model"
 )
 
 // Places parses what is typed as places, and completes them.
 type Places struct {
-	session *session.Session
+	session *Session
 	sources client.Sources
 }
 
-// New takes the sources that places lie in.
-func New(s *session.Session, sources client.Sources) *Places {
+// NewPlaces takes the sources that places lie in.
+func NewPlaces(s *Session, sources client.Sources) *Places {
 	ps := &Places{session: s, sources: sources}
 	s.Con.Places = ps.Complete
 	return ps
@@ -59,7 +62,7 @@ func isLink(s string) bool {
 func (ps *Places) linkAccount(link string) string {
 	for _, n := range ps.session.Config.Names() {
 		acc := ps.session.Config.Accounts[n]
-		base := session.LocalDocs
+		base := LocalDocs
 		if acc != nil {
 			if acc.Docs == nil || acc.Docs.DocURLBase == "" {
 				continue
@@ -89,7 +92,7 @@ func (ps *Places) resolve(at model.Place, idOrLink string) (model.Place, *model.
 
 // base is the current folder, the zero Place when it is not known.
 func (ps *Places) base() model.Place {
-	here, err := session.Here()
+	here, err := Here()
 	if err != nil {
 		return model.Place{}
 	}
@@ -126,4 +129,55 @@ func (ps *Places) Source(arg string) (model.Place, client.Source, error) {
 	}
 	s, err := ps.sources.For(p)
 	return p, s, err
+}
+
+// CompletionPatience is the timeout of a listing for a completion.
+const CompletionPatience = 3 * time.Second
+
+// Complete offers places for the first n arguments, for all when n < 0.
+func (ps *Places) Complete(n int) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+		if n >= 0 && len(args) >= n {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		if _, err := ps.session.Load(); err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		ctx, cancel := context.WithTimeout(ps.session.Context(), CompletionPatience)
+		defer cancel()
+		out := model.Complete(prefix, ps.base(), nil, func(p model.Place) model.Listing {
+			p = p.Near(ps.session.Config.Account)
+			src, err := ps.sources.For(p)
+			if err != nil {
+				return model.Listing{}
+			}
+			l, _ := src.List(ctx, p, client.Options{})
+			return l
+		})
+		// A name that a terminal must not get is not offered cleaned: that would be
+		// another place. Cobra trims the blanks of a word, which would be another
+		// one, too.
+		out = slices.DeleteFunc(out, func(w string) bool { return model.Clean(w) != w || strings.TrimSpace(w) != w })
+		return out, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// PlaceThenFiles offers places, then the files of this machine.
+func (ps *Places) PlaceThenFiles() cobra.CompletionFunc {
+	places := ps.Complete(1)
+	return func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveDefault
+		}
+		return places(c, args, prefix)
+	}
+}
+
+// Written is a place as a person would type it: on disk a bare path, which every
+// other program accepts, too.
+func Written(p model.Place) string {
+	if p.Scheme == model.SchemeDisk && p.Account == "" {
+		return "/" + strings.Join(p.Names(), "/")
+	}
+	return p.String()
 }

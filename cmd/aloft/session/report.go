@@ -1,5 +1,4 @@
-// Package report writes crash reports.
-package report
+package session
 
 import (
 	"fmt"
@@ -10,18 +9,17 @@ import (
 	"time"
 
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/session"
 	"aloft/model/text"
 )
 
 // Reports are the crash reports in the state folder.
 type Reports struct {
 	con     *console.Console
-	session *session.Session
+	session *Session
 }
 
-// New makes no folder.
-func New(con *console.Console, s *session.Session) *Reports { return &Reports{con: con, session: s} }
+// NewReports makes no folder.
+func NewReports(con *console.Console, s *Session) *Reports { return &Reports{con: con, session: s} }
 
 // maxReports is how many reports are kept, the newest.
 const maxReports = 20

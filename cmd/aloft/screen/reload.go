@@ -1,5 +1,4 @@
-// Package reload applies the configuration again when its files change.
-package reload
+package screen
 
 import (
 	"maps"
@@ -34,8 +33,8 @@ type Reloader struct {
 	receiver *hook.Receiver
 }
 
-// New watches nothing yet.
-func New(con *console.Console, s *session.Session, receiver *hook.Receiver) *Reloader {
+// NewReloader watches nothing yet.
+func NewReloader(con *console.Console, s *session.Session, receiver *hook.Receiver) *Reloader {
 	return &Reloader{con: con, session: s, receiver: receiver}
 }
 

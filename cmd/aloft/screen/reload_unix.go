@@ -1,6 +1,6 @@
 //go:build unix
 
-package reload
+package screen
 
 import (
 	"os"

@@ -1,4 +1,4 @@
-package editor
+package session
 
 import (
 	"os"
@@ -19,7 +19,7 @@ func TestTheEditorGoesThroughTheShell(t *testing.T) {
 	out := filepath.Join(dir, "out of it")
 	t.Setenv("OUT", out)
 	t.Setenv("EDITOR", `f() { stat -c %a "$1" >"$OUT"; printf ' and %s' "$WORD" >>"$1"; }; f`)
-	d := &draft{run: run{editor: New(console.New(os.Stdin, os.Stdout, os.Stderr)), ctx: t.Context()}, name: `a "b" $c.md`, text: "words", most: 100}
+	d := &draft{run: run{editor: NewEditor(console.New(os.Stdin, os.Stdout, os.Stderr)), ctx: t.Context()}, name: `a "b" $c.md`, text: "words", most: 100}
 	if err := d.Run(); err != nil || d.text != "words and more words" {
 		t.Errorf("%q, %v", d.text, err)
 	}

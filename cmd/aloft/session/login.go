@@ -1,5 +1,4 @@
-// Package login takes credentials from a person or from standard input.
-package login
+package session
 
 import (
 	"bufio"
@@ -17,18 +16,17 @@ import (
 	"aloft/client/secret"
 	"aloft/client/secret/paste"
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/session"
 	"aloft/model/text"
 )
 
 // Asker asks for credentials, stores them and tries them.
 type Asker struct {
 	con     *console.Console
-	session *session.Session
+	session *Session
 }
 
-// New asks on the console.
-func New(con *console.Console, s *session.Session) *Asker { return &Asker{con: con, session: s} }
+// NewAsker asks on the console.
+func NewAsker(con *console.Console, s *Session) *Asker { return &Asker{con: con, session: s} }
 
 // maxPasted is larger than the cookies of a whole browser.
 const maxPasted = 4 << 20
