@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"aloft/model"
-	"aloft/model/diff"
 	"aloft/model/text"
 )
 
@@ -150,7 +149,7 @@ type Comparison struct {
 	// ByLength: no text of these versions could be read, so a section counts as
 	// changed by its length and the previews of its paragraphs.
 	ByLength bool
-	Lines    []diff.DiffLine            // the comparison as a document in Markdown
+	Lines    []text.DiffLine            // the comparison as a document in Markdown
 	At       map[*model.OutlineNode]int // the line where the text of a changed section begins
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/diff"
+	"aloft/model/text"
 )
 
 func TestCompare(t *testing.T) {
@@ -75,7 +75,7 @@ func TestDiffBlock(t *testing.T) {
 	if n := strings.Count(many, "\n"); n > maxDiff+4 || !strings.Contains(many, "more lines") {
 		t.Errorf("%d lines", n)
 	}
-	long := diff.DiffLines(strings.Repeat("x\n", 50)+"old\n"+strings.Repeat("y\n", 50), strings.Repeat("x\n", 50)+"new\n"+strings.Repeat("y\n", 50))
+	long := text.DiffLines(strings.Repeat("x\n", 50)+"old\n"+strings.Repeat("y\n", 50), strings.Repeat("x\n", 50)+"new\n"+strings.Repeat("y\n", 50))
 	if len(long) != 8 || long[0].Sign != '@' {
 		t.Errorf("%+v", long)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/diff"
 	"aloft/model/markdown"
 	"aloft/model/text"
 )
@@ -15,17 +14,17 @@ import (
 const maxDiff = 200
 
 // page is a comparison as Markdown.
-type page struct{ lines []diff.DiffLine }
+type page struct{ lines []text.DiffLine }
 
 func (p *page) add(sign rune, lines ...string) {
 	for _, l := range lines {
-		p.lines = append(p.lines, diff.DiffLine{Sign: sign, Text: l})
+		p.lines = append(p.lines, text.DiffLine{Sign: sign, Text: l})
 	}
 }
 
 // asMarkdown lists the differences by headings, then the texts that changed, line
 // by line; at is where the text of each begins.
-func asMarkdown(cat *text.Catalogue, c client.Comparison, was, is markdown.Sections) (lines []diff.DiffLine, at map[*model.OutlineNode]int) {
+func asMarkdown(cat *text.Catalogue, c client.Comparison, was, is markdown.Sections) (lines []text.DiffLine, at map[*model.OutlineNode]int) {
 	var p page
 	p.add('#', "# "+cat.Say("Comparison"))
 	p.add(0, "", "- "+cat.Say("Old: %s, version %d", code(c.A.Place.String()), c.A.Version),
@@ -121,7 +120,7 @@ func (p *page) diffBlock(cat *text.Catalogue, old, now string) {
 		fence += "`"
 	}
 	p.add(0, fence+"diff")
-	lines := diff.DiffLines(old, now)
+	lines := text.DiffLines(old, now)
 	for i, l := range lines {
 		if i == maxDiff {
 			p.add(0, cat.Say("… %d more {line|lines}", len(lines)-i))

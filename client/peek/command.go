@@ -11,7 +11,7 @@ import (
 	"aloft/client/disk"
 	"aloft/client/system"
 	"aloft/model"
-	"aloft/model/sgr"
+	"aloft/model/text"
 )
 
 // Command is the one that colours texts: its words, in which {} stands for the path
@@ -35,7 +35,7 @@ func Usual(look func(string) (string, error)) Command {
 
 // Coloured runs the command on a text.
 func (r *Reader) Coloured(ctx context.Context, at model.Place, p *client.FilePreview) ([]string, error) {
-	if p.Form != client.FormText || !at.Scheme.Local() || sgr.In(p.Text, "") { // it may have its own colours
+	if p.Form != client.FormText || !at.Scheme.Local() || text.HasSGR(p.Text, "") { // it may have its own colours
 		return nil, nil
 	}
 	command := r.command()

@@ -9,7 +9,6 @@ import (
 	"aloft/client"
 	"aloft/client/office"
 	"aloft/model"
-	"aloft/model/sgr"
 	"aloft/model/text"
 )
 
@@ -120,8 +119,8 @@ func (f *file) text() (client.FilePreview, error) {
 	}
 	name := f.at.Base()
 	table, markdown := suffixed(name, ".csv", ".tsv"), suffixed(name, ".md", ".markdown")
-	if (table || markdown) && sgr.In(content, "") { // only a text can have the colours
-		content = sgr.Strip(content)
+	if (table || markdown) && text.HasSGR(content, "") { // only a text can have the colours
+		content = text.StripSGR(content)
 		data = []byte(content)
 	}
 	if table {

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"aloft/model"
-	"aloft/model/sgr"
+	"aloft/model/text"
 )
 
 // maxColoured is how many bytes all lines may have with their colours.
@@ -17,7 +17,7 @@ func coloured(s string) []string {
 	plain := func(s string) string { return model.Clean(strings.ReplaceAll(s, "\t", "    ")) }
 	state, all := "", 0
 	for i, line := range lines {
-		lines[i], state = sgr.Line(strings.TrimSuffix(line, "\r"), state, plain)
+		lines[i], state = text.SGRLine(strings.TrimSuffix(line, "\r"), state, plain)
 		if all += len(lines[i]); all > maxColoured {
 			return nil
 		}

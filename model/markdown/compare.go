@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"aloft/model"
-	"aloft/model/diff"
+	"aloft/model/text"
 )
 
 // CompareOutlines lists how the headings of two documents, or of two versions of
@@ -234,7 +234,7 @@ func (c *comparison) moved() map[*model.OutlineNode]bool {
 		for i, o := range row {
 			seq[i] = place[c.pair[o]]
 		}
-		kept := diff.Rising(seq)
+		kept := text.Rising(seq)
 		for i, o := range row {
 			if k := sort.SearchInts(kept, i); k == len(kept) || kept[k] != i {
 				out[o] = true

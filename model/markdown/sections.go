@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"aloft/model"
-	"aloft/model/diff"
+	"aloft/model/text"
 )
 
 // Section is the own text of a heading: what stands between it and the next
@@ -194,7 +194,7 @@ func between(at []int, titles []string, lines []line, from, to, below, above int
 			b, places = append(b, key(shown(lines[j].body))), append(places, j)
 		}
 	}
-	for _, p := range diff.Common(a, b) {
+	for _, p := range text.CommonLines(a, b) {
 		at[nodes[p[0]]] = places[p[1]]
 	}
 }

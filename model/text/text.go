@@ -4,6 +4,10 @@
 // A message stands in English, as a fmt format, where it is said; this package has
 // only those that are said in several places. The generator (cmd/messages) collects
 // all of them into messages.json; another language is a file in languages.
+//
+// Of the texts of others it compares lines, escapes and indents JSON, and lets colours
+// and styles (SGR sequences, ECMA-48) through to a terminal, and nothing else of its
+// control sequences.
 package text
 
 import (

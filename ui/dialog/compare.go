@@ -7,7 +7,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/diff"
 	"aloft/model/text"
 	"aloft/ui/keys"
 )
@@ -28,7 +27,7 @@ type CompareSaveAsked[T any] struct {
 // CompareReadAsked requests the changed text from a line on. The dialog stays open.
 type CompareReadAsked struct {
 	Title string
-	Lines []diff.DiffLine
+	Lines []text.DiffLine
 	At    int
 }
 

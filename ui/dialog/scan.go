@@ -9,7 +9,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/qr"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 )
@@ -18,7 +17,7 @@ import (
 type scanning struct {
 	scan client.Scan // nil until the service has given one
 	link string      // what a person can open, clean; "" = nothing any more
-	code *qr.Code    // that shows; nil: the link is too long for one
+	code *kit.QRCode // that shows; nil: the link is too long for one
 	said string      // what happens, clean
 	over bool        // Enter begins again
 	next tea.Cmd     // waits for what becomes of the code
@@ -31,7 +30,7 @@ type (
 		of   *signIn
 		in   *scanning
 		scan client.Scan
-		code *qr.Code
+		code *kit.QRCode
 		err  error
 	}
 	scanStepMsg struct {
@@ -59,7 +58,7 @@ func (d *signIn) beginScan() tea.Cmd {
 			return scanMsg{of: d, in: in, err: err}
 		}
 		made := scanMsg{of: d, in: in, scan: scan}
-		if code, err := qr.Of(scan.Link()); err == nil {
+		if code, err := kit.QROf(scan.Link()); err == nil {
 			made.code = &code
 		}
 		return made
@@ -176,7 +175,7 @@ func (d *signIn) viewScan() Box {
 				return d.drawScan(max(w, inner), h+len(below), border, nil, below)
 			}
 		}
-		w, h := code.Size(qr.Least)
+		w, h := code.Size(kit.LeastQR)
 		said[0] = env.Text.Say("The screen has %d×%d {cell|cells}, and the code needs %d×%d: make it larger, or go on with the link.", d.screenW, d.screenH, w+6+leastBeside, h+2)
 	}
 	text := d.scanText(said, link, min(inner, normal-4))

@@ -1,4 +1,5 @@
-// Package kit has shared parts of the screen: cutting and overlaying drawn lines, and the cache of drawn rows.
+// Package kit has shared parts of the screen: cutting and overlaying drawn lines, the cache of drawn rows,
+// and QR codes, two rows of the code in a line.
 package kit
 
 import (

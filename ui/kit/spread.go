@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"aloft/model"
-	"aloft/model/sgr"
+	"aloft/model/text"
 )
 
 // Spread cleans a line and replaces tabs by spaces up to the next multiple of stop.
@@ -31,7 +31,7 @@ func Spread(r model.Ruler, line string, stop int) string {
 // which after gives for the next one, and ends without any.
 func SpreadColoured(r model.Ruler, line, state string, stop int) (out, after string) {
 	at := 0
-	return sgr.Line(line, state, func(s string) string {
+	return text.SGRLine(line, state, func(s string) string {
 		pad := at % stop // tabs count from the start of the line
 		s = Spread(r, strings.Repeat(" ", pad)+s, stop)[pad:]
 		at += r.Width(s)

@@ -8,7 +8,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/sgr"
+	"aloft/model/text"
 	"aloft/ui/kit"
 )
 
@@ -36,7 +36,7 @@ const (
 func linesOf(p *client.FilePreview, ruler model.Ruler) lines {
 	switch p.Form {
 	case client.FormText:
-		if sgr.In(p.Text, "") {
+		if text.HasSGR(p.Text, "") {
 			return dyed(p.Text, ruler)
 		}
 		return lines{all: split(p.Text)}
@@ -57,7 +57,7 @@ func split(s string) []string {
 	for line := range strings.SplitSeq(strings.TrimSuffix(s, "\n"), "\n") {
 		line = strings.TrimSuffix(line, "\r")
 		for len(line) > longLine {
-			head := sgr.Head(line, longLine)
+			head := text.SGRHead(line, longLine)
 			out = append(out, head)
 			line = line[len(head):]
 		}
@@ -73,7 +73,7 @@ func dyed(s string, ruler model.Ruler) lines {
 	for i := range out {
 		out[i], state = kit.SpreadColoured(ruler, out[i], state, tabStop)
 		if size += len(out[i]); size > maxDyed {
-			return lines{all: split(sgr.Strip(s))}
+			return lines{all: split(text.StripSGR(s))}
 		}
 	}
 	return lines{all: out, clean: true, styled: true}

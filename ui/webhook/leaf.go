@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
-	"aloft/model/sgr"
+	"aloft/model/text"
 	"aloft/ui/kit"
 )
 
@@ -66,7 +66,7 @@ func (l *leaf) rows(i int) []string {
 		clear(l.kept)
 	}
 	line := &l.lines[i]
-	if line.program && sgr.In(line.text, line.state) {
+	if line.program && text.HasSGR(line.text, line.state) {
 		rows := l.colouredRows(line)
 		l.kept[i] = rows
 		return rows
@@ -95,10 +95,10 @@ func (l *leaf) rows(i int) []string {
 // colouredRows returns the rows of a program's output. Each row sets its colours and resets them at its end.
 func (l *leaf) colouredRows(line *leafLine) []string {
 	whole, _ := kit.SpreadColoured(l.ruler, line.text, line.state, tabStop)
-	rows, state := l.wrap(strings.TrimSuffix(whole, sgr.Reset), l.width, false), line.state
+	rows, state := l.wrap(strings.TrimSuffix(whole, text.Reset), l.width, false), line.state
 	for i, row := range rows {
 		row = strings.TrimPrefix(row, state) // the first row already has it
-		rows[i], state = sgr.Line(row, state, func(s string) string { return s })
+		rows[i], state = text.SGRLine(row, state, func(s string) string { return s })
 	}
 	return rows
 }

@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/model/sgr"
+	"aloft/model/text"
 	"aloft/ui/kit"
 )
 
@@ -181,7 +181,7 @@ func (s *stream) shape(width int) {
 	state := ""
 	cutLines(s.data, func(line string, at int) {
 		lines = append(lines, leafLine{text: line, program: true, state: state})
-		state = sgr.After(line, state)
+		state = text.SGRAfter(line, state)
 		s.offsets = append(s.offsets, s.at+int64(at))
 	})
 	// The first line is the rest of one that starts before the window.

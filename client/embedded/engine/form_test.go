@@ -17,7 +17,7 @@ import (
 	"aloft/client/office/word/patch"
 	"aloft/client/office/word/read"
 	"aloft/model"
-	"aloft/model/diff"
+	"aloft/model/text"
 )
 
 // corpus are the files of other programs: those of package word, or of .ci/corpus.
@@ -178,7 +178,7 @@ func TestInsertedParagraphTouchesNothingElse(t *testing.T) {
 			}
 			out := into(t, n, data)
 			is := openFile(t, out)
-			same := len(diff.Common(was.blocks, is.blocks))
+			same := len(text.CommonLines(was.blocks, is.blocks))
 			if same < len(was.blocks)-1 || len(is.blocks) > len(was.blocks)+1 || same == len(was.blocks)-1 && !strings.Contains(name, "controls") && !strings.Contains(name, "constructs") {
 				t.Errorf("%s: behind block %d: %d of %d blocks are the same, %d now", name, i, same, len(was.blocks), len(is.blocks))
 			}
@@ -225,7 +225,7 @@ func TestFormattedMatchKeepsItsForm(t *testing.T) {
 			if strings.Contains(texts(d), w) && strings.Contains(name, "constructs") && len([]rune(w)) == 8 {
 				touched = 2 // two elements may be one paragraph: the mark between them is deleted
 			}
-			if same := len(diff.Common(was.blocks, is.blocks)); same < len(was.blocks)-touched || len(is.blocks) != len(was.blocks) {
+			if same := len(text.CommonLines(was.blocks, is.blocks)); same < len(was.blocks)-touched || len(is.blocks) != len(was.blocks) {
 				t.Errorf("%s: %q: %d of %d blocks are the same", name, w, same, len(was.blocks))
 			}
 			var less []string

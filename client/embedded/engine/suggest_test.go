@@ -12,7 +12,7 @@ import (
 	"aloft/client/office/word/patch"
 	"aloft/client/office/word/write"
 	"aloft/model"
-	"aloft/model/diff"
+	"aloft/model/text"
 )
 
 // Random edits are suggested one after the other, by two people: the text is that of the
@@ -153,7 +153,7 @@ func shape(d *word.Document) string {
 // unlike are the lines of one text that the other one does not have, and the other way round.
 func unlike(is, should string) string {
 	var b strings.Builder
-	for _, l := range diff.DiffLines(should, is) {
+	for _, l := range text.DiffLines(should, is) {
 		if s := l.String(); !strings.HasPrefix(s, " ") {
 			b.WriteString(s + "\n")
 		}

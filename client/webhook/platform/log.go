@@ -13,7 +13,7 @@ import (
 	"aloft/client"
 	"aloft/client/system"
 	"aloft/model"
-	"aloft/model/jsontext"
+	"aloft/model/text"
 )
 
 const (
@@ -177,5 +177,5 @@ func encode(m Message) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(jsontext.EscapeJSON(raw), '\n'), nil
+	return append(text.EscapeJSON(raw), '\n'), nil
 }

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"strings"
 
-	"aloft/model/jsontext"
 	"aloft/model/markdown"
+	"aloft/model/text"
 )
 
 // Turn describes one run of an agent.
@@ -48,7 +48,7 @@ func Prompt(prompt string, payload []byte) []byte {
 	var b bytes.Buffer
 	b.WriteString(prompt)
 	b.WriteString("\n\n" + contextLine + "\n" + fence + "json\n")
-	jsontext.IndentJSON(&b, raw)
+	text.IndentJSON(&b, raw)
 	b.WriteString(end)
 	return b.Bytes()
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"aloft/model/jsontext"
+	"aloft/model/text"
 
 	"github.com/spf13/cobra"
 )
@@ -119,7 +119,7 @@ func jsonDocument(v any, shown bool) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	err := e.Encode(v)
 	if err == nil && shown {
-		return jsontext.EscapeJSON(b.Bytes()), nil
+		return text.EscapeJSON(b.Bytes()), nil
 	}
 	return b.Bytes(), err
 }

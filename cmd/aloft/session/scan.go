@@ -13,7 +13,6 @@ import (
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
-	"aloft/model/qr"
 	"aloft/ui/kit"
 )
 
@@ -99,14 +98,14 @@ func (as *Asker) code(s *secret.Scan, next string) []string {
 	if !as.con.ErrIsTerminal() || err != nil {
 		return []string{say("To sign in, open this link on the phone that has the app of the drive:"), link}
 	}
-	c, err := qr.Of(s.Link())
+	c, err := kit.QROf(s.Link())
 	if err != nil {
 		return []string{say("The link is too long for a code. Open it on the phone that has the app of the drive:"), link}
 	}
 	rest := rowsOf(next, width) + 1 // the cursor's
 	border, fits := c.Fit(width, height-rest)
 	if !fits {
-		w, h := c.Size(qr.Least)
+		w, h := c.Size(kit.LeastQR)
 		return []string{say("The terminal has %d×%d {cell|cells}, and the code needs %d×%d: make it larger and begin again, or open this link on the phone that has the app of the drive:", width, height, w, h+rest), link}
 	}
 	return besides(c.Lines(border, as.onDark()), as.paint(), say("Scan it with the app of the drive, and confirm there. Or open the link on that phone:"), link, width, height-rest)

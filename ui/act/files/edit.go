@@ -7,7 +7,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/diff"
+	"aloft/model/text"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
@@ -258,7 +258,7 @@ func (a *Opening) show(m textsMsg) tea.Cmd {
 		return tea.Batch(ask, a.note.Fail(m.err))
 	}
 	return tea.Batch(ask, a.screen.Dialogs.Push(dialog.NewCompareText(a.env, dialog.CompareReadAsked{
-		Title: a.env.Text.Say("%s: - as it is now, + yours", m.copy.Of.Base()), Lines: diff.DiffLines(m.original, m.copied),
+		Title: a.env.Text.Say("%s: - as it is now, + yours", m.copy.Of.Base()), Lines: text.DiffLines(m.original, m.copied),
 	})))
 }
 

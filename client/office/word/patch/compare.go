@@ -11,7 +11,7 @@ import (
 
 	"aloft/client/office/word"
 	"aloft/client/office/word/parts"
-	"aloft/model/diff"
+	"aloft/model/text"
 )
 
 // token is one character or object of a paragraph.
@@ -147,7 +147,7 @@ func aligned(a, b []token) []int {
 	wa, wb := wordsOf(a), wordsOf(b)
 	fa, fb := 0, 0
 	between := func(ta, tb int) {
-		for _, m := range diff.Common(keys(a[fa:ta]), keys(b[fb:tb])) {
+		for _, m := range text.CommonLines(keys(a[fa:ta]), keys(b[fb:tb])) {
 			out[fb+m[1]] = fa + m[0]
 		}
 	}
@@ -165,7 +165,7 @@ func aligned(a, b []token) []int {
 
 // diffWords are the words that two lists of tokens have in common.
 func diffWords(a []token, wa [][2]int, b []token, wb [][2]int) [][2]int {
-	return diff.Common(texts(a, wa), texts(b, wb))
+	return text.CommonLines(texts(a, wa), texts(b, wb))
 }
 
 // wordsOf splits tokens into words and single others.

@@ -1,10 +1,10 @@
-package jsontext_test
+package text_test
 
 import (
 	"encoding/json"
 	"testing"
 
-	"aloft/model/jsontext"
+	"aloft/model/text"
 )
 
 func TestEscapeJSON(t *testing.T) {
@@ -16,7 +16,7 @@ func TestEscapeJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := string(jsontext.EscapeJSON(append(raw, '\n')))
+		got := string(text.EscapeJSON(append(raw, '\n')))
 		var back string
 		if got != want+"\n" || json.Unmarshal([]byte(got), &back) != nil || back != in {
 			t.Errorf("%q became %s, want %s", in, got, want)

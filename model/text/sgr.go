@@ -1,6 +1,4 @@
-// Package sgr lets colours and styles of foreign text through to a terminal (SGR sequences,
-// ECMA-48), and nothing else of its control sequences.
-package sgr
+package text
 
 import (
 	"strings"
@@ -16,13 +14,13 @@ const (
 	maxState = 256
 )
 
-// In reports whether a line can have colours: it has a sequence, or state is not "".
-func In(line, state string) bool { return state != "" || strings.IndexByte(line, 0x1b) >= 0 }
+// HasSGR reports whether a line can have colours: it has a sequence, or state is not "".
+func HasSGR(line, state string) bool { return state != "" || strings.IndexByte(line, 0x1b) >= 0 }
 
-// Line is a line with its colours and without any other sequence. It begins with those of the
+// SGRLine is a line with its colours and without any other sequence. It begins with those of the
 // lines before it, which after gives for the next one, and ends without any. What is text of
 // it goes through plain, which cleans it.
-func Line(line, state string, plain func(string) string) (out, after string) {
+func SGRLine(line, state string, plain func(string) string) (out, after string) {
 	var b strings.Builder
 	b.WriteString(state)
 	styled := state != ""
@@ -47,8 +45,8 @@ func Line(line, state string, plain func(string) string) (out, after string) {
 	return b.String(), state
 }
 
-// After is what Line gives for the next line.
-func After(line, state string) string {
+// SGRAfter is what Line gives for the next line.
+func SGRAfter(line, state string) string {
 	for {
 		at := strings.IndexByte(line, 0x1b)
 		if at < 0 {
@@ -62,8 +60,8 @@ func After(line, state string) string {
 	}
 }
 
-// Strip is a text without any escape sequence. One that is not closed ends with its line.
-func Strip(text string) string {
+// StripSGR is a text without any escape sequence. One that is not closed ends with its line.
+func StripSGR(text string) string {
 	if strings.IndexByte(text, 0x1b) < 0 {
 		return text
 	}
@@ -81,9 +79,9 @@ func Strip(text string) string {
 	return b.String()
 }
 
-// Head is the beginning of a line, at most n bytes of it, that ends neither in a character nor in a sequence. It is
+// SGRHead is the beginning of a line, at most n bytes of it, that ends neither in a character nor in a sequence. It is
 // longer only for a sequence that is.
-func Head(line string, n int) string {
+func SGRHead(line string, n int) string {
 	if len(line) <= n {
 		return line
 	}

@@ -1,5 +1,4 @@
-// Package qr draws QR codes with the block characters of terminals, two rows of the code in a line.
-package qr
+package kit
 
 import (
 	"strings"
@@ -7,31 +6,31 @@ import (
 	go_qr "github.com/piglig/go-qr"
 )
 
-// Quiet is the light border that a code should have around it, in its smallest squares; Least is one that cameras
+// QuietQR is the light border that a code should have around it, in its smallest squares; Least is one that cameras
 // still take where there is little room.
 const (
-	Quiet = 4
-	Least = 2
+	QuietQR = 4
+	LeastQR = 2
 )
 
-// Code is a QR code.
-type Code struct{ of *go_qr.QrCode }
+// QRCode is a QR code.
+type QRCode struct{ of *go_qr.QrCode }
 
-// Of is the code of a text. An error means that it is too long for one.
-func Of(text string) (Code, error) {
+// QROf is the code of a text. An error means that it is too long for one.
+func QROf(text string) (QRCode, error) {
 	c, err := go_qr.EncodeText(text, go_qr.Low)
-	return Code{c}, err
+	return QRCode{c}, err
 }
 
 // Size is the code's size in cells with a border.
-func (c Code) Size(border int) (width, height int) {
+func (c QRCode) Size(border int) (width, height int) {
 	side := c.of.Size() + 2*border
 	return side, (side + 1) / 2
 }
 
 // Fit is the border with which the code fits into cells, false if it does not fit at all.
-func (c Code) Fit(width, height int) (border int, fits bool) {
-	for _, border = range []int{Quiet, Quiet - 1, Least} {
+func (c QRCode) Fit(width, height int) (border int, fits bool) {
+	for _, border = range []int{QuietQR, QuietQR - 1, LeastQR} {
 		if w, h := c.Size(border); w <= width && h <= height {
 			return border, true
 		}
@@ -41,7 +40,7 @@ func (c Code) Fit(width, height int) (border int, fits bool) {
 
 // Lines are the code with a border, all of one width. Its dark squares are drawn; where light is drawn on a dark
 // ground, the light ones are.
-func (c Code) Lines(border int, onDark bool) []string {
+func (c QRCode) Lines(border int, onDark bool) []string {
 	width, height := c.Size(border)
 	drawn := func(x, y int) bool { return c.of.Module(x-border, y-border) != onDark }
 	out := make([]string, height)

@@ -1,4 +1,4 @@
-package qr_test
+package kit_test
 
 import (
 	"image"
@@ -9,17 +9,17 @@ import (
 
 	go_qr "github.com/piglig/go-qr"
 
-	"aloft/model/qr"
+	"aloft/ui/kit"
 )
 
 // What the lines show is read back, as a camera sees them: either colour drawn on the other.
 func TestLinesAreReadBack(t *testing.T) {
 	for _, text := range []string{"x", "https://login.example/scan?token=st1234567890abcdef", strings.Repeat("https://a.example/?token=", 12)} {
-		c, err := qr.Of(text)
+		c, err := kit.QROf(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, border := range []int{qr.Least, qr.Quiet - 1, qr.Quiet} {
+		for _, border := range []int{kit.LeastQR, kit.QuietQR - 1, kit.QuietQR} {
 			for _, onDark := range []bool{false, true} {
 				lines := c.Lines(border, onDark)
 				if w, h := c.Size(border); len(lines) != h || utf8.RuneCountInString(lines[0]) != w {
@@ -32,7 +32,7 @@ func TestLinesAreReadBack(t *testing.T) {
 			}
 		}
 	}
-	if _, err := qr.Of(strings.Repeat("x", 3000)); err == nil {
+	if _, err := kit.QROf(strings.Repeat("x", 3000)); err == nil {
 		t.Error("a text that no code can have")
 	}
 }
@@ -63,7 +63,7 @@ func picture(lines []string, onDark bool) image.Image {
 }
 
 func TestFit(t *testing.T) {
-	c, err := qr.Of(strings.Repeat("x", 100)) // 37 squares a side
+	c, err := kit.QROf(strings.Repeat("x", 100)) // 37 squares a side
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package sgr
+package text
 
 import (
 	"strings"
@@ -16,9 +16,9 @@ func TestLine(t *testing.T) {
 		{"\x1b[31", "", "", ""},
 		{"a\x1b(B\x1b[mb", "", "A\x1b[mB\x1b[m", ""},
 	} {
-		got, after := Line(c.line, c.state, strings.ToUpper)
-		if got != c.want || after != c.after || After(c.line, c.state) != c.after {
-			t.Errorf("%q after %q: %q and %q (%q) instead of %q and %q", c.line, c.state, got, after, After(c.line, c.state), c.want, c.after)
+		got, after := SGRLine(c.line, c.state, strings.ToUpper)
+		if got != c.want || after != c.after || SGRAfter(c.line, c.state) != c.after {
+			t.Errorf("%q after %q: %q and %q (%q) instead of %q and %q", c.line, c.state, got, after, SGRAfter(c.line, c.state), c.want, c.after)
 		}
 	}
 }
@@ -30,7 +30,7 @@ func TestStrip(t *testing.T) {
 		"\x1b]0;title\x07a\x1b]8;;http://x\x1b\\b":                                "ab",
 		"a\x1b]0;never closed\nb\x1b[31\nc\x1b":                                   "a\nb\nc",
 	} {
-		if got := Strip(in); got != want {
+		if got := StripSGR(in); got != want {
 			t.Errorf("%q: %q instead of %q", in, got, want)
 		}
 	}
@@ -50,7 +50,7 @@ func TestHead(t *testing.T) {
 		{"\x1b[31mcd", 3, "\x1b[31m"},
 		{"\x1b]0;a title\x07cd", 3, "\x1b]0;a title\x07"},
 	} {
-		if got := Head(c.line, c.n); got != c.want {
+		if got := SGRHead(c.line, c.n); got != c.want {
 			t.Errorf("%d of %q: %q", c.n, c.line, got)
 		}
 	}

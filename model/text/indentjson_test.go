@@ -1,4 +1,4 @@
-package jsontext_test
+package text_test
 
 import (
 	"bytes"
@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"aloft/model/jsontext"
+	"aloft/model/text"
 )
 
 func indentJSON(raw string) string {
 	var b bytes.Buffer
 	b.WriteString("before")
-	jsontext.IndentJSON(&b, []byte(raw))
+	text.IndentJSON(&b, []byte(raw))
 	return strings.TrimPrefix(b.String(), "before")
 }
 

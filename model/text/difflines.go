@@ -1,4 +1,4 @@
-package diff
+package text
 
 import "strings"
 
@@ -34,7 +34,7 @@ func DiffLines(old, now string) []DiffLine {
 			all = append(all, DiffLine{'+', b[j]})
 		}
 	}
-	for _, p := range Common(a, b) {
+	for _, p := range CommonLines(a, b) {
 		until(p[0], p[1])
 		all = append(all, DiffLine{' ', a[i]})
 		i, j = i+1, j+1

@@ -1,4 +1,4 @@
-package diff
+package text
 
 import (
 	"math/rand/v2"
@@ -16,7 +16,7 @@ func TestCommon(t *testing.T) {
 			return out
 		}
 		a, b := mk(r.IntN(30)), mk(r.IntN(30))
-		ps := Common(a, b)
+		ps := CommonLines(a, b)
 		for i, p := range ps {
 			if a[p[0]] != b[p[1]] || i > 0 && (p[0] <= ps[i-1][0] || p[1] <= ps[i-1][1]) {
 				t.Fatalf("%v %v: %v", a, b, ps)

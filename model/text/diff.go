@@ -1,4 +1,4 @@
-package diff
+package text
 
 import "sort"
 
@@ -6,9 +6,9 @@ import "sort"
 // goes by what is unique in both.
 const maxTable = 1 << 20
 
-// Common gives the index pairs of a longest common subsequence. Of long sequences
+// CommonLines gives the index pairs of a longest common subsequence. Of long sequences
 // with many repeats it may give a shorter one.
-func Common(a, b []string) [][2]int {
+func CommonLines(a, b []string) [][2]int {
 	var out [][2]int
 	commonIn(a, b, 0, 0, &out)
 	return out
