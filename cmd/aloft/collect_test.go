@@ -35,7 +35,7 @@ func TestCollectLate(t *testing.T) {
 	reaches(leastPercent)
 	runtime.KeepAlive(book)
 	book = nil
-	reaches(startPercent)
+	reaches(mostPercent)
 	collectLate()
 	debug.SetGCPercent(other) // the screen's
 	runtime.GC()

@@ -19,12 +19,13 @@ const (
 	smallHeap    = 24 << 20
 	laterRoom    = 5 << 20
 	leastPercent = 15
+	mostPercent  = 100
 )
 
 // laterPercent is the percentage for so many bytes alive.
 func laterPercent(alive uint64) int {
 	room := max(laterRoom, smallHeap-min(alive, smallHeap))
-	return int(min(startPercent, max(leastPercent, 100*room/max(alive, 1))))
+	return int(min(mostPercent, max(leastPercent, 100*room/max(alive, 1))))
 }
 
 // collectLate sets startPercent until the first collection, and laterPercent after each one,
