@@ -81,11 +81,11 @@ var editSpecs = [...]EditSpec{
 		Ask: "Insert an image at %s", Title: insertInto, Yes: text.InsertYes,
 		Fields: []EditField{newImage, newImageID,
 			{
-				Name: "width", Type: FieldNumber, Help: "width in pixels", Usage: imageUsage, Fault: imageFault,
+				Name: "width", Type: FieldNumber, Help: "width in pixels (0 = as it is)", Usage: imageUsage, Fault: imageFault,
 				Label: "width", Hint: imageHint, Wire: "width", Values: noValue, Number: func(e *Edit) *int { return &e.Image.Width },
 			},
 			{
-				Name: "height", Type: FieldNumber, Help: "height in pixels", Usage: imageUsage, Fault: imageFault,
+				Name: "height", Type: FieldNumber, Help: "height in pixels (0 = as it is)", Usage: imageUsage, Fault: imageFault,
 				Label: "height", Hint: imageHint, Wire: "height", Values: noValue, Number: func(e *Edit) *int { return &e.Image.Height },
 			},
 		},
