@@ -268,7 +268,8 @@ func (m *memory) change(from, to uint64, r request, made word) {
 		}
 	}
 	for _, it := range r.items {
-		maps.DeleteFunc(m.former, func(k string, _ *former) bool { return strings.HasPrefix(k, key(it.Place)) })
+		under := key(it.Place)
+		maps.DeleteFunc(m.former, func(k string, _ *former) bool { return strings.HasPrefix(k, under) })
 		m.brought = append(m.brought, it.ID)
 		if r.op != string(model.OpRename) {
 			m.gone = append(m.gone, it.ID)
