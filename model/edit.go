@@ -141,6 +141,8 @@ type EditPlan struct {
 	Undoes string
 	// Back is the version whose text is there again when the service has taken that edit back, 0 = others have written since.
 	Back int64
+	// Grew: that edit has only inserted, so that its blocks were not those before it.
+	Grew bool
 	// SeenAt is when the version was last seen to be the newest one.
 	SeenAt time.Time
 	// Unseen: nobody has looked at the plan, or will look at the document when it is applied.

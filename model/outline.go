@@ -54,6 +54,16 @@ type Outline struct {
 	Loose bool
 }
 
+// End is where the body of the last heading ends, whether or not a service counts sub-headings as of the body that they
+// are in; 0 = not known.
+func (o Outline) End() (end int64) {
+	o.Walk(func(n *OutlineNode, _ []*OutlineNode) bool {
+		end = max(end, n.TitleEnd, n.ContentEnd)
+		return true
+	})
+	return end
+}
+
 // Walk calls do for every node, in the order of the document, with the nodes
 // above it, the root first. It ends when do says false.
 func (o Outline) Walk(do func(n *OutlineNode, above []*OutlineNode) bool) {

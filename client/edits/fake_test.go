@@ -22,6 +22,7 @@ type fake struct {
 
 	noText, noRevert, noContent, noComments, noOld, onlyNew bool
 	loose                                                   bool                        // the outline has no positions
+	own                                                     bool                        // bodies end where the first sub-heading begins
 	compact                                                 bool                        // the structure has no cells
 	blind                                                   bool                        // the search finds nothing in a version that an edit has made
 	lies                                                    bool                        // an edit makes a version, and nothing in it
@@ -89,6 +90,12 @@ func (f *fake) TextParagraph(model.ParagraphStyle) bool { return !f.noText }
 func (f *fake) Outline(ctx context.Context, item model.Ref, v int64, o client.Options) (model.Outline, error) {
 	out, err := f.Queries.Outline(ctx, item, v, o)
 	out.Loose = f.loose
+	out.Walk(func(n *model.OutlineNode, _ []*model.OutlineNode) bool {
+		if f.own && len(n.Children) > 0 {
+			n.ContentEnd = n.Own().End - 1
+		}
+		return true
+	})
 	return out, err
 }
 

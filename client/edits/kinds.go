@@ -63,7 +63,9 @@ func about(e model.Edit) model.EditAt {
 
 // chunks finds where an edit is made, and its steps.
 func (p *planner) chunks(a client.EditAt) ([]chunk, error) {
-	return kinds[a.Edit.Kind].plan(p, a)
+	k := kinds[a.Edit.Kind]
+	p.alone = p.unseen && !k.beside
+	return k.plan(p, a)
 }
 
 // look checks whether the effect of a step is visible in the version. exact: no

@@ -67,14 +67,17 @@ func (p *planner) spot(w model.Where) (model.Spot, error) {
 }
 
 func (p *planner) position(w model.Where, o model.Outline) (model.Spot, error) {
-	last, err := p.Last()
-	if err != nil {
-		return model.Spot{}, err
+	s := model.Spot{Index: o.End()}
+	if !p.alone || w.Kind == model.WhereIndex || s.Index == 0 {
+		last, err := p.Last()
+		if err != nil {
+			return s, err
+		}
+		s = model.Spot{Index: last.Position, Around: model.Around{Before: last.Preceding}}
 	}
-	s := model.Spot{Index: last.Position, Around: model.Around{Before: last.Preceding}}
 	if w.Kind == model.WhereIndex {
-		if w.Index < 0 || w.Index > last.Position {
-			return s, p.d.fail(client.KindInvalid, text.EditsOutside, w.Index, last.Position)
+		if w.Index < 0 || w.Index > s.Index {
+			return s, p.d.fail(client.KindInvalid, text.EditsOutside, w.Index, s.Index)
 		}
 		return model.Spot{Index: w.Index}, nil
 	}

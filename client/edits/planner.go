@@ -17,6 +17,7 @@ type planner struct {
 	e      *Engine
 	many   bool // several edits: each range of one is a step of its own
 	unseen bool // nobody looks at the plan
+	alone  bool // what is before a place is neither shown nor compared: where a document ends, its outline says
 	plan   *model.EditPlan
 	seen   map[text.Text]bool
 }

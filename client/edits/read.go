@@ -142,5 +142,5 @@ func (r *reading) small() bool {
 		return true
 	}
 	o := cmp.Or(r.outline, r.was)
-	return o != nil && (len(o.Nodes) == 0 || o.Nodes[len(o.Nodes)-1].ContentEnd <= smallDoc)
+	return o != nil && o.End() <= smallDoc
 }

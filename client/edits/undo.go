@@ -94,6 +94,7 @@ func (p *planner) revert(h *history) (why text.Text, err error) {
 	}
 	if h.version == h.base+int64(h.steps()) && h.version == p.version {
 		p.plan.Back = h.base
+		p.plan.Grew = !slices.ContainsFunc(h.marks, func(m mark) bool { return about(model.Edit{Kind: m.Kind}) != model.EditAtPlace })
 	}
 	if h.version != p.version {
 		p.note("The document has been edited since (version %d); the service decides whether it can take back only this.", p.version)

@@ -16,10 +16,10 @@ func TestReadsOfUnseenEdits(t *testing.T) {
 		edit         model.Edit
 		seen, unseen int
 	}{
-		{"end", model.Edit{Kind: model.EditMarkdown, Text: "new words"}, 6, 4},
+		{"end", model.Edit{Kind: model.EditMarkdown, Text: "new words"}, 6, 3},
 		{"heading:Goals", model.Edit{Kind: model.EditMarkdown, Text: "new words"}, 5, 3},
 		{"heading:Goals", insert("new words"), 5, 3},
-		{"end", model.Edit{Kind: model.EditPageBreak}, 7, 5},
+		{"end", model.Edit{Kind: model.EditPageBreak}, 7, 4},
 	} {
 		var text [2]string
 		for i, unseen := range []bool{false, true} {
@@ -89,8 +89,8 @@ func TestPlansAreOfTheNewestVersion(t *testing.T) {
 			b.f.other(insert("of another "))
 		}
 	}
-	p, err := b.e.Plan(t.Context(), client.EditRequest{Item: fakePlace(), Edits: []client.EditAt{b.at("end", model.Edit{Kind: model.EditMarkdown, Text: "new words"})}, Unseen: true})
-	if err != nil || p.Version != b.f.now().Version || reads != 4 {
+	p, err := b.e.Plan(t.Context(), client.EditRequest{Item: fakePlace(), Edits: []client.EditAt{b.at("end", insert("new words"))}, Unseen: true})
+	if err != nil || p.Version != b.f.now().Version || reads != 5 {
 		t.Errorf("version %d of %d after %d reads, %v", p.Version, b.f.now().Version, reads, err)
 	}
 }
@@ -108,5 +108,22 @@ func TestUnseenEditsAreSeenInTheNewest(t *testing.T) {
 	r, err := b.e.Apply(t.Context(), p)
 	if err != nil || !r.Verified || r.Outline == nil {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// What is put at the end without anybody looking at the plan stands where the service says that the document ends,
+// whatever it ends with, and whether or not a body has its sub-headings in it.
+func TestTheEndByTheOutline(t *testing.T) {
+	for _, text := range []string{"words", "# A", "words\n\n# A\n\nmore\n\n## B\n\nlast", "# A\n\n### B\n\n# C\n\n| a | b |\n| --- | --- |\n| 1 | 2 |", sample} {
+		for _, own := range []bool{false, true} {
+			b := newBench(t, text)
+			b.f.own = own
+			asked := 0
+			b.f.reads = func() { asked++ }
+			p, err := b.e.Plan(t.Context(), client.EditRequest{Item: fakePlace(), Edits: []client.EditAt{b.at("end", model.Edit{Kind: model.EditMarkdown, Text: "new"})}, Unseen: true})
+			if err != nil || asked != 1 || p.Steps[0].Edit.At != engineEnd(b.f) {
+				t.Errorf("%q: at %v after %d reads, want %d, %v", text, p, asked, engineEnd(b.f), err)
+			}
+		}
 	}
 }

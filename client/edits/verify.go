@@ -56,7 +56,7 @@ func (r *run) looks(now *reading, exact bool) (failed error) {
 	r.wrong = alone && now.kept(r.last) == wrong
 	back := hidden
 	if alone && r.p.Back > 0 {
-		back = now.returned(r.version(now.ctx, r.p.Back))
+		back = now.returned(r.version(now.ctx, r.p.Back), r.p.Grew)
 	}
 	own := alone && len(r.made) == len(r.last)
 	for i := range r.last {
@@ -218,11 +218,17 @@ func (r *reading) same(was *reading) (same, sure bool) {
 	return true, sure
 }
 
-// returned looks whether an undo has made what was there before the edit, of the first part that the edit has changed.
-func (r *reading) returned(was *reading) seen {
-	for _, part := range parts {
-		if same, known := part(r.before, was); known && !same {
-			if same, known = part(r, was); known {
+// returned looks whether an undo has made what was there before the edit, of the first part that the edit has changed:
+// the blocks, where it grew.
+func (r *reading) returned(was *reading, grew bool) seen {
+	for i, part := range parts {
+		changed := grew && i == 0
+		if !changed {
+			same, known := part(r.before, was)
+			changed = known && !same
+		}
+		if changed {
+			if same, known := part(r, was); known {
 				return either(same)
 			}
 		}

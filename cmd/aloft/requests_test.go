@@ -156,13 +156,15 @@ func TestRequestsOfCommands(t *testing.T) {
 		{[]string{"mkdir", "docs:/Work"}, "- create_file -"},
 		{[]string{"new", "doc", "docs:/Work/Note"}, "- - create_file -"},
 		{[]string{"ls", "docs:/Work"}, "- -"},
-		{[]string{"insert", "docs:/Work/Note", "--at", "end"}, "- - get_outline get_last_operable_pos insert_markdown get_outline find"},
-		{[]string{"insert", "docs:/Work/Note", "part.md", "--at", "end"}, "- - get_outline get_last_operable_pos insert_markdown get_outline get_content"},
+		{[]string{"insert", "docs:/Work/Note", "--at", "end"}, "- - get_outline insert_markdown get_outline find"},
+		{[]string{"insert", "docs:/Work/Note", "part.md", "--at", "end"}, "- - get_outline insert_markdown get_outline get_content"},
 		{[]string{"insert", "docs:/Work/Note", "--at", "heading:Part"}, "- - get_outline insert_markdown get_outline find"},
+		// The blocks of the newest version, and of that before the edit, which has made it longer.
+		{[]string{"doc", "undo", "docs:/Work/Note"}, "- - get_outline list_recent_ai_edits revert_revision resolve_document_structure resolve_document_structure"},
 		{[]string{"mkdir", "docs:/Work/Sub"}, "- - create_file -"},
 		{[]string{"new", "doc", "docs:/Work/Sub/Deep"}, "- - - create_file -"},
 		// Each folder on the way is a listing: ids of an earlier command are not believed.
-		{[]string{"insert", "docs:/Work/Sub/Deep", "part.md", "--at", "end"}, "- - - get_outline get_last_operable_pos insert_markdown get_outline get_content"},
+		{[]string{"insert", "docs:/Work/Sub/Deep", "part.md", "--at", "end"}, "- - - get_outline insert_markdown get_outline get_content"},
 		{[]string{"import", "part.md", "docs:/"}, "- pre_import async_import import_progress"},
 		// Behind the import: that the name is free where it goes, and whether that is a space.
 		{[]string{"import", "part.md", "docs:/Work"}, "- - pre_import async_import import_progress - i move_file"},
