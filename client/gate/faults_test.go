@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/gate/file"
 	"aloft/client/gate/state"
 )
 
@@ -278,6 +279,35 @@ func TestCloseEndsWhatWaits(t *testing.T) {
 			t.Errorf("%v", errs)
 		}
 		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// slowHost grants the file's lock later than a start waits for it, as a loaded machine does.
+type slowHost struct{ *process }
+
+type slowFile struct{ file.File }
+
+func (h slowHost) Open(path string) (file.File, error) {
+	f, err := h.process.Open(path)
+	return slowFile{f}, err
+}
+
+func (f slowFile) TryLock() (bool, error) {
+	time.Sleep(time.Second)
+	return f.File.TryLock()
+}
+
+// A lock that a start gets too late is given back: others wait for it.
+func TestALockThatComesLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{}
+		p := newMachine(1).process(1)
+		g := open(t, p, s, func(o *Options) { o.Host = slowHost{p} })
+		ctx, cancel := contextAfter(t, time.Minute)
+		defer cancel()
+		if _, err := g.Do(ctx, get("")); err != nil {
 			t.Error(err)
 		}
 	})

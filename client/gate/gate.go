@@ -183,7 +183,7 @@ func (g *Gate) first() error {
 	}
 	ctx, cancel := context.WithTimeout(g.ctx, g.times.patience)
 	defer cancel()
-	if err := g.store.Lock(ctx); ctx.Err() != nil {
+	if err := g.store.Lock(ctx); err != nil && ctx.Err() != nil {
 		return nil // another process is doing it
 	} else if err != nil {
 		return err
