@@ -81,7 +81,7 @@ func (c *carriage) open(hook func(string)) {
 	if c.bytes == nil {
 		c.bytes = c.d
 	}
-	c.src = drive.New(drive.Options{Account: "t", BaseURL: "http://aloft.local", Gate: g, Cookies: c.jar, Scale: 0.01,
+	c.src = drive.New(drive.Options{Account: "t", BaseURL: "http://aloft.local", Gate: g, Cookies: c.jar, Scale: scale,
 		Content: drive.CarrierOptions{Bytes: c.bytes, Range: 100_000}})
 	if c.Engine, err = Open(run.Options{Dir: c.dir + "/jobs", Sources: c, Scale: cmp.Or(c.scale, 0.01), Settle: c.settle, Hook: hook, WrapLog: c.log}); err != nil {
 		c.t.Fatal(err)

@@ -118,7 +118,7 @@ func TestADiskThatKeepsLess(t *testing.T) {
 		"a copy":             {model.OpTransfer, "", "", "only 99 of 100 bytes arrived"},
 		"a download":         {model.OpDownload, "a/drive", "", "only 99 of 100 bytes arrived"},
 		"a move from there":  {model.OpMove, "a/drive", "", "only 99 of 100 bytes arrived"},
-		"an export":          {model.OpExport, "a/docs", model.FormatNative, "the disk has "},
+		"an export":          {model.OpExport, "a/docs", model.FormatNative, "only "},
 		"one that converted": {model.OpExport, "a/docs", model.FormatMarkdown, "only 99 of 100 bytes arrived"},
 	} {
 		from, to, items := e.root("disk").Join("seed"), e.root("disk").Join(name), seed

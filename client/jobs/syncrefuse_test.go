@@ -190,7 +190,7 @@ func TestSyncOfADecomposedName(t *testing.T) {
 	for _, remove := range []bool{false, true} {
 		r.Sync.Delete = remove
 		p, err := c.Plan(t.Context(), r)
-		if err != nil || len(p.Items) != 1 || !p.Items[0].LeftOut() || !strings.Contains(p.Items[0].Reason.String(), "several entries have the name") {
+		if err != nil || len(p.Items) != 1 || !p.Items[0].LeftOut() || !strings.Contains(p.Items[0].Reason.String(), "several entries are called") {
 			t.Errorf("%s, %v", deeds(p), err)
 		}
 	}

@@ -135,7 +135,7 @@ func TestTheListIsEditedAgainWhenAsked(t *testing.T) {
 		t.Fatal(out)
 	}
 	seen := filepath.Join(t.TempDir(), "seen")
-	editor := "EDITOR=f() { cat \"$1\" >>" + seen + `; if grep -q '^#! a is taken' "$1"; then sed -i 's/^2\ta$/2\tc/' "$1"; else sed -i 's/b$/a/' "$1"; fi; }; f`
+	editor := "EDITOR=f() { cat \"$1\" >>" + seen + `; if grep -q '^#! a: the name is taken' "$1"; then sed -i 's/^2\ta$/2\tc/' "$1"; else sed -i 's/b$/a/' "$1"; fi; }; f`
 	for _, c := range []struct {
 		answer       string
 		code, edited int

@@ -89,7 +89,7 @@ func (s *Store) Body(ctx context.Context, id string) (body []byte, err error) {
 	return body, err
 }
 
-const noBody text.Text = "it is no longer kept"
+const noBody text.Text = "its body is no longer kept"
 
 // Delivery reads everything of one delivery. What was lost of it is reported in a
 // note.
@@ -107,7 +107,7 @@ func (s *Store) Delivery(ctx context.Context, id string) (*model.DeliveryDetail,
 		}
 		prompt, err := getParts(l, id, "prompt")
 		if out.Prompt = string(prompt); len(prompt) < w.Size {
-			lost = append(lost, model.Say("it is no longer kept"))
+			lost = append(lost, model.Say("its prompt is no longer kept"))
 		}
 		return err
 	})

@@ -122,7 +122,7 @@ func TestFoldersAreBounded(t *testing.T) {
 		return err != nil
 	})
 	d, err := s.Delivery(t.Context(), old.ID)
-	if err != nil || len(d.Notes) != 1 || !strings.Contains(d.Notes[0].String(), "cannot be read") {
+	if err != nil || len(d.Notes) != 1 || d.Notes[0].String() != "its body is no longer kept" {
 		t.Errorf("%v %v", d, err)
 	}
 	if _, err := s.Body(t.Context(), old.ID); !client.Is(err, client.KindLocal) {
