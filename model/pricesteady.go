@@ -13,16 +13,27 @@ const transfersAtOnce = 2
 func steadyEstimate(items []Item, p Pricing) Estimate {
 	var e Estimate
 	seen := map[string]bool{}
+	handed := p.Handed
 	look := func(at Place) {
 		for {
 			if k := at.String(); !seen[k] {
 				seen[k] = true
-				e.Lookups++
+				if !handed {
+					e.Lookups++
+				}
 			}
 			if at.IsRoot() {
 				return
 			}
 			at = at.Parent()
+		}
+	}
+	// into asks whether a folder is one of a space; of a root, and of a space, that is known.
+	into := func(to Place) {
+		known := to.IsRoot() || to.Scheme == SchemeSpace && to.Parent().IsRoot()
+		if k := "into " + to.String(); !known && !seen[k] {
+			seen[k] = true
+			e.Lookups++
 		}
 	}
 	polls := 0
@@ -38,6 +49,10 @@ func steadyEstimate(items []Item, p Pricing) Estimate {
 			e.Lookups += op.Looks
 			e.Bytes += max(it.Print.Size, 0)
 			polls += op.Looks
+			if it.Op == OpImport && !it.Target.IsRoot() { // whether the name is free there, before it is moved
+				e.Lookups++
+				into(it.Target)
+			}
 			continue
 		case op.Folder && it.Parent.Scheme == SchemeDisk:
 			continue // no calls to count
@@ -50,6 +65,9 @@ func steadyEstimate(items []Item, p Pricing) Estimate {
 		}
 		if op.ToTarget() {
 			look(it.Target)
+		}
+		if handed = false; op.Moves {
+			into(it.Target)
 		}
 		if op.Moves && it.NewName != "" && it.NewName != it.Name || !it.Via.IsZero() {
 			e.Calls++

@@ -186,6 +186,10 @@ func TestRequestsOfCommands(t *testing.T) {
 		{[]string{"rm", "--yes", "docs:/Work/Moved"}, "- - delete_file -"},
 		{[]string{"export", "docs:/Work/Memo", "-o", "out"}, "- - export_file export_progress"},
 	} {
+		said := -1
+		if slices.Contains([]string{"mkdir", "import", "rename", "cp", "mv", "rm"}, row.args[0]) {
+			said = c.said(row.args...)
+		}
 		sent := c.must("first words\n", row.args...)
 		sent = slices.CompactFunc(sent, func(a, b string) bool { return a == b && strings.HasSuffix(a, "_progress") }) // as often as it takes
 		var got []string
@@ -202,6 +206,9 @@ func TestRequestsOfCommands(t *testing.T) {
 		}
 		if strings.Join(got, " ") != row.want {
 			t.Errorf("aloft %q sent\n %d: %s, want\n %d: %s", row.args, len(got), strings.Join(got, " "), len(strings.Fields(row.want)), row.want)
+		}
+		if said >= 0 && (said < len(sent) || said > len(sent)+1) {
+			t.Errorf("aloft %q said %d requests, and sent %d", row.args, said, len(sent))
 		}
 	}
 }
