@@ -281,6 +281,7 @@ func TestAnUndoOtherwise(t *testing.T) {
 		"table":   {Edit: model.Edit{Kind: model.EditTable, Rows: 2, Cols: 2}, At: where(t, "end")},
 		"comment": {Edit: model.Edit{Kind: model.EditComment, Old: "intro", Text: "why?"}},
 		"delete":  {Edit: model.Edit{Kind: model.EditReplace, Old: "intro"}},
+		"bold":    {Edit: model.Edit{Kind: model.EditFormat, Old: "intro", Props: model.TextProps{Bold: new(true)}}}, // the blocks stay as they were
 		"level":   {Edit: model.Edit{Kind: model.EditParagraph, Paragraph: model.ParagraphStyle{Level: 2}}, At: where(t, "end")},
 	} {
 		for what, spoil := range map[string]func(*fake){
