@@ -58,7 +58,7 @@ func TestUndoIsOfTheLastJobOrNothing(t *testing.T) {
 	}
 	run(console.ExitDone, "", "cp", filepath.Join(here, "a"), "drive:/")
 	run(console.ExitDone, "", "rm", "--yes", "--final", filepath.Join(here, "b"))
-	run(console.ExitLasting, "cannot be taken back", "undo", "--yes")
+	run(console.ExitLasting, "cannot be undone", "undo", "--yes")
 	run(console.ExitLasting, "aloft undo ID takes back another job", "undo", "--dry-run")
 	run(console.ExitDone, "a\n", "ls", "drive:/")
 
@@ -89,7 +89,7 @@ func TestADeletionOnADiskIsTakenBack(t *testing.T) {
 		t.Errorf("%d: %s", code, out)
 	}
 	p.press(t, "u", "Take back: deleted notes.txt")
-	p.press(t, "\r", "undo: recovered")
+	p.press(t, "\r", "undo: 1 entry is recovered")
 	there()
 	p.press(t, "U", "Do again: deleted notes.txt")
 	p.press(t, "y", "redo: deleted")

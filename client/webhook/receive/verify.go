@@ -128,7 +128,7 @@ func (r *Route) Prove(header http.Header, query url.Values, secret string, now t
 func Key(verify, secret string) ([]byte, model.Sentence) {
 	encoded, prefixed := strings.CutPrefix(strings.TrimSpace(secret), standardPrefix)
 	if encoded == "" {
-		return nil, model.Say("It is empty.")
+		return nil, model.Say("it is empty")
 	}
 	if verify != Standard && !(prefixed && verify == GitLab) {
 		return []byte(secret), model.Sentence{}

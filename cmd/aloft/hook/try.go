@@ -213,7 +213,7 @@ func (cs *Commands) showTry(t jsonTry) error {
 		return failed
 	}
 	for _, v := range t.Env {
-		row("environment", v)
+		row("env", v)
 	}
 	if t.Key != "" {
 		row("once", t.Key)
