@@ -5,7 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"aloft/client/clienttest/collector"
+	"aloft/client/clienttest/procs"
 )
 
 func TestApart(t *testing.T) {
@@ -39,4 +39,4 @@ func TestApart(t *testing.T) {
 	}
 }
 
-func init() { collector.Late() }
+func init() { procs.CollectLate() }

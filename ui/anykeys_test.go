@@ -12,7 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/model"
 	"aloft/ui"
 	"aloft/ui/keys"
@@ -36,7 +36,7 @@ func TestAnyKeysInARestlessWorld(t *testing.T) {
 	if testing.Short() {
 		t.Skip("is sequential, and long")
 	}
-	for seed := range seeds.Each(16) {
+	for seed := range procs.Seeds(16) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			w := &restless{rnd: rand.New(rand.NewSource(int64(seed)))}
 			atDesk(t, 100, 30, func(d *ui.Deps, k *desk) { w.furnish(t, d, k, seed) }, func(d *uitest.Driver, k *desk) {

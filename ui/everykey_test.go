@@ -11,8 +11,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/clienttest/collector"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/model"
 	"aloft/ui"
 	"aloft/ui/keys"
@@ -358,15 +357,15 @@ func TestEveryKeyInEveryFocus(t *testing.T) {
 		known := map[keys.Context]bool{}
 		for i, f := range everywhere {
 			for n, size := range []image.Point{{50, 16}, {80, 24}} {
-				if (i+n)%2 == 1 && !seeds.Campaign() {
+				if (i+n)%2 == 1 && !procs.Campaign() {
 					continue
 				}
 				todo := presses(m, usual, f.context)
-				if known[f.context] && !seeds.Campaign() {
+				if known[f.context] && !procs.Campaign() {
 					todo = slices.DeleteFunc(todo, stroke.isGlobal)
 				}
 				for _, plain := range []bool{false, true} {
-					if plain && (m != usual || known[f.context] && !seeds.Campaign()) {
+					if plain && (m != usual || known[f.context] && !procs.Campaign()) {
 						continue // a linear screen has the same keys
 					}
 					t.Run(fmt.Sprintf("%s/%dx%d/%s/plain=%v", name, size.X, size.Y, f.name, plain), func(t *testing.T) {
@@ -396,7 +395,7 @@ func (s stroke) isGlobal() bool {
 func presses(m, usual *keys.Map, c keys.Context) (all []stroke) {
 	for _, doc := range m.Docs(c) {
 		for _, k := range m.Keys(doc.ID) {
-			if m == usual && k == m.Keys(doc.ID)[0] || m != usual && (seeds.Campaign() || !slices.Contains(usual.Keys(doc.ID), k)) {
+			if m == usual && k == m.Keys(doc.ID)[0] || m != usual && (procs.Campaign() || !slices.Contains(usual.Keys(doc.ID), k)) {
 				all = append(all, stroke{string(doc.ID), strings.Fields(k)})
 			}
 		}
@@ -476,4 +475,4 @@ func (w *furnished) seen(d *uitest.Driver) string {
 		len(w.hooks.Calls), len(w.engine.Jobs()))
 }
 
-func init() { collector.Late() }
+func init() { procs.CollectLate() }

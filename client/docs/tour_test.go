@@ -10,7 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/docs"
 	"aloft/client/docs/second"
 	"aloft/client/gate"
@@ -109,7 +109,7 @@ func spellings() map[string]func(*second.Options) {
 // cannot race.
 func spared(name, spelling string) bool {
 	switch {
-	case seeds.Campaign():
+	case procs.Campaign():
 		return false
 	case testing.Short():
 		return spelling != "specification" && !(spelling == "July" && names.MatchString(name))
@@ -124,7 +124,7 @@ func TestTour(t *testing.T) {
 			if opt.NoList && newer {
 				continue // then the names cannot be known
 			}
-			if newer && (testing.Short() || !names.MatchString(name) && !seeds.Campaign()) {
+			if newer && (testing.Short() || !names.MatchString(name) && !procs.Campaign()) {
 				continue // names cannot race
 			}
 			opt := opt

@@ -15,7 +15,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
-	"aloft/client/clienttest/collector"
+	"aloft/client/clienttest/procs"
 	"aloft/client/drive"
 	"aloft/client/gate"
 	"aloft/client/system"
@@ -457,4 +457,4 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-func init() { collector.Late() }
+func init() { procs.CollectLate() }

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"testing"
 
-	"aloft/client/clienttest/collector"
+	"aloft/client/clienttest/procs"
 	"aloft/client/embedded/drive"
 )
 
@@ -130,4 +130,4 @@ func BenchmarkMove30(b *testing.B) {
 	}
 }
 
-func init() { collector.Late() }
+func init() { procs.CollectLate() }

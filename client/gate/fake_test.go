@@ -20,7 +20,7 @@ import (
 	"github.com/alicebob/miniredis/v2"
 	"github.com/alicebob/miniredis/v2/server"
 
-	"aloft/client/clienttest/collector"
+	"aloft/client/clienttest/procs"
 	"aloft/client/gate/file"
 	"aloft/client/gate/redis"
 	"aloft/client/gate/state"
@@ -346,4 +346,4 @@ func quiet() *log.Logger { return log.New(io.Discard, "", 0) }
 // coarse is a duration without the microseconds in which a server tells its time.
 func coarse(d time.Duration) time.Duration { return d.Truncate(100 * time.Microsecond) }
 
-func init() { collector.Late() }
+func init() { procs.CollectLate() }

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/clienttest/collector"
+	"aloft/client/clienttest/procs"
 	"aloft/client/jobs/run"
 	"aloft/model"
 )
@@ -355,4 +355,4 @@ func TestPausedAndCancelledDuringTheAudit(t *testing.T) {
 	}
 }
 
-func init() { collector.Late() }
+func init() { procs.CollectLate() }

@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/embedded/fault"
 )
 
@@ -81,7 +81,7 @@ func (i *ill) RoundTrip(r *http.Request) (*http.Response, error) {
 // A move of 500 entries that begins in a bad minute, planning included, ends by
 // itself, although tasks fail or never end.
 func TestAMoveBegunInABadMinuteEndsByItself(t *testing.T) {
-	for seed := range seeds.Each(3) {
+	for seed := range procs.Seeds(3) {
 		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				bad := &ill{share: 0.3, rnd: newRand(uint64(seed))}

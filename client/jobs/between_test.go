@@ -16,7 +16,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/disk"
 	"aloft/client/docs"
 	"aloft/client/drive"
@@ -213,7 +213,7 @@ func (e *ends) write(in string, files map[string]string) {
 // mirrored: a pair is left to a campaign, since the accounts are alike, and another pair has
 // them the other way round.
 func mirrored(from, to string) bool {
-	return !seeds.Campaign() && (strings.HasPrefix(from, "b/") || from == "disk" && strings.HasPrefix(to, "b/"))
+	return !procs.Campaign() && (strings.HasPrefix(from, "b/") || from == "disk" && strings.HasPrefix(to, "b/"))
 }
 
 // Every pair of ends, with a folder of files: copied, compared, and taken back.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	drivec "aloft/client/drive"
 	"aloft/client/embedded/drive"
 	"aloft/client/embedded/fault"
@@ -32,7 +32,7 @@ func (w *world) bin(t *testing.T) map[string]client.BinEntry {
 // Recovering and purging are jobs: whatever is lost on the way, the journal has the
 // outcome of each record, and the bin agrees.
 func TestRecycleBin(t *testing.T) {
-	for seed := range seeds.Each(3) {
+	for seed := range procs.Seeds(3) {
 		synctest.Test(t, func(t *testing.T) {
 			o := worldOptions{seed: uint64(seed), gap: 500 * time.Millisecond, faults: fault.Faults{Seed: uint64(seed), Rotate: true,
 				LoseBefore: fault.Rate{P: 0.3}, LoseAfter: fault.Rate{P: 0.3}}}

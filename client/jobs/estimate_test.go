@@ -16,7 +16,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/docs"
 	"aloft/client/drive"
 	"aloft/client/embedded"
@@ -54,7 +54,7 @@ func TestThePlanOfWhatAPaneShows(t *testing.T) {
 		return append(out, embeddeddrive.Item{Path: []string{"to"}, Folder: true})
 	}
 	large, all := 400, 1000 // pages have 100
-	if seeds.Campaign() {
+	if procs.Campaign() {
 		large, all = 1000, 5000
 	}
 	for name, c := range map[string]struct {
@@ -189,7 +189,7 @@ func TestThePlanOfWhatIsCarried(t *testing.T) {
 		t.Skip("measures")
 	}
 	files := 15
-	if seeds.Campaign() {
+	if procs.Campaign() {
 		files = 40
 	}
 	for name, c := range map[string]struct {

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/embedded/drive"
 	"aloft/client/embedded/fault"
 	"aloft/model"
@@ -378,7 +378,7 @@ func (s *random) secrets() {
 func TestRandomJobs(t *testing.T) {
 	var rounds, jobs atomic.Int64
 	t.Run("all", func(t *testing.T) {
-		for seed := range seeds.Each(16) {
+		for seed := range procs.Seeds(16) {
 			rounds.Add(1)
 			t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
 				t.Parallel()

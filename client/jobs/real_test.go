@@ -18,7 +18,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/client/gate/file"
@@ -86,7 +86,7 @@ func TestMain(m *testing.M) {
 	}
 	flag.Parse()
 	_ = flag.Set("test.parallel", "8") // tests with processes of their own mostly wait
-	if !seeds.Campaign() {
+	if !procs.Campaign() {
 		_ = flag.Set("rapid.checks", "25")
 	}
 	os.Exit(clienttest.OwnBin(m))

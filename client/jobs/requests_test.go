@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/embedded/drive"
 	"aloft/client/embedded/fault"
 	"aloft/model"
@@ -127,7 +127,7 @@ func TestRequestsOfLargeJobs(t *testing.T) {
 		t.Skip("measures")
 	}
 	for i, c := range table {
-		if !seeds.Campaign() {
+		if !procs.Campaign() {
 			c = c.tenth()
 		}
 		t.Run(c.name, func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/embedded/drive"
 	"aloft/client/embedded/fault"
 	"aloft/model"
@@ -40,7 +40,7 @@ func (w *world) kept(line func(drive.Item) string) []string {
 // Folders to make, cycles of renames, moves under new names and deletions, with
 // every answer that can be lost: the result is as planned.
 func TestOtherOperationsSimulated(t *testing.T) {
-	for seed := range seeds.Each(4) {
+	for seed := range procs.Seeds(4) {
 		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				o := worldOptions{seed: uint64(seed), faults: harsh(uint64(seed)), gap: 500 * time.Millisecond}

@@ -6,12 +6,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/embedded/fault"
 )
 
 func TestSimulation(t *testing.T) {
-	for seed := range seeds.Each(2) {
+	for seed := range procs.Seeds(2) {
 		o := worldOptions{seed: uint64(seed), faults: harsh(uint64(seed)), folders: 20, each: 50, targets: 3, gap: 500 * time.Millisecond}
 		switch seed % 4 { // some seeds also have late work, and wrong answers for stale ids
 		case 2:

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/disk"
 	"aloft/client/jobs/verify"
 	"aloft/model"
@@ -68,7 +68,7 @@ func TestSyncsOfKilledProcessesGoOn(t *testing.T) {
 	}
 	t.Parallel()
 	step := 31
-	if seeds.Campaign() {
+	if procs.Campaign() {
 		step = 9
 	}
 	run := func(dir string, point int) error {

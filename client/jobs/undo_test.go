@@ -11,7 +11,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest/memdoc"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/embedded/drive"
 	"aloft/client/jobs/run"
 	"aloft/model"
@@ -218,7 +218,7 @@ func TestNothingToUndo(t *testing.T) {
 // Random jobs, each taken back, done again and taken back, on a service that loses answers:
 // whatever was lost, the drive is as it was before (I11).
 func TestUndoSimulated(t *testing.T) {
-	for seed := range seeds.Each(4) {
+	for seed := range procs.Seeds(4) {
 		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				rnd := newRand(uint64(seed))

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/embedded/fault"
 	"aloft/client/jobs/run"
 	"aloft/client/office"
@@ -188,7 +188,7 @@ func TestAnUndoBetweenAnyEnds(t *testing.T) {
 		{"a/drive", "disk", true}, {"a/docs", "b/docs", false}, {"a/docs", "a/docs", false}, {"disk", "a/space", false}, {"b/drive", "a/drive", true},
 	}
 	all := []string{"disk", "a/drive", "b/drive", "a/docs", "b/docs", "a/space"}
-	for seed := range seeds.Each(len(rows)) {
+	for seed := range procs.Seeds(len(rows)) {
 		rnd := newRand(seed)
 		row := rows[int(seed)%len(rows)]
 		some := int(seed) > len(rows) // of what somebody else may do

@@ -11,7 +11,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest/memdoc"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/jobs/run"
 	"aloft/client/system"
 	"aloft/model"
@@ -42,7 +42,7 @@ func sides(t *testing.T, c *memdoc.Service, dir string) map[string]string {
 // adds to the copy and writes into it, in the same moment and with the same times. After the undo both sides
 // are as before, but for that.
 func TestAnUndoLeavesTheOthersWork(t *testing.T) {
-	for seed := range seeds.Each(12) {
+	for seed := range procs.Seeds(12) {
 		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				rnd := newRand(uint64(seed))

@@ -13,7 +13,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/docs"
 	"aloft/client/docs/second"
 	"aloft/client/embedded/flow"
@@ -38,7 +38,7 @@ func few() []string {
 
 func TestEditsInEachGeneration(t *testing.T) {
 	for name, opt := range editFrictions() {
-		if opt.NoList || testing.Short() || !slices.Contains(few(), name) && !seeds.Campaign() {
+		if opt.NoList || testing.Short() || !slices.Contains(few(), name) && !procs.Campaign() {
 			continue // without a list nobody can know the names
 		}
 		for _, g := range []second.Generation{second.May, second.July} {
@@ -59,7 +59,7 @@ func TestEditsAtTwoSeconds(t *testing.T) {
 	const gap = 2 * time.Second
 	for name, opt := range editFrictions() {
 		for generation, word := range generations() {
-			if opt.NoList && (word.Generation != second.Specified || word.Newer) || generation != "July" && !slices.Contains(few(), name) && !seeds.Campaign() {
+			if opt.NoList && (word.Generation != second.Specified || word.Newer) || generation != "July" && !slices.Contains(few(), name) && !procs.Campaign() {
 				continue
 			}
 			opt := opt
@@ -157,7 +157,7 @@ func TestParagraphsInEachGeneration(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(kinds)) {
 		word := kinds[name]
 		for _, jump := range []int64{0, 2} {
-			if jump > 0 && name != "specification" && name != "July" && !seeds.Campaign() {
+			if jump > 0 && name != "specification" && name != "July" && !procs.Campaign() {
 				continue // they differ in nothing that versions matter to
 			}
 			word.Jump = jump
@@ -169,7 +169,7 @@ func TestParagraphsInEachGeneration(t *testing.T) {
 				for i, style := range slices.Sorted(maps.Keys(styles)) {
 					row := styles[style]
 					for k, at := range places {
-						if (i+k+own)%3 > 0 && !seeds.Campaign() {
+						if (i+k+own)%3 > 0 && !procs.Campaign() {
 							continue // two of the six have it, in a campaign all
 						}
 						e.anew(aText)

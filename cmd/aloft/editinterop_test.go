@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/disk"
 	"aloft/client/docs"
 	"aloft/client/docs/second"
@@ -221,7 +221,7 @@ func TestEditsOnTheSecondServer(t *testing.T) {
 			}
 			// The newer names matter to what they name, and to few of the rest.
 			rest := !slices.Contains([]string{"plain", "all newer tools", "small pages", "bare names", "no content", "all together"}, name)
-			if renamed && (rest && !seeds.Campaign() || testing.Short()) { // names cannot collide
+			if renamed && (rest && !procs.Campaign() || testing.Short()) { // names cannot collide
 				continue
 			}
 			opt := opt

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"aloft/client"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/docs"
 	"aloft/client/docs/second"
 	"aloft/client/embedded"
@@ -226,7 +226,7 @@ func TestTwoServicesEditAlike(t *testing.T) {
 		t.Run(fmt.Sprint("newer ", newer), func(t *testing.T) {
 			srv := second.Start(t, second.Options{Renamed: newer, Word: second.Word{Newer: true}})
 			a, b := onEmbedded(t, fault.Docs{Second: newer}), onSecond(t, srv)
-			for seed := range seeds.Each(3) {
+			for seed := range procs.Seeds(3) {
 				title := fmt.Sprint("Script ", seed)
 				sameScript(t, rand.New(rand.NewPCG(seed, 7)), newPaper(t, a, title), newPaper(t, b, title))
 				if t.Failed() {

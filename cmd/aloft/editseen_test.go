@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"aloft/client"
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 	"aloft/client/docs/second"
 	"aloft/model"
 )
@@ -33,7 +33,7 @@ func TestEachEditIsSeen(t *testing.T) {
 	for name, word := range kinds {
 		for _, jump := range []int64{0, 2} {
 			// Where each edit makes the next version, that it is another one shows much.
-			if (jump == 0 || name != "specification" && !word.FindBody) && !seeds.Campaign() {
+			if (jump == 0 || name != "specification" && !word.FindBody) && !procs.Campaign() {
 				continue
 			}
 			word := word
@@ -62,7 +62,7 @@ func TestEachEditIsSeen(t *testing.T) {
 					}
 				}
 				// Each text goes to two places, in a campaign to all.
-				goes := func(text, place int) bool { return seeds.Campaign() || (text+place)%len(places) < 2 }
+				goes := func(text, place int) bool { return procs.Campaign() || (text+place)%len(places) < 2 }
 				for i, at := range places {
 					for k, s := range markdown {
 						if goes(k, i) {

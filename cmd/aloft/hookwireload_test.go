@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 )
 
 // hookConf has one project and the platform box.
@@ -53,7 +53,7 @@ func listed(t *testing.T, dir string) map[string]string {
 func TestHookLoad(t *testing.T) {
 	t.Parallel()
 	senders, each := 16, 32
-	if seeds.Campaign() {
+	if procs.Campaign() {
 		senders = 64
 	}
 	commands := senders

@@ -18,7 +18,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"aloft/client/clienttest/procs"
-	"aloft/client/clienttest/seeds"
 )
 
 // hung is a mounted file system that answers the kernel's first question and nothing more,
@@ -150,7 +149,7 @@ func TestTheFirstSignalEndsWhatAHungMountHolds(t *testing.T) {
 		{"import", "DIR/a", "docs:/"},
 		{"export", "docs:/Welcome", "-o", "DIR/a"},
 	} {
-		if i > 3 && !seeds.Campaign() {
+		if i > 3 && !procs.Campaign() {
 			break // each takes seconds
 		}
 		sig := []os.Signal{os.Interrupt, syscall.SIGTERM}[i%2]

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/clienttest/seeds"
+	"aloft/client/clienttest/procs"
 )
 
 // What is outside a place of the disk is read by nobody who logs in, while folders in the place are swapped with links that
@@ -38,7 +38,7 @@ func TestSSHReadsNothingOutsideAPlace(t *testing.T) {
 	}
 	rounds := []string{"r000"} // that one is whole
 	fill(filepath.Join(pub, "d", "r000"), inside)
-	for n := range seeds.Each(8) {
+	for n := range procs.Seeds(8) {
 		rounds = append(rounds, fmt.Sprintf("r%03d", n))
 		fill(filepath.Join(pub, "d", rounds[len(rounds)-1]), inside)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"aloft/client/clienttest/collector"
+	"aloft/client/clienttest/procs"
 )
 
 // messages.json is up to date.
@@ -107,4 +107,4 @@ func TestDoubled(t *testing.T) {
 	}
 }
 
-func init() { collector.Late() }
+func init() { procs.CollectLate() }

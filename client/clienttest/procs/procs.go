@@ -1,4 +1,5 @@
-// Package procs starts the other processes of a test.
+// Package procs is for the processes of tests: it starts others, says when their garbage is collected, and how much of
+// what repeats they run.
 package procs
 
 import (

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"aloft/client/clienttest/collector"
+	"aloft/client/clienttest/procs"
 	"aloft/client/office/word"
 	"aloft/model"
 )
@@ -178,4 +178,4 @@ func BenchmarkOneLongParagraph(b *testing.B) {
 	}
 }
 
-func init() { collector.Late() }
+func init() { procs.CollectLate() }

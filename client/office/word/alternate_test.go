@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"aloft/client/clienttest/collector"
+	"aloft/client/clienttest/procs"
 	"aloft/client/office/word"
 	"aloft/client/office/word/patch"
 )
@@ -223,4 +223,4 @@ func TestResolveInAlternateContent(t *testing.T) {
 	}
 }
 
-func init() { collector.Late() }
+func init() { procs.CollectLate() }

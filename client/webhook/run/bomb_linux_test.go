@@ -16,7 +16,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"aloft/client/clienttest/procs"
-	"aloft/client/clienttest/seeds"
 	"aloft/client/webhook/run"
 )
 
@@ -112,7 +111,7 @@ func explode(t *testing.T) {
 		maps.Copy(all, spreading)
 	}
 	for name, script := range all {
-		if os.Getenv(cgroupVariable) != "" && name != "insistent" && name != "deaf" && !seeds.Campaign() {
+		if os.Getenv(cgroupVariable) != "" && name != "insistent" && name != "deaf" && !procs.Campaign() {
 			continue // the kernel ends whatever is in a cgroup
 		}
 		t.Run(name, func(t *testing.T) {

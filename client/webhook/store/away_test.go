@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/clienttest/collector"
+	"aloft/client/clienttest/procs"
 	"aloft/client/system"
 	"aloft/model"
 )
@@ -106,4 +106,4 @@ func TestOwnerElsewhere(t *testing.T) {
 	}
 }
 
-func init() { collector.Late() }
+func init() { procs.CollectLate() }

@@ -1,6 +1,4 @@
-// Package seeds says how much of what repeats a test runs: little in the ordinary run, all of
-// it in a campaign, when ALOFT_SEEDS is set.
-package seeds
+package procs
 
 import (
 	"iter"
@@ -12,9 +10,9 @@ import (
 // Campaign: what takes minutes is wanted.
 func Campaign() bool { return os.Getenv("ALOFT_SEEDS") != "" }
 
-// Each are few seeds, half as many in a short run, or ALOFT_SEEDS of them in a campaign. They
+// Seeds are few seeds, half as many in a short run, or ALOFT_SEEDS of them in a campaign. They
 // begin after ALOFT_SEED.
-func Each(few int) iter.Seq[uint64] {
+func Seeds(few int) iter.Seq[uint64] {
 	if testing.Short() {
 		few = (few + 1) / 2
 	}
