@@ -127,13 +127,12 @@ func borders() []border {
 		{"ui", []string{"model/...", "themes", "client", "client/explain", "client/find", "ui/..."}, wire},
 		// Actions see the screen as act.Screen, never the root.
 		{"ui/act", []string{
-			"model/...", "client", "client/find", "ui/act/...", "ui/dialog", "ui/input", "ui/jobs", "ui/keys", "ui/kit", "ui/pane", "ui/preview", "ui/settings", "ui/status",
-			"ui/term", "ui/viewer", "ui/webhook",
+			"model/...", "client", "client/find", "ui/act/...", "ui/dialog", "ui/input", "ui/jobs", "ui/keys", "ui/kit", "ui/pane", "ui/palette", "ui/preview", "ui/status",
+			"ui/term", "ui/webhook",
 		}, wire},
-		{"ui/frame", []string{"model/lazy", "ui/linear", "ui/term"}, wire},
-		{"ui/linear", []string{"ui/kit"}, wire},
-		// It shows and changes settings, and knows neither their file nor the screen.
-		{"ui/settings", []string{"model", "client", "ui/dialog", "ui/input", "ui/keys"}, wire},
+		{"ui/term", []string{"model/...", "client", "ui/kit"}, wire},
+		// It shows actions, keys and settings, and knows neither the settings' file nor the screen.
+		{"ui/palette", []string{"model", "model/text", "client", "themes", "ui/dialog", "ui/input", "ui/keys"}, wire},
 		// The documents of the screen's tests are edited by the real engine.
 		{"ui/uitest", []string{"model/...", "themes", "client", "ui/...", "client/clienttest/memdoc"}, wire},
 		// It runs programs, so it may use os/exec, and nothing of ours.
@@ -141,7 +140,7 @@ func borders() []border {
 		{"cmd", []string{"model/...", "themes", "client/...", "ui/...", "cmd/..."}, nil},
 		command("console", "client/config", "client/secret"),
 		command("session", "client/checkout", "client/config", "client/disk", "client/gate", "client/secret", "client/secret/paste", "client/system",
-			"client/webhook/store", "themes", "ui/frame", "ui/keys", "ui/kit"),
+			"client/webhook/store", "themes", "ui/keys", "ui/kit", "ui/term"),
 		command("wire", "client/...", "cmd/aloft/session"),
 		command("write", "client/system", "client/explain", "client/jobs/journal", "cmd/aloft/session"),
 		command("browse", "client/disk", "client/explain", "client/find", "client/office", "cmd/aloft/session", "cmd/aloft/write"),

@@ -6,7 +6,6 @@ import (
 	"aloft/themes"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
-	"aloft/ui/help"
 	"aloft/ui/keys"
 	"aloft/ui/palette"
 	"aloft/ui/status"
@@ -21,7 +20,7 @@ func (a *App) ownRows() act.Rows {
 	}
 }
 
-func (a *App) openHelp(c keys.Context) tea.Cmd { return a.screen.Dialogs.Push(help.New(a.env, c)) }
+func (a *App) openHelp(c keys.Context) tea.Cmd { return a.screen.Dialogs.Push(palette.Help(a.env, c)) }
 
 // chooseTheme opens the choice of a theme.
 func (a *App) chooseTheme() tea.Cmd {

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/ui/frame"
+	"aloft/ui/term"
 )
 
 // Screen readers, braille displays and magnifiers follow the terminal's cursor, so it stands on the current item. The
@@ -14,7 +14,7 @@ import (
 // under returns a cursor on an item.
 func under(x, y int) *tea.Cursor {
 	c := tea.NewCursor(max(0, x), max(0, y))
-	c.Shape, c.Blink = frame.Unseen, false
+	c.Shape, c.Blink = term.Unseen, false
 	return c
 }
 

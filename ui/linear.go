@@ -9,8 +9,8 @@ import (
 	"aloft/model"
 	jobpanel "aloft/ui/jobs"
 	"aloft/ui/kit"
-	"aloft/ui/linear"
 	"aloft/ui/status"
+	"aloft/ui/term"
 )
 
 // The linear screen (--plain) is another view of the same state: what is new in it is written as lines. Lists are laid
@@ -32,7 +32,7 @@ func resize(a *App, w, h int) {
 // speech collects what there is to say.
 type speech struct {
 	*App
-	linear.Page
+	term.LinearPage
 }
 
 // linearOf returns what there is to say, with what the keys are on last.
@@ -40,7 +40,7 @@ func linearOf(a *App) tea.View {
 	p := speech{App: a}
 	drawing, ok := a.screen.Focused().(interface{ Drawing() bool })
 	if a.w == 0 || ok && drawing.Drawing() {
-		return linear.Wait()
+		return term.LinearWait()
 	}
 	h := a.header()
 	p.Say(a.lines.Header(status.Header{Account: h.Account, SignedOut: h.SignedOut, Paused: h.Paused, Failed: h.Failed, Quitting: h.Quitting}, a.w))
@@ -65,7 +65,7 @@ func linearOf(a *App) tea.View {
 		p.Say(p.Now.Text) // what has been found so far
 		p.Now = f.Current()
 	}
-	return p.Page.View()
+	return p.LinearPage.View()
 }
 
 // panes says the panes and the current entry.

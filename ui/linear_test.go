@@ -12,7 +12,7 @@ import (
 
 	"aloft/ui"
 	"aloft/ui/keys"
-	"aloft/ui/linear"
+	"aloft/ui/term"
 	"aloft/ui/uitest"
 	"aloft/ui/uitest/golden"
 )
@@ -20,7 +20,7 @@ import (
 // listener is the terminal of a linear screen.
 type listener struct {
 	*uitest.Driver
-	script linear.Script
+	script term.LinearScript
 	term   vt10x.Terminal
 	wrote  string // since the last key
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"aloft/themes"
-	"aloft/ui/picture"
 	"aloft/ui/term"
 )
 
@@ -19,7 +18,7 @@ func newLook(d Deps, getenv func(string) string) look {
 	}
 	return look{
 		theme: d.Theme, dirs: d.ThemeDirs, ground: d.Session.Ground, told: d.Session.Ground, profile: colorprofile.ANSI, ascii: d.Settings.Plain || !term.UTF8(getenv),
-		pictures: picture.New(pictures, getenv, d.Machine.CellSize),
+		pictures: term.NewPictures(pictures, getenv, d.Machine.CellSize),
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/ui/act"
-	"aloft/ui/picture"
 	"aloft/ui/preview"
+	"aloft/ui/term"
 )
 
 // paintAfter is how long a picture waits for the frame with its cells.
@@ -52,5 +52,5 @@ func (p *painted) now(m paintMsg) tea.Cmd {
 	if m.seq != p.seq || p.ID == 0 {
 		return nil
 	}
-	return tea.Raw(picture.Paint(p.Data, p.At))
+	return tea.Raw(term.PaintPicture(p.Data, p.At))
 }

@@ -15,7 +15,6 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/ui/act/session"
-	"aloft/ui/frame"
 	"aloft/ui/term"
 )
 
@@ -38,7 +37,7 @@ func Run(ctx context.Context, d Deps, t term.Terminal) error {
 		// program waits for that handler.
 		tea.WithoutSignalHandler(),
 	}
-	pace := frame.Pace{Every: frameTime, Linear: d.Settings.Plain, Empty: app.begins}
+	pace := term.Pace{Every: frameTime, Linear: d.Settings.Plain, Empty: app.begins}
 	if env("SSH_TTY") != "" || env("SSH_CONNECTION") != "" {
 		pace.Every = frameTimeSSH
 	}
@@ -46,7 +45,7 @@ func Run(ctx context.Context, d Deps, t term.Terminal) error {
 	if d.Settings.SyncOutput == "off" {
 		filter = withoutSync
 	}
-	err := frame.Run(ctx, guard, t, pace, filter, func(send func(tea.Msg)) { guard.Send = send }, opts...)
+	err := term.Run(ctx, guard, t, pace, filter, func(send func(tea.Msg)) { guard.Send = send }, opts...)
 	if time.Since(started) < session.MostWaited {
 		t.Flush()
 	}

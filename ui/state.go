@@ -16,7 +16,7 @@ import (
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
-	"aloft/ui/picture"
+	"aloft/ui/term"
 )
 
 // chordState is the begun chord.
@@ -45,7 +45,7 @@ type look struct {
 	late    bool   // the first frame has waited long enough for the answer
 	ascii   bool
 	// pictures is how the terminal shows them.
-	pictures *picture.Terminal
+	pictures *term.Pictures
 }
 
 // lastClick recognises a double click.

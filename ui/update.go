@@ -21,7 +21,6 @@ import (
 	"aloft/ui/act/panes"
 	"aloft/ui/act/reading"
 	"aloft/ui/act/session"
-	"aloft/ui/act/viewing"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/palette"
@@ -75,7 +74,7 @@ func (a *App) newKinds() {
 	sign := session.NewSigning(s, a.work)
 	a.kinds = []kind{a.work, a.running, follow, transfer, change, share, list, a.reading, a.going, a.finding, a.editing, a.opening, compare, configure, sign, a.hooks}
 	a.rows = act.Join(
-		viewing.New(s, a.work, a.hooks, a.editing, a.opening, a.quit).Rows(), a.work.Rows(), transfer.Rows(), change.Rows(), share.Rows(), list.Rows(),
+		session.NewViewing(s, a.work, a.hooks, a.editing, a.opening, a.quit).Rows(), a.work.Rows(), transfer.Rows(), change.Rows(), share.Rows(), list.Rows(),
 		a.reading.Rows(), a.going.Rows(), a.finding.Rows(), a.editing.Rows(), a.opening.Rows(a.editing.Rows()), a.hooks.Rows(), configure.Rows(), sign.Rows(), a.quit.Rows(), a.ownRows())
 }
 

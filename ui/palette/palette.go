@@ -1,4 +1,5 @@
-// Package palette finds every action by its name and shows its key.
+// Package palette has the lists that are searched by typing: every action by its name, the keys of a context, and all
+// settings, which it changes in place.
 package palette
 
 import (

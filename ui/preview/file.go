@@ -13,7 +13,7 @@ import (
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
-	"aloft/ui/picture"
+	"aloft/ui/term"
 )
 
 const (
@@ -32,8 +32,8 @@ const (
 // file is the view of one file.
 type file struct {
 	env         *Env
-	files       client.Previewer  // nil: none
-	pictures    *picture.Terminal // nil: shows none
+	files       client.Previewer // nil: none
+	pictures    *term.Pictures   // nil: shows none
 	w, h        int
 	full, focus bool
 	hold        bool // make no requests
@@ -109,7 +109,7 @@ type drawnMsg struct {
 // drawnKey is everything that rendered Markdown depends on.
 type drawnKey struct{ width, theme int }
 
-func newFile(env *Env, files client.Previewer, pictures *picture.Terminal) *file {
+func newFile(env *Env, files client.Previewer, pictures *term.Pictures) *file {
 	f := &file{env: env, files: files, pictures: pictures}
 	f.Restyle()
 	return f

@@ -9,7 +9,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/ui/picture"
+	"aloft/ui/term"
 )
 
 // pictureKey is everything that a sent picture depends on.
@@ -18,13 +18,13 @@ type pictureKey struct {
 	size       int64
 	modified   time.Time
 	room, cell image.Point
-	how        picture.How
+	how        term.PictureHow
 }
 
 // sentPicture is what the terminal has of a picture.
 type sentPicture struct {
 	key   pictureKey
-	how   picture.How
+	how   term.PictureHow
 	id    int
 	cells image.Point
 	rows  []string // its cells
@@ -48,7 +48,7 @@ var least = image.Pt(8, 3)
 // pictureKey returns the key of the shown file if it is a picture that the terminal can show here.
 func (f *file) pictureKey() (key pictureKey, ok bool) {
 	o := f.on
-	if o == nil || o.read == nil || o.err != nil || o.read.Form != client.FormFacts || o.read.Width == 0 || f.pictures.How() == picture.None {
+	if o == nil || o.read == nil || o.err != nil || o.read.Form != client.FormFacts || o.read.Width == 0 || f.pictures.How() == term.NoPictures {
 		return key, false
 	}
 	room := f.room().Size()
@@ -76,7 +76,7 @@ func (f *file) picture() tea.Cmd {
 		defer cancel()
 		img, err := from.Picture(ctx, at, seen, key.room.X*key.cell.X, key.room.Y*key.cell.Y)
 		if err == nil {
-			m.cells = picture.Cells(img.Bounds().Size(), key.cell)
+			m.cells = term.PictureCells(img.Bounds().Size(), key.cell)
 			m.rows = key.how.Rows(m.id, m.cells)
 			m.data, err = key.how.Send(img, m.id, m.cells, wrap)
 		}
@@ -95,7 +95,7 @@ func (f *file) pictured(o *opened, m pictureMsg) tea.Cmd {
 	if f.sent != nil {
 		data = f.sent.how.Drop(f.sent.id, f.pictures.Wrap())
 	}
-	if m.key.how == picture.Kitty {
+	if m.key.how == term.Kitty {
 		data, m.data = data+m.data, ""
 	}
 	sent := func() tea.Msg { return sentMsg{m.sentPicture} }

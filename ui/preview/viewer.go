@@ -10,7 +10,7 @@ import (
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
-	"aloft/ui/picture"
+	"aloft/ui/term"
 )
 
 // Viewer shows an entry in a column beside the panes or covering them: a document or a file.
@@ -58,7 +58,7 @@ type part interface {
 }
 
 // New returns an empty viewer; files and pictures may be nil.
-func New(env *Env, files client.Previewer, pictures *picture.Terminal) *Viewer {
+func New(env *Env, files client.Previewer, pictures *term.Pictures) *Viewer {
 	r := newReader(env)
 	return &Viewer{r, r, newFile(env, files, pictures)}
 }

@@ -1,4 +1,16 @@
-// Package term handles the differences of terminals: colours, late answers to queries, missing terminals.
+// Package term is the terminal: what differs between terminals (colours, late answers to queries, missing terminals),
+// when the screen is drawn on it, the screen as lines, pictures.
+//
+// The screen is drawn at once after a change, once per frame during a stream of changes, and not at all without
+// changes. Bubble Tea's render loop wakes by a ticker. Each time it first writes what is queued for the terminal
+// ([tea.Raw]) and then draws what differs. A mark in that queue reaches the program's output, and there the loop is
+// held (hold.go) until a view is handed over: then the loop continues and draws it. A ticker that nobody waits for does
+// not run, so nothing wakes the program in between. A goroutine writes the drawn output to the terminal (output.go).
+//
+// For screen readers, braille displays and magnifiers nothing on the terminal is ever redrawn: what changes is written
+// as a line below what was said before, the line that the keys are on comes last, and the cursor stands on it. A
+// LinearPage is what there is to say at a moment. A LinearScript compares it with the page before and writes what is
+// new.
 package term
 
 import (

@@ -25,7 +25,6 @@ import (
 	"aloft/themes"
 	"aloft/ui"
 	"aloft/ui/act"
-	"aloft/ui/frame"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
 	uiterm "aloft/ui/term"
@@ -93,7 +92,7 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 	if t := sc.con.Env("TERM"); t == "" || t == "dumb" {
 		return end, console.UsageError(text.CliDumb, text.CliHintNoTerminal)
 	}
-	if w, h, err := term.GetSize(sc.con.Stdout.Fd()); err == nil && !frame.Drawable(w, h) {
+	if w, h, err := term.GetSize(sc.con.Stdout.Fd()); err == nil && !uiterm.Drawable(w, h) {
 		return end, console.UsageError("the terminal says that its size is %dx%d", "set its size, for example: stty cols 80 rows 24", w, h)
 	}
 	if err := o.check(); err != nil {

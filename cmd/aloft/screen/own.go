@@ -17,8 +17,8 @@ import (
 	"aloft/cmd/aloft/session"
 	"aloft/model"
 	"aloft/ui/act"
-	"aloft/ui/frame"
 	"aloft/ui/keys"
+	"aloft/ui/term"
 )
 
 // shell runs a command of the person's own.
@@ -65,8 +65,8 @@ type ownCommand struct {
 	in  io.Reader
 }
 
-func (c *ownCommand) SetStdin(r io.Reader)  { c.in = frame.Bare(r) }
-func (c *ownCommand) SetStdout(w io.Writer) { c.cmd.Stdout = frame.Bare(w) }
+func (c *ownCommand) SetStdin(r io.Reader)  { c.in = term.Bare(r) }
+func (c *ownCommand) SetStdout(w io.Writer) { c.cmd.Stdout = term.Bare(w) }
 func (c *ownCommand) SetStderr(w io.Writer) { c.cmd.Stderr = w }
 
 // Run has the terminal.

@@ -12,7 +12,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/system"
-	"aloft/ui/frame"
+	"aloft/ui/term"
 )
 
 // draftPrefix begins the name of the folder of a text that is being written.
@@ -32,8 +32,8 @@ type run struct {
 	out, errs io.Writer
 }
 
-func (r *run) SetStdin(in io.Reader)   { r.in = frame.Bare(in) }
-func (r *run) SetStdout(out io.Writer) { r.out = frame.Bare(out) }
+func (r *run) SetStdin(in io.Reader)   { r.in = term.Bare(in) }
+func (r *run) SetStdout(out io.Writer) { r.out = term.Bare(out) }
 func (r *run) SetStderr(w io.Writer)   { r.errs = w }
 
 // Run lets the file be edited.

@@ -7,7 +7,7 @@ import (
 	"aloft/ui/act"
 	"aloft/ui/input"
 	"aloft/ui/keys"
-	"aloft/ui/settings"
+	"aloft/ui/palette"
 )
 
 // Configuring opens the list of all settings.
@@ -61,5 +61,5 @@ func (a *Configuring) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case m.err != nil:
 		return a.note.Fail(m.err), true
 	}
-	return a.screen.Show(settings.New(a.env, a.store, m.page, a.note.Sentence)), true
+	return a.screen.Show(palette.Settings(a.env, a.store, m.page, a.note.Sentence)), true
 }

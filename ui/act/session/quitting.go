@@ -1,4 +1,5 @@
-// Package session has the actions of the session: accounts, settings, the commands of keys.toml, the end.
+// Package session has the actions of the session and of the screen as a whole: what is shown and where the keys go,
+// accounts, settings, the commands of keys.toml, the end.
 package session
 
 import (

@@ -18,7 +18,7 @@ func Check(t testing.TB, file, got string) {
 	t.Helper()
 	file = filepath.Join("testdata", file)
 	if Writes() {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {

@@ -1,0 +1,77 @@
+package session
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/ui/keys"
+)
+
+// nextPanel moves the focus to the next of the panes and the lower panel.
+func (a *Viewing) nextPanel() tea.Cmd {
+	s := a.screen
+	switch lower := s.Lower != nil && s.Has(s.Lower); {
+	case lower && s.Switches.Reader:
+		s.Leave(s.Lower)
+	case lower:
+		s.SetFocus(0)
+	case s.Focus == 0 && !s.ReaderFocused():
+		s.SetFocus(1)
+	case !s.ReaderFocused() && s.Previews():
+		s.FocusReader()
+	case s.Lower == a.hooks.Panel:
+		return a.hooks.Open()
+	case s.Lower != nil:
+		a.work.OpenPanel()
+	case s.Switches.Reader:
+		s.Reader.Switch()
+	default:
+		s.SetFocus(0)
+	}
+	return nil
+}
+
+// onePart returns why the focus has nowhere else to go, or "": a file covers the panes.
+func (a *Viewing) onePart(alone bool) string {
+	s := a.screen
+	if !alone || !s.Switches.Reader || !s.ReaderFocused() || !s.Reader.OnFile() {
+		return ""
+	}
+	return a.env.Text.Say("a file has one part; %s goes back to the panes", a.env.Keys.Key(keys.FileClose))
+}
+
+// focusReader moves the focus to the document beside the panes. Without one it shows or hides the column.
+func (a *Viewing) focusReader() tea.Cmd {
+	if a.screen.Switches.Reader {
+		a.screen.FocusReader()
+		return nil
+	}
+	at, e := a.screen.Readable()
+	if e == nil || !a.screen.Shown.Info {
+		if cmd := a.rearrange(a.showInfo)(); cmd != nil || !a.screen.Shown.Info || e == nil {
+			return cmd
+		}
+	}
+	a.screen.Reader.Hold(false)
+	a.screen.Reader.Show(at, *e)
+	a.screen.FocusReader()
+	return nil
+}
+
+// otherPane moves the focus to the other pane, or over the panes to the other part of the reader.
+func (a *Viewing) otherPane() tea.Cmd {
+	s := a.screen
+	switch has := s.Focused(); {
+	case a.hooks.Over() != nil:
+		cmd, _ := has.Do(keys.OtherPane)
+		return cmd
+	case has == s.Lower:
+		s.Leave(has)
+	case s.Switches.Reader:
+		s.Reader.Switch()
+	case has == s.Reader:
+		s.SetFocus(s.Focus)
+	default:
+		s.SetFocus(1 - s.Focus)
+	}
+	return nil
+}

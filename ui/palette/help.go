@@ -1,0 +1,119 @@
+package palette
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+type help struct {
+	*dialog.Picker
+	env     *dialog.Env
+	context keys.Context
+}
+
+// Help returns the help of a context: its keys in groups. A search finds words of descriptions and written keys:
+// "ctrl" lists all keys with Ctrl.
+func Help(env *dialog.Env, c keys.Context) dialog.Dialog {
+	h := &help{env: env, context: c}
+	title := env.Text.Say("Keys: %s", name(env, c))
+	prompt := env.Text.Say("%s search:", env.Keys.Key(keys.HelpSearch))
+	h.Picker = dialog.NewPicker(env, title, prompt+" ", env.Text.Say("No key does that."), "").Browse(keys.InHelp, keys.HelpSearch)
+	h.filter()
+	return h
+}
+
+// name returns the name of a context for people.
+func name(env *dialog.Env, c keys.Context) string {
+	t := text.Text("this dialog")
+	switch c {
+	case keys.InGlobal:
+		t = "everywhere"
+	case keys.InPane:
+		t = "file pane"
+	case keys.InResults, keys.InRecent:
+		t = "list of results"
+	case keys.InBin:
+		t = "recycle bin"
+	case keys.InJobs:
+		t = "jobs panel"
+	case keys.InHook:
+		t = "webhook panel"
+	case keys.InDelivery:
+		t = "delivery"
+	case keys.InTalk:
+		t = "conversations"
+	case keys.InDocument:
+		t = "the document"
+	case keys.InPassage:
+		t = "selected text"
+	case keys.InSettings:
+		t = "settings"
+	case keys.InFile:
+		t = "the file"
+	case keys.InInput:
+		t = "typing"
+	}
+	return env.Text.Say(t)
+}
+
+func (h *help) filter() {
+	query := h.Query()
+	var groups []text.Text
+	byGroup := map[text.Text][]dialog.PickerRow{}
+	for _, d := range h.env.Keys.Docs(h.context) {
+		var shown []string
+		for _, k := range h.env.Keys.Keys(d.ID) {
+			if does, _ := h.env.Keys.Lookup(h.context, strings.Fields(k)...); does == d.ID { // not another thing here
+				shown = append(shown, keys.Show(k))
+			}
+		}
+		if len(shown) == 0 {
+			continue // no key
+		}
+		title, pressed := h.env.Text.Say(d.Title), strings.Join(shown, ", ")
+		if !h.matches(query, d.Title, pressed, shown) {
+			continue
+		}
+		if !slices.Contains(groups, d.Group) {
+			groups = append(groups, d.Group)
+		}
+		byGroup[d.Group] = append(byGroup[d.Group], dialog.PickerRow{First: pressed, Text: title})
+	}
+	var rows []dialog.PickerRow
+	for _, g := range groups {
+		rows = append(rows, dialog.PickerRow{Text: text.Capital(h.env.Text.Say(g)), Heading: true})
+		rows = append(rows, byGroup[g]...)
+	}
+	h.SetRows(rows)
+}
+
+// matches reports whether the query is in the title's words or in a written key.
+func (h *help) matches(query string, title text.Text, pressed string, shown []string) bool {
+	query = strings.TrimSpace(query)
+	if query == "" || slices.Contains(shown, query) {
+		return true
+	}
+	if len(query) > 1 && strings.Contains(strings.ToLower(pressed), strings.ToLower(query)) {
+		return true
+	}
+	return Rate(query, h.env.Text, title) >= Word
+}
+
+// Update answers a key.
+func (h *help) Update(msg tea.Msg) (tea.Cmd, bool) {
+	did, cmd := h.Picker.Update(msg)
+	switch did {
+	case input.Edited:
+		h.filter()
+	case input.Canceled, input.Accepted:
+		return nil, false
+	}
+	return cmd, true
+}
