@@ -82,7 +82,7 @@ type Reload struct {
 	Keys     *keys.Map
 	Theme    *themes.Theme
 	Settings *Settings
-	Say      string // what was reloaded or what is wrong, raw
+	Say      string // what was reloaded or what is wrong, raw; "" = nothing new
 	Wrong    bool   // nothing of it applies
 }
 

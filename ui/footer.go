@@ -170,11 +170,13 @@ func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
 		return h
 	}
 	h.Stands = ctx == keys.InJobs && a.work.Stands()
-	empty := keys.InList(ctx) && a.screen.Pane().Rows().Len() == 0
+	empty := keys.InList(ctx) && a.screen.Pane().Rows().Len() == 0 || ctx == keys.InJobs && a.work.Panel.Current() == nil ||
+		ctx == keys.InHook && a.hooks.LookedAt() == nil
 	for i, id := range keys.Hinted(ctx, h.Documents) {
 		row := a.rows[id]
 		switch {
-		case hook && id != keys.HookAllow && id != keys.DeliveryAllow:
+		case empty && (id == keys.Filter || id == keys.JobFilter || id == keys.HookFilter):
+		case hook && !empty && id != keys.HookAllow && id != keys.DeliveryAllow:
 			continue // the others stay where they are
 		case empty && (row.Needs == act.LiveEntries || row.Needs == act.EntryPlaces):
 		case (empty || ctx == keys.InJobs) && row.Idle != nil && row.Idle() != "":

@@ -77,9 +77,9 @@ func TestRefusalsSayWhy(t *testing.T) {
 		d.Has("This delivery has ended")
 		h.SetStatus(func(s *model.HookStatus) { s.State, s.PID, s.At = model.HookOther, 4711, "pts/3" })
 		d.Idle()
-		d.Has("hook :9111 in another aloft (pts/3)", "Another aloft (pts/3, process 4711) listens")
+		d.Has("webhook: another aloft", "Another aloft (pts/3, process 4711) listens")
 		d.Keys("p")
-		d.Has("Paused, in another aloft (pts/3, process 4711): senders get 503.", "hook :9111 in another aloft (pts/3), paused")
+		d.Has("Paused, in another aloft (pts/3, process 4711): senders get 503.", "webhook: another aloft, paused")
 		d.Pass(5 * time.Second)
 		d.Keys("p")
 		d.Has("The receiver has resumed.", "Another aloft (pts/3, process 4711) listens")
@@ -353,5 +353,39 @@ func TestAllowIsHintedWhileACommandAsks(t *testing.T) {
 		d.Keys("esc") // the question that opens by itself
 		d.Pass(10 * time.Second)
 		d.Has("a allow")
+	})
+}
+
+// A key that needs an entry is not offered where there is none: panes, jobs, deliveries.
+func TestEmptyPanelsOfferNothingForEntries(t *testing.T) {
+	hooked(t, 120, 40, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		hints := func() string {
+			lines := strings.Split(strings.TrimRight(d.Screen(), "\n"), "\n")
+			return lines[len(lines)-1]
+		}
+		lacks := func(where string, no []string, has ...string) {
+			t.Helper()
+			for _, w := range no {
+				if strings.Contains(hints(), w) {
+					t.Errorf("%s: %q is in %q", where, w, hints())
+				}
+			}
+			for _, w := range has {
+				if !strings.Contains(hints(), w) {
+					t.Errorf("%s: %q is not in %q", where, w, hints())
+				}
+			}
+		}
+		forEntries := []string{"inspect", "replay", "x stop", "/ filter", "c clear"}
+		d.Keys("W")
+		lacks("deliveries", forEntries, "l lines", "? help")
+		h.Deliver(ran("deploy"))
+		d.Idle()
+		lacks("a delivery", nil, forEntries[:4]...)
+		d.Keys("W", "w")
+		lacks("jobs", []string{"filter", "pause", "cancel", "details", "undo"}, "w jobs", "? help")
+		d.Keys("w")
+		d.Keys("f", "E", "m", "p", "enter", "enter")
+		lacks("a folder", []string{"filter", "copy", "move", "rename", "delete", "select"}, "a new", "? help")
 	})
 }

@@ -58,7 +58,14 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 	}
 	a.restyle()
 	a.settle()
-	return tea.Batch(a.note.Say(status.Info, m.r.Say), a.watchReloads())
+	switch {
+	case m.r.Say == "":
+	case a.screen.Dialogs.Len() > 0: // which may have written the file, and has the attention
+		a.note.Keep(status.Info, m.r.Say)
+	default:
+		return tea.Batch(a.note.Say(status.Info, m.r.Say), a.watchReloads())
+	}
+	return a.watchReloads()
 }
 
 // apply puts the settings into effect. Linear screens have no frames and no motion.

@@ -36,6 +36,13 @@ func TestReloadedConfiguration(t *testing.T) {
 		d.Has("reloaded keys.toml")
 		d.Keys("ctrl+y")
 		d.Has("> Empty/")
+		d.Keys("?") // what a dialog has written is no news over it
+		c <- ui.Reload{Say: "reloaded config.toml"}
+		d.Idle()
+		d.HasNot("reloaded config.toml")
+		d.Keys("esc", "z", "l")
+		d.Has("reloaded config.toml")
+		d.Keys("esc")
 		if d.Screen() == before {
 			t.Error("the borders stay")
 		}

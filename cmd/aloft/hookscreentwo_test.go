@@ -31,9 +31,7 @@ func (h *hookSeat) serve() *exec.Cmd {
 }
 
 // elsewhere is the header's text about a receiver in another process.
-func (h *hookSeat) elsewhere() string {
-	return "hook :" + strconv.Itoa(h.port) + " in another aloft (hook serve)"
-}
+func (h *hookSeat) elsewhere() string { return "webhook: another aloft" }
 
 // Of two programs the second follows and steers the first, and takes over when
 // that one ends.

@@ -72,8 +72,8 @@ func (n *Notes) DropAnswer() {
 // Broken reports whether an error is shown.
 func (n *Notes) Broken() bool { return n.Shown.Level == status.Bad && n.Shown.Text != "" }
 
-// keepLine adds a message to the log.
-func (n *Notes) keepLine(level status.Level, s string) {
+// Keep adds a message to the log without showing it.
+func (n *Notes) Keep(level status.Level, s string) {
 	n.log = append(n.log, dialog.LogLine{At: n.env.Now(), Bad: level == status.Bad, Text: s})
 	if k := len(n.log); k > maxLog {
 		n.log = append([]dialog.LogLine(nil), n.log[k-maxLog:]...)
@@ -86,7 +86,7 @@ func (n *Notes) Log() []dialog.LogLine { return append([]dialog.LogLine(nil), n.
 // Mention shows an unrequested message unless an error is shown. The log always gets it.
 func (n *Notes) Mention(level status.Level, s string) tea.Cmd {
 	if n.Broken() {
-		n.keepLine(level, s)
+		n.Keep(level, s)
 		return nil
 	}
 	return n.Say(level, s)
@@ -94,7 +94,7 @@ func (n *Notes) Mention(level status.Level, s string) tea.Cmd {
 
 // Say shows a message and adds it to the log.
 func (n *Notes) Say(level status.Level, s string) tea.Cmd {
-	n.keepLine(level, s)
+	n.Keep(level, s)
 	n.Shown = Note{Text: s, Level: level, seq: n.Shown.seq + 1}
 	if level == status.Bad {
 		return nil

@@ -2,7 +2,6 @@ package pane
 
 import (
 	"slices"
-	"time"
 
 	"aloft/model"
 	"aloft/model/text"
@@ -204,21 +203,5 @@ func (v *view) time(e *model.Entry) string {
 			return e.Modified.In(v.now.Location()).Format(v.env.Text.Say(text.TimeFull))
 		}
 	}
-	return when(v.env.Text, e.Modified, v.now)
-}
-
-// when formats a time for the column. Recent times are more precise.
-func when(c *text.Catalogue, t, now time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	t = t.In(now.Location())
-	format := text.Text("Jan 2006")
-	switch d := now.Sub(t); {
-	case t.Year() == now.Year() && t.YearDay() == now.YearDay():
-		format = text.TimeToday
-	case d > 0 && d < 300*24*time.Hour || t.Year() == now.Year():
-		format = "Jan 02"
-	}
-	return t.Format(c.Say(format))
+	return kit.When(v.env.Text, e.Modified, v.now)
 }

@@ -225,11 +225,10 @@ func (v *view) facts(width int) string {
 	if d.remarks != nil && len(d.remarks.changes) > 0 {
 		rest = append(rest, c.Say("%d {tracked change|tracked changes}", len(d.remarks.changes)))
 	}
-	switch old := v.env.Now().Sub(d.readAt); {
-	case v.full && d.outline.Version != 0:
+	if age := kit.Aged(c, aged, d.readAt, v.env.Now()); !v.full && age != "" {
+		rest = append(rest, age)
+	} else if v.full && d.outline.Version != 0 {
 		rest = append(rest, c.Say(text.ReaderVersionShort, d.outline.Version))
-	case !v.full && old >= time.Minute:
-		rest = append(rest, age(c, old))
 	}
 	for {
 		s := strings.Join(slices.Concat(counts, rest), "  ")
@@ -252,6 +251,8 @@ type view struct {
 	focus    bool
 }
 
+const aged text.Text = "read %s"
+
 // State returns the state line while the reader covers the panes: version, age, search.
 func (r *Reader) State(now time.Time) string {
 	d, c := r.doc, r.env.Text
@@ -269,8 +270,8 @@ func (r *Reader) State(now time.Time) string {
 	case d.err != nil && d.outline != nil:
 		add(c.Say("could not be read again"))
 	}
-	if !d.readAt.IsZero() {
-		add(age(c, now.Sub(d.readAt)))
+	if age := kit.Aged(c, aged, d.readAt, now); age != "" {
+		add(age)
 	}
 	switch {
 	case r.contents.find.asking:
@@ -282,17 +283,4 @@ func (r *Reader) State(now time.Time) string {
 		add(c.Say(text.StateFilter, model.Clean(r.contents.filter.String())))
 	}
 	return strings.Join(parts, "   ")
-}
-
-// age returns the age of a read, coarse so that it seldom changes.
-func age(c *text.Catalogue, d time.Duration) string {
-	switch {
-	case d < 10*time.Second:
-		return c.Say("just now")
-	case d < time.Minute:
-		return c.Say("under a minute ago")
-	case d < time.Hour:
-		return c.Say("%d min ago", int(d/time.Minute))
-	}
-	return c.Say("%d h ago", int(d/time.Hour))
 }

@@ -20,7 +20,7 @@ type Hook struct {
 // How much the cell shows in a narrow header.
 const (
 	hookFull  = iota
-	hookShort // no port, and not where another aloft runs
+	hookShort // no port
 	hookBare  // only the state
 )
 
@@ -43,21 +43,18 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 			}
 		}
 	case model.HookOther:
-		word = c.Say("in another aloft")
+		word = c.Say("another aloft")
 		if brevity > hookFull {
 			word = c.Say("elsewhere")
 		}
-		if at := kit.HookAt(s); at != "" && brevity == hookFull {
-			word = c.Say("%s (%s)", word, at)
-		}
 		if s.Open {
-			word, paint = model.Word(c, "open")+" "+word, l.paint.warn
+			word, paint = c.Say("%s, %s", model.Word(c, "open"), word), l.paint.warn
 		}
 		if s.Paused {
 			word, paint = c.Say("%s, %s", word, text.HookPaneCellPaused), l.paint.warn
 		}
 	case model.HookTaken:
-		word, paint = c.Say("taken"), l.paint.bad
+		word, paint = c.Say("port in use"), l.paint.bad
 	case model.HookRefused:
 		word, paint = c.Say("refused"), l.paint.bad
 	default:
@@ -78,6 +75,9 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 	}
 	if len(more) > 0 && brevity < hookBare {
 		word = c.Say("%s (%s)", word, c.List(more))
+	}
+	if s.State == model.HookOther || s.State == model.HookTaken {
+		return c.Say("webhook: %s", word), paint
 	}
 	if port := hookPort(s); port != "" && brevity == hookFull && s.State != model.HookOff && s.State != model.HookRefused {
 		if s.Instead > 0 {

@@ -31,15 +31,14 @@ func TestTheCellOfTheReceiver(t *testing.T) {
 		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookPaused})}, "webhook :9111 paused", "warn", "webhook paused"},
 		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookPaused, Open: true})}, "webhook :9111 open, paused", "warn", "webhook open, paused"},
 		{Hook{Told: true, Status: model.HookStatus{State: model.HookOff}}, "webhook off", "", "webhook off"},
-		{Hook{Told: true, Status: model.HookStatus{State: model.HookTaken}}, "webhook taken", "bad", "webhook taken"},
-		{Hook{Told: true, Status: model.HookStatus{State: model.HookTaken, URL: "http://[::1]:9111/"}}, "webhook :9111 taken", "bad", "webhook taken"},
+		{Hook{Told: true, Status: model.HookStatus{State: model.HookTaken}}, "webhook: port in use", "bad", "webhook: port in use"},
+		{Hook{Told: true, Status: model.HookStatus{State: model.HookTaken, URL: "http://[::1]:9111/"}}, "webhook: port in use", "bad", "webhook: port in use"},
 		{Hook{Told: true, Status: model.HookStatus{State: model.HookRefused}}, "webhook refused", "bad", "webhook refused"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711})}, "webhook :9111 in another aloft", "", "webhook elsewhere"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, At: "pts/3"}), New: 2}, "webhook :9111 in another aloft (pts/3) (2 new)", "", "webhook elsewhere"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, At: "tmux %3\x1b[8m", Host: "box"})}, "webhook :9111 in another aloft (tmux %3�[8m, box)", "", "webhook elsewhere"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Paused: true})}, "webhook :9111 in another aloft, paused", "warn", "webhook elsewhere, paused"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711})}, "webhook: another aloft", "", "webhook: elsewhere"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, At: "pts/3"}), New: 2}, "webhook: another aloft (2 new)", "", "webhook: elsewhere"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Paused: true})}, "webhook: another aloft, paused", "warn", "webhook: elsewhere, paused"},
 		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Instead: 80})}, "webhook :9111, not 80, up", "", "webhook up"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Instead: 80})}, "webhook :9111, not 80, in another aloft", "", "webhook elsewhere"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Instead: 80})}, "webhook: another aloft", "", "webhook: elsewhere"},
 		{Hook{}, "webhook starting", "", "webhook starting"},
 	} {
 		c.h.There = true
@@ -66,7 +65,7 @@ func TestTheCellOfTheReceiver(t *testing.T) {
 				if got := ansi.StringWidthWc(s); got != w {
 					t.Fatalf("%d instead of %d: %q", got, w, ansi.Strip(s))
 				}
-				if s = ansi.Strip(s); busy == 0 && !strings.Contains(s, "hook ") {
+				if s = ansi.Strip(s); busy == 0 && !strings.Contains(s, "hook") {
 					t.Errorf("at %d the receiver does not show: %q", w, s)
 				}
 			}
@@ -84,16 +83,14 @@ func TestTheAccountComesBeforeTheReceiversDetails(t *testing.T) {
 		State: model.HookOther, PID: 4711, URL: "http://127.0.0.1:9111/hook"}}}
 	for _, c := range []struct {
 		width  int
-		at     string
 		failed int
 		want   string
 	}{
-		{80, "tmux %0", 0, " aloft   local   webhook :9111 in another aloft (tmux %0)   ? help "},
-		{50, "", 0, " aloft   local  webhook elsewhere   ? help "},
-		{50, "tmux %0", 0, " aloft   local  webhook elsewhere   ? help "},
-		{50, "tmux %0", 1, "webhook elsewhere (1 failed)   ? help "},
+		{80, 0, " aloft   local   webhook: another aloft   ? help "},
+		{50, 0, " aloft   local  webhook: another aloft   ? help "},
+		{50, 1, "webhook: elsewhere (1 failed)   ? help "},
 	} {
-		h.Hook.Status.At, h.Hook.Failed = c.at, c.failed
+		h.Hook.Failed = c.failed
 		if got := ansi.Strip(l.Header(h, c.width)); !strings.HasSuffix(strings.Join(strings.Fields(got), " "), strings.Join(strings.Fields(c.want), " ")) {
 			t.Errorf("at %d: %q", c.width, got)
 		}

@@ -89,8 +89,8 @@ func (l *Lines) Detail(d Detailed, now time.Time, width int) string {
 			rest = append(rest, c.Say("id %s", ShortID(model.Clean(e.ID))))
 		}
 	}
-	if !listed.IsZero() {
-		rest = append(rest, Age(c, now.Sub(listed)))
+	if age := kit.Aged(c, ageOf, listed, now); age != "" {
+		rest = append(rest, age)
 	}
 	tail := ""
 	if len(rest) > 0 {
@@ -129,12 +129,11 @@ func (l *Lines) Facts(e *model.Entry, now time.Time) []string {
 	return out
 }
 
+const ageOf text.Text = "listed %s"
+
 // Listed draws only the age of the listing. What another column shows is not repeated at each step.
 func (l *Lines) Listed(listed, now time.Time, width int) string {
-	if listed.IsZero() {
-		return l.Plain("", width)
-	}
-	return l.Plain(" "+Age(l.env.Text, now.Sub(listed)), width)
+	return l.Plain(" "+kit.Aged(l.env.Text, ageOf, listed, now), width)
 }
 
 // Plain draws a clean text in the line of the entry.
@@ -150,19 +149,6 @@ func ShortID(id string) string {
 		return id
 	}
 	return string(r[:4]) + ".." + string(r[len(r)-4:])
-}
-
-// Age formats the age of a listing, coarse so that it seldom changes.
-func Age(c *text.Catalogue, d time.Duration) string {
-	switch {
-	case d < 10*time.Second:
-		return c.Say("just now")
-	case d < time.Minute:
-		return c.Say("under a minute ago")
-	case d < time.Hour:
-		return c.Say("%d min ago", int(d/time.Minute))
-	}
-	return c.Say("%d h ago", int(d/time.Hour))
 }
 
 // Flags are states that last and must show.

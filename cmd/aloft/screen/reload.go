@@ -180,8 +180,11 @@ func (r *reloads) read(changed []string) ui.Reload {
 	}
 	settings := r.re.Settings(cfg)
 	out := ui.Reload{Keys: m, Settings: &settings, Say: r.re.con.Say("reloaded %s", model.Clean(strings.Join(changed, ", ")))}
-	if len(changed) == 0 {
+	switch {
+	case len(changed) == 0:
 		out.Say = r.re.con.Say("reloaded the configuration")
+	case slices.Equal(changed, []string{filepath.Base(cfg.File)}) && r.says(cfg):
+		out.Say = "" // an account was added on the screen
 	}
 	// A theme that was chosen on the screen stays until the file names another.
 	if len(changed) == 0 || cfg.UI.Theme != r.cfg.UI.Theme || slices.ContainsFunc(changed, func(s string) bool { return strings.HasPrefix(s, "themes/") }) {
@@ -193,12 +196,21 @@ func (r *reloads) read(changed []string) ui.Reload {
 	for _, w := range warnings {
 		out.Say += "; " + w.Say(r.re.con.Catalogue)
 	}
+	out.Say = strings.TrimPrefix(out.Say, "; ")
 	r.cfg = cfg
 	r.re.receiver.Reload(cfg)
 	if r.re.Heard != nil {
 		r.re.Heard(cfg)
 	}
 	return out
+}
+
+// says reports whether the file says what is in force.
+func (r *reloads) says(cfg *config.Config) bool {
+	all := func(c *config.Config) []any {
+		return []any{c.Account, c.UI, c.Reader, c.Preview, c.Open, c.Jobs, c.Webhook}
+	}
+	return r.sameAccounts(cfg) && reflect.DeepEqual(all(cfg), all(r.cfg))
 }
 
 // sameAccounts reports whether the accounts are those in use, with what was added on the screen.

@@ -97,7 +97,7 @@ func TestReload(t *testing.T) {
 	if err := s.Add(a); err != nil {
 		t.Fatal(err)
 	}
-	if r := next("reloaded config.toml"); strings.Contains(r.Say, "next start") || s.Account("home").Drive.PageSize == 0 {
+	if r := next(""); r.Say != "" || s.Account("home").Drive.PageSize == 0 {
 		t.Errorf("%q, %+v", r.Say, s.Account("home"))
 	}
 	if err := s.Add(a); err == nil {

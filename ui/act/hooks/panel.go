@@ -50,14 +50,18 @@ func (a *Acts) pause() tea.Cmd {
 	return call(a.env.Ctx, a.client.Hooks, a.env.Text.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Pause(ctx, on) })
 }
 
-func (a *Acts) clearEnded() tea.Cmd {
+func (a *Acts) noneEnded() string {
 	if !slices.ContainsFunc(a.known.all, func(d *model.Delivery) bool { return d.State.Ended() }) {
-		return a.note.SayText(status.Info, "No delivery has ended: there is nothing to clear.")
+		return a.env.Text.Say("No delivery has ended: there is nothing to clear.")
+	}
+	return ""
+}
+
+func (a *Acts) clearEnded() tea.Cmd {
+	if why := a.noneEnded(); why != "" {
+		return a.note.Say(status.Info, why)
 	}
 	said := a.env.Text.Say("Ended deliveries are cleared; aloft hook ls --all still shows them.")
-	if len(a.Panel.Shown()) < len(a.known.all) {
-		said = a.env.Text.Say("Ended deliveries are cleared; aloft hook ls --all still shows them.")
-	}
 	return call(a.env.Ctx, a.client.Hooks, said, func(ctx context.Context, h client.Hooks) error { return h.Clear(ctx) })
 }
 

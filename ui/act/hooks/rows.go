@@ -47,13 +47,13 @@ func (a *Acts) panelRows() map[keys.Action]row {
 	all := func(do func() tea.Cmd) row {
 		return row{do: func(*model.Delivery) tea.Cmd { return do() }, none: true}
 	}
-	pause := all(a.pause)
-	pause.refuse = a.refusePause
+	pause, clears := all(a.pause), all(a.clearEnded)
+	pause.refuse, clears.refuse = a.refusePause, a.noneEnded
 	return map[keys.Action]row{
 		keys.HookFollow: all(a.sayFollows),
 		keys.HookListen: all(a.listen),
 		keys.HookPause:  pause,
-		keys.HookClear:  all(a.clearEnded),
+		keys.HookClear:  clears,
 		keys.HookToken:  all(a.showToken),
 		keys.HookTalks:  all(a.openTalks),
 		keys.HookLines:  all(a.openLines),
