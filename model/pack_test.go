@@ -50,7 +50,7 @@ func TestEstimate(t *testing.T) {
 	}{
 		{"5,000 from one top folder to another", moves(drivePlace("a"), drivePlace("b"), 5000, 100), 167, 501},
 		{"5,000 at depth 4", moves(deep("a"), deep("b"), 5000, 100), 167, 1503},
-		{"1,000 folders of 3", fan, 100, 100 * (1 + 1 + 10)},
+		{"1,000 folders of 3, the first call with two of them", fan, 101, 1 + 1 + 2 + 100*(1+1+10)},
 		{"100 folders of 30 to 10 targets", grid, 100, 300},
 		{"to the root", moves(drivePlace("a"), drivePlace(), 30, 100), 1, 3},
 		{"from the root", moves(drivePlace(), drivePlace("b"), 30, 100), 1, 2},

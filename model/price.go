@@ -16,14 +16,14 @@ func EstimateItems(items []Item, p Pricing) Estimate {
 	if slices.ContainsFunc(items, func(it Item) bool { return it.Op.Transfers() }) {
 		return carryEstimate(items, p)
 	}
-	batches := Batches(items, p.Batch)
+	batches := probed(items, Batches(items, p.Batch))
 	pages := itemPages(items, batches, p.PageSize)
 	var e Estimate
 	first := 0
 	for n, b := range batches {
 		e.Calls++
 		looks := lookups(items, b, pages, p.Later)
-		if e.Lookups += looks; n == 0 && !b.Op.InBin() && !mixed(items, b) {
+		if e.Lookups += looks; n == 0 && !b.Op.InBin() {
 			first = looks
 		}
 		if !b.Op.Row().ToTarget() {
@@ -53,17 +53,30 @@ func EstimateItems(items []Item, p Pricing) Estimate {
 	return e
 }
 
-// mixed: entries of several folders. Two of them go first, to see whether the service takes them in one call.
-func mixed(items []Item, b Batch) bool {
-	return slices.ContainsFunc(b.Items, func(i int) bool { return !items[i].Parent.Equal(items[b.Items[0]].Parent) })
+// probed takes two entries out of the first call with some of several folders: they go first, to see whether the
+// service takes them in one call.
+func probed(items []Item, batches []Batch) []Batch {
+	for n, b := range batches {
+		other := slices.IndexFunc(b.Items, func(i int) bool { return !items[i].Parent.Equal(items[b.Items[0]].Parent) })
+		if other < 0 || len(b.Items) == 2 {
+			continue
+		}
+		probe, rest := b, b
+		probe.Items, rest.Items = []int{b.Items[0], b.Items[other]}, slices.Concat(b.Items[1:other], b.Items[other+1:])
+		return slices.Concat(batches[:n], []Batch{probe, rest}, batches[n+1:])
+	}
+	return batches
 }
 
 // carryEstimate is the cost of files that are carried as they are. Each upload lists its folder, and
 // the ways to those that were just made; downloads list a folder once.
 func carryEstimate(items []Item, p Pricing) Estimate {
 	e, chain, many, made := Estimate{Audit: p.Audit}, chainSet{}, map[Op]int{}, map[string]bool{}
+	var changed Place // of the source that is not as the plan has listed it
+	folders, looked := 0, map[string]bool{}
 	var names placeNames
 	upload := func(to Place) {
+		changed = to
 		e.Lookups++
 		for k := names.of(to); made[k]; k = to.String() { // it was not listed yet
 			delete(made, k)
@@ -78,14 +91,23 @@ func carryEstimate(items []Item, p Pricing) Estimate {
 		case !it.Goes() || op.Carries == CarriesNothing && it.Parent.Scheme.Local():
 			continue
 		case op.Deletes, op.ToTarget(): // in one call with others
-			chain.add(it.Parent.Path, len(it.Parent.Path))
 			if many[it.Op]++; many[it.Op]%max(p.Batch, 1) == 1 || p.Batch <= 1 {
-				e.Calls++
+				if e.Calls++; many[it.Op] > 1 {
+					changed = it.Parent
+				}
+			}
+			if k := names.of(it.Parent); !p.Handed || !changed.IsZero() && changed.SameSource(it.Parent) {
+				chain.add(it.Parent.Path, len(it.Parent.Path))
+			} else if !looked[k] { // the folders above it are as the plan has listed them
+				looked[k] = true
+				e.Lookups++
 			}
 		case op.Folder:
-			if made[it.Place().String()] = true; e.Calls > 0 || !p.Handed {
+			made[it.Place().String()] = true
+			if folders++; folders > 1 || !p.Handed { // they go first
 				e.Lookups += len(it.Parent.Path)
 			}
+			changed = it.Parent
 			e.Calls++
 		case op.Carries == CarriesAcross && it.Target.Scheme.Local():
 		case op.Carries == CarriesIn, op.Carries == CarriesAcross:
@@ -160,6 +182,7 @@ func (p *Plan) auditListings() int {
 		}
 		if it.Op == OpCopy && it.Kind.Container() && it.proven() {
 			inside += 2
+			folder(it.Parent, 0)
 		}
 		if it.proven() && p.Op == OpRelocate {
 			sums[names.of(it.Target)]++
@@ -217,29 +240,35 @@ func (p *Plan) looksAfter() int {
 	if p.Audited() || p.Scheme.Local() || p.Op.InBin() || p.Op.Transfers() || p.Estimate.Calls > ShownCalls {
 		return 0
 	}
-	folders := map[string]bool{}
+	folders := map[string]int{} // by how much each grows
 	for i := range p.Items {
 		it := &p.Items[i]
 		op := it.Op.Row()
 		if !it.Goes() || op.Undo == UndoNever {
 			continue
 		}
-		if !it.Loose && (op.NoSource || op.FreesName()) {
-			folders[it.Parent.String()] = true
+		if k := it.Parent.String(); !it.Loose && op.FreesName() {
+			folders[k]--
+		} else if !it.Loose && op.NoSource {
+			folders[k] += 0
 		}
 		if at, ok := it.After(); ok && !it.proven() {
-			folders[at.Parent().String()] = true
+			folders[at.Parent().String()]++
 		}
 	}
+	again := chainSet{}
 	for _, f := range p.Sizes {
-		if folders[f.Folder.String()] && f.Entries > ShownEntries {
+		switch by, ok := folders[f.Folder.String()]; {
+		case ok && f.Entries > ShownEntries:
 			return 0
+		case ok && p.Steady && f.Entries+by == 0: // that it is empty is believed on a walk from the root
+			again.add(f.Folder.Path, len(f.Folder.Path))
 		}
 	}
 	if len(folders) > ShownFolders {
 		return 0
 	}
-	return len(folders)
+	return len(folders) + len(again.next)
 }
 
 // lookups counts the pages that must be listed before a call: of each folder on the ways to

@@ -14,18 +14,16 @@ func steadyEstimate(items []Item, p Pricing) Estimate {
 	var e Estimate
 	seen := map[string]bool{}
 	handed := p.Handed
-	look := func(at Place) {
-		for {
-			if k := at.String(); !seen[k] {
-				seen[k] = true
-				if !handed {
-					e.Lookups++
-				}
+	look := func(to Place) {
+		for at := to; ; at = at.Parent() {
+			k := at.String()
+			if !seen[k] && !handed {
+				e.Lookups++
 			}
-			if at.IsRoot() {
+			// After a change the folder that the plan has listed is listed once more; the ids above it are the same.
+			if seen[k] = seen[k] || !handed || !at.Equal(to); at.IsRoot() {
 				return
 			}
-			at = at.Parent()
 		}
 	}
 	// into asks whether a folder is one of a space; of a root, and of a space, that is known.

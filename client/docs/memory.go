@@ -19,6 +19,7 @@ type memory struct {
 	mu     sync.Mutex
 	refs   map[string]model.Ref
 	spaces map[string]spaceNote // of targets of moves, by their ids
+	asking sync.Mutex           // for a space
 }
 
 type spaceNote struct {
