@@ -90,6 +90,8 @@ type EditRequest struct {
 	// Unseen: nobody looks at the plan before it is applied, so that nothing is read only to be
 	// shown.
 	Unseen bool
+	// Priced: it counts what an unseen plan asks for.
+	Priced bool
 }
 
 // EditAt is an edit and its place.

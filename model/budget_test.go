@@ -11,14 +11,14 @@ import (
 // that have no budget of their own. A commit that raises one lowers another by as much, or the issue that it works for
 // allows it by name and number.
 var budgets = map[string]int{
-	"client":             2688,
+	"client":             2690,
 	"client/checkout":    726,
 	"client/config":      2996,
 	"client/disk":        4052,
-	"client/docs":        8083,
+	"client/docs":        8086,
 	"client/drive":       5291,
 	"client/system":      1931,
-	"client/edits":       4405,
+	"client/edits":       4444,
 	"client/embedded":    19009,
 	"client/explain":     553,
 	"client/find":        910,
@@ -33,8 +33,8 @@ var budgets = map[string]int{
 	"client/secret":      2202,
 	"client/signed":      234,
 	"client/webhook":     11982,
-	"cmd":                22037,
-	"model":              12501,
+	"cmd":                22041,
+	"model":              12532,
 	"themes":             1287,
 	"ui":                 8721,
 	"ui/act":             12905,

@@ -123,6 +123,9 @@ type EditStep struct {
 	Into, Behind bool
 }
 
+// EditLooks are the version before and the outline after an edit.
+const EditLooks = 2
+
 // EditPlan is an edit with its places found, before anything is sent. The steps are
 // in the order of execution: from the end of the document to its start, so that no
 // step moves the place of a later one.
@@ -131,7 +134,8 @@ type EditPlan struct {
 	Entry   Entry
 	Version int64 // what it is based on
 	Steps   []EditStep
-	Calls   int // requests that Apply will send at most
+	Calls   int // requests of Apply where nobody looks at it, EditLooks more where somebody does
+	Asked   int // requests that this process had sent when it knew the steps
 	Undo    EditUndo
 	Notes   []Sentence // what the person should know beforehand
 	Lost    []Sentence // what the document will not have of inserted Markdown

@@ -40,6 +40,8 @@ type Options struct {
 	Patience time.Duration
 	// Lost is what a document does not keep of a Markdown text; nil = nobody knows.
 	Lost func(ctx context.Context, markdown string) []model.Sentence
+	// Asked counts the requests that this process has sent so far; nil = nobody knows.
+	Asked func() int
 	// Hook is called at each point where the process could die, for tests.
 	Hook func(point string)
 }
@@ -62,6 +64,9 @@ func New(o Options) *Engine {
 	}
 	if o.Patience == 0 {
 		o.Patience = 6 * time.Second
+	}
+	if o.Asked == nil {
+		o.Asked = func() int { return 0 }
 	}
 	if o.Lost == nil {
 		o.Lost = func(context.Context, string) []model.Sentence { return nil }

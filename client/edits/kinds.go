@@ -15,7 +15,7 @@ type kind struct {
 	plan func(*planner, client.EditAt) ([]chunk, error)
 	// look checks for the text or the thing of the edit; nil = there is none but what style looks for.
 	look  func(*reading, mark, bool) (seen, error)
-	reads int // requests of look and style, at most
+	reads int // requests of look and style, as a rule
 	// moves: positions are fetched again after it ("States and transitions" in the
 	// specification of the doc tools).
 	moves bool
@@ -35,21 +35,21 @@ type kind struct {
 var kinds = map[model.EditKind]kind{
 	model.EditText: {plan: (*planner).line, look: within(0), reads: 1, beside: true, inverse: invertInserted,
 		tools: []string{"insert_text"}},
-	model.EditParagraph: {plan: (*planner).paragraph, look: (*reading).lookParagraph, reads: 2,
+	model.EditParagraph: {plan: (*planner).paragraph, look: (*reading).lookParagraph, reads: 1,
 		tools: []string{"insert_paragraph", "insert_paragraph_with_text"}},
 	model.EditReplace: {plan: (*planner).matched, look: (*reading).lookReplaced, reads: 3, beside: true, inverse: invertReplaced,
 		tools: []string{"replace_text"}},
-	model.EditReplaceAll: {plan: (*planner).replaceAll, look: (*reading).lookReplacedAll, reads: 4, inverse: invertReplacedAll,
+	model.EditReplaceAll: {plan: (*planner).replaceAll, look: (*reading).lookReplacedAll, reads: 2, inverse: invertReplacedAll,
 		tools: []string{"find_and_replace", "find_and_replace_text"}},
 	model.EditFormat:    {plan: (*planner).matched, reads: 2, tools: []string{"update_text_property"}},
-	model.EditTask:      {plan: (*planner).block, look: within(slack), reads: 4, tools: []string{"insert_task"}},
+	model.EditTask:      {plan: (*planner).block, look: within(slack), reads: 2, tools: []string{"insert_task"}},
 	model.EditImage:     {plan: (*planner).line, look: (*reading).lookImage, reads: 2, blocks: true, tools: []string{"insert_image"}},
 	model.EditPageBreak: {plan: (*planner).line, reads: 2, blocks: true, tools: []string{"insert_page_break"}},
 	model.EditTable:     {plan: (*planner).block, look: (*reading).lookTable, reads: 1, blocks: true, tools: []string{"insert_table"}},
 	model.EditComment:   {plan: (*planner).matched, look: (*reading).lookComment, reads: 1, listed: true, moves: true, tools: []string{"insert_comment"}},
 	model.EditReplaceImage: {plan: (*planner).replaceImage, look: (*reading).lookReplacedImage, reads: 1, listed: true,
 		tools: []string{"replace_image"}},
-	model.EditMarkdown:  {plan: (*planner).block, look: (*reading).lookMarkdown, reads: 4, tools: []string{"insert_markdown"}},
+	model.EditMarkdown:  {plan: (*planner).block, look: (*reading).lookMarkdown, reads: 1, tools: []string{"insert_markdown"}},
 	model.EditRevert:    {plan: (*planner).takeBack, look: (*reading).lookGone, reads: 1, tools: []string{"revert_revision", "undo_ai_edit"}},
 	model.EditResolve:   {plan: (*planner).settle, look: (*reading).lookSettled, reads: 1, listed: true, tools: []string{"resolve_comments"}},
 	model.EditRevisions: {plan: (*planner).resolve, look: (*reading).lookResolved, reads: 1, listed: true, tools: []string{"resolve_revisions"}},

@@ -2,9 +2,11 @@ package edits
 
 import (
 	"context"
+	"strings"
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/markdown"
 	"aloft/model/text"
 )
 
@@ -40,7 +42,7 @@ func (e *Engine) Plan(ctx context.Context, r client.EditRequest) (*model.EditPla
 }
 
 func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*model.EditPlan, error) {
-	p := &planner{reading: read(ctx, d, 0, r.Class), e: e, many: len(r.Edits) > 1, unseen: r.Unseen, seen: map[text.Text]bool{}}
+	p := &planner{reading: read(ctx, d, 0, r.Class), e: e, many: len(r.Edits) > 1, seen: map[text.Text]bool{}}
 	o, err := p.Outline()
 	if err != nil {
 		return nil, err
@@ -48,26 +50,21 @@ func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*m
 	if r.Base != 0 && r.Base != o.Version {
 		return nil, e.outdated(ctx, d, r.Base, nil, o, r.Class)
 	}
-	p.plan = &model.EditPlan{Place: d.place, Entry: d.entry, Version: o.Version, Outline: o}
-	var all []chunk
-	for i, a := range r.Edits {
-		cs, err := p.chunks(a)
-		if err != nil {
-			return nil, d.where(err)
-		}
-		for _, c := range cs {
-			c.order = i
-			all = append(all, c)
-		}
+	p.unseen = r.Unseen || r.Priced
+	err = p.places(o, r.Edits)
+	asked := e.o.Asked()
+	if err == nil && p.unseen != r.Unseen { // again, with what is only shown
+		p.unseen, p.seen = r.Unseen, map[text.Text]bool{}
+		err = p.places(o, r.Edits)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.plan.Asked = asked
+	for _, a := range r.Edits {
 		if a.Edit.Kind == model.EditMarkdown {
 			p.plan.Lost = append(p.plan.Lost, e.o.Lost(ctx, a.Edit.Text)...)
 		}
-	}
-	if err := d.arrange(all); err != nil {
-		return nil, err
-	}
-	for _, c := range all {
-		p.plan.Steps = append(p.plan.Steps, c.steps...)
 	}
 	for _, s := range p.plan.Steps {
 		if err := d.ed.Fits(d.ref, s.Edit); err != nil {
@@ -80,9 +77,32 @@ func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*m
 	if len(p.plan.Steps) > 1 {
 		p.note(text.EditsNoteSteps, len(p.plan.Steps))
 	}
-	p.plan.Calls, p.plan.SeenAt = calls(d, p.plan), p.seenAt
+	p.plan.Calls, p.plan.SeenAt = calls(p.plan), p.seenAt
 	p.undoable()
 	return p.plan, nil
+}
+
+// places finds the steps of the edits.
+func (p *planner) places(o model.Outline, edits []client.EditAt) error {
+	p.plan = &model.EditPlan{Place: p.d.place, Entry: p.d.entry, Version: o.Version, Outline: o}
+	var all []chunk
+	for i, a := range edits {
+		cs, err := p.chunks(a)
+		if err != nil {
+			return p.d.where(err)
+		}
+		for _, c := range cs {
+			c.order = i
+			all = append(all, c)
+		}
+	}
+	if err := p.d.arrange(all); err != nil {
+		return err
+	}
+	for _, c := range all {
+		p.plan.Steps = append(p.plan.Steps, c.steps...)
+	}
+	return nil
 }
 
 // suggested says whose suggestion the plan is, or why the service cannot make it one. Where somebody
@@ -111,35 +131,46 @@ func (p *planner) suggested(ctx context.Context) error {
 	return nil
 }
 
-// calls is the largest number of requests of Apply when nothing goes wrong: the
-// check before, uploads, steps with the lookup of a new paragraph, the checks
-// after.
-func calls(d *doc, p *model.EditPlan) int {
-	n := 2 // the version before, the outline after
+// calls is the number of requests of Apply when nothing goes wrong and nobody looks: uploads, steps with the
+// lookup of a new paragraph, the checks after.
+func calls(p *model.EditPlan) int {
+	n := 0
 	if p.Back > 0 {
-		n += 9 // blocks, outline, comments, Markdown, images of two versions or three
+		n += 3 // the blocks of three versions
+		if p.Grew {
+			n-- // without those before it
+		}
 	}
-	for _, s := range p.Steps {
+	for i, s := range p.Steps {
 		n++
+		if i+1 < len(p.Steps) && p.Steps[i+1].Into {
+			continue // what fills it is looked for
+		}
 		if s.Into {
 			n += 2 // where it is, and whose its level
 		}
-		if s.Edit.Paragraph != (model.ParagraphStyle{}) {
-			n += 3
+		e, when := s.Edit, func(more bool) {
+			if more {
+				n++
+			}
 		}
-		if s.Edit.Suggest != "" {
-			n++
+		when(e.Suggest != "")
+		when(e.Paragraph != (model.ParagraphStyle{}))
+		when(markOf(s).long())                                                 // its end
+		when(e.Kind == model.EditParagraph && e.Text == "")                    // whether it is one more
+		when(e.Kind == model.EditFormat && len(p.Matches.All) > len(e.Ranges)) // the other matches as they were
+		if e.Kind == model.EditMarkdown {
+			_, heading := markdown.FirstWords(e.Text)
+			when(!heading)                                          // the outline has a heading
+			when(strings.Contains(strings.TrimSpace(e.Text), "\n")) // all but the first line
+			when(strings.Contains(e.Text, "\n|"))                   // a table
 		}
-		if markOf(s).long() {
-			n++
-		}
-		if !s.Edit.Image.File.IsZero() {
-			n++
-		}
+		when(!e.Image.File.IsZero())
 		k := kinds[s.Edit.Kind]
-		if n += k.reads; len(p.Steps) > 1 && (k.moves || s.Edit.Kind == model.EditMarkdown) {
-			n++ // its outline
+		if s.Edit.Kind != model.EditRevert || p.Back == 0 {
+			n += k.reads
 		}
+		when(len(p.Steps) > 1 && (k.moves || e.Kind == model.EditMarkdown)) // its outline
 	}
 	return n
 }

@@ -63,7 +63,10 @@ func (e *Engine) undoOnce(ctx context.Context, d *doc, h *history) (*model.EditP
 	if len(p.plan.Steps) > 1 {
 		p.note(text.EditsNoteSteps, len(p.plan.Steps))
 	}
-	p.plan.Calls, p.plan.SeenAt = calls(d, p.plan), p.seenAt
+	p.plan.Calls, p.plan.Asked, p.plan.SeenAt = calls(p.plan), e.o.Asked(), p.seenAt
+	if p.plan.Back > 0 && slices.ContainsFunc(h.marks, func(m mark) bool { return m.Kind == model.EditFormat }) {
+		p.plan.Calls += 5 // the blocks are as before it, and so are outline and comments; the Markdown shows it
+	}
 	return p.plan, nil
 }
 

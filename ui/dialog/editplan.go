@@ -81,7 +81,7 @@ func EditUndoText(env *Env, u model.EditUndo) string {
 func editBody[T any](env *Env, p *model.EditPlan, o *EditPlanOptions[T], w int) []line {
 	say := env.Text.Say
 	out := field(env, say(text.EditBase), say(text.EditBaseOf, p.Version), w)
-	out = append(out, field(env, say("cost"), env.Text.Say("%d {request|requests} at most", p.Calls), w)...)
+	out = append(out, field(env, say("cost"), env.Text.Say("%d {request|requests}", p.Calls+model.EditLooks), w)...)
 	if !o.Undo {
 		out = append(out, field(env, say(text.PlanUndo), EditUndoText(env, p.Undo), w)...)
 	}

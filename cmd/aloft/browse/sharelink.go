@@ -96,12 +96,16 @@ func (cs links) share(in console.Call, s client.LinkSharer, w write.Flags) error
 		at = append(at, p.String())
 	}
 	if w.DryRun {
+		folders := map[string]bool{}
 		for _, p := range items {
 			if err := cs.con.Line(cs.con.Say("share %s", cs.con.Name(p.String()))); err != nil {
 				return err
 			}
+			for up := p; !up.IsRoot(); up = up.Parent() {
+				folders[up.Parent().String()] = true
+			}
 		}
-		return nil
+		return cs.con.Line(cs.con.Say("%d {request|requests}", len(folders)+2)) // the link, and its address
 	}
 	l, err := s.ShareEntries(cs.session.Context(), items, o, client.Interactive)
 	if err != nil && l.ID == "" {

@@ -143,7 +143,7 @@ func (cs *Commands) edit(in console.Call, e editing, what string, edits ...chose
 	if err != nil {
 		return err
 	}
-	r := client.EditRequest{Item: p, Base: e.base, Class: client.Interactive, Unseen: !e.DryRun}
+	r := client.EditRequest{Item: p, Base: e.base, Class: client.Interactive, Unseen: !e.DryRun, Priced: e.DryRun}
 	for _, x := range edits {
 		x.Edit.Suggest = by
 		r.Edits = append(r.Edits, x.EditAt)

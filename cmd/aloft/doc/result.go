@@ -19,7 +19,7 @@ type jsonEdit struct {
 	Kind     string       `json:"kind,omitempty"`
 	Base     int64        `json:"base,omitempty"`
 	Version  int64        `json:"version,omitempty"`
-	Requests int          `json:"requests,omitempty"` // dry run: at most
+	Requests int          `json:"requests,omitempty"` // dry run
 	Done     int          `json:"done,omitempty"`     // steps that were made
 	Verified *bool        `json:"verified,omitempty"`
 	Missing  []string     `json:"missing,omitempty"`
@@ -101,7 +101,7 @@ func undoText(plan *model.EditPlan) text.Text {
 func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error {
 	j := jsonEdit{
 		Place: plan.Place.String(), ID: plan.Entry.ID, Action: what, Result: string(model.ItemPlanned), Version: plan.Version,
-		Requests: plan.Calls, Undo: undoWord(plan.Undo), Asks: cs.risk(plan), Notes: notesOf(plan), Steps: []jsonStep{},
+		Requests: plan.Asked + plan.Calls, Undo: undoWord(plan.Undo), Asks: cs.risk(plan), Notes: notesOf(plan), Steps: []jsonStep{},
 	}
 	if len(plan.Matches.All) > 0 {
 		j.Matches = toMatches(plan.Matches.All)
@@ -120,7 +120,7 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 		return cs.con.Encode(j)
 	}
 	n := len(plan.Steps)
-	err := cs.con.Line(cs.con.Say("%[2]s, version %[3]d: %[1]d {edit|edits}, %[4]d {request|requests} at most; %[5]s", n, model.Clean(j.Place), plan.Version, plan.Calls, cs.con.Say(undoText(plan))))
+	err := cs.con.Line(cs.con.Say("%[2]s, version %[3]d: %[1]d {edit|edits}, %[4]d {request|requests}; %[5]s", n, model.Clean(j.Place), plan.Version, plan.Asked+plan.Calls, cs.con.Say(undoText(plan))))
 	for i := 0; i < n && err == nil; i++ {
 		err = cs.con.Line("  ", cs.stepLine(plan.Steps[i], plan.Matches))
 		for _, l := range wholeLines(plan, i) {

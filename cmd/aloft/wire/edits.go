@@ -34,7 +34,7 @@ func (e *Edits) Open() client.Edits {
 			dir = filepath.Join(e.session.Dirs.Data, "edits")
 		}
 		e.opened = &allowedEdits{session: e.session, Edits: edits.New(edits.Options{
-			Sources: e.sources.Writing(), Dir: dir, Account: e.session.Config.Account, Service: e.sources.gateName, Now: e.session.Now, Lost: office.Lost,
+			Sources: e.sources.Writing(), Dir: dir, Account: e.session.Config.Account, Service: e.sources.gateName, Now: e.session.Now, Lost: office.Lost, Asked: e.sources.Asked,
 			Language: e.session.Con.Catalogue,
 			Settle:   time.Duration(float64(editSettle) * e.session.Scale),
 		})}
