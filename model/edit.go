@@ -147,6 +147,8 @@ type EditPlan struct {
 	Back int64
 	// Grew: that edit has only inserted, so that its blocks were not those before it.
 	Grew bool
+	// Decided: that edit has accepted or rejected tracked changes, which are listed again without it.
+	Decided bool
 	// SeenAt is when the version was last seen to be the newest one.
 	SeenAt time.Time
 	// Unseen: nobody has looked at the plan, or will look at the document when it is applied.

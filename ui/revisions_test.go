@@ -8,8 +8,8 @@ import (
 	"aloft/ui/uitest"
 )
 
-// A plan says whether a tracked change is accepted or rejected, and what becomes of its text. Then the list is there
-// again, at the next change.
+// One tracked change is accepted or rejected by one key, and the next one takes it back. Then the list is there again,
+// at the next change. All of them are a question.
 func TestTrackedChangesOneAfterTheOther(t *testing.T) {
 	atDesk(t, 100, 30, func(_ *ui.Deps, k *desk) {
 		k.Tracked = map[string][]model.DocRevision{k.plan: {
@@ -21,18 +21,22 @@ func TestTrackedChangesOneAfterTheOther(t *testing.T) {
 	}, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
 		next(d, "V")
+		d.Has("a accept  r reject  A accept all  R reject all  u undo")
 		next(d, "j", "j", "r")
-		d.Has("Reject a change in", "the change is dropped:", "+ eleven", "Reject<]")
-		next(d, "y")
 		d.Has("version 2, checked", "Tracked changes of 2024 plan", "> Bob: insertion  {+twelve+}")
+		next(d, "u")
+		d.Has("is undone: version 3, checked", "> Bob: deletion  [-eleven-]")
+		next(d, "r")
 		next(d, "a")
-		d.Has("Accept a change in", "the change becomes final:", "+ twelve")
-		next(d, "y")
 		d.Has("> Ann: insertion  {+ten+}") // the last one now
+		next(d, "esc", "u")
+		d.Has("is undone: version 6, checked", "3 tracked changes")
+		next(d, "V")
+		d.Has("twelve")
 		next(d, "R")
 		d.Has("Reject all changes in", "all tracked changes are dropped")
 		next(d, "y")
-		d.Has("version 4, checked")
+		d.Has("version 7, checked")
 		d.HasNot("Tracked changes of")
 		if n := len(k.Tracked[k.plan]); n > 0 {
 			t.Errorf("%d are left", n)

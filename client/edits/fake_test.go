@@ -135,8 +135,10 @@ func (f *fake) Comments(ctx context.Context, item model.Ref, v int64, o client.O
 }
 
 func (f *fake) Revisions(ctx context.Context, item model.Ref, v int64, o client.Options) (model.DocRevisions, error) {
-	out, err := f.Queries.Revisions(ctx, item, v, o)
-	out.All = f.tracked
+	out, err := f.View.Revisions(ctx, item, v, o)
+	if f.tracked != nil {
+		out.All = f.tracked
+	}
 	return out, err
 }
 

@@ -122,6 +122,11 @@ func (r *reading) Comments() (model.DocComments, error) {
 	return *r.comments, nil
 }
 
+func (r *reading) Revisions() (model.DocRevisions, error) {
+	all, err := r.d.ed.Revisions(r.ctx, r.d.ref, r.asked, r.opt)
+	return all, r.saw(all.Version, err)
+}
+
 func (r *reading) Find(s string) (model.Matches, error) {
 	if m, ok := r.finds[s]; ok {
 		return m, nil

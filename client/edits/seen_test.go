@@ -283,6 +283,7 @@ func TestAnUndoOtherwise(t *testing.T) {
 		"delete":  {Edit: model.Edit{Kind: model.EditReplace, Old: "intro"}},
 		"bold":    {Edit: model.Edit{Kind: model.EditFormat, Old: "intro", Props: model.TextProps{Bold: new(true)}}}, // the blocks stay as they were
 		"level":   {Edit: model.Edit{Kind: model.EditParagraph, Paragraph: model.ParagraphStyle{Level: 2}}, At: where(t, "end")},
+		"verdict": {Edit: model.Edit{Kind: model.EditRevisions, Verdict: model.Verdict{IDs: []string{"r1"}}}}, // nothing else changes
 	} {
 		for what, spoil := range map[string]func(*fake){
 			"as asked": func(*fake) {},
@@ -292,6 +293,7 @@ func TestAnUndoOtherwise(t *testing.T) {
 			},
 		} {
 			b := newBench(t, sample)
+			b.f.Tracked = map[string][]model.DocRevision{b.f.id: {{ID: "r1", Kind: "insertion", Author: "Ann", Text: "intro"}}}
 			b.do(e)
 			u, err := b.e.PlanUndo(t.Context(), fakePlace())
 			if err != nil {

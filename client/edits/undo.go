@@ -97,6 +97,7 @@ func (p *planner) revert(h *history) (why text.Text, err error) {
 	}
 	if h.version == h.base+int64(h.steps()) && h.version == p.version {
 		p.plan.Back = h.base
+		p.plan.Decided = h.marks[0].Kind == model.EditRevisions
 		p.plan.Grew = !slices.ContainsFunc(h.marks, func(m mark) bool { return about(model.Edit{Kind: m.Kind}) != model.EditAtPlace })
 	}
 	if h.version != p.version {

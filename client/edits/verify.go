@@ -56,7 +56,7 @@ func (r *run) looks(now *reading, exact bool) (failed error) {
 	r.wrong = alone && now.kept(r.last) == wrong
 	back := hidden
 	if alone && r.p.Back > 0 {
-		back = now.returned(r.version(now.ctx, r.p.Back), r.p.Grew)
+		back = now.returned(r.version(now.ctx, r.p.Back), r.p)
 	}
 	own := alone && len(r.made) == len(r.last)
 	for i := range r.last {
@@ -188,6 +188,11 @@ var parts = []func(r, was *reading) (same, known bool){
 	}),
 }
 
+// tracked compares the tracked changes; each version may name and place them anew.
+var tracked = part((*reading).Revisions, func(a, b model.DocRevisions) bool {
+	return slices.EqualFunc(a.All, b.All, func(x, y model.DocRevision) bool { return x.Kind == y.Kind && x.Author == y.Author && x.Text == y.Text })
+})
+
 // blocks is the structure of a small document.
 func (r *reading) blocks() (model.Structure, error) {
 	if !r.small() {
@@ -220,9 +225,14 @@ func (r *reading) same(was *reading) (same, sure bool) {
 
 // returned looks whether an undo has made what was there before the edit, of the first part that the edit has changed:
 // the blocks, where it grew.
-func (r *reading) returned(was *reading, grew bool) seen {
+func (r *reading) returned(was *reading, p *model.EditPlan) seen {
+	if p.Decided {
+		if same, known := tracked(r, was); known {
+			return either(same)
+		}
+	}
 	for i, part := range parts {
-		changed := grew && i == 0
+		changed := p.Grew && i == 0
 		if !changed {
 			same, known := part(r.before, was)
 			changed = known && !same

@@ -59,6 +59,7 @@ const (
 	RevisionReject    Action = "revisions.reject"
 	RevisionAcceptAll Action = "revisions.accept-all"
 	RevisionRejectAll Action = "revisions.reject-all"
+	RevisionUndo      Action = "revisions.undo"
 
 	EditAgain Action = "edit-conflict.again"
 	EditLook  Action = "edit-conflict.look"
@@ -105,8 +106,9 @@ func editDocs() []Doc {
 		{EditsUndo, text.KeyDoUndoEdit, text.KeyShortUndo, "our edits", Keys{"u"}},
 		{RevisionAccept, "accept the change", "accept", revisionGroup, Keys{"a"}},
 		{RevisionReject, "reject the change", "reject", revisionGroup, Keys{"r"}},
-		{RevisionAcceptAll, "accept all changes", "all", revisionGroup, Keys{"A"}},
-		{RevisionRejectAll, "reject all changes", "", revisionGroup, Keys{"R"}},
+		{RevisionAcceptAll, "accept all changes", "accept all", revisionGroup, Keys{"A"}},
+		{RevisionRejectAll, "reject all changes", "reject all", revisionGroup, Keys{"R"}},
+		{RevisionUndo, text.KeyDoUndoEdit, text.KeyShortUndo, revisionGroup, Keys{"u"}},
 		{EditAgain, "try again", "again", text.KeyGroupEditConflict, Keys{"r"}},
 		{EditLook, "show the newest version", "view", text.KeyGroupEditConflict, Keys{"v"}},
 		{CompareExport, "save the comparison as Markdown", text.KeyShortSave, text.KeyGroupCompare, Keys{"e"}},

@@ -146,8 +146,15 @@ func (v *View) Edit(ctx context.Context, item model.Ref, base int64, e model.Edi
 		switch e.Kind {
 		case model.EditRevisions:
 			next = word.NewDocument(now.Version+1, now.Blocks(), now.Comments())
+			if v.undecided == nil {
+				v.undecided = map[int64][]model.DocRevision{}
+			}
+			v.undecided[next.Version] = v.Tracked[item.ID]
 			v.Tracked[item.ID] = slices.DeleteFunc(slices.Clone(v.Tracked[item.ID]), e.Verdict.Covers)
 		case model.EditRevert:
+			if was, ok := v.undecided[e.Version]; ok {
+				v.Tracked[item.ID] = was
+			}
 			if next = d.Before(e.Version); next == nil {
 				err = errors.New("there is no such version")
 			}
@@ -191,6 +198,9 @@ func (v *View) Revisions(ctx context.Context, item model.Ref, version int64, opt
 	v.Lock()
 	defer v.Unlock()
 	out.All = v.Tracked[item.ID]
+	if was, ok := v.undecided[version+1]; ok && version > 0 {
+		out.All = was
+	}
 	return out, err
 }
 

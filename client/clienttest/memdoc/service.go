@@ -27,15 +27,16 @@ type Service struct {
 	// Before may refuse a call, and do what somebody else does at that moment.
 	Before func(what string) error
 	// Fault decides what happens to the n-th call of a kind.
-	Fault    func(what string, n int) Fate
-	Calls    map[string]int // by kind
-	Recents  []string       // ids, the newest first
-	Lacks    model.Op       // there is no tool for it
-	NoTool   map[model.EditKind]bool
-	Tracked  map[string][]model.DocRevision // of documents, by id
-	Suggests bool                           // edits can be tracked changes
-	Inline   int64                          // the largest picture that goes with an edit
-	Loop     map[string]string              // an entry that is listed under another one, too
+	Fault     func(what string, n int) Fate
+	Calls     map[string]int // by kind
+	Recents   []string       // ids, the newest first
+	Lacks     model.Op       // there is no tool for it
+	NoTool    map[model.EditKind]bool
+	Tracked   map[string][]model.DocRevision // of documents, by id
+	undecided map[int64][]model.DocRevision  // before the version that accepted or rejected some
+	Suggests  bool                           // edits can be tracked changes
+	Inline    int64                          // the largest picture that goes with an edit
+	Loop      map[string]string              // an entry that is listed under another one, too
 
 	Task      time.Duration   // that a task takes
 	Fails     map[string]bool // names whose task fails

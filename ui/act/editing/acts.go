@@ -27,7 +27,14 @@ type Acts struct {
 	// kept holds typed input that was not applied, by document and question.
 	kept  map[string]dialog.FormValues
 	own   ownEdit
+	ones  []one
 	lists lists
+}
+
+// one is a tracked change that was accepted or rejected by itself, and the version that this made.
+type one struct {
+	place   model.Place
+	version int64
 }
 
 // ownEdit is our newest edit. The next edit refers to the document with it, even if the reader does not show it yet.

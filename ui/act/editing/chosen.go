@@ -38,6 +38,8 @@ func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 			say("Replace image %d", m.Row+1), a.editButtons(text.ReplaceYes))
 	case m.Action == keys.EditsUndo:
 		return a.planUndo(s)
+	case m.Action == keys.RevisionUndo:
+		return a.planBack(editTag{subject: s, left: len(l.revisions) + 1, row: m.Row})
 	case l.what == listRevisions && m.Action == keys.DlgAccept:
 		return a.lists.jump(s, l.revisions[m.Row].Range.Begin)
 	case l.what == listRevisions:

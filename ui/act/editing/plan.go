@@ -122,12 +122,19 @@ func (a *Acts) editPlanned(m editPlannedMsg) tea.Cmd {
 		return a.editFailed(m.tag, m.req, m.err)
 	case len(m.plan.Steps) == 0:
 		return a.note.SayText(status.Info, text.NothingToDo)
-	case a.screen.Switches.Dry, m.show:
+	case a.screen.Switches.Dry, m.show && !a.undoesOne(m.plan), m.tag.left > 0 && !m.tag.undoes() && m.plan.Undo == model.UndoNone:
 		return a.screen.Show(dialog.NewEditPlan(a.env, m.plan, dialog.EditPlanOptions[pending]{
 			Tag: pending{m.tag, m.req}, DryRun: a.screen.Switches.Dry, Undo: m.tag.undoes(), To: m.tag.answers(), Render: m.render(),
 		}))
 	}
 	return a.applyEdit(pending{m.tag, m.req}, m.plan)
+}
+
+// undoesOne reports whether a plan takes back one accepted or rejected change, which was made without a question.
+func (a *Acts) undoesOne(p *model.EditPlan) bool {
+	return len(p.Steps) == 1 && slices.ContainsFunc(a.ones, func(o one) bool {
+		return o.place.Equal(p.Place) && o.version == p.Steps[0].Edit.Version
+	})
 }
 
 // render returns the lines rendered with the plan, or nil if they no longer fit.
@@ -250,7 +257,10 @@ func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 			a.own = ownEdit{t.subject.place, r.Base, *r.Outline}
 		}
 		said := a.editDone(m.pending, r, m.err)
-		if t.what.kind == model.EditRevisions && t.left > 0 && m.err == nil { // whoever goes through them wants the next
+		if t.what.kind == model.EditRevisions && len(m.pending.req.Edits[0].Edit.Verdict.IDs) == 1 {
+			a.ones = append(a.ones, one{t.subject.place, r.Version})
+		}
+		if t.left > 0 && m.err == nil { // whoever goes through them wants the next
 			t.subject.outline, t.subject.matches = r.Outline, model.Matches{}
 			return tea.Batch(again, said, a.lists.revisions(t.subject, t.row))
 		}
@@ -302,8 +312,11 @@ func (a *Acts) editDone(p pending, r *model.EditResult, err error) tea.Cmd {
 }
 
 // planUndo plans to undo our newest edit of the document.
-func (a *Acts) planUndo(s subject) tea.Cmd {
-	t := editTag{subject: s, what: askFor{kind: model.EditRevert}}
+func (a *Acts) planUndo(s subject) tea.Cmd { return a.planBack(editTag{subject: s}) }
+
+func (a *Acts) planBack(t editTag) tea.Cmd {
+	s := t.subject
+	t.what.kind = model.EditRevert
 	ctx, seq := a.work.Begin(a.screen)
 	edits := a.client.Edits
 	return tea.Batch(a.says("searching…"), func() tea.Msg {

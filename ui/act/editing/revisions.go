@@ -19,7 +19,7 @@ func (l *lists) revisions(s subject, row int) tea.Cmd {
 	c := l.env.Text
 	return l.ask(s, listRevisions, dialog.DocListOptions{
 		Context: keys.InRevisions, Enter: c.Say(text.GoThere), Empty: c.Say("No tracked changes."), Title: c.Say("Tracked changes of %s", s.entry.Name),
-		Acts: []keys.Action{keys.RevisionAccept, keys.RevisionReject, keys.RevisionAcceptAll, keys.RevisionRejectAll},
+		Acts: []keys.Action{keys.RevisionAccept, keys.RevisionReject, keys.RevisionAcceptAll, keys.RevisionRejectAll, keys.RevisionUndo},
 	}, func(ctx context.Context, q query, m *docList) {
 		all, err := q.Revisions(ctx, q.item, q.base, q.opt)
 		m.err, m.revisions, m.low, m.at = err, all.All, l.version(all.Version), row
@@ -41,7 +41,7 @@ func (l *lists) revisions(s subject, row int) tea.Cmd {
 	})
 }
 
-// resolve plans to accept or reject one tracked change or all.
+// resolve accepts or rejects one tracked change at once, or all after a question.
 func (a *Acts) resolve(m dialog.DocListChosen[listTag]) tea.Cmd {
 	r := m.Tag.revisions[m.Row]
 	e := model.Edit{Kind: model.EditRevisions}
@@ -55,9 +55,10 @@ func (a *Acts) resolve(m dialog.DocListChosen[listTag]) tea.Cmd {
 		}
 	}
 	t := editTag{subject: m.Tag.subject, what: askFor{kind: model.EditRevisions}}
-	if len(e.Verdict.IDs) > 0 {
+	one := len(e.Verdict.IDs) > 0
+	if one {
 		t.left = len(m.Tag.revisions) - 1
 		t.row = min(m.Row, t.left-1)
 	}
-	return a.planEdit(t, true, client.EditAt{Edit: e})
+	return a.planEdit(t, !one, client.EditAt{Edit: e})
 }

@@ -81,7 +81,7 @@ type editTag struct {
 	comment model.DocComment // of asReply
 	image   model.DocImage   // of a replaced image
 
-	left, row int // tracked changes after this one, and which of them is next
+	left, row int // tracked changes that are left then, and which of them is next; 0 = not from their list
 }
 
 // edit makes the edit from the form.
