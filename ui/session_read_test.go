@@ -21,7 +21,7 @@ func TestTheReaderComesBack(t *testing.T) {
 		d.Send(tea.KeyPressMsg{Code: tea.KeyF3})
 		d.Pass(time.Second)
 		d.Keys("G")
-		d.Has("┬ Kitchen ─")
+		d.Has(">    Kitchen")
 		d.Pass(4 * time.Second)
 		if want := (client.Heading{Title: "Kitchen", Nth: 2}); s.Reading.Heading != want {
 			t.Fatalf("%+v is kept", s.Reading)
@@ -30,7 +30,7 @@ func TestTheReaderComesBack(t *testing.T) {
 	comes := func(d *ui.Deps, _ *library) { d.Session = s }
 	reading(t, 80, 24, comes, func(d *uitest.Driver, _ *library) {
 		d.Pass(time.Second)
-		d.Has("3 Notes", "┬ Kitchen ─")
+		d.Has("3 Notes", ">    Kitchen")
 		d.Keys("q")
 		d.Has("> Notes")
 	})
@@ -60,7 +60,7 @@ func TestABookmarkLeadsToAHeading(t *testing.T) {
 		d.Send(tea.KeyPressMsg{Code: tea.KeyF3})
 		d.Pass(time.Second)
 		d.Keys("]", "]")
-		d.Has("┬ Sink ─")
+		d.Has(">      Sink")
 		d.Keys("B")
 		d.Has("bookmarked Notes › Sink; b lists the bookmarks")
 		d.Keys("B")
@@ -76,7 +76,7 @@ func TestABookmarkLeadsToAHeading(t *testing.T) {
 		d.Has("Notes › Sink", "docs:/Notes › Sink")
 		d.Keys("esc", "'", mem.Marks[0].Key)
 		d.Pass(time.Second)
-		d.Has("3 Notes", "┬ Sink ─")
+		d.Has("3 Notes", ">      Sink")
 	})
 	mem.Marks[0].Place = mem.Marks[0].Place.Parent().Join("Gone")
 	reading(t, 80, 24, remember, func(d *uitest.Driver, _ *library) {

@@ -124,7 +124,6 @@ const (
 	UndoYes    Text = "undo"
 	EditBase   Text = "base"
 	EditBaseOf Text = "version %d (fails if someone edits first)"
-	EditAt     Text = "#%d"
 )
 
 // Comparisons.

@@ -223,8 +223,8 @@ func rangeLines(env *Env, p *model.EditPlan, spec *model.EditSpec, e *model.Edit
 		if spec.Replaces {
 			mark = "- "
 		}
-		if at := env.Text.Say(text.EditAt, r.Begin); now != "" { // an answer's text is the comment's
-			out = append(out, line{plain, mark + two(env, now, at, w-2)})
+		if now != "" { // an answer's text is the comment's
+			out = append(out, line{plain, mark + env.Ruler.TruncateEnd(now, w-2)})
 		}
 		if spec.Replaces {
 			out = append(out, line{insert, "+ " + env.Ruler.TruncateEnd(then, w-2)})

@@ -30,7 +30,6 @@ const (
 // FormOption is one option of a field.
 type FormOption struct {
 	Label, Right string // raw; Right is aligned to the right
-	Brief        string // replaces Right in narrow boxes
 	Refused      string // why it cannot be chosen, or ""
 }
 

@@ -340,21 +340,10 @@ func (d *form) option(f *asked, i int, focused bool, width int) string {
 		r = dim
 	}
 	right := model.Clean(o.Right)
-	if o.Brief != "" && d.brief(f, len(mark), width) {
-		right = model.Clean(o.Brief)
-	}
 	if o.Refused != "" {
 		right = model.Clean(o.Refused)
 	}
 	return d.text(r, two(d.env, mark+model.Clean(o.Label), right, width), width)
-}
-
-// brief reports whether some option has no room for its right text, so that all use the short form.
-func (d *form) brief(f *asked, mark, width int) bool {
-	r := d.env.Ruler
-	return slices.ContainsFunc(f.Options, func(o FormOption) bool {
-		return o.Brief != "" && mark+r.Width(model.Clean(o.Label))+2+r.Width(model.Clean(o.Right)) > width
-	})
 }
 
 // cycle draws the options side by side, or only the chosen one, in full, if they do not fit.

@@ -76,7 +76,7 @@ func (d *matches[T]) draw(i, w int) line {
 
 func (d *matches[T]) place(i int) string {
 	m := &d.opt.Matches.All[i]
-	return d.env.Text.Say("%d-%d: %s", m.Range.Begin, m.Range.End, m.Line(d.env.Ruler, d.opt.Matches.Text, len(m.Context)+1))
+	return m.Line(d.env.Ruler, d.opt.Matches.Text, len(m.Context)+1)
 }
 
 // Update answers a key.

@@ -94,7 +94,7 @@ func (v *view) topRule() string {
 	}
 	if v.geo.rule < 0 {
 		if _, txt := v.shows(); txt && v.full {
-			name += "  " + v.sectionName()
+			name = strings.TrimRight(name+"  "+v.sectionName(), " ")
 		}
 		return f.Rule(v.w, e, name, on, false)
 	}
@@ -145,27 +145,24 @@ func (v *view) count() string {
 	return strconv.Itoa(d.at+1) + "/" + strconv.Itoa(len(d.heads))
 }
 
-// where returns the positions of the section and how far the text is scrolled.
+// where returns how far the text is scrolled.
 func (v *view) where() string {
-	d := v.doc
-	if d.at >= len(d.heads) {
-		return ""
-	}
-	var parts []string
-	if n := d.heads[d.at].node; n != nil && !d.outline.Loose {
-		parts = append(parts, v.env.Text.Say("#%d-%d", n.TitleStart, max(n.ContentEnd, n.TitleEnd)))
-	}
 	if n, ok := v.text.percent(); ok {
-		parts = append(parts, strconv.Itoa(n)+"%")
+		return strconv.Itoa(n) + "%"
 	}
-	return strings.Join(parts, "  ")
+	return ""
 }
 
-// sectionName returns the current heading and remarks about its text.
+// sectionName returns the current heading, unless the text below begins with it, and remarks about its text.
 func (v *view) sectionName() string {
 	d, c := v.doc, v.env.Text
-	s := ""
-	if d.at < len(d.heads) {
+	s, p := "", v.text.page()
+	switch {
+	case p != nil && v.text.first().spot.Line < len(p.title):
+		if v.geo.rule >= 0 || v.geo.divider >= 0 { // it has its own border
+			s = c.Say("text")
+		}
+	case d.at < len(d.heads):
 		s = v.text.label(&d.heads[d.at])
 	}
 	switch b := d.body; {
@@ -174,10 +171,8 @@ func (v *view) sectionName() string {
 		s += " " + c.Say("(beginnings of paragraphs)")
 	case d.at < len(b.texts) && b.texts[d.at].cut:
 		s += " " + c.Say("(cut short)")
-	default:
-		if p := v.text.page(); p != nil && p.final {
-			s += " " + c.Say("(as written)")
-		}
+	case p != nil && p.final:
+		s += " " + c.Say("(as written)")
 	}
 	return s
 }

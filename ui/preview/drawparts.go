@@ -57,7 +57,7 @@ func (v *view) rowPaint(i int) kit.Paint {
 	return v.paint.headingOf(level(v.doc.heads[on.head].node))
 }
 
-// rowText returns a line of the outline: cursor, folding marker, number, title, and the position or number of matches.
+// rowText returns a line of the outline: cursor, folding marker, number, title, and the number of matches.
 func (v *view) rowText(i, w int) (title, tail string) {
 	ruler, g := v.env.Ruler, &v.env.Styles.Glyphs
 	on := v.contents.rows[i]
@@ -78,23 +78,16 @@ func (v *view) rowText(i, w int) (title, tail string) {
 	default:
 		sign = g.Open
 	}
-	switch n := v.contents.find.per[on.head]; {
-	case n > 0:
+	if n := v.contents.find.per[on.head]; n > 0 {
 		tail = " (" + strconv.Itoa(n) + ")"
-	case h.node != nil && !v.doc.outline.Loose && w >= withPositions:
-		tail = " #" + strconv.FormatInt(h.node.TitleStart, 10)
 	}
 	room := w - 4 - len(depth) - ruler.Width(tail)
-	if room < 12 || v.contents.find.per[on.head] == 0 && ruler.Width(v.text.label(h)) > room { // a title comes before its position
+	if room < 12 || tail == "" {
 		return ruler.Fit(cursor+depth+sign+" "+ruler.TruncateEnd(v.text.label(h), w-3-len(depth)), w), ""
 	}
 	title = cursor + depth + sign + " " + ruler.Fit(ruler.TruncateEnd(v.text.label(h), room), room)
 	return title, tail + " "
 }
-
-// withPositions is the least width of an outline that shows positions. In a smaller one the titles need the room, and
-// the border has the position of the current one.
-const withPositions = 40
 
 // matchText is the text around a match.
 func (v *view) matchText(i, w int) string {

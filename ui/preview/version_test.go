@@ -178,7 +178,7 @@ func TestLimitIsTold(t *testing.T) {
 	f.put("two", "## One\n\n"+strings.Repeat(">", 60)+"end\n\n## Two\n\nHonest *words*.\n", 1)
 	in(t, f, 120, 20, true, func(g *rig) {
 		g.open("two")
-		g.has("One (as written)", ">>>>")
+		g.has("text (as written)", ">>>>")
 		g.do(keys.DocNext)
 		g.has("Two", "Honest words.")
 		g.hasNot("as it was written")

@@ -85,9 +85,6 @@ func (l *Lines) Detail(d Detailed, now time.Time, width int) string {
 		if e.Kind == model.KindFolder { // the slash says it
 			rest = rest[1:]
 		}
-		if e.ID != "" && width >= 90 {
-			rest = append(rest, c.Say("id %s", ShortID(model.Clean(e.ID))))
-		}
 	}
 	if age := kit.Aged(c, ageOf, listed, now); age != "" {
 		rest = append(rest, age)

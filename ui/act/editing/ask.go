@@ -82,12 +82,8 @@ func (a *Acts) formTitle(t editTag) string {
 func (a *Acts) whereField(s *subject, what askFor) (dialog.FormField, []model.Where) {
 	f := dialog.FormField{Name: inWhere, Kind: dialog.FieldPick, Label: a.env.Text.Say(text.WhereLabel)}
 	var places []model.Where
-	add := func(label text.Text, w model.Where, pos int64) {
-		o := dialog.FormOption{Label: a.env.Text.Say(label)}
-		if pos >= 0 {
-			o.Right, o.Brief = a.env.Text.Say("position %d", pos), a.env.Text.Say(text.EditAt, pos)
-		}
-		f.Options = append(f.Options, o)
+	add := func(label text.Text, w model.Where) {
+		f.Options = append(f.Options, dialog.FormOption{Label: a.env.Text.Say(label)})
 		places = append(places, w)
 	}
 	var root *model.OutlineNode
@@ -101,25 +97,24 @@ func (a *Acts) whereField(s *subject, what askFor) (dialog.FormField, []model.Wh
 			}
 			return model.Where{Kind: k, Text: n.Title, Nth: s.nth}
 		}
-		add("start of the section body", named(model.WhereHeading, n.ContentStart), n.ContentStart)
-		add("end of the section body", named(model.WhereEndOf, n.ContentEnd), n.ContentEnd)
-		add("before the heading", named(model.WhereBefore, n.TitleStart), n.TitleStart)
+		add("start of the section body", named(model.WhereHeading, n.ContentStart))
+		add("end of the section body", named(model.WhereEndOf, n.ContentEnd))
+		add("before the heading", named(model.WhereBefore, n.TitleStart))
 	}
 	if i := s.match; i >= 0 && i < len(s.matches.All) && s.matches.Text != "" {
-		r := s.matches.All[i].Range
-		add("before the found text", model.Where{Kind: model.WhereMatch, Text: s.matches.Text, Nth: i + 1}, r.Begin)
+		add("before the found text", model.Where{Kind: model.WhereMatch, Text: s.matches.Text, Nth: i + 1})
 		if what.how != asAppend {
 			f.At = len(places)
 		}
-		add("after the found text", model.Where{Kind: model.WhereAfter, Text: s.matches.Text, Nth: i + 1}, r.End)
+		add("after the found text", model.Where{Kind: model.WhereAfter, Text: s.matches.Text, Nth: i + 1})
 	}
 	if root != nil {
-		add("after the title", model.Where{Kind: model.WhereStart}, root.ContentStart)
-		add("before the title", model.Where{Kind: model.WhereTitle}, root.TitleStart)
+		add("after the title", model.Where{Kind: model.WhereStart})
+		add("before the title", model.Where{Kind: model.WhereTitle})
 	} else {
-		add("start of the document", model.Where{Kind: model.WhereIndex}, 0)
+		add("start of the document", model.Where{Kind: model.WhereIndex})
 	}
-	add("end of the document", model.Where{Kind: model.WhereEnd}, -1)
+	add("end of the document", model.Where{Kind: model.WhereEnd})
 	if what.how == asAppend || s.node == nil && f.At == 0 {
 		f.At = len(places) - 1
 	}

@@ -152,7 +152,7 @@ func (l *lists) images(s subject) tea.Cmd {
 				address = c.Say("attachment %s", img.Attachment)
 			}
 			m.rows = append(m.rows, dialog.DocRow{
-				Left: strconv.Itoa(i+1) + "  " + address, Right: under[i], Detail: c.Say("position %d: %s", img.Position, address),
+				Left: strconv.Itoa(i+1) + "  " + address, Right: under[i], Detail: address,
 			})
 		}
 	})
