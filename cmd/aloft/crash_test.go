@@ -22,7 +22,7 @@ import (
 // breaks is the program with a screen that crashes on g h, in the way that
 // TEST_BREAK names. It is in no program that is shipped.
 func breaks() {
-	a := testApp()
+	a := testApp(os.Stdin, os.Stdout, os.Stderr)
 	a.screen.Spoil = func(d *ui.Deps) {
 		a.con.Scrub.Add(brokenSecret)
 		b := &broken{Sources: d.Client.Sources, how: os.Getenv("TEST_BREAK")}

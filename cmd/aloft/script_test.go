@@ -24,13 +24,13 @@ import (
 	"aloft/cmd/aloft/admin"
 )
 
-// The scripts run the binary inside the test as real processes of its own. Under
+// The scripts run the binary inside the test as real processes of its own, or by a worker. Under
 // its own name it is the program when a command is given, as a receiver in a test
 // starts it.
 func TestMain(m *testing.M) {
 	program := func() {
 		collectLate()
-		os.Exit(testApp().run(os.Args[1:]))
+		os.Exit(testApp(os.Stdin, os.Stdout, os.Stderr).run(os.Args[1:]))
 	}
 	if filepath.Base(os.Args[0]) != "aloft" {
 		if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
@@ -40,12 +40,12 @@ func TestMain(m *testing.M) {
 		flag.Parse()
 		_ = flag.Set("test.parallel", "8")
 	}
-	testscript.Main(m, map[string]func(){"aloft": program, "aloft-breaks": breaks})
+	testscript.Main(m, map[string]func(){"aloft": program, "aloft-breaks": breaks, "aloft-works": works})
 }
 
 // testApp is the program, with its waits scaled.
-func testApp() *app {
-	a := newApp(os.Stdin, os.Stdout, os.Stderr)
+func testApp(in, out, errs *os.File) *app {
+	a := newApp(in, out, errs)
 	a.admin.Faults = admin.Faults{Words: faultwords.Words, Parse: faultwords.Parse}
 	if s, err := strconv.ParseFloat(os.Getenv("TEST_SCALE"), 64); err == nil {
 		a.session.Scale = s
@@ -88,6 +88,9 @@ func TestScripts(t *testing.T) {
 			e.Setenv("TERM", "xterm-256color")
 			e.Setenv("TEST_SCALE", "0.1") // a script about real times sets it to 1
 			e.Setenv("TEST_QUIET", "1")   // a script about waits sets it to nothing
+			if e.Values[workerKey], err = newWorker(e); err != nil {
+				return err
+			}
 			return os.Mkdir(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -96,21 +99,17 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// code N ARGS…: aloft must end with exactly that code.
+// code N ARGS… [< FILE]: aloft must end with exactly that code. It runs in the script's worker;
+// exec aloft is a process of its own.
 func code(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 {
-		ts.Fatalf("usage: code N args…")
+		ts.Fatalf("usage: code N args… [< file]")
 	}
-	err := ts.Exec("aloft", args[1:]...)
-	got := 0
-	if err != nil {
-		var n int
-		if _, serr := fmt.Sscanf(err.Error(), "exit status %d", &n); serr != nil {
-			ts.Fatalf("aloft: %v", err)
-		}
-		got = n
+	stdin, n := "", len(args)
+	if n > 2 && args[n-2] == "<" {
+		stdin, args = ts.ReadFile(args[n-1]), args[:n-2]
 	}
-	if fmt.Sprint(got) != args[0] {
+	if got := ts.Value(workerKey).(*worker).run(ts, args[1:], stdin); fmt.Sprint(got) != args[0] {
 		ts.Fatalf("aloft %s: exit code %d, want %s", strings.Join(args[1:], " "), got, args[0])
 	}
 }
