@@ -24,6 +24,8 @@ type Entry struct {
 	HasPages bool
 	// Linked: a file of the disk with several names, which all have its ID.
 	Linked bool `json:"-"`
+	// Runs: a file of the disk that can be run. Broken: a link of the disk that leads nowhere.
+	Runs, Broken bool `json:"-"`
 	// Doc is what only a document service gives, nil = nothing; never changed once
 	// set. A pointer, since panes hold hundreds of thousands of entries.
 	Doc *DocFacts

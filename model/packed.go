@@ -44,6 +44,7 @@ const (
 	createdUTC
 	hasOriginal
 	originalUTC
+	special // a file that Runs, a link that is Broken
 )
 
 // packedKinds are the kinds that a row can hold.
@@ -59,6 +60,9 @@ func (p *packed) add(e *Entry, mimes map[string]uint16) (fits bool) {
 	r.size, r.children = e.Size, int32(e.Children)
 	if e.HasPages {
 		r.flags |= hasPages
+	}
+	if e.Runs || e.Broken {
+		r.flags |= special
 	}
 	kind := slices.Index(packedKinds[:], e.Kind)
 	fits = fits && kind >= 0
@@ -138,6 +142,7 @@ func (p *packed) entry(i int32) *Entry {
 		ID: p.id(i), Name: p.name(i), Kind: packedKinds[r.kind], Size: r.size, Children: int(r.children), HasPages: r.flags&hasPages != 0,
 		Modified: r.time(r.modified, hasModified, modifiedUTC),
 	}
+	e.Runs, e.Broken = r.flags&special != 0 && e.Kind == KindFile, r.flags&special != 0 && e.Kind == KindLink
 	if p.created != nil {
 		e.Created = r.time(p.created[i], hasCreated, createdUTC)
 	}

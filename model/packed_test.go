@@ -23,6 +23,8 @@ func TestPackedEntriesAreWhole(t *testing.T) {
 		{Name: "sent from far", Kind: KindFile, Modified: at, Original: at.In(zone)},
 		{Name: "nowhere", Kind: KindFile, Modified: time.Time{}.In(zone)},
 		{Name: "new", Kind: "hologram"},
+		{Name: "runs", Kind: KindFile, Runs: true},
+		{Name: "broken", Kind: KindLink, Broken: true},
 		{Name: "link", Kind: KindLink, Link: "https://example.org", Doc: &DocFacts{Owner: "me"}},
 	}
 	check := func(entries []Entry) bool {

@@ -36,12 +36,26 @@ func (t *Theme) Weak(p colorprofile.Profile, text float64) []Weak {
 		if r.use == forBorder {
 			need = border
 		}
-		got := t.contrast(t.styles[r.name], p, t.Mode == Light)
-		if t.Mode == Any {
-			got = min(got, t.contrast(t.styles[r.name], p, true))
+		got := math.Inf(1)
+		for _, s := range t.worn(r, p) {
+			got = min(got, t.contrast(s, p, t.Mode == Light))
+			if t.Mode == Any {
+				got = min(got, t.contrast(s, p, true))
+			}
 		}
 		if got < need {
 			out = append(out, Weak{r.name, got, need})
+		}
+	}
+	return out
+}
+
+// worn are the styles a role is drawn in: the kind of an entry also on the grounds of the cursor.
+func (t *Theme) worn(r role, p colorprofile.Profile) []style {
+	out := []style{t.styles[r.name]}
+	for _, cursor := range []string{"row.cursor", "row.cursor.unfocused"} {
+		if s := t.on(t.styles[cursor], p); r.use == forKind && t.color(s.bg, p) != nil {
+			out = append(out, style{fg: out[0].fg, bg: s.bg})
 		}
 	}
 	return out

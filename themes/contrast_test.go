@@ -111,3 +111,70 @@ func TestAnyGreyBackground(t *testing.T) {
 		}
 	}
 }
+
+// The kinds of entries are told apart by their colours in each theme that has colours of its own: none is nearer to
+// another than the eye sees beside it, with 256 colours none is the same. With 16 colours the icons tell them.
+func TestKindsDiffer(t *testing.T) {
+	for _, id := range Names() {
+		th, err := Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, th := range []*Theme{th, th.For(Light)} {
+			if th.ID == "mono" || strings.HasPrefix(th.ID, Base) {
+				continue // which have no colours, or the terminal's own
+			}
+			var kinds []role
+			for _, r := range roles() {
+				if r.use == forKind && r.name != "row.text" { // a text is as anything else
+					kinds = append(kinds, r)
+				}
+			}
+			for i, a := range kinds {
+				for _, b := range kinds[:i] {
+					for p, least := range map[colorprofile.Profile]float64{colorprofile.TrueColor: 0.07, colorprofile.ANSI256: 0.001} {
+						x, y := th.color(th.styles[a.name].fg, p), th.color(th.styles[b.name].fg, p)
+						if x == nil {
+							x = th.front()
+						}
+						if y == nil {
+							y = th.front()
+						}
+						if d := distance(x, y); d < least {
+							t.Errorf("%s (%s), %s: %s and %s are %.3f apart", id, th.Mode, p, a.name, b.name, d)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func (t *Theme) front() color.Color {
+	if t.Mode == Light {
+		return color.Black
+	}
+	return color.White
+}
+
+// distance is how far two colours are apart in OKLab, where a hundredth is seen side by side.
+func distance(a, b color.Color) float64 {
+	lab := func(c color.Color) [3]float64 {
+		v, w, u, _ := c.RGBA()
+		lin := func(v uint32) float64 {
+			f := float64(v) / 0xffff
+			if f <= 0.04045 {
+				return f / 12.92
+			}
+			return math.Pow((f+0.055)/1.055, 2.4)
+		}
+		r, g, b := lin(v), lin(w), lin(u)
+		l := math.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*b)
+		m := math.Cbrt(0.2119034982*r + 0.6806995451*g + 0.1073969566*b)
+		s := math.Cbrt(0.0883024619*r + 0.2817188376*g + 0.6299787005*b)
+		return [3]float64{0.2104542553*l + 0.7936177850*m - 0.0040720468*s, 1.9779984951*l - 2.4285922050*m + 0.4505937099*s,
+			0.0259040371*l + 0.7827717662*m - 0.8086757660*s}
+	}
+	x, y := lab(a), lab(b)
+	return math.Sqrt((x[0]-y[0])*(x[0]-y[0]) + (x[1]-y[1])*(x[1]-y[1]) + (x[2]-y[2])*(x[2]-y[2]))
+}

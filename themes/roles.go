@@ -16,6 +16,7 @@ const (
 	forText   use = iota // 4.5:1 against its background
 	forBorder            // 3:1
 	forLayer             // laid over another role: attributes only
+	forKind              // text that keeps its colour on the ground of the cursor
 )
 
 // roles are all roles, in the order of their documentation.
@@ -33,16 +34,21 @@ func roles() []role {
 		{"pane.header", func(s *S) *L { return &s.PaneHeader }, forText},
 		{"pane.header.focus", func(s *S) *L { return &s.PaneHeaderFocus }, forText},
 		{"pane.count", func(s *S) *L { return &s.PaneCount }, forText},
-		{"row.text", func(s *S) *L { return &s.RowText }, forText},
-		{"row.folder", func(s *S) *L { return &s.RowFolder }, forText},
-		{"row.doc", func(s *S) *L { return &s.RowDoc }, forText},
-		{"row.sheet", func(s *S) *L { return &s.RowSheet }, forText},
-		{"row.slide", func(s *S) *L { return &s.RowSlide }, forText},
-		{"row.picture", func(s *S) *L { return &s.RowPicture }, forText},
-		{"row.archive", func(s *S) *L { return &s.RowArchive }, forText},
-		{"row.code", func(s *S) *L { return &s.RowCode }, forText},
-		{"row.media", func(s *S) *L { return &s.RowMedia }, forText},
-		{"row.other", func(s *S) *L { return &s.RowOther }, forText},
+		{"row.text", func(s *S) *L { return &s.RowText }, forKind},
+		{"row.folder", func(s *S) *L { return &s.RowFolder }, forKind},
+		{"row.doc", func(s *S) *L { return &s.RowDoc }, forKind},
+		{"row.sheet", func(s *S) *L { return &s.RowSheet }, forKind},
+		{"row.slide", func(s *S) *L { return &s.RowSlide }, forKind},
+		{"row.picture", func(s *S) *L { return &s.RowPicture }, forKind},
+		{"row.archive", func(s *S) *L { return &s.RowArchive }, forKind},
+		{"row.code", func(s *S) *L { return &s.RowCode }, forKind},
+		{"row.media", func(s *S) *L { return &s.RowMedia }, forKind},
+		{"row.program", func(s *S) *L { return &s.RowProgram }, forKind},
+		{"row.form", func(s *S) *L { return &s.RowForm }, forKind},
+		{"row.drawing", func(s *S) *L { return &s.RowDrawing }, forKind},
+		{"row.link", func(s *S) *L { return &s.RowLink }, forKind},
+		{"row.broken", func(s *S) *L { return &s.RowBroken }, forKind},
+		{"row.other", func(s *S) *L { return &s.RowOther }, forKind},
 		{"row.meta", func(s *S) *L { return &s.RowMeta }, forText},
 		{"row.cursor", func(s *S) *L { return &s.RowCursor }, forLayer},
 		{"row.cursor.unfocused", func(s *S) *L { return &s.RowCursorUnfocused }, forLayer},
@@ -59,6 +65,7 @@ func roles() []role {
 		{"preview.body", func(s *S) *L { return &s.PreviewBody }, forText},
 		{"preview.meta", func(s *S) *L { return &s.PreviewMeta }, forText},
 		{"preview.position", func(s *S) *L { return &s.PreviewPosition }, forText},
+		{"preview.code", func(s *S) *L { return &s.PreviewCode }, forText},
 		{"preview.insert", func(s *S) *L { return &s.PreviewInsert }, forText},
 		{"status.text", func(s *S) *L { return &s.StatusText }, forText},
 		{"status.key", func(s *S) *L { return &s.StatusKey }, forText},

@@ -32,7 +32,9 @@ type Styles struct {
 	RowText, RowFolder, RowDoc        lipgloss.Style
 	RowSheet, RowSlide, RowOther      lipgloss.Style
 	RowPicture, RowArchive            lipgloss.Style
-	RowCode, RowMedia                 lipgloss.Style
+	RowCode, RowMedia, RowProgram     lipgloss.Style
+	RowForm, RowDrawing               lipgloss.Style
+	RowLink, RowBroken                lipgloss.Style
 	RowMeta                           lipgloss.Style // size, time and kind columns
 	RowCursor, RowCursorUnfocused     lipgloss.Style // laid over a row
 	RowSelected, RowCopy, RowCut      lipgloss.Style
@@ -41,7 +43,7 @@ type Styles struct {
 	PreviewHeading1, PreviewHeading2  lipgloss.Style
 	PreviewHeading3, PreviewBody      lipgloss.Style
 	PreviewMeta, PreviewInsert        lipgloss.Style
-	PreviewPosition                   lipgloss.Style // of a heading in the document
+	PreviewPosition, PreviewCode      lipgloss.Style // of a heading in the document; of code
 	StatusText, StatusKey, StatusHint lipgloss.Style
 	StatusInfo, StatusOK, StatusWarn  lipgloss.Style
 	StatusError, StatusDryRun         lipgloss.Style
@@ -72,6 +74,11 @@ type Styles struct {
 func Ground(s lipgloss.Style) bool {
 	_, none := s.GetBackground().(lipgloss.NoColor)
 	return !none
+}
+
+// OnCursor is the style of an entry's kind in the row of the cursor: its own colour on the cursor's ground, or as the ground.
+func OnCursor(cursor, kind lipgloss.Style) lipgloss.Style {
+	return cursor.Foreground(kind.GetForeground())
 }
 
 // ASCII gives the same styles with ASCII glyphs, for locales without UTF-8 and for

@@ -261,7 +261,7 @@ type UI struct {
 	ReducedMotion bool
 	SyncOutput    string
 	Mouse         bool
-	Icons         string // none, unicode, nerd
+	Icons         string // auto, none, unicode, nerd
 	Language      string
 	Confirm       string // whether a small transfer shows its plan, too
 	Restore       bool   // the screen comes back as it was left
@@ -357,7 +357,7 @@ func Default() *Config {
 		Account:  Local,
 		Accounts: map[string]*Account{},
 		UI: UI{
-			Theme: "aloft", Keys: "default", Borders: "thin", Icons: "none", SyncOutput: "auto",
+			Theme: "aloft", Keys: "default", Borders: "thin", Icons: "auto", SyncOutput: "auto",
 			Mouse: true, Language: "auto", Confirm: "auto", Restore: true,
 		},
 		Reader:  Reader{Watch: 30 * time.Second},

@@ -91,7 +91,7 @@ func oneOf(words ...string) kind[string] {
 
 // icons are a word. Files of older versions have false, which meant none.
 func icons() kind[string] {
-	k := oneOf("none", "unicode", "nerd")
+	k := oneOf("auto", "none", "unicode", "nerd")
 	word := k.take
 	k.take = func(v any) (string, bool) {
 		if on, is := v.(bool); is {
@@ -300,7 +300,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #reduced_motion = false               # true: progress moves once in ten seconds, not five times a second
 #sync_output = "auto"                 # frames drawn as a whole by the terminal: auto, on, off
 #mouse = true                         # false: the terminal selects text itself
-#icons = "none"                       # before names: none, unicode, nerd (needs a Nerd Font)
+#icons = "auto"                       # before names: none, unicode, nerd (needs a Nerd Font); auto: unicode where the terminal shows it
 #language = "auto"                    # of what the program says; auto: as the environment says
 #confirm = "auto"                     # auto: large moves, copies, imports and exports show their plan first; always: all of them
 #restore = true                       # the screen comes back as it was left: places, tabs, panels, the document that was read

@@ -10,6 +10,7 @@ package disk
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"iter"
 	"os"
@@ -219,8 +220,12 @@ func entry(path, name string, info fs.FileInfo) model.Entry {
 		ID: id, Name: name, Kind: kind(info.Mode()), Size: model.Unknown,
 		Modified: info.ModTime(), Children: model.Unknown,
 	}
-	if e.Kind == model.KindFile {
-		e.Size, e.Linked = info.Size(), names > 1
+	switch e.Kind {
+	case model.KindFile:
+		e.Size, e.Linked, e.Runs = info.Size(), names > 1, info.Mode()&0o111 != 0
+	case model.KindLink:
+		_, err := os.Stat(path)
+		e.Broken = errors.Is(err, fs.ErrNotExist)
 	}
 	return e
 }

@@ -30,9 +30,9 @@ func TestFindAndReadInThreeKeys(t *testing.T) {
 	p.press(t, "F", "find:")
 	p.Types(t, "theone")
 	p.sees(t, "find: theone")
-	p.press(t, "\r", "> the one.txt")
+	p.press(t, "\r", "> ≋ the one.txt")
 	p.press(t, "\r", "› d")
-	p.sees(t, "> the one.txt")
+	p.sees(t, "> ≋ the one.txt")
 	if p.keys > 3 {
 		t.Errorf("found in %d keys", p.keys)
 	}
@@ -43,7 +43,7 @@ func TestFindAndReadInThreeKeys(t *testing.T) {
 	p.press(t, "s", "Search docs:")
 	p.Types(t, "Rules of the ass")
 	p.sees(t, "name: Rules of the ass")
-	p.press(t, "\r", "> Rules of the")
+	p.press(t, "\r", "> ≣ Rules of the")
 	p.press(t, "\x1bOR", " headings  v 1") // F3
 	if p.keys > 3 {
 		t.Errorf("read in %d keys", p.keys)
@@ -65,12 +65,12 @@ func TestTheScreenTakesPlacesAndDocuments(t *testing.T) {
 		p := start("aloft find docs: 'Planting*'" + print0 + " | aloft -")
 		if print0 == "" {
 			p.sees(t, "Welcome to aloft")
-			p.press(t, "\r", "> Planting calendar")
+			p.press(t, "\r", "> ⊞ Planting c")
 		}
 		p.sees(t, "standard input")
-		p.sees(t, "> Planting calendar")
+		p.sees(t, "> ⊞ Planting c")
 		p.press(t, "\r", "› Garden planner")
-		p.sees(t, "> Planting calendar")
+		p.sees(t, "> ⊞ Planting c")
 		p.Types(t, "q")
 		p.Ends(t)
 	}

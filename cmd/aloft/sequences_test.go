@@ -187,7 +187,7 @@ func (k *keyboard) read(heading string) {
 	k.Shows("filter:")
 	k.Type("report")
 	k.Keys("enter")
-	k.Shows("> Project report")
+	k.Shows("> ≣ Project report")
 	k.Keys("f3")
 	k.Shows("How plots are counted", "version 1")
 	if heading != "" {
@@ -236,7 +236,7 @@ func sequence1(t *testing.T) {
 	k.Shows("title")
 	k.Type("Draft")
 	k.Keys("enter")
-	k.Shows("> Draft")
+	k.Shows("> ≣ Draft")
 	last := k.facts("doc", "pos", "docs:/Draft").Position
 	k.Keys("f4")
 	k.Shows("(o) end of the document")
@@ -467,7 +467,7 @@ func sequence11(t *testing.T) {
 	k := sitDown(t, planner, map[string][]byte{"new.png": img})
 	before := k.facts("doc", "images", aReport).Images
 	k.Keys("tab", "j")
-	k.Shows("> new.png")
+	k.Shows("> ◪ new.png")
 	k.Keys("tab")
 	k.read("")
 	k.Keys("p")

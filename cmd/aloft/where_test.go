@@ -45,11 +45,11 @@ func TestBackWhereIWasInNoKeys(t *testing.T) {
 	const outline = "┬ What to try first ─"
 	p := startAt(t, home, nil)
 	p.sees(t, "Welcome")
-	p.press(t, "\r", "> Archive/")
+	p.press(t, "\r", "> ▰ Archive/")
 	p.press(t, "t", "1 drive: /   drive:  [drive:]")
 	p.press(t, "g", "")
 	p.press(t, "m", "1 docs: /   drive:  [docs:]")
-	p.press(t, "G", "> Welcome to Documents")
+	p.press(t, "G", "> ≣ Welcome to Documents")
 	p.press(t, "\x1bOR", "┬ Welcome to Documents ─")
 	p.press(t, "G", outline)
 	file := kept(t, home, `"title": "What to try first"`)
@@ -68,7 +68,7 @@ func TestBackWhereIWasInNoKeys(t *testing.T) {
 
 	// The reader was closed: the panes come back.
 	p = startAt(t, home, nil)
-	p.sees(t, "> Welcome to Documents")
+	p.sees(t, "> ≣ Welcome to Documents")
 	p.sees(t, "1 docs: /   drive:  [docs:]")
 	p.Kill()
 
@@ -113,9 +113,9 @@ func TestTheLastOneIsWhereIWas(t *testing.T) {
 	home := t.TempDir()
 	p := startAt(t, home, nil)
 	p.sees(t, "Welcome")
-	p.press(t, "\r", "> Archive/")
+	p.press(t, "\r", "> ▰ Archive/")
 	q := startAt(t, home, nil)
-	q.sees(t, "> Archive/")
+	q.sees(t, "> ▰ Archive/")
 	q.press(t, "l", "1 drive: / › Archive")
 	kept(t, home, `"place": "drive:/Archive"`)
 	// The other one stores its own; this one ends last, with nothing new to store.

@@ -13,9 +13,8 @@ import (
 
 // paints are the styles of this pane, ready to apply.
 type paints struct {
-	class                               [kit.Link + 1]kit.Paint
+	class, cursor, blurred              [kit.Classes]kit.Paint // of a row, and of the row of the cursor with and without the focus
 	meta                                kit.Paint
-	cursor, blurred                     kit.Paint
 	selected, cut, copied, stale, match kit.Paint
 	title, titleFocus, count            kit.Paint
 	note, bad                           kit.Paint
@@ -23,19 +22,18 @@ type paints struct {
 
 func newPaints(s *themes.Styles) paints {
 	n := kit.NewPaint
-	return paints{
-		class: [...]kit.Paint{
-			kit.Other: n(s.RowOther), kit.Folder: n(s.RowFolder), kit.Doc: n(s.RowDoc), kit.Sheet: n(s.RowSheet), kit.Slide: n(s.RowSlide),
-			kit.Picture: n(s.RowPicture), kit.Archive: n(s.RowArchive), kit.Code: n(s.RowCode), kit.Media: n(s.RowMedia),
-			kit.Form: n(s.RowOther), kit.Drawing: n(s.RowOther), kit.Link: n(s.RowText),
-		},
-		meta:   n(s.RowMeta),
-		cursor: n(s.RowCursor), blurred: n(s.RowCursorUnfocused),
-		selected: n(s.RowSelected), cut: n(s.RowCut), copied: n(s.RowCopy),
+	p := paints{
+		meta:     n(s.RowMeta),
+		selected: n(s.RowSelected.Reverse(true)), cut: n(s.RowCut.Reverse(true)), copied: n(s.RowCopy.Reverse(true)),
 		stale: n(s.RowStale), match: n(s.RowMatch),
 		title: n(s.PaneTitle), titleFocus: n(s.PaneTitleFocus),
 		count: n(s.PaneCount), note: n(s.StatusHint), bad: n(s.StatusError),
 	}
+	for c := range kit.Classes {
+		of := c.Style(s)
+		p.class[c], p.cursor[c], p.blurred[c] = n(of), n(themes.OnCursor(s.RowCursor, of)), n(themes.OnCursor(s.RowCursorUnfocused, of))
+	}
+	return p
 }
 
 // look holds styles, columns and cached rows.

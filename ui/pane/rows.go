@@ -104,17 +104,18 @@ func (v *view) drawRow(i int, mark string) string {
 	name, meta, e := v.parts(i)
 	g := &v.env.Styles.Glyphs
 	paint := v.paint.class[kit.ClassOf(v.told(e))]
+	side := " " + mark
 	switch mark {
 	case g.Selected, g.Differs:
-		return v.paint.selected.On(" "+mark+name) + v.paint.meta.On(meta)
+		side = v.paint.selected.On(side)
 	case g.Cut:
-		return v.paint.cut.On(" "+mark+name) + v.paint.meta.On(meta)
+		side = v.paint.cut.On(side)
 	case g.Copy:
-		return v.paint.copied.On(" "+mark+name) + v.paint.meta.On(meta)
+		side = v.paint.copied.On(side)
 	case g.Stale:
 		paint = v.paint.stale
 	}
-	return " " + mark + v.marked(name, paint) + v.paint.meta.On(meta)
+	return side + v.marked(name, paint) + v.paint.meta.On(meta)
 }
 
 // marked highlights the search text in a name.
@@ -188,22 +189,22 @@ func (v *view) cursorLine(i int) string {
 	return v.drawn.Get(v.rowKey(i, ">"+mark), func() string { return v.cursorRow(i, mark) })
 }
 
-// cursorRow draws the row anew: reversed with the focus, underlined without.
+// cursorRow draws the row anew, in the colour of its kind on the ground of the cursor.
 func (v *view) cursorRow(i int, mark string) string {
-	name, meta, _ := v.parts(i)
+	name, meta, e := v.parts(i)
 	g := &v.env.Styles.Glyphs
 	if v.field != nil {
 		field, _ := v.field.View()
 		return g.Cursor + mark + field + v.paint.meta.On(meta)
 	}
-	return v.cursorPaint().On(g.Cursor + mark + name + meta)
+	return v.cursorPaint(kit.ClassOf(v.told(e))).On(g.Cursor + mark + name + meta)
 }
 
-func (v *view) cursorPaint() kit.Paint {
+func (v *view) cursorPaint(c kit.Class) kit.Paint {
 	if v.focus {
-		return v.paint.cursor
+		return v.paint.cursor[c]
 	}
-	return v.paint.blurred
+	return v.paint.blurred[c]
 }
 
 func (v *view) parentLine(cursor bool) string {
@@ -212,7 +213,7 @@ func (v *view) parentLine(cursor bool) string {
 	if !cursor {
 		return v.paint.class[kit.Folder].On(row)
 	}
-	return v.cursorPaint().On(g.Cursor + row[1:])
+	return v.cursorPaint(kit.Folder).On(g.Cursor + row[1:])
 }
 
 // folder draws the folder of a result. Its end distinguishes it, so the beginning is cut.

@@ -50,7 +50,7 @@ type looks struct {
 
 func newLooks(st *themes.Styles) *looks {
 	return &looks{made: map[look]kit.Paint{}, roles: [...]lipgloss.Style{
-		st.PreviewBody, st.PreviewMeta, st.PreviewMeta.Underline(true), st.PreviewInsert, st.StatusError.Strikethrough(true),
+		st.PreviewBody, st.PreviewMeta, st.PreviewMeta.Underline(true), st.PreviewCode, st.StatusError.Strikethrough(true),
 		st.PreviewHeading1.Bold(true), st.PreviewHeading2.Bold(true), st.PreviewHeading3.Bold(true),
 	}}
 }
@@ -124,6 +124,7 @@ type line struct {
 	chars []char
 	next  []char // what the rows below the first one begin with, in place of as many characters
 	table bool   // a row of one
+	fill  look   // of the cells behind its rows
 }
 
 // rows wraps a line.

@@ -40,6 +40,6 @@ func newPaints(s *themes.Styles) paints {
 		title: n(s.PaneTitle), titleFocus: n(s.PaneTitleFocus), count: n(s.PaneCount),
 		picked: n(s.RowSelected.Reverse(true)), caret: n(s.RowMatch.Reverse(true).Underline(true).Bold(true)),
 		bad: n(s.StatusError), match: n(s.RowMatch), remark: n(s.PreviewInsert.Underline(true)),
-		added: n(s.StatusOK.Underline(true)), gone: n(s.StatusError.Strikethrough(true)), bar: n(s.StatusOK),
+		added: n(s.StatusOK.Bold(true)), gone: n(s.StatusError.Strikethrough(true)), bar: n(s.StatusOK),
 	}
 }

@@ -90,6 +90,9 @@ func (d *drawing) page(md string, st *themes.Styles, gone deletions) (*page, err
 	for i := range d.lines {
 		for _, row := range d.lines[i].rows(d.on.width, d.ruler) {
 			s, spans := l.draw(row)
+			if fill := d.lines[i].fill; fill != inBody {
+				s += l.paint(fill).On(strings.Repeat(" ", max(0, d.on.width-width(row))))
+			}
 			p.groups, p.spans = append(p.groups, padded(s, d.on.width, d.ruler)), append(p.spans, spans)
 		}
 	}
@@ -196,13 +199,14 @@ func (d *drawing) item(n ast.Node, sign string) {
 func (d *drawing) codeLine(s text.Segment) {
 	d.count++
 	d.code[d.count] = true
-	d.out = d.blanks(2 + s.Padding)
+	d.out = d.chars(strings.Repeat(" ", 2+s.Padding), inCode)
 	d.put(s.WithStop(s.Start+len(strings.TrimRight(d.md[s.Start:s.Stop], "\r\n"))), inCode, true)
 	indent := 0
 	for indent < len(d.out) && d.out[indent].text == " " {
 		indent++
 	}
 	d.line(d.take(), indent)
+	d.lines[len(d.lines)-1].fill = inCode
 }
 
 // html draws what HTML leaves without its tags.
@@ -252,7 +256,7 @@ func (d *drawing) line(chars []char, indent int) {
 		copy(all[d.signAt:], d.sign)
 	}
 	d.apart, d.sign = false, nil
-	d.lines = append(d.lines, line{all, slices.Concat(d.lead, d.blanks(indent)), d.table})
+	d.lines = append(d.lines, line{all, slices.Concat(d.lead, d.blanks(indent)), d.table, inBody})
 }
 
 // chars returns characters that are drawn around the text.

@@ -22,6 +22,7 @@ import (
 	"aloft/ui"
 	"aloft/ui/act"
 	"aloft/ui/keys"
+	"aloft/ui/term"
 )
 
 // Reloader reads the configuration again while the screen or a receiver runs.
@@ -228,10 +229,22 @@ func (r *reloads) wrong(err error) ui.Reload {
 	return ui.Reload{Wrong: true, Say: r.re.con.Say("not reloaded, the old settings stay: %s", r.re.con.Explain(err))}
 }
 
+// icons are those before names. The usual ones take one cell in every table of widths; only the Linux console has no
+// signs for them.
+func (re *Reloader) icons(set string) string {
+	switch {
+	case set != "auto":
+		return set
+	case term.UTF8(re.con.Env) && re.con.Env("TERM") != "linux":
+		return "unicode"
+	}
+	return "none"
+}
+
 // Settings of the screen.
 func (re *Reloader) Settings(c *config.Config) ui.Settings {
 	return ui.Settings{
-		Color: re.session.Flags.Color, Borders: c.UI.Borders, Icons: c.UI.Icons, SyncOutput: c.UI.SyncOutput, NoMouse: !c.UI.Mouse, Plain: c.UI.Plain, Pictures: c.Preview.Images,
+		Color: re.session.Flags.Color, Borders: c.UI.Borders, Icons: re.icons(c.UI.Icons), SyncOutput: c.UI.SyncOutput, NoMouse: !c.UI.Mouse, Plain: c.UI.Plain, Pictures: c.Preview.Images,
 		Settings: act.Settings{
 			Brake: c.Jobs.Brake, AutoResume: c.Jobs.AutoResume, ShowPlans: c.UI.Confirm == "always", WatchEvery: c.Reader.Watch, Calm: c.UI.ReducedMotion, Author: c.SuggestedBy(),
 		},
