@@ -50,7 +50,7 @@ func (g *Gate) claim(conn Conn, r *round) (used bool, err error) {
 		if w.call.Class == client.Bulk {
 			s.SinceBulk = 0
 		} else {
-			s.SinceBulk = min(s.SinceBulk+1, patience)
+			s.SinceBulk = min(s.SinceBulk+1, bulkShare)
 			s.Urgent = 0 // a process that waits loses a round and sets it again
 		}
 		s.NotBefore = now + gap + g.times.margin

@@ -259,6 +259,52 @@ func TestAPersonsOperationIsLetPass(t *testing.T) {
 	})
 }
 
+// Where operations of persons follow one another without a pause, a job's change goes after so many slots, whatever
+// reads of jobs went before it.
+func TestAChangeOfAJobGoesBesideOperationsWithoutEnd(t *testing.T) {
+	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
+		s, m := &service{}, newMachine(5)
+		ctx, cancel := context.WithCancel(t.Context())
+		var wg sync.WaitGroup
+		for i := range 3 {
+			person := open(t, m.process(uint32(i+1)), s)
+			wg.Go(func() {
+				for ctx.Err() == nil {
+					release, err := person.Operation(ctx, client.Interactive)
+					if err != nil {
+						return
+					}
+					for range 4 {
+						_, _ = person.Do(ctx, get("look"))
+					}
+					release()
+				}
+			})
+		}
+		job := open(t, m.process(8), s)
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				c := get("read")
+				c.Class = client.Bulk
+				_, _ = job.Do(ctx, c)
+			}
+		})
+		time.Sleep(10 * gap)
+		for range 5 {
+			c := post("change", AnyEpoch)
+			c.Class = client.Bulk
+			since := len(s.paths())
+			soon, end := context.WithTimeout(ctx, 100*gap)
+			if _, err := job.Do(soon, c); err != nil || len(s.paths())-since > patience+2*bulkShare {
+				t.Errorf("after %d slots: %v", len(s.paths())-since, err)
+			}
+			end()
+		}
+		cancel()
+		wg.Wait()
+	})
+}
+
 func TestCloseEndsWhatWaits(t *testing.T) {
 	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 		s := &service{think: func(int) time.Duration { return 5 * time.Second }}

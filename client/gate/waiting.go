@@ -37,7 +37,7 @@ func (w *waiter) finish(r *Reply, err error) {
 // bulkShare: while bulk calls wait, they get one of so many slots.
 const bulkShare = 4
 
-// patience is so many slots in a row that a bulk mutation lets operations pass that a
+// patience is so many slots that the bulk mutations of a process let operations pass that a
 // person waits for: commands may follow one another without end.
 const patience = 3 * bulkShare
 
@@ -46,6 +46,8 @@ type queue struct {
 	waiting [2][]*waiter
 	// passed counts the interactive calls sent while bulk calls waited.
 	passed int
+	// held is the slot since which bulk mutations let operations pass, 0 = they do not; marked the last one at which one was marked.
+	held, marked uint64
 }
 
 func (q *queue) empty() bool { return len(q.waiting[0]) == 0 && len(q.waiting[1]) == 0 }
@@ -87,9 +89,15 @@ func (q *queue) remove(w *waiter) bool {
 // mutation runs no other one may: it could only have ids that are stale when the
 // first one ends. A bulk one would make the lookups of a person's operation stale.
 func (q *queue) next(s *state.State, now time.Duration) *waiter {
+	if s.Operating > now {
+		if q.held == 0 || s.Seq > q.marked+bulkShare/2 { // for a while there was none
+			q.held = s.Seq
+		}
+		q.marked = s.Seq
+	}
 	first := func(c client.Class) *waiter {
 		for _, w := range q.waiting[c] {
-			if !w.call.Mutation || s.Mutating <= now && (c == client.Interactive || s.Operating <= now || s.SinceBulk >= patience) {
+			if !w.call.Mutation || s.Mutating <= now && (c == client.Interactive || s.Operating <= now || s.Seq >= q.held+patience) {
 				return w
 			}
 		}
@@ -110,7 +118,9 @@ func (q *queue) take(w *waiter) bool {
 	}
 	switch {
 	case w.call.Class == client.Bulk:
-		q.passed = 0
+		if q.passed = 0; w.call.Mutation {
+			q.held = 0
+		}
 	case bulkWaits:
 		q.passed++
 	}
