@@ -84,21 +84,40 @@ func (r *reloads) folders() []string {
 	return append([]string{filepath.Dir(r.re.session.Config.File), r.re.session.Dirs.Config}, r.re.session.ThemeDirs()...)
 }
 
-// addFolders watches those that exist by now; instead of a missing one its parent.
+// addFolders watches those that exist by now; instead of a missing one the nearest above it.
 func (r *reloads) addFolders() {
 	if r.watch == nil {
 		return
 	}
-	for _, dir := range r.folders() {
-		if _, err := os.Stat(dir); err != nil {
-			dir = filepath.Dir(dir)
-		}
-		if st, err := os.Stat(dir); dir != "" && err == nil && st.IsDir() {
+	for _, want := range r.folders() {
+		for last := ""; ; {
+			dir := nearest(want)
+			if dir == last {
+				break // or one of them was made before the one above it was watched
+			}
+			if last = dir; dir == "" {
+				break
+			}
 			if err := r.watch.Add(dir); err != nil {
 				r.re.con.Log.Warn("watch", "folder", dir, "error", err.Error())
 			}
 		}
 	}
+}
+
+// nearest is the folder, or the nearest above it that exists, "" = none.
+func nearest(dir string) string {
+	for filepath.IsAbs(dir) {
+		if st, err := os.Stat(dir); err == nil && st.IsDir() {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			break
+		}
+		dir = up
+	}
+	return ""
 }
 
 // ours is a file's name for a person, "" when the file is not part of the
@@ -130,9 +149,12 @@ func (r *reloads) run(asked <-chan os.Signal) {
 			r.re.con.Log.Warn("watch", "error", err.Error())
 		case e := <-events:
 			name := r.ours(e.Name)
-			if slices.Contains(r.folders(), e.Name) && e.Op.Has(fsnotify.Create) {
-				r.addFolders() // its files may be older than the watch
-				name = filepath.Base(e.Name)
+			for _, dir := range r.folders() {
+				if e.Op.Has(fsnotify.Create) && (dir == e.Name || strings.HasPrefix(dir, e.Name+string(filepath.Separator))) {
+					if r.addFolders(); nearest(dir) == dir { // its files may be older than the watch
+						name = filepath.Base(dir)
+					}
+				}
 			}
 			if name != "" && !e.Op.Has(fsnotify.Chmod) {
 				if !slices.Contains(changed, name) {

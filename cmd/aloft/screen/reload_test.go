@@ -20,6 +20,39 @@ import (
 	"aloft/ui"
 )
 
+// Of a person who has no folder for configurations yet, the first one is read, too.
+func TestTheFirstConfiguration(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	for _, n := range []string{"CONFIG", "DATA", "STATE", "CACHE"} {
+		t.Setenv("ALOFT_"+n+"_HOME", filepath.Join(home, "."+strings.ToLower(n), "deep", "aloft"))
+	}
+	con := console.New(os.Stdin, os.Stdout, os.Stderr)
+	s := session.New(con)
+	if _, err := s.Load(); err != nil {
+		t.Fatal(err)
+	}
+	c, stop := NewReloader(con, s, hook.NewReceiver(con, s)).Watch()
+	defer stop()
+	dir := filepath.Join(home, ".config", "deep", "aloft")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "config.toml"), []byte("[ui]\nborders = \"full\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.After(20 * time.Second); ; {
+		select {
+		case r := <-c:
+			if r.Settings.Borders == "full" {
+				return
+			}
+		case <-deadline:
+			t.Fatal("it was not read")
+		}
+	}
+}
+
 // What is saved while the screen runs is applied if all of it is valid.
 func TestReload(t *testing.T) {
 	home := t.TempDir()
