@@ -194,7 +194,7 @@ func CheckPlace(op string, p model.Place) error {
 		return nil
 	}
 	e := Errorf(KindInvalid, op, p, "%s: the name is empty or contains a NUL character", p.String())
-	e.Hint = "give the entry another name where it was made, in the browser for example; until then it can only be looked at"
+	e.Hint = "rename it where it was made, for example in the browser; until then you can only look at it"
 	return e
 }
 

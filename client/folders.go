@@ -68,7 +68,7 @@ func Newer(op, path, variable string) *Error {
 // InFolder adds to an error about one of the program's folders the hint that helps:
 // its variable, and for a full disk nothing about permissions.
 func (e *Error) InFolder(variable string) *Error {
-	e.Hint, e.HintArgs = "check its owner and permissions, or set %s to a folder of your own that can be written", []any{variable}
+	e.Hint, e.HintArgs = "check its owner and permissions, or set %s to a writable folder of yours", []any{variable}
 	if Full(e.Err) {
 		e.Hint = "free some space, or set %s to a folder on another disk"
 	}

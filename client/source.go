@@ -413,7 +413,7 @@ func takes(s Source) model.Op {
 func Transferable(from, to Source) error {
 	give, take := gives(from), takes(to)
 	if give == "" {
-		return Errorf(KindUnsupported, string(model.OpTransfer), from.Root(), "%s: gives no files", string(from.Root().Scheme))
+		return Errorf(KindUnsupported, string(model.OpTransfer), from.Root(), "%s: has no files", string(from.Root().Scheme))
 	}
 	if take == "" {
 		return Errorf(KindUnsupported, string(model.OpTransfer), to.Root(), model.OpTransfer.Row().Words.No, string(to.Root().Scheme))

@@ -232,7 +232,7 @@ func TestWhatCannotBe(t *testing.T) {
 		d.Keys("m")
 		d.Has("drive: takes no files")
 		d.Keys("tab", "c")
-		d.Has("drive: gives no files")
+		d.Has("drive: has no files")
 		d.Keys("P")
 		d.Has("drive: has no permissions to set")
 		d.Keys("D")

@@ -132,7 +132,7 @@ func TestWhatIsNotEdited(t *testing.T) {
 		at   model.Place
 		want string
 	}{
-		{put(t, filepath.Join(dir, "pic.png"), "\x89PNG\x00", 0o600), "pic.png is not text, so no editor opens it"},
+		{put(t, filepath.Join(dir, "pic.png"), "\x89PNG\x00", 0o600), "pic.png is not text, so it cannot be edited"},
 		{large, "large.txt is too large to edit here (more than 16 MB); nothing was changed"},
 		{place(dir), "points to a folder"},
 		{place(filepath.Join(dir, "gone")), "is not there"},

@@ -124,7 +124,7 @@ func download(ctx context.Context, src downloader, at model.Place, w client.Sink
 			continue
 		}
 		if err == nil && (size >= 0 && size != sum.n || l.MD5 != "" && l.MD5 != hex.EncodeToString(sum.md5.Sum(nil))) {
-			err = client.Errorf(client.KindServer, op, at, "the download of %s does not match what the service says of it; nothing was changed", at.Base())
+			err = client.Errorf(client.KindServer, op, at, "the download of %s does not match the service's listing; nothing was changed", at.Base())
 		}
 		return e, err
 	}
@@ -234,7 +234,7 @@ func (t *target) Write(p []byte) (int, error) {
 // judge refuses what is no text.
 func (t *target) judge(whole bool) error {
 	if t.isText != nil && !t.isText(t.head, whole) {
-		t.refused = client.Errorf(client.KindUnsupported, op, t.at, "%s is not text, so no editor opens it", model.Clean(t.at.Base()))
+		t.refused = client.Errorf(client.KindUnsupported, op, t.at, "%s is not text, so it cannot be edited", model.Clean(t.at.Base()))
 	}
 	return t.refused
 }

@@ -64,11 +64,10 @@ type service struct {
 	make  func(c *Config, account string)
 	there func(*Account) bool
 	local bool // the embedded account has one too
-	// need is the setting that it requires, missing the error without it, and lacks the
-	// one of an account without the service.
-	need           string
-	value          func(*Account) string
-	missing, lacks text.Text
+	// need is the setting that it requires, lacks the error of an account without the service.
+	need  string
+	value func(*Account) string
+	lacks text.Text
 	// more are further addresses that get a credential; nil = there are none.
 	more func(*Account) []string
 	// credential is the command that prints the one of the service, variable the end of
@@ -90,7 +89,7 @@ type AddFlag struct {
 var services = []service{
 	{
 		table: "drive", local: true, make: func(c *Config, n string) { c.drive(n) }, there: func(a *Account) bool { return a.Drive != nil },
-		need: "base_url", value: func(a *Account) string { return a.Drive.BaseURL }, missing: "%s:%d: %s needs a base_url", lacks: "the account %s has no drive",
+		need: "base_url", value: func(a *Account) string { return a.Drive.BaseURL }, lacks: "the account %s has no drive",
 		more: func(a *Account) []string {
 			if a.Drive.LoginURL == "" {
 				return nil
@@ -101,13 +100,13 @@ var services = []service{
 		flags: []AddFlag{
 			{"drive", "base_url", "URL", "address of the drive, for instance https://drive.example"},
 			{"origin", "web_origin", "", "address of its web page, sent as Origin and Referer"},
-			{"login", "login_url", "URL", "address of its login service, for sign-in by a QR code"},
+			{"login", "login_url", "URL", "address of its login service, for sign-in by QR code"},
 			{"command", "credential_command", "", "command that prints the session (words, or a JSON list)"},
 		},
 	},
 	{
 		table: "docs", local: true, make: func(c *Config, n string) { c.docs(n) }, there: func(a *Account) bool { return a.Docs != nil },
-		need: "endpoint", value: func(a *Account) string { return a.Docs.Endpoint }, missing: "%s:%d: %s needs an endpoint", lacks: "the account %s has no document service",
+		need: "endpoint", value: func(a *Account) string { return a.Docs.Endpoint }, lacks: "the account %s has no document service",
 		more:       func(a *Account) []string { return []string{a.Docs.OpenAPIURL} },
 		credential: func(a *Account) []string { return a.Docs.CredentialCommand }, variable: "DOCS_TOKEN",
 		flags: []AddFlag{
@@ -172,7 +171,7 @@ func Lacks(account string, of model.Scheme) error {
 	s, _ := serviceOf(string(of))
 	e := client.Errorf(client.KindUnsupported, "open", model.Place{}, s.lacks, account)
 	if account != Local { // that one has no settings
-		e.Hint, e.HintArgs = "give accounts.%s.%s.%s in config.toml", []any{account, s.table, s.need}
+		e.Hint, e.HintArgs = "set accounts.%s.%s.%s in config.toml", []any{account, s.table, s.need}
 	}
 	return e
 }

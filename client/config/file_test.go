@@ -142,7 +142,7 @@ func TestSetRefuses(t *testing.T) {
 		{"jobs.unattended", "Inbox", "a list of places"},
 		{"preview.command", `["a"] # b` + "\ny = 1", "a list of texts"},
 		{"account", "nobody", "there is no account named nobody"},
-		{"accounts.x.drive.gap", "1s", "needs a base_url"},
+		{"accounts.x.drive.gap", "1s", "needs base_url"},
 		{"accounts.x.drive.base_url", "https://me:pw@drive.example", "https://***@drive.example"},
 		{"ui.mous", "true", "there is no setting ui.mous"},
 		{"ui", "true", "there is no setting ui"},

@@ -12,7 +12,7 @@ func (l *loader) hookTable(path []string, line int) bool {
 	name := path[2]
 	if path[1] == "projects" {
 		if name == "" {
-			l.wrong(line, "%s:%d: a project needs a name", text.HintConfigCheck, l.c.File, line)
+			l.wrong(line, "%s:%d: %s needs %s", text.HintConfigCheck, l.c.File, line, printPath(path), "NAME")
 			return false
 		}
 		l.c.project(name)
@@ -20,7 +20,7 @@ func (l *loader) hookTable(path []string, line int) bool {
 	}
 	if path[1] == "routes" {
 		if name == "" || !plainWord(name, "-_.") {
-			l.wrong(line, `%s:%d: a route's name has letters, digits, "-", "_" and "." only, not %s`, text.HintConfigCheck, l.c.File, line, quote(name))
+			l.wrong(line, `%s:%d: a name has letters, digits, "-", "_" and "." only, not %s`, text.HintConfigCheck, l.c.File, line, quote(name))
 			return false
 		}
 		l.c.route(name)
@@ -28,7 +28,7 @@ func (l *loader) hookTable(path []string, line int) bool {
 	}
 	// A session key is split at its first colon, and file names contain the name.
 	if name == "" || !plainWord(name, "-_.") {
-		l.wrong(line, `%s:%d: a platform's name has letters, digits, "-", "_" and "." only, not %s`, text.HintConfigCheck, l.c.File, line, quote(name))
+		l.wrong(line, `%s:%d: a name has letters, digits, "-", "_" and "." only, not %s`, text.HintConfigCheck, l.c.File, line, quote(name))
 		return false
 	}
 	l.c.platform(name)
@@ -80,7 +80,7 @@ func (l *loader) wholeRoutes() {
 		} {
 			if c.set && !c.right {
 				line := l.line(append(path, c.key))
-				l.wrong(line, "%s:%d: %s goes with %s only", text.HintConfigCheck, l.c.File, line, printPath(append(path, c.key)), c.only)
+				l.wrong(line, "%s:%d: %s needs %s", text.HintConfigCheck, l.c.File, line, printPath(append(path, c.key)), c.only)
 			}
 		}
 		if p := l.c.Webhook.Projects; r.Project != "" && p[r.Project] == nil && (len(p) > 0 || r.Project != "default") {

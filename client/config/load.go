@@ -209,7 +209,7 @@ func (l *loader) table(path []string, line int) bool {
 			return false
 		}
 		if path[1] == "" || !plainWord(path[1], "-_.") {
-			l.wrong(line, `%s:%d: an account name has letters, digits, "-", "_" and "." only, not %s`, text.HintConfigCheck, l.c.File, line, quote(path[1]))
+			l.wrong(line, `%s:%d: a name has letters, digits, "-", "_" and "." only, not %s`, text.HintConfigCheck, l.c.File, line, quote(path[1]))
 			return false
 		}
 		l.c.account(path[1])
@@ -371,7 +371,7 @@ func (l *loader) wholeAccount(name string) {
 			continue
 		}
 		line := l.line(table)
-		l.wrong(line, s.missing, text.HintConfigCheck, l.c.File, line, printPath(table))
+		l.wrong(line, "%s:%d: %s needs %s", text.HintConfigCheck, l.c.File, line, printPath(table), s.need)
 	}
 }
 

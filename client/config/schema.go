@@ -126,7 +126,7 @@ var (
 	address   = texts(text.WantURL, takeURL)
 	linked    = texts("an address that begins with http:// or https:// and has no user or fragment", takePage)
 	exactly   = texts(text.WantURL, takeExactURL)
-	meeting   = texts(`"" or the address of a Redis or Valkey server such as "redis://host:6379/0" or "rediss://user@host/0", without a password: gate_credential_command prints that`, takeServer)
+	meeting   = texts(`"" or the address of a Redis or Valkey server such as "redis://host:6379/0" or "rediss://user@host/0"; gate_credential_command prints its password`, takeServer)
 	scheme    = oneOf("", "Bearer")
 	hook      = texts(`a path such as "/hook" without spaces, "?", "#", braces or "//"`, takeHookPath)
 	port      = kind[int]{limits{want: "a port up to 65535; 0 or less means 9111"}, takePort}
@@ -134,8 +134,8 @@ var (
 	hosts     = lists(`a list of hosts such as ["files.example", "10.0.0.7:8443"], without "https://" and paths`, isHost)
 	path      = texts(`a path such as "body.after", "header.X-Event" or "query.name"`, takePath)
 	template  = texts(`a text with paths in braces, such as "push {body.after}"; "{{" is a brace`, takeTemplate)
-	values    = kind[map[string][]string]{limits{want: `a table of paths with what they must be, such as { "body.ref" = "refs/heads/main" }`, table: true}, takeWhen}
-	variables = kind[map[string]string]{limits{want: `a table of variables with their paths, such as { COMMIT = "body.after" }; not PATH, HOME and others that programs start by`, table: true}, takeVariables}
+	values    = kind[map[string][]string]{limits{want: `a table of paths with their values, such as { "body.ref" = "refs/heads/main" }`, table: true}, takeWhen}
+	variables = kind[map[string]string]{limits{want: `a table of variables with their paths, such as { COMMIT = "body.after" }; not PATH, HOME and the like`, table: true}, takeVariables}
 	word      = texts(`one word of letters, digits, "-" and "_"`, takeWord)
 )
 
@@ -249,151 +249,151 @@ var settings = []setting{
 
 // Sample is the commented file of config init: every key with its default.
 const Sample = `# aloft configuration. Every key is optional; what is commented out is the default.
-# aloft config show --origin tells what is in force, and why.
+# aloft config show --origin lists the values in force and where they come from.
 # No secrets in here: aloft account login stores them.
 
-# The account that is used when none is named. "local" is the embedded one.
+# The account when none is named. "local" is the embedded one.
 #account = "local"
 
 # A remote account. Its places are written work/drive:/Folder/name
 #[accounts.work.drive]
 #base_url = "https://drive.example"   # paths /1/clouddrive/... are relative to it
-#web_origin = "https://web.example"   # sent as Origin and Referer
-#login_url = "https://login.example"  # where one signs in by a QR code (aloft account login --qr)
-#login_page = "https://login.example/scan"   # the page that the code leads to, which gets its token; else /scan of login_url
-#login_client = "532"                 # the client_id that the web page sends there
-#pr = "ucpro"                         # the word "pr" of every request
+#web_origin = "https://web.example"   # address of its web page, sent as Origin and Referer
+#login_url = "https://login.example"  # address of its login service, for sign-in by QR code
+#login_page = "https://login.example/scan"   # the page that the code opens, which gets its token; default: /scan of login_url
+#login_client = "532"                 # the client_id that the web page sends to login_url
+#pr = "ucpro"                         # value of "pr" in every request
 #page_size = 100                      # 1 to 1000
 #gap = "500ms"                        # pause between two requests, never below 500ms
-#gate = ""                            # "redis://host:6379/0" (rediss: with TLS): a Redis or Valkey server that keeps the
-                                      # requests of several machines apart; "": this machine is the only one
-#gate_away = "0s"                     # how long this machine reads on without that server, at a gap of its own; 0s: not at all
-#gate_credential_command = ["pass", "show", "redis"]   # prints the password of that server
+#gate = ""                            # "redis://host:6379/0" (rediss: with TLS): a Redis or Valkey server that spaces the
+                                      # requests of several machines; "": this machine is the only one
+#gate_away = "0s"                     # how long this machine may read without that server, at its own gap; 0s: not at all
+#gate_credential_command = ["pass", "show", "redis"]   # command that prints the password of that server
 #batch = 30                           # entries for one move or delete, 1 to 30
 #connections = 3                      # parts of downloads at a time, 1 to 16
 #range = "10MiB"                      # bytes of such a part, 64KiB to 64MiB
-#rate = 0                             # bytes of files in a second, both ways, such as "2MiB"; 0: no limit
-#download_hosts = []                  # the session goes to hosts of the domains of base_url and web_origin only,
-                                      # and with downloads to these, as in ["files.example", "10.0.0.7:8443"]
-#credential_command = ["pass", "show", "drive"]   # prints the cookie, one line, within 10 s
+#rate = 0                             # limit for files, both ways, in bytes per second, such as "2MiB"; 0: none
+#download_hosts = []                  # send the session only to hosts in the domains of base_url and web_origin,
+                                      # and for downloads to these: ["files.example", "10.0.0.7:8443"]
+#credential_command = ["pass", "show", "drive"]   # command that prints the cookie as one line within 10 s
 
 #[accounts.work.docs]
-#endpoint = "https://docs.example/mcp"   # where the service answers (MCP)
-#auth_scheme = ""                     # what stands before its token: "" (nothing) or "Bearer"
-#doc_url_base = "https://docs.example"   # what the links of its documents begin with
+#endpoint = "https://docs.example/mcp"   # address of the service (MCP)
+#auth_scheme = ""                     # prefix of its token: nothing (the default) or Bearer
+#doc_url_base = "https://docs.example"   # prefix of its documents' links
 #open_api_url = "https://open.example"   # the open platform
-#client_id = ""                       # of the open platform, which reads images
-#open_id = ""                         # of the person there
-#open_credential_command = []         # prints the token of the open platform
+#client_id = ""                       # id at the open platform, which reads images
+#open_id = ""                         # your id at the open platform
+#open_credential_command = []         # command that prints the token of the open platform
 #gap = "500ms"                        # pause between two requests, never below 500ms
-#gate = ""                            # as for the drive, with gate_away and gate_credential_command
+#gate = ""                            # as for the drive
 #gate_away = "0s"                     # as for the drive
-#gate_credential_command = []         # prints the password of that server
-#poll = "4s"                          # how often a task is asked for, 3s to 5s
-#credential_command = ["pass", "show", "docs"]   # prints the token, one line, within 10 s
+#gate_credential_command = []         # command that prints the password of that server
+#poll = "4s"                          # how often to poll a task, 3s to 5s
+#credential_command = ["pass", "show", "docs"]   # command that prints the token as one line within 10 s
 
 #[ui]
 #theme = "aloft"                      # colours; aloft theme ls lists them
 #keys = "default"                     # default, mc or arrows; single keys: keys.toml
-#borders = "thin"                     # of the panes: none, thin, full
-#plain = false                        # true: what changes is written as lines, for screen readers, as by aloft --plain
-#reduced_motion = false               # true: progress moves once in ten seconds, not five times a second
-#sync_output = "auto"                 # frames drawn as a whole by the terminal: auto, on, off
+#borders = "thin"                     # lines around the panes: none, thin, full
+#plain = false                        # true: changes are printed as lines, for screen readers (aloft --plain)
+#reduced_motion = false               # true: progress moves every ten seconds, not five times a second
+#sync_output = "auto"                 # draw whole frames at once: auto, on, off
 #mouse = true                         # false: the terminal selects text itself
 #icons = "auto"                       # before names: none, unicode, nerd (needs a Nerd Font); auto: unicode where the terminal shows it
-#language = "auto"                    # of what the program says; auto: as the environment says
-#confirm = "auto"                     # auto: large moves, copies, imports and exports show their plan first; always: all of them
-#restore = true                       # the screen comes back as it was left: places, tabs, panels, the document that was read
+#language = "auto"                    # of aloft's texts; auto: as the environment says
+#confirm = "auto"                     # auto: large moves, copies, imports and exports show their plan first; always: all do
+#restore = true                       # restore the screen as you left it: places, tabs, panels, the document you read
 #counts = false                       # true: 5j, 10k, 20G as in vim; the keys 1 to 5 of the panels then wait half a second
 
 #[reader]
 #author = ""                          # author of your suggestions; empty: your user name
-#watch = "30s"                        # how often it is asked whether others have changed the document that is read, at least 5s; "0s": never
-#width = 0                            # of a document's text in columns, at least 20; 0: as wide as there is room
+#watch = "30s"                        # how often to check for changes by others while you read, at least 5s; "0s": never
+#width = 0                            # width of a document's text in columns, at least 20; 0: all the room there is
 
 #[preview]
-# What colours the texts that show: ["auto"] is bat or batcat where it is installed, [] nothing.
-# A command reads the text as its input, {} is the path of the file: ["highlight", "-O", "ansi", "{}"].
-# Only its colours are taken, within a second; at most 256 KiB of a file are read.
+# The command that colours text: ["auto"] is bat or batcat if installed, [] none. It reads the
+# text from its input; {} is the path of the file: ["highlight", "-O", "ansi", "{}"].
+# Only its colours are used, within a second and up to 256 KiB of a file.
 #command = ["auto"]
-#images = "auto"                      # pictures: auto where the terminal can and is on this machine; off; or how: kitty, iterm2, sixel
+#images = "auto"                      # pictures: auto, if the terminal can show them and is on this machine; off; or kitty, iterm2, sixel
 
 #[open]
 # What Enter opens files with, by extension or type; {} is the path of the file, else it comes last.
-# There is no shell. A program has the terminal until it ends, one with "&" at the end runs beside aloft.
-# Without a rule: text shows in the viewer; all else is opened by the desktop where there is one.
+# There is no shell. A program has the terminal until it ends; one with "&" at the end runs beside aloft.
+# Without a rule, text opens in the viewer, and all else with the desktop, if there is one.
 #pdf = ["zathura", "{}", "&"]         # an extension
 # "image/*" = ["feh", "{}", "&"] is for all images, "image/png" for one type, "*" for everything else.
 
 #[jobs]
-# Running jobs go on in the background when the terminal goes away or the screen is quit.
-# false, for hosts that end such processes: the jobs are paused.
+# Running jobs go on in the background after the terminal closes or aloft quits.
+# false: the jobs are paused, for hosts that end such processes.
 #background = true
-# Jobs that a crash or a restart has interrupted go on at the next start by themselves.
+# Jobs that a crash or a restart interrupted resume by themselves at the next start.
 #auto_resume = false
-# A deletion of more than so many entries (a folder is one), or of more than so many per
-# cent of a folder or of the recycle bin where more than 10 go, is made only after the
-# number is typed, in a script only with --max-delete.
+# A deletion of more entries than this (a folder is one), or of a larger share of a folder
+# or of the recycle bin (if more than 10 go), needs the number typed, and in a script
+# --max-delete.
 #delete_brake_count = 0               # 0: any number
 #delete_brake_share = 0               # per cent; 0: all of a folder
-# What goes from one service to another passes a private folder of this machine: so much at
-# a time, and never the last tenth of its disk.
+# Transfers between services use at most this much space of this machine at a time, and
+# never the last tenth of its disk.
 #spool_max = "2GiB"
-# Without a terminal (cron, hooks, agents) only what is in these places is changed, as in
+# Without a terminal (cron, hooks, agents), aloft changes only these places, as in
 # ["drive:/Inbox", "work/docs:/Reports", "disk:/srv/out"]; []: everything.
 #unattended = []
 
 #[webhook]
-#enabled = true                       # webhooks are received while aloft runs
-#address = "127.0.0.1"                # of loopback both families; others need a token
-#port = 9111                          # another user's: a free one instead, kept to
-#path = "/hook"                       # of the address that webhooks are sent to
-#open = false                         # true: no token is asked for
+#enabled = true                       # receive webhooks while aloft runs
+#address = "127.0.0.1"                # a loopback address means IPv4 and IPv6; others need a token
+#port = 9111                          # used by another user: a free one instead, and always that one
+#path = "/hook"                       # path of the address for webhooks
+#open = false                         # true: ask for no token
 #socket = ""                          # listen on this socket file, too (for this user only)
-#health = false                       # true: /healthz is answered, for this machine
-#max_body = "10MiB"                   # of a request, at most 1GiB
-#output_max = "1GiB"                  # of a command's output that is kept
-#exec_timeout = "5m"                  # of a command, at most 24h
-#agent_timeout = "30m"                # of an agent, at most 24h
+#health = false                       # true: answer /healthz on this machine
+#max_body = "10MiB"                   # limit for a request, at most 1GiB
+#output_max = "1GiB"                  # limit for the kept output of a command
+#exec_timeout = "5m"                  # limit for a command, at most 24h
+#agent_timeout = "30m"                # limit for an agent, at most 24h
 #busy = "drop"                        # a prompt for a busy session: drop, queue
 #silent_outcome = "none"              # what a silent delivery posts: none, failures, all
-#background = "receiver"              # what a command leaves running ends with the: receiver, command; free: as it likes
+#background = "receiver"              # when the processes that a command leaves behind end: with the receiver or the command; free: never
 
 #[webhook.projects.site]
 #dir = "~/src/site"                   # where its commands and its agent run
-#agent = ["claude", "-p", "--session-id", "{conversation}"]   # none: prompts are messages, no more
-#agent_again = ["claude", "-p", "--resume", "{conversation}"] # later turns of a conversation
+#agent = ["claude", "-p", "--session-id", "{conversation}"]   # the command for prompts; none: prompts are only messages
+#agent_again = ["claude", "-p", "--resume", "{conversation}"] # its command for the later turns of a conversation
 #exec = "on"                          # commands: on, ask, off
 
 #[webhook.platforms.phone]            # the name in session keys: phone:alerts
 #type = "shoutrrr"                    # tui, log, command, desktop, shoutrrr
 #proactive = true                     # false: switched off
-#file = ""                            # log: where to, else one in the state folder; at 8 MiB it becomes FILE.1
-#command = []                         # command: each message is its standard input, ALOFT_SESSION, ALOFT_EVENT,
-                                      # ALOFT_KIND, ALOFT_PROJECT and ALOFT_DELIVERY are in its environment; 30 s at most
-#credential_command = ["pass", "show", "phone"]   # shoutrrr: prints the address, else aloft hook login phone
+#file = ""                            # log: the file, by default in the state folder; at 8 MiB it becomes FILE.1
+#command = []                         # command: it gets each message as standard input, with ALOFT_SESSION, ALOFT_EVENT,
+                                      # ALOFT_KIND, ALOFT_PROJECT and ALOFT_DELIVERY in the environment; 30 s at most
+#credential_command = ["pass", "show", "phone"]   # shoutrrr: command that prints the address, instead of aloft hook login phone
 
-# A route takes what other programs send as they send it: POST http://127.0.0.1:9111/hook/r/deploy
+# A route accepts requests of other programs in their own form: POST http://127.0.0.1:9111/hook/r/deploy
 # Its secret: aloft hook login deploy. Paths name values: body.a.b, body.list.0, header.NAME, query.NAME.
 #[webhook.routes.deploy]
 #verify = "github"                    # github, gitlab, gitea, slack, standard, stripe, drone, hmac, token, none
-#header = ""                          # hmac: the header with the signature, else X-Signature
-#time_header = ""                     # hmac: the header with the time that is signed as "TIME:" before the body
-#when = { "header.X-GitHub-Event" = "push", "body.ref" = ["refs/heads/main", "refs/heads/rel-*"] }   # else it is ignored
+#header = ""                          # hmac: the header of the signature; default X-Signature
+#time_header = ""                     # hmac: the header of the time; "TIME:" before the body is signed, too
+#when = { "header.X-GitHub-Event" = "push", "body.ref" = ["refs/heads/main", "refs/heads/rel-*"] }   # other requests are ignored
 #project = "site"
 #session = "tui:deploy"               # a text with paths, as in "tui:{body.repository.name}"
 #event = "push {body.after}"          # the same
 #prompt = ""                          # the same, for the agent
-#payload = ""                         # what comes with the prompt: "body" or a part of it
-#exec = "make deploy"                 # a command instead of a prompt; what was sent reaches it by env only
-#work_dir = ""                        # where it runs, else the project's folder
+#payload = ""                         # what to add to the prompt: "body" or a part of it
+#exec = "make deploy"                 # a command instead of a prompt; it gets the request by env only
+#work_dir = ""                        # where it runs; default: the project's folder
 #env = { COMMIT = "body.after" }      # its variables
-#once_by = ""                         # what is the same when it is sent again, else as verify knows it; it then runs once; of the body, where a time is signed
+#once_by = ""                         # what two equal requests share, so that they run once; by default verify knows it; from the body, if a time is signed
 #overlap = "queue"                    # while one runs, others: queue, drop, latest (only the last one waits), parallel
-#answer = "accepted"                  # at once; outcome: waits up to 8 s and answers with state and output
+#answer = "accepted"                  # accepted: at once; outcome: waits up to 8 s and answers with state and output
 #silent = false                       # true: no messages
-#rate = 0                             # requests a minute, 0: any number; more get 429
-#credential_command = []              # prints the secret, instead of aloft hook login
+#rate = 0                             # requests a minute, 0: any number; others get 429
+#credential_command = []              # command that prints the secret, instead of aloft hook login
 `
 
 // secretNames are keys under which people try to put a secret.

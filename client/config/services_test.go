@@ -43,7 +43,7 @@ func TestEveryTableOfAnAccountIsAService(t *testing.T) {
 		if len(s.flags) == 0 || s.flags[0].Key != s.need || s.flags[0].Value == "" {
 			t.Errorf("%s: the first flag does not give the %s: %+v", s.table, s.need, s.flags)
 		}
-		if s.lacks == "" || s.missing == "" || s.variable == "" {
+		if s.lacks == "" || s.variable == "" {
 			t.Errorf("%s: something is missing: %+v", s.table, s)
 		}
 	}
@@ -55,7 +55,7 @@ func TestEveryTableOfAnAccountIsAService(t *testing.T) {
 // Only an account with settings can be given a service.
 func TestLackingServiceSaysWhatToGive(t *testing.T) {
 	for account, want := range map[string]string{
-		"w":   "the account w has no drive → give accounts.w.drive.base_url in config.toml",
+		"w":   "the account w has no drive → set accounts.w.drive.base_url in config.toml",
 		Local: "the account local has no drive",
 	} {
 		if err := Lacks(account, model.SchemeDrive); err.Error() != want {

@@ -186,7 +186,7 @@ func RemoveAccount(file, account string) error {
 		return notWritten(file, err)
 	}
 	if all, _ := tree["accounts"].(map[string]any); all != nil && all[account] != nil || tree["account"] == account {
-		e := client.Errorf(client.KindConflict, "account", model.Place{}, "the account %s is written in a way that cannot be cut out of %s; nothing was changed", account, file)
+		e := client.Errorf(client.KindConflict, "account", model.Place{}, "the account %s cannot be removed from %s as it is written; nothing was changed", account, file)
 		e.Hint = text.HintEditIt
 		return e
 	}

@@ -38,7 +38,7 @@ func fault(op string, p model.Place, err error) *client.Error {
 	case errors.Is(err, fs.ErrPermission):
 		set(client.KindLocal, "no permission to do that with %s", "check the owner and the permissions with 'ls -ld'")
 	case system.Is(err, system.NoRoom):
-		set(client.KindLocal, "no room for %s: the disk or your share of it is full", "make room, then try again")
+		set(client.KindLocal, "no room for %s: the disk or your quota is full", "make room, then try again")
 	case system.Is(err, system.OtherDisk):
 		set(client.KindUnsupported, "%s is on another file system: it must be copied", "copy it there with cp -a, then delete it here")
 		e.Changed = client.ChangedNothing

@@ -74,5 +74,5 @@ func fitsName(op string, p model.Place, name string) error {
 	if !bad && strings.TrimRight(name, ". ") == name && device(name) == "" {
 		return nil
 	}
-	return client.Errorf(client.KindInvalid, op, p, `Windows cannot have the name %q; it takes none of < > : " \ | ? *, no dot or space at the end, and no device as CON or NUL.`, name)
+	return client.Errorf(client.KindInvalid, op, p, "Windows does not allow the name %q: no < > : \" \\ | ? *, no dot or space at the end, no device such as CON or NUL.", name)
 }

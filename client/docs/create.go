@@ -39,7 +39,7 @@ func (v *Source) Create(ctx context.Context, folder model.Ref, title string, n m
 	var link *linkNode
 	switch {
 	case !ok:
-		return wrong("the document service makes no new %s there", string(n.Kind))
+		return wrong("the document service cannot make a %s there", string(n.Kind))
 	case n.Content != "" && n.Kind != model.KindSmartCanvas:
 		return wrong(text.BadCall, "docs", "content")
 	case n.Kind == model.KindLink && folder.Space == "":

@@ -35,7 +35,7 @@ func (v *Source) UploadImage(ctx context.Context, name string, body client.Body,
 	byTool := v.offers(tool.UploadImage)
 	switch {
 	case !byTool && v.s.o.Open.URL == "":
-		return "", wrong(client.KindUnsupported, "this document service has no %s, and no open platform is configured, so that large images cannot be uploaded", tool.UploadImage.Name())
+		return "", wrong(client.KindUnsupported, "large images cannot be uploaded: the service has no %s, and no open platform is configured", tool.UploadImage.Name())
 	case size <= 0:
 		return "", wrong(client.KindInvalid, "the image is empty")
 	case size > client.MaxImage:

@@ -49,7 +49,7 @@ type exported struct {
 
 func (e *exported) Write(p []byte) (int, error) {
 	if len(e.data)+len(p) > mostExported {
-		return 0, client.Errorf(client.KindUnsupported, string(model.OpExport), e.place, "the export is larger than %s, too large to be read here; export it to a file instead", text.Size(mostExported))
+		return 0, client.Errorf(client.KindUnsupported, string(model.OpExport), e.place, "the export is larger than %s, too large to read here; export it to a file", text.Size(mostExported))
 	}
 	e.data = append(e.data, p...)
 	return len(p), nil

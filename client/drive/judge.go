@@ -192,7 +192,7 @@ func (s *reader) notDrive(r request, status int, what text.Text, arg any) *clien
 
 // noList returns the error for a success without a list, which proves no absence.
 func (s *reader) noList(r request, status int) *client.Error {
-	e := s.notDrive(r, status, "the drive's answer has no list in it", nil)
+	e := s.notDrive(r, status, "the drive's answer has no list", nil)
 	e.Args = nil
 	return e
 }

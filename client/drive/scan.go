@@ -90,7 +90,7 @@ func NewCode(ctx context.Context, o CodeOptions) (*Code, error) {
 	}
 	c.token = a.Data.Members.Token
 	if a.status() != statusOK || !usable(c.token) {
-		return nil, c.refused(a, "%s gives no code to sign in with (code %d)", c.o.Login, a.status())
+		return nil, c.refused(a, "%s gave no QR code for the sign-in (code %d)", c.o.Login, a.status())
 	}
 	c.ends = time.Now().Add(Life)
 	if c.link, err = withQuery(o.Page, url.Values{"token": {c.token}}); err != nil {
@@ -163,7 +163,7 @@ func (c *Code) use(ctx context.Context, a *scanAnswer) (*paste.Session, error) {
 	}
 	s := &paste.Session{Header: c.cookies(), Until: c.until}
 	if !strings.Contains("; "+s.Header, "; "+paste.LoginCookie+"=") {
-		return nil, c.fail(client.KindInvalid, "%s took the sign-in, but its answer sets no session of the drive", c.o.Origin)
+		return nil, c.fail(client.KindInvalid, "%s accepted the sign-in, but its answer sets no session", c.o.Origin)
 	}
 	return s, nil
 }
@@ -260,7 +260,7 @@ const hintAddresses text.Text = "check login_url and web_origin of the account %
 
 // noLogin is the error of an address where something else answers.
 func (c *Code) noLogin(base string, status int) *client.Error {
-	e := c.fail(client.KindInvalid, "%s does not answer like a sign-in by a QR code (HTTP %d)", base, status)
+	e := c.fail(client.KindInvalid, "%s does not answer like a QR code sign-in (HTTP %d)", base, status)
 	e.Hint, e.HintArgs, e.Status = hintAddresses, []any{c.o.Account}, status
 	return e
 }

@@ -390,7 +390,7 @@ func (s *reader) openShared(ctx context.Context, op string, l client.SharedLink,
 	}
 	token := string(shareOf(a.body).Token)
 	if token == "" {
-		return "", client.Errorf(client.KindServer, op, to, "the drive's answer does not open the link")
+		return "", client.Errorf(client.KindServer, op, to, "the drive did not open the link")
 	}
 	return token, nil
 }

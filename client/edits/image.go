@@ -17,7 +17,7 @@ func (e *Engine) checkImage(ctx context.Context, d *doc, ed *model.Edit) error {
 		return nil
 	}
 	if ed.Image.File.IsZero() == (ed.Image.ID == "") {
-		return d.fail(client.KindInvalid, "an image is either a file or the id of one that was uploaded")
+		return d.fail(client.KindInvalid, "give an image as a file or as the id of an uploaded one")
 	}
 	if ed.Image.File.IsZero() {
 		return nil

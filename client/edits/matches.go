@@ -175,7 +175,7 @@ func (p *planner) ranged(e model.Edit, ms []model.Match) []chunk {
 func (p *planner) reply(e model.Edit) ([]chunk, error) {
 	all, err := p.Comments()
 	if client.Is(err, client.KindUnsupported) {
-		return nil, p.d.fail(client.KindUnsupported, "the service lists no comments, so give the text that the reply stands at")
+		return nil, p.d.fail(client.KindUnsupported, "the service lists no comments, so name the text that the reply belongs to")
 	}
 	if err != nil {
 		return nil, err

@@ -32,7 +32,7 @@ func (e *Engine) Plan(ctx context.Context, r client.EditRequest) (*model.EditPla
 			return nil, err
 		}
 		if s.Whole() && len(r.Edits) > 1 {
-			return nil, d.fail(client.KindInvalid, "an edit of this kind (%s) touches all of the document, so it goes alone", string(a.Edit.Kind))
+			return nil, d.fail(client.KindInvalid, "an edit of the kind %s changes the whole document, so it must be the only one", string(a.Edit.Kind))
 		}
 		if err := e.checkImage(ctx, d, &a.Edit); err != nil {
 			return nil, err
@@ -115,13 +115,13 @@ func (p *planner) suggested(ctx context.Context) error {
 		if err := p.d.ed.CanSuggest(s.Edit); err != nil {
 			return err
 		}
-		p.note("It is a suggestion by %s: tracked changes, which become final only when somebody accepts them.", model.Clean(s.Edit.Suggest))
+		p.note("It is a suggestion by %s: tracked changes that somebody has to accept.", model.Clean(s.Edit.Suggest))
 		try := s.Edit
 		try.Try = true
 		switch {
 		case p.unseen:
 		case s.Into || !try.Image.File.IsZero() || p.d.ed.CanSuggest(try) != nil:
-			p.note("The service decides whether the file can have these tracked changes when the edit is made.")
+			p.note("The service decides during the edit whether the file can hold these tracked changes.")
 		default:
 			if _, err := p.d.ed.Edit(ctx, p.d.ref, p.plan.Version, try, client.Interactive); err != nil {
 				return err

@@ -24,7 +24,7 @@ func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPla
 		switch {
 		case h.out == model.EditUnknown && e.young(h):
 			fail := d.fail(client.KindConflict, "it is not known yet whether the newest edit was made")
-			fail.Hint = "look at the document; this is settled when the edit can be seen or its time is over"
+			fail.Hint = "look at the document; the outcome is known when the edit appears or its time is over"
 			return nil, fail
 		case h.out == model.EditUnknown && h.steps() == 0:
 			open = append(open, model.Say("It is not known whether the edit of %s (%s) was made; it is left alone.", h.at.Local().Format("15:04:05"), string(h.marks[len(h.marks)-1].Kind)))

@@ -107,7 +107,7 @@ var routes = map[model.Route]text.Text{
 	model.RouteDisk:     "%s, within this machine",
 	model.RouteUpload:   "%s to send",
 	model.RouteDownload: "%s to fetch",
-	model.RouteSpool:    "%s to download into this machine's spool and upload again",
+	model.RouteSpool:    "%s pass through this machine (download, then upload)",
 }
 
 // Route says by which way copies are made and how many bytes that takes, "" for plans that

@@ -69,7 +69,7 @@ func (r Reading) Lost() []string {
 	for i := range r.plan.Items {
 		it := &r.plan.Items[i]
 		if it.Becomes() != "" {
-			out = append(out, r.text.Say("%s is saved as %s: not every system takes its name", model.Clean(it.Was), model.Clean(it.Becomes())))
+			out = append(out, r.text.Say("%s is saved as %s: some systems do not accept the name", model.Clean(it.Was), model.Clean(it.Becomes())))
 		}
 		if at := cmp.Or(it.Original, it.Print.Modified); at != 0 && !model.OnWire(at) && it.Goes() && it.Op.Transfers() && it.Kind == model.KindFile && !it.Target.Scheme.Local() && !it.Target.Scheme.Documents() {
 			undated++

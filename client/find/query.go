@@ -90,7 +90,7 @@ func (q *Query) Set(option, value string, now time.Time) error {
 	case "--newer", "--older":
 		at, ok := when(value, now)
 		if !ok {
-			return wrong("%s wants a date such as 2025-01-31 or an age such as 12h, 7d or 3w, not %q", option, value)
+			return wrong("%s needs a date such as 2025-01-31 or an age such as 12h, 7d or 3w, not %q", option, value)
 		}
 		if option == "--newer" {
 			q.Newer = at
@@ -105,7 +105,7 @@ func (q *Query) Set(option, value string, now time.Time) error {
 
 // size reads "+10M", at least, or "-1k", at most.
 func (q *Query) size(s string) error {
-	bad := wrong("--size wants a minimum such as +10M or a maximum such as -500k, not %q", s)
+	bad := wrong("--size needs a minimum such as +10M or a maximum such as -500k, not %q", s)
 	if len(s) < 2 || s[0] != '+' && s[0] != '-' {
 		return bad
 	}

@@ -30,7 +30,7 @@ func TestAnEmbeddedServiceThatKeepsLess(t *testing.T) {
 		"moved to another account":  {model.OpMove, "bad", "b/drive", "only 99 of 100 bytes arrived"},
 		"a folder, moved":           {model.OpMove, "top", "b/drive", "only 99 of 100 bytes arrived"},
 		"within the account":        {model.OpCopy, "bad", "a/drive", "only 99 of 100 bytes arrived"},
-		"a folder, in the account":  {model.OpCopy, "top", "a/drive", "the copy is not whole: of bad only 99 of 100 bytes arrived"},
+		"a folder, in the account":  {model.OpCopy, "top", "a/drive", "the copy of bad is incomplete: only 99 of 100 bytes arrived"},
 		"moved, within the account": {model.OpMove, "bad", "a/drive", ""}, // nothing is copied
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -97,7 +97,7 @@ func TestUndoOfASync(t *testing.T) {
 		t.Errorf("there is %v", got)
 	}
 	p, err := s.Plan(t.Context(), client.Request{Undo: u.ID})
-	if err != nil || sortedDeeds(p) != "recover g, recover made" || !strings.Contains(refusals(p), "the former f was put back") {
+	if err != nil || sortedDeeds(p) != "recover g, recover made" || !strings.Contains(refusals(p), "the old f was put back") {
 		t.Errorf("redo: %s, %s, %v", deeds(p), refusals(p), err)
 	}
 }

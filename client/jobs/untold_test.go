@@ -120,7 +120,7 @@ func TestWhatWasAskedForWithoutAnAnswerWaitsForAPerson(t *testing.T) {
 				e := openDocs(t, c, run.Options{})
 				s := do(t, e, r)
 				rs, err := e.Report(s.ID)
-				if err != nil || s.State != model.JobFailed || c.Calls[call] != 1 || !strings.Contains(rs[0].Error.String(), "the request got no answer") {
+				if err != nil || s.State != model.JobFailed || c.Calls[call] != 1 || !strings.Contains(rs[0].Error.String(), "no answer came") {
 					t.Fatalf("%s %d: %+v, %v, %v", call, bad, rs, err, c.Calls)
 				}
 				again, left := client.Again(&s, rs)

@@ -370,7 +370,7 @@ func (g *Person) lands(it *model.Item) error {
 		return err
 	}
 	if in, ok := src.(client.Importer); !ok || g.view(in.Landing()) < root {
-		return client.Errorf(client.KindUnsupported, string(it.Op), it.Target, "%s: imports arrive elsewhere first, which is not among the places of this key", it.Target.String())
+		return client.Errorf(client.KindUnsupported, string(it.Op), it.Target, "%s: imports first arrive in a folder that this key does not include", it.Target.String())
 	}
 	return nil
 }

@@ -157,7 +157,7 @@ func TestTheShapesOfACSV(t *testing.T) {
 		{"a quote within a cell", "5\" pipe,x\n", [][]string{{"5\" pipe", "x"}}, ""},
 		{"a quote that never ends", "a,\"b\nc,d\n", [][]string{{"a", "b\nc,d\n"}}, ""},
 		{"a cell too long", "a," + long + ",z\n", [][]string{{"a", long[:3*32767], "z"}}, "1 cell was longer than 32767 characters and was cut"},
-		{"what XML cannot hold", "a\x01b,c\n", [][]string{{"a\uFFFDb", "c"}}, "1 character that no office file can hold became a sign"},
+		{"what XML cannot hold", "a\x01b,c\n", [][]string{{"a\uFFFDb", "c"}}, "1 character that no office file can hold was replaced"},
 		{"nothing", "", nil, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

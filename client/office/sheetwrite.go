@@ -252,7 +252,7 @@ func csvRows(r io.Reader, s *sheetWriter) (Result, error) {
 func (n *notes) csv(in *csvReader, odd int, dec *textReader) {
 	n.count(in.cut, "{%[1]d cell was longer than %[2]d characters and was|%[1]d cells were longer than %[2]d characters and were} cut", cellMax)
 	n.count(in.over, "{%[1]d cell was beyond column %[2]d and was|%[1]d cells were beyond column %[2]d and were} left out", maxCols)
-	n.count(odd, "%d {character|characters} that no office file can hold became a sign")
+	n.count(odd, "%d {character|characters} that no office file can hold {was|were} replaced")
 	if dec.seen.doubtful() || dec.seen == codingBinary {
 		n.add(text.OfficeGuessed)
 	}

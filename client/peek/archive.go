@@ -39,7 +39,7 @@ func (f *file) zip() (client.FilePreview, error) {
 		p.Form, p.Note = client.FormFacts, "its directory is larger than what a preview reads"
 		return p, nil
 	case err != nil && !errors.Is(err, zip.ErrInsecurePath):
-		p.Form, p.Note = client.FormFacts, "its directory is not there or broken"
+		p.Form, p.Note = client.FormFacts, "its directory is missing or broken"
 		return p, nil
 	}
 	var unpacked uint64
@@ -52,7 +52,7 @@ func (f *file) zip() (client.FilePreview, error) {
 				return out, f.ctx.Err()
 			}
 		}
-		p.Type, p.Note = officeTypes[kind], "it is too large for a preview of its content, and shows its parts"
+		p.Type, p.Note = officeTypes[kind], "it is too large for a preview, so only its parts are listed"
 	}
 	p.Count = len(z.File)
 	for _, item := range z.File[:min(len(z.File), maxItems)] {

@@ -68,7 +68,7 @@ func (r *Reader) source(at model.Place) (client.Peeker, error) {
 }
 
 func noFiles(at model.Place) error {
-	return client.Errorf(client.KindUnsupported, op, at, "%s: the files here cannot be read for a preview", model.Clean(string(at.Scheme)))
+	return client.Errorf(client.KindUnsupported, op, at, "%s: the files here cannot be read", model.Clean(string(at.Scheme)))
 }
 
 // Preview reads the beginning of a file.

@@ -82,7 +82,7 @@ func undecoded(ctx context.Context, at model.Place, err error) error {
 	case ctx.Err() != nil:
 		return late(at, ctx)
 	case errors.Is(err, image.ErrFormat):
-		return client.Errorf(client.KindUnsupported, op, at, "%s is a picture of a kind that is not shown", model.Clean(at.Base()))
+		return client.Errorf(client.KindUnsupported, op, at, "%s is a picture in an unsupported format", model.Clean(at.Base()))
 	}
 	return broken(at)
 }

@@ -109,7 +109,7 @@ func (s *Store) recipients(identity string) (file string, to []age.Recipient, er
 			}
 		}
 		if identity == "" {
-			e := s.fail("no identity is there to encrypt with: there is neither %s nor another SSH key", filepath.Join(dir, "id_ed25519"))
+			e := s.fail("there is no identity to encrypt with: neither %s nor another SSH key", filepath.Join(dir, "id_ed25519"))
 			e.Kind, e.Hint, e.HintArgs = client.KindLocal, text.HintSecretAge, nil
 			return "", nil, e
 		}
@@ -201,7 +201,7 @@ func (s *Store) Ready(ctx context.Context, kind Kind, identity string) (Kind, er
 }
 
 func (s *Store) noStore() error {
-	e := s.fail("nothing on this machine can store the session safely by itself")
+	e := s.fail("this machine has no safe store for the session")
 	e.Kind, e.Hint, e.HintArgs = client.KindLocal, text.HintSecretStore, nil
 	return e
 }

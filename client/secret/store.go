@@ -244,11 +244,11 @@ func (s *Store) fail(t text.Text, args ...any) *client.Error {
 	switch s.o.Service {
 	case Drive:
 	case OpenPlatform:
-		e.Hint = "give accounts.%s.docs.open_credential_command in config.toml"
+		e.Hint = "set accounts.%s.docs.open_credential_command in config.toml"
 	case HookPlatform, HookRoute:
 		e.Hint = text.Typed(text.HookLoginHint)
 	case Gate:
-		e.Hint = "give gate_credential_command to the account %s in config.toml"
+		e.Hint = "set gate_credential_command of the account %s in config.toml"
 	default:
 		e.HintArgs = []any{s.o.Account + " --" + s.o.Service}
 	}

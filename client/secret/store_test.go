@@ -319,7 +319,7 @@ func TestMissingCredential(t *testing.T) {
 	for service, want := range map[string]string{
 		secret.Drive:        "no session is stored for the account work → aloft account login work",
 		secret.Docs:         "no token of the document service is stored for the account work → aloft account login work --docs",
-		secret.OpenPlatform: "no token of the document service is stored for the account work → give accounts.work.docs.open_credential_command in config.toml",
+		secret.OpenPlatform: "no token of the document service is stored for the account work → set accounts.work.docs.open_credential_command in config.toml",
 		secret.HookPlatform: "no address is stored for the platform work → aloft hook login work",
 		"files":             "no credential is stored for files of the account work → aloft account login work --files",
 	} {

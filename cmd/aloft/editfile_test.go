@@ -179,7 +179,7 @@ func TestOpenFiles(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, map[string]string{"pic.png": "\x89PNG\r\n\x1a\n\x00"})
 	d.opens("false", d.folder)
-	d.press(t, f4, "pic.png is not text, so no editor opens it")
+	d.press(t, f4, "pic.png is not text, so it cannot be edited")
 	d.Types(t, escape)
 	d.Until(t, 20*time.Second, "no message", func(s string) bool { return !strings.Contains(s, "is not text") })
 	d.press(t, "\r", "a rule of [open] in config.toml")

@@ -43,7 +43,7 @@ func TestTheReceiverFromKeys(t *testing.T) {
 	h.Shows("The port is taken", "try the configured port again")
 	h.Keys("enter")
 	h.Hides("The port is taken")
-	h.Shows("webhook: port in use", "end that program, or choose another port")
+	h.Shows("webhook: port in use", "end that program, or set another webhook.port")
 	h.Keys("esc")
 	h.Hides("end that program")
 	h.Keys("s")

@@ -445,7 +445,7 @@ func TestAnExportIsStartedOnce(t *testing.T) {
 			if err == nil || starts != 1 {
 				t.Fatalf("%d starts, %v:\n%s", starts, err, out)
 			}
-			if !strings.Contains(out, "the request got no answer and is not repeated unless the job is retried; nothing was made") {
+			if !strings.Contains(out, "no answer came, and nothing was made; retry the job to send the request again") {
 				t.Errorf("it says\n%s", out)
 			}
 			var jobs []struct{ ID string }

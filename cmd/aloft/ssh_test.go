@@ -187,7 +187,7 @@ func TestSSHShowsTheScreenAndNothingElse(t *testing.T) {
 			t.Errorf("%s: %v %q", name, err, out)
 		}
 	}
-	const words = "aloft: this server shows a screen, and has no commands, no scp and no sftp: use ssh -t without a command\n"
+	const words = "aloft: this server only shows aloft: use ssh -t without a command (no scp, no sftp)\n"
 	refused("a command", k, words, "localhost", "ls")
 	refused("a command with a terminal", k, strings.TrimSuffix(words, "\n"), "-tt", "localhost", "ls")
 	refused("a subsystem", k, words, "-s", "localhost", "sftp")

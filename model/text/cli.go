@@ -21,7 +21,7 @@ const (
 // What went wrong, and what to do.
 const (
 	CliCrashReport Text = "aloft crashed, sorry: the report is in %s; running jobs are kept and can be resumed → aloft jobs"
-	CliCrashAt     Text = "it broke: %s"
+	CliCrashAt     Text = "crashed: %s"
 	CliInput       Text = "standard input cannot be read: %s"
 	CliTooFew      Text = "%s: an argument is missing"
 	CliNoSuchSub   Text = "%s has no command %q"
@@ -32,7 +32,6 @@ const (
 	CliTheDocs        Text = "the document service"
 	CliSearchEmpty    Text = "there is nothing to search for"
 	CliNegative       Text = "%s cannot be negative: %d"
-	CliSaysWhat0Reads Text = "%s needs -0"
 	CliForOnly        Text = "%s is for %s: only, not for %s:"
 	CliOneOf          Text = "%s is one of %s, not %q"
 	CliOnlyOne        Text = "only one of %s can be given"
@@ -40,14 +39,13 @@ const (
 	CliMvFile         Text = "%s exists already"
 	CliMvNoFolder     Text = "%s is not a folder"
 	CliTaken          Text = "%s: the name is taken"
-	CliDestroys       Text = "this destroys"
+	CliDestroys       Text = "this deletes entries"
 	CliNotDone        Text = "nothing was done"
 	TakesBack         Text = "%s takes it back"
 	NothingToUndo     Text = "there is no job that can be taken back"
 	CliJobFailed      Text = "%d failed, %d left"
 	CliItem           Text = "%s: %s"
-	CliStore          Text = "--store must be keyring, age or file, not %q"
-	CliAlone          Text = "%s cannot be written: the requests of several aloft processes do not keep their distance"
+	CliAlone          Text = "%s cannot be written: several aloft processes do not space their requests"
 	CliResetOther     Text = "only the account local can be reset, not %q"
 	CliWide           Text = "%s can be read by others (%s)"
 	CliHintPlaces     Text = "write drive:/Folder/name, docs:/Folder/Title, space:Space/Page, disk:/home/me or a path"
@@ -62,7 +60,7 @@ const (
 const (
 	CliPlain        Text = "the credential of %s goes to %s without encryption: others in the network can read it; use https"
 	CliCheckNetwork Text = "network"
-	CliConfigNone   Text = "there is no %s; the defaults are in force"
+	CliConfigNone   Text = "there is no %s; the defaults apply"
 	CliUsedOf       Text = "%s of %s"
 )
 
@@ -82,7 +80,7 @@ const (
 
 // The command line: accounts with a document service.
 const (
-	CliAddNeeds   Text = "%s: meaningless without %s"
+	CliAddNeeds   Text = "%s needs %s"
 	CliToolsOf    Text = "%d of %d {is|are} offered"
 	CliNotOffered Text = "the service does not offer it"
 	CliCheckDocs  Text = "documents"
@@ -127,7 +125,7 @@ const (
 
 // What its flags do.
 const (
-	CliFlagHookSession Text = "session key: platform, colon, and where on it"
+	CliFlagHookSession Text = "session key, PLATFORM:NAME"
 	CliFlagHookProject Text = "name of the project"
 	CliFlagHookTimeout Text = "wait no longer than this, such as 90s"
 )
@@ -150,9 +148,9 @@ const (
 	CliHookUnreached Text = "the receiver at %s cannot be reached: %s"
 	CliHookEnded     Text = "the delivery %s has ended: %s"
 	CliHookBetween   Text = "… %s more …"
-	CliHookInstead   Text = "the receiver keeps to its port, since port %d was another user's; another webhook.port ends that"
+	CliHookInstead   Text = "the receiver keeps this port because another user had port %d; set webhook.port to change it"
 	CliHookNoProgram Text = "%s: there is no program %s"
-	CliHintHookNone  Text = "aloft hook serve starts one; so does the screen, unless webhook.enabled is false"
+	CliHintHookNone  Text = "aloft hook serve starts one; so does aloft, unless webhook.enabled is false"
 )
 
 // The configuration file. The first arguments are its path and the line.

@@ -22,7 +22,7 @@ const (
 	DriveEpochPassed  Text = "the account was changed since this was looked up; nothing was sent"
 	DriveTaskFailed   Text = "the service's task failed"
 	DriveTaskUnseen   Text = "the service accepted the request but does not report when it is done"
-	DriveTaskCut      Text = "the wait for the service was broken off"
+	DriveTaskCut      Text = "the wait for the service was interrupted"
 	DriveLookHint     Text = "look at the folder before doing it again"
 	DriveBatchEmpty   Text = "nothing to do"
 	DriveOtherSource  Text = "%q is not in this source"
@@ -72,7 +72,7 @@ const (
 	// The second argument is the mode.
 	NoSuchDelete Text = "%s cannot delete that way (%s)"
 	// A call that the engine never makes. The second argument is what is wrong with it.
-	BadCall Text = "%s does not take this call (%s); nothing was sent"
+	BadCall Text = "%s does not support this call (%s); nothing was sent"
 	NoShare Text = "%s: has no permissions to set"
 	// A pass code that no drive takes, and text without a link in it.
 	ShareCode   Text = "a pass code has 1 to 16 letters, digits and signs, without spaces"
@@ -84,7 +84,7 @@ const (
 // Who holds a lock. The arguments are a command and the number of its process.
 const (
 	// What a call waits for.
-	WaitHolder Text = "waiting for %s, which has the account's turn"
+	WaitHolder Text = "waiting for %s, which uses the account now"
 )
 
 // Jobs: plans, journals and what becomes of the items.

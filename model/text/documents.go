@@ -10,7 +10,7 @@ const (
 	DocsNoAnswer       Text = "the document service accepted the request but sent no answer (HTTP %d)"
 	DocsNoData         Text = "the document service's answer to %s has no data in it"
 	DocsClosed         Text = "the connection to the document service is closed; nothing was sent"
-	DocsCanceled       Text = "the wait for the service was broken off"
+	DocsCanceled       Text = "the wait for the service was interrupted"
 	DocsNoTool         Text = "not possible here: the service does not offer %s"
 	DocsToolGone       Text = "the document service does not know %s any more"
 	DocsLater          Text = "try again in a while"
@@ -58,7 +58,7 @@ const (
 
 // Office files. The first argument of an error is the file's name.
 const (
-	OfficeEmpty         Text = "%q has no bytes"
+	OfficeEmpty         Text = "%q is empty"
 	OfficeOfFile        Text = "%q: %s"
 	OfficeNoText        Text = "the file is not text: it contains binary data"
 	OfficeBroken        Text = "%q is cut off or damaged: %s"
@@ -96,7 +96,7 @@ const (
 
 // What a conversion could not keep. Counts come first.
 const (
-	OfficeGuessed  Text = "the text is neither UTF-8, UTF-16 nor GB18030: its letters were guessed"
+	OfficeGuessed  Text = "the text is neither UTF-8, UTF-16 nor GB18030: its encoding was guessed"
 	OfficePictures Text = "%d {picture was|pictures were} left out"
 	OfficeCharts   Text = "%d {chart or diagram was|charts or diagrams were} left out"
 )
@@ -129,7 +129,7 @@ const (
 	EditsNoOld     Text = "there is no text to search for; nothing was changed"
 	EditsNoTasks   Text = "a task needs a text; nothing was changed"
 	EditsOutside   Text = "position %d is outside the document, which ends at %d; nothing was changed"
-	EditsOverlap   Text = "two of the edits touch the same text, at %d to %d; make them one after the other"
+	EditsOverlap   Text = "two edits touch the same text, at %d to %d; make them one after the other"
 	EditsOneMatch  Text = "the text %[2]q is in %[1]d {place|places}; a comment goes to one of them"
 	EditsPickHint  Text = "say which one by its number"
 	EditsImageKind Text = "%s is not an image that the service accepts: %s; nothing was changed"

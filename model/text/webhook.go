@@ -17,8 +17,8 @@ const (
 
 // Listening.
 const (
-	HookPortHint    Text = "choose a port from 1024 on: webhook.port in config.toml"
-	HookAddressHint Text = "give an IP address, such as 127.0.0.1: webhook.address in config.toml"
+	HookPortHint    Text = "set webhook.port in config.toml to a port from 1024 on"
+	HookAddressHint Text = "set webhook.address in config.toml to an IP address such as 127.0.0.1"
 	HookListen      Text = "cannot listen on %s: %s"
 )
 

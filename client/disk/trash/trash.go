@@ -138,7 +138,7 @@ func (t *Trash) fitting(path string) (string, []bin, error) {
 const hintFinal text.Text = "delete it for good: --final of 'aloft rm' and 'aloft sync', or the key for that in a pane"
 
 func none(path string, why error) error {
-	e := refused(path, "%s cannot go to the recycle bin: aloft does not know the one of Windows", path)
+	e := refused(path, "%s cannot go to the recycle bin: aloft does not support that of Windows", path)
 	if runtime.GOOS != "windows" {
 		e = refused(path, "%s cannot go to the recycle bin: its file system has none (%s)", path, reason(why))
 	}

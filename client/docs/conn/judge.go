@@ -185,7 +185,7 @@ func (j *Judge) refusedWord(c *tool.Call, e *client.Error, f Fault) *client.Erro
 		f.Status == http.StatusTooManyRequests, f.Status == http.StatusUnauthorized, c.Op == tool.OpConnect:
 		return nil
 	case f.code == codeWrongType, otherType.MatchString(words):
-		return say(client.KindUnsupported, "the document service says that this is not a Word document, and the doc tools are for Word documents only", "")
+		return say(client.KindUnsupported, "the document service says that this is not a Word document; the doc tools edit no other", "")
 	case c.Changes && (clash || stale.MatchString(words)):
 		return say(client.KindConflict, "the document has changed: version %d is not its newest one any more", "read the document again", c.Base)
 	case c.Base > 0 && !c.Changes && (clash || gone || stale.MatchString(words)):

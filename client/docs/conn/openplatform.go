@@ -25,7 +25,7 @@ func (c *Carrier) OpenImage(ctx context.Context, name string, data []byte, a too
 	open := c.o.Open
 	e := &client.Error{Op: a.Op, Place: a.Place}
 	if open.Tokens == nil || open.ClientID == "" || open.OpenID == "" {
-		e.Kind, e.What, e.Hint = client.KindInvalid, "for an upload to the open platform, client_id, open_id and a credential are needed; nothing was sent", text.DocsOpenHint
+		e.Kind, e.What, e.Hint = client.KindInvalid, "the open platform needs client_id, open_id and a credential; nothing was sent", text.DocsOpenHint
 		return "", e
 	}
 	link := client.Signed(strings.TrimRight(open.URL, "/") + openImages)

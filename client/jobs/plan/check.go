@@ -38,7 +38,7 @@ func Check(p *model.Plan, src client.Source) error {
 			return bad("%s is in the plan twice; nothing was changed", it.Place().String())
 		}
 		if !p.Op.Transfers() && !journal.SameService(it.Parent, src.Root()) {
-			return bad("%s is not in the service of %s, whose job this is; nothing was changed", it.Place().String(), src.Root().String())
+			return bad("this job is not for %s, which is in another service than that of %s; nothing was changed", it.Place().String(), src.Root().String())
 		}
 		ids[journal.Key{Item: it.ID, Op: s.Op}] = true
 		if s.Op.Row().FreesName() {

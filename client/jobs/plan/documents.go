@@ -16,7 +16,7 @@ func (p *planner) creations(ctx context.Context) error {
 	c := p.Src.(client.Creator)
 	p.check = c.CheckTitle
 	if p.r.New == nil {
-		return client.Errorf(client.KindInvalid, op, p.root, "no kind of entry to make is given")
+		return client.Errorf(client.KindInvalid, op, p.root, "the kind of the new entry is missing")
 	}
 	if p.r.New.Kind == model.KindLink && p.r.New.LinkURL == "" {
 		return client.Errorf(client.KindInvalid, op, p.root, "a link needs a target address")

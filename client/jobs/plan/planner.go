@@ -186,7 +186,7 @@ func (p *planner) notThere(at model.Place, err error) error {
 		return err
 	}
 	out := client.Errorf(client.KindNotFound, string(p.r.Op), at, text.JobsNotFound, at.String())
-	out.Hint, out.Err = "list the folder again", err
+	out.Hint, out.Err = "reload the folder", err
 	return out
 }
 

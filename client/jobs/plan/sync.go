@@ -158,7 +158,7 @@ func (s *syncer) pair(ctx context.Context, pair *find.Paired) (below bool, err e
 		s.plan.Items = append(s.plan.Items, it)
 		return true, nil
 	case pair.Why == model.DiffKind && pair.Src.Kind != model.KindLink:
-		s.skip(s.item(pair), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.Here(), "%s is of another kind there; neither is changed", pair.Name))
+		s.skip(s.item(pair), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.Here(), "%s has another kind there; both stay as they are", pair.Name))
 		return false, nil
 	case pair.Dst != nil && pair.Why == "":
 		if pair.Src.Linked {

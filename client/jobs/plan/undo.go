@@ -364,7 +364,7 @@ func (p *planner) undoDeletions(ctx context.Context, past *past) error {
 		d := &past.done[i]
 		if at := d.home.Join(d.name); back[journal.PlaceKey(at.Unpinned())] || !d.item.Op.Row().Deletes {
 			if d.item.Op.Row().Deletes {
-				p.leave(at, "the former %s was put back and is kept", d.name)
+				p.leave(at, "the old %s was put back and is kept", d.name)
 			}
 			continue
 		}
@@ -474,11 +474,11 @@ func (p *planner) undoShares(ctx context.Context, past *past) error {
 			at = d.home.Loose(d.item.Pin)
 		}
 		if d.item.OldPolicy == "" {
-			p.leave(at, "the service cannot set the permission again that %s had", d.name)
+			p.leave(at, "the service cannot restore the permission of %s", d.name)
 			continue
 		}
 		if !settable(p.Src, d.item.OldPolicy) {
-			p.leave(at, "the service cannot set the permission again that %s had", d.name)
+			p.leave(at, "the service cannot restore the permission of %s", d.name)
 			continue
 		}
 		part.Items, part.Policies = append(part.Items, at), append(part.Policies, d.item.OldPolicy)

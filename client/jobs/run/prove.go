@@ -153,9 +153,9 @@ func (w *worker) proveInside(j *job, n int) error {
 			left = append(left, [2]model.Place{from.Join(e.Name), to.Join(e.Name)})
 		case c != nil && e.Size >= 0 && c.Size >= 0 && c.Size != e.Size:
 			v = verify.KeptLess(c.Size, e.Size)
-			v.Text, v.Args = "the copy is not whole: of %s only %d of %d {byte|bytes} arrived", append([]any{e.Name}, v.Args...)
+			v.Text, v.Args = "the copy of %s is incomplete: only %d of %d {byte|bytes} arrived", append([]any{e.Name}, v.Args...)
 		case c == nil && is.Complete:
-			v = verify.Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: "the copy is not whole: %s is not in it", Args: []any{e.Name}}
+			v = verify.Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: "the copy is incomplete: %s is missing", Args: []any{e.Name}}
 		}
 	}
 	switch p.looks++; {

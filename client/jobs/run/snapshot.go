@@ -36,13 +36,13 @@ func (j *job) snapshot() *model.JobSnapshot {
 	c := j.Counts()
 	s.Items, s.Skipped, s.Done, s.Failed, s.Unknown = c.Steps, c.Skipped, c.Done, c.Failed, c.Unknown
 	if j.wait.blockedBy != "" {
-		s.Error, s.Blocked = model.Say("waits until job %s has settled the same entries", j.wait.blockedBy), true
+		s.Error, s.Blocked = model.Say("waits for job %s, which changed the same entries", j.wait.blockedBy), true
 		if !j.wait.blockedHow.IsZero() {
-			s.Error = model.Say("waits until job %s (%s) has settled the same entries", j.wait.blockedBy, j.wait.blockedHow)
+			s.Error = model.Say("waits for job %s (%s), which changed the same entries", j.wait.blockedBy, j.wait.blockedHow)
 		}
 	}
 	if j.wait.after != "" && s.Error.IsZero() {
-		s.Error = model.Say("waits until job %s, which goes first, has ended", j.wait.after)
+		s.Error = model.Say("waits for job %s, which goes first", j.wait.after)
 	}
 	if j.held && j.their.wanted != "" && j.their.wanted != wantSettle && j.their.stopped > 0 {
 		s.Error, s.Blocked = model.Say("the job is run by %s", j.By), true
@@ -146,7 +146,7 @@ func (j *job) tell(r *model.ItemReport, item int) {
 			if title == "" {
 				title = client.ImportTitle(c.Sent)
 			}
-			r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], model.Say("the import was running; it may have left %s where imports arrive", title))
+			r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], model.Say("the import was interrupted and may have left %s where imports arrive", title))
 		}
 	}
 }

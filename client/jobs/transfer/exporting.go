@@ -87,7 +87,7 @@ func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 		case k == client.KindAuth:
 			return false, &stops{err}
 		case unclear(ctx, err):
-			return false, h.unanswered(err, "the request got no answer and is not repeated unless the job is retried; nothing was made")
+			return false, h.unanswered(err, "no answer came, and nothing was made; retry the job to send the request again")
 		case !journal.Retryable(err) && k != client.KindStale:
 			return false, err
 		case n == transferTries:

@@ -124,7 +124,7 @@ func (h *Transfer) upload(ctx context.Context, in client.Importer, body *given) 
 			return err
 		})
 		if lost != nil {
-			return nil, h.unanswered(lost, "the request got no answer and is not repeated unless the job is retried; nothing was made")
+			return nil, h.unanswered(lost, "no answer came, and nothing was made; retry the job to send the request again")
 		}
 		if err != nil {
 			return nil, err

@@ -47,9 +47,9 @@ simpler 1 footnote, shown as text at the end
 simpler 1 field, shown as plain text
 kept 1 heading
 kept 1 table
-unseen the form of 1 paragraph: fonts, sizes, alignment, spacing and the like
-unseen the form of 1 table: widths, borders, shading
-unseen 1 tracked change of the form
+unseen the formatting of 1 paragraph: fonts, sizes, alignment, spacing and the like
+unseen the formatting of 1 table: widths, borders, shading
+unseen 1 tracked change of formatting
 unseen 2 bookmarks
 unseen 1 content control
 unseen 1 editing permission

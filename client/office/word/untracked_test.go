@@ -13,7 +13,7 @@ import (
 
 // A suggestion that a file cannot have is refused with the reason.
 func TestRefusedSuggestionsSayWhy(t *testing.T) {
-	const twice, reading = "stands in the file a second time", "has its reading above it"
+	const twice, reading = "has a second copy of the text", "has a phonetic reading above it"
 	run := `<w:r><w:t>alpha beta</w:t></w:r>`
 	mark := `<w:pPr><w:rPr><w:del w:id="1" w:author="Ann"/></w:rPr></w:pPr>`
 	beta := func(d *word.Document) []word.Block {
@@ -28,8 +28,8 @@ func TestRefusedSuggestionsSayWhy(t *testing.T) {
 		{"a paragraph", either(`<w:p>`+run+`</w:p>`, `<w:p>`+run+`</w:p>`) + p("y"), twice, beta},
 		{"a ruby", `<w:p><w:r><w:ruby><w:rt><w:r><w:t>beta</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>alpha</w:t></w:r></w:rubyBase></w:ruby></w:r></w:p>`, reading, beta},
 		{"two boxes for one", `<w:p><w:r>` + either(boxOf(p("alpha beta"))+strings.Replace(boxOf(p("second")), `id="7"`, `id="8"`, 1), shapeOf(p("alpha beta")+p("second"))) + `</w:r></w:p>`, twice, beta},
-		{"a table", `<w:tbl><w:tr><w:tc>` + p("alpha") + `</w:tc></w:tr></w:tbl>` + p("y"), "a table or a block would go", gone},
-		{"a row", `<w:tbl><w:tr><w:tc>` + p("alpha") + `</w:tc></w:tr></w:tbl>` + p("y"), "other rows or columns", func(d *word.Document) []word.Block {
+		{"a table", `<w:tbl><w:tr><w:tc>` + p("alpha") + `</w:tc></w:tr></w:tbl>` + p("y"), "delete a whole table or block", gone},
+		{"a row", `<w:tbl><w:tr><w:tc>` + p("alpha") + `</w:tc></w:tr></w:tbl>` + p("y"), "the rows or columns of a table", func(d *word.Document) []word.Block {
 			old := d.Blocks()[0].(*word.Table)
 			return append([]word.Block{old.With(old.Rows()[0], old.Rows()[0])}, d.Blocks()[1:]...)
 		}},
@@ -37,7 +37,7 @@ func TestRefusedSuggestionsSayWhy(t *testing.T) {
 			f := d.Blocks()[0].(*word.Paragraph).Format
 			return []word.Block{word.NewParagraph(f, word.Text("alpha")), word.NewParagraph(f, word.Text(" betasecond"))}
 		}},
-		{"another document", `<w:altChunk r:id="rId77"/>` + p("y"), "cannot edit would go", func(d *word.Document) []word.Block {
+		{"another document", `<w:altChunk r:id="rId77"/>` + p("y"), "delete something that aloft cannot edit", func(d *word.Document) []word.Block {
 			return append([]word.Block{word.NewParagraph(d.Blocks()[0].(*word.Paragraph).Format, word.Text("z"))}, d.Blocks()[1:]...)
 		}},
 	} {

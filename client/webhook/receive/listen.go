@@ -126,7 +126,7 @@ func refused(err error, address string, port int) error {
 	var e *client.Error
 	switch {
 	case system.Is(err, system.Taken):
-		e = fail(client.KindConflict, "end that program, or choose another port: webhook.port in config.toml", "port %d on %s is taken by another program", port, address)
+		e = fail(client.KindConflict, "end that program, or set another webhook.port in config.toml", "port %d on %s is taken by another program", port, address)
 		err = fmt.Errorf("%w: %w", ErrTaken, err)
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
 		e = fail(client.KindLocal, text.HookPortHint, "port %d needs more privileges than this program has", port)

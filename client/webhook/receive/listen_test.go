@@ -113,7 +113,7 @@ func TestListenRefused(t *testing.T) {
 		port    int
 		want    string
 	}{
-		{"example.org", 9111, `"example.org" is not an address → give an IP address`},
+		{"example.org", 9111, `"example.org" is not an address → set webhook.address in config.toml to an IP address`},
 		{"", 65536, "65536 is not a port"},
 		{"", -2, "-2 is not a port"},
 		{"192.0.2.1", 9111, "192.0.2.1 is not an address of this machine"},

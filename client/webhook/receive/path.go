@@ -23,7 +23,7 @@ const notInPaths = "{}?#\\ "
 func CheckPath(p string) (string, error) {
 	refuse := func(t text.Text, args ...any) (string, error) {
 		e := client.Errorf(client.KindInvalid, "listen", model.Place{}, t, append([]any{strconv.Quote(p)}, args...)...)
-		e.Hint = "give a path such as /hook: webhook.path in config.toml"
+		e.Hint = "set webhook.path in config.toml to a path such as /hook"
 		return "", e
 	}
 	if p == "" {

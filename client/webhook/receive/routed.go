@@ -71,7 +71,7 @@ func (c *call) verify() *no {
 		if c.proof.Holds(c.body) {
 			return nil
 		}
-		why = model.Say("its signature does not fit its body and the secret of the route %s", c.route.Name)
+		why = model.Say("its signature does not match the secret of the route %s", c.route.Name)
 	}
 	return unverified(why)
 }

@@ -135,7 +135,7 @@ func Key(verify, secret string) ([]byte, model.Sentence) {
 	}
 	key, err := base64.StdEncoding.DecodeString(encoded)
 	if err != nil {
-		return nil, model.Say("it is not base64, as %s needs it", verify)
+		return nil, model.Say("it is not base64, which %s needs", verify)
 	}
 	return key, model.Sentence{}
 }
@@ -244,7 +244,7 @@ func (c check) drone() (Proof, model.Sentence) {
 	case fields["algorithm"] != "hmac-sha256", !strings.Contains(" "+strings.Join(names, " ")+" ", " digest "), !covered, bad != nil:
 		return Proof{}, model.Say("its signature is not hmac-sha256 over a SHA-256 digest of the body")
 	case err != nil || !strings.Contains(" "+strings.Join(names, " ")+" ", " date "):
-		return Proof{}, model.Say("its signature has no time")
+		return Proof{}, model.Say("its signature has no timestamp")
 	case !hmac.Equal(sum.Sum(nil), decoded(fields["signature"])):
 		return Proof{}, model.Say(text.HookSignature, name)
 	}

@@ -27,23 +27,24 @@ func (cs *Commands) accountCommand() console.Command {
 		console.Command{Use: "ls", Short: "list the accounts", JSON: []any{everyKey}, Run: func(in console.Call) error { return cs.accountLs(in.Format) }},
 		cs.accountAddCommand(),
 		console.Command{
-			Use: "login [NAME]", Short: "sign in to an account", Long: `Reads the cookie of a signed-in browser session, then the token of the document
-service, as far as the account has them, without showing them; or from standard input,
-one a line, when that is not a terminal. They are never taken from the command line.
+			Use: "login [NAME]", Short: "sign in to an account", Long: `Asks for the cookie of a signed-in browser session, then for the token of the
+document service, and shows neither. If standard input is not a terminal, it
+reads them from there, one a line. They are never on the command line.
 
-The cookie: sign in to the drive in a browser, open its developer tools (F12), Network;
-reload, click a request to the drive, and copy the value of the request header Cookie.
-Or right-click the request, Copy, Copy as cURL (bash or cmd), and paste all of it. Or
-export a cookies.txt, and give it with --from; then its end is known, and told some
-days before.
-Or --qr: it shows a QR code, which you scan with the app of the drive on your phone and
+The cookie: sign in to the drive in a browser, open its developer tools (F12),
+Network; reload, click a request to the drive, and copy the value of the
+request header Cookie. Or right-click the request, choose Copy as cURL (bash or
+cmd), and paste all of it. Or export a cookies.txt and give it with --from:
+aloft then knows when the session ends and reminds you some days before.
+With --qr it shows a QR code: scan it with the drive's app on your phone and
 confirm there. The account needs a login_url for it.
-The token: the web page of the document service shows it in its settings for MCP or
-open access.
+The token: the web page of the document service shows it in its settings for
+MCP or open access.
 
-Without --store it goes into the system's keyring. On a machine without one choose
---store=age (encrypted to your SSH key or --identity), --store=file (a file that only
-you can read), or name a credential_command in config.toml and store nothing.`,
+Without --store it goes into the system's keyring. On a machine without one,
+choose --store=age (encrypted to your SSH key or --identity) or --store=file (a
+file that only you can read). Or name a credential_command in config.toml and
+store nothing.`,
 			Words: cs.completeAccounts, Flags: flags, Run: func(in console.Call) error { return cs.accountLogin(in, name(in)) },
 		},
 		cs.confirmCommand(),

@@ -44,7 +44,7 @@ func (cs *Commands) accountLogout(name string) error {
 	}
 	for _, of := range cs.session.Services(name) {
 		if command, _ := acc.Credential(of); len(command) > 0 {
-			cs.con.WarnLine(cs.con.Say("%s signs in again by itself: credential_command of its table %s prints the credential", name, string(of)))
+			cs.con.WarnLine(cs.con.Say("%s signs in again by itself: credential_command in %s prints the credential", name, string(of)))
 		}
 	}
 	return nil

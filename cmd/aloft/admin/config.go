@@ -43,8 +43,8 @@ func (cs *Commands) configCommand() console.Command {
 		}),
 		cs.mends(console.Command{Use: "edit", Short: "open the file in $VISUAL or $EDITOR"}, func(console.Call) error { return cs.configEdit() }),
 		cs.changes(console.Command{
-			Use: "set KEY VALUE", Short: "change a setting in the file", Long: `Everything else in the file stays as it is, comments too. A list is given as words, or as
-TOML writes it: aloft config set preview.command 'bat -p {}'`,
+			Use: "set KEY VALUE", Short: "change a setting in the file", Long: `The rest of the file stays as it is, comments too. Write a list as words or as
+TOML: aloft config set preview.command 'bat -p {}'`,
 		}, func(args []string) (client.SettingsPage, error) { return file.Set("", args[0], args[1]) }),
 		cs.changes(console.Command{
 			Use: "unset KEY", Short: "remove a setting from the file",

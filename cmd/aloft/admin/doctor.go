@@ -130,7 +130,7 @@ func (cs *Commands) doctorFolders(add console.AddCheck) {
 		st, err := os.Stat(d.dir)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && d.makes == "":
-			add(d.name, console.CheckOK, cs.con.Say("%s is not there, which is fine", d.dir))
+			add(d.name, console.CheckOK, cs.con.Say("there is no %s; it is optional", d.dir))
 			continue
 		case errors.Is(err, fs.ErrNotExist):
 			err = config.Make(d.dir, d.makes)

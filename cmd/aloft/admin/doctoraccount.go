@@ -99,7 +99,7 @@ func (cs *Commands) doctorDatabase(add console.AddCheck) bool {
 	for _, f := range faults {
 		add(text.CliCheckDatabase, console.CheckFailed, cs.con.Say(f.What, f.Args...))
 	}
-	add(text.CliCheckDatabase, console.CheckFailed, cs.con.Say("nothing more should be written into it → copy what can be read, then: aloft account reset local"))
+	add(text.CliCheckDatabase, console.CheckFailed, cs.con.Say("do not write to it any more → copy what can be read, then: aloft account reset local"))
 	return false
 }
 
@@ -125,7 +125,7 @@ func (cs *Commands) doctorNetwork(add console.AddCheck) {
 			if proxy.User != nil { // user and password may be in it
 				proxy.User = url.User("***")
 			}
-			add(text.CliCheckNetwork, console.CheckOK, cs.con.Say("%s is reached through the proxy %s, which the environment names", address, proxy.String()))
+			add(text.CliCheckNetwork, console.CheckOK, cs.con.Say("%s is reached through the proxy %s of the environment", address, proxy.String()))
 		}
 	}
 }

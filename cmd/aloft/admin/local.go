@@ -12,7 +12,7 @@ import (
 )
 
 func (cs *Commands) accountReset(yes bool) error {
-	if err := cs.con.AskTyped(cs.session.Context(), yes, cs.con.Say("Everything on the embedded drive and all its documents are lost. Type local:"), config.Local); err != nil {
+	if err := cs.con.AskTyped(cs.session.Context(), yes, cs.con.Say("This deletes everything on the embedded drive and all its documents. Type local:"), config.Local); err != nil {
 		return err
 	}
 	if err := cs.resetLocal(); err != nil {

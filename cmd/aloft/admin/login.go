@@ -21,7 +21,7 @@ func (cs *Commands) accountLogin(in console.Call, name string) error {
 	qr, from, identity := in.On("qr"), in.Text("from"), in.Text("identity")
 	only := func(of model.Scheme) bool { return in.On(string(of)) || qr && of == model.SchemeDrive }
 	if qr && (from != "" || only(model.SchemeDocs)) {
-		return in.Usage("--qr is for the drive alone, in place of --from")
+		return in.Usage("--qr is for the drive only and replaces --from")
 	}
 	if name == config.Local {
 		if qr {
@@ -33,13 +33,13 @@ func (cs *Commands) accountLogin(in console.Call, name string) error {
 	switch kind {
 	case "", secret.InKeyring, secret.InAge, secret.InFile:
 	default:
-		return in.Usage(text.CliStore, string(kind))
+		return in.Usage(text.CliOneOf, "--store", "keyring, age, file", string(kind))
 	}
 	if _, err := cs.session.Remote(name); err != nil {
 		return err
 	}
 	if bad := cs.session.Config.Accounts[name].Insecure(); len(bad) > 0 && !in.On("insecure") {
-		e := client.Errorf(client.KindInvalid, "login", model.Place{}, "%s is not encrypted: others in the network could read the credential; nothing was asked for or stored", model.Clean(bad[0]))
+		e := client.Errorf(client.KindInvalid, "login", model.Place{}, "%s is not encrypted, and others in the network could read the credential; nothing was stored", model.Clean(bad[0]))
 		e.Hint = "use an https address, or say --insecure"
 		return console.Exit(console.ExitUsage, e)
 	}

@@ -27,19 +27,19 @@ func (cs *Commands) tryScan() error {
 	}
 	store := secret.Open(secret.Options{Account: config.Local, Service: secret.Drive, Scrub: cs.con.Scrub})
 	l := &secret.Login{Account: config.Local, Hosts: []string{config.Local}, Store: store, Check: acc.Try, Code: acc.Code}
-	cs.con.Beside(cs.con.Say("The embedded account needs no login; this shows what one is like. In place of a phone, say in another terminal: aloft account confirm LINK"))
+	cs.con.Beside(cs.con.Say("The embedded account needs no login; this is a rehearsal. Instead of using a phone, run in another terminal: aloft account confirm LINK"))
 	if err := cs.login.TryScan(l); err != nil {
 		return err
 	}
-	return cs.con.Line(cs.con.Say("the embedded drive takes the session; nothing was stored"))
+	return cs.con.Line(cs.con.Say("the embedded drive accepts the session; nothing was stored"))
 }
 
 func (cs *Commands) confirmCommand() console.Command {
 	return console.Command{
-		Use: "confirm LINK", Short: "confirm a sign-in by QR code to the embedded drive, in place of a phone", Long: `The embedded drive can play the other end of a sign-in by QR code: for aloft serve, whose
-address is then the login_url of an account, and for aloft account login --qr local. LINK
-stands beside the code, and opens a page that names this command. Whoever asked for the
-code gets a session of the embedded drive.`,
+		Use: "confirm LINK", Short: "confirm a QR code sign-in to the embedded drive", Long: `Confirms a QR code sign-in to the embedded drive, as a phone would: for aloft
+serve (its address is the account's login_url) and for aloft account login --qr
+local. LINK stands beside the code, and opens a page that names this command.
+The program that asked for the code gets a session of the embedded drive.`,
 		Flags: []console.Flag{
 			{Name: "decline", Value: false, Help: "reject"},
 		},

@@ -25,7 +25,7 @@ type Faults struct {
 func (cs *Commands) serveCommand() console.Command {
 	flags := []console.Flag{
 		{Name: "addr", Value: "127.0.0.1:0", Help: "listen here"},
-		{Name: "strict", Value: false, Help: "refuse requests that come less than 500 ms after the one before"},
+		{Name: "strict", Value: false, Help: "refuse requests less than 500 ms after the one before"},
 		{Name: "allow-remote", Value: false, Help: "allow an address that other machines can reach"},
 	}
 	if cs.Faults.Parse != nil {

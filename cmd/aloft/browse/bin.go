@@ -33,18 +33,18 @@ func NewBin(con *console.Console, s *session.Session, ps *session.Places, source
 func (cs *Bin) Command() console.Command {
 	return console.Group("bin", "list, recover and delete what is in the recycle bin", cs.lsCommand(),
 		cs.change(model.OpRecover, console.Command{
-			Use: "recover [SOURCE:] NAME|ID|PLACE…", Short: "bring deleted entries back", Long: `Brings deleted entries back to where they were. They are named by their name, the id
-that bin ls prints, or the place that they had. Without a place they are those of the
-drive; disk: before them, or one of their places there, is about the disk's recycle bin.
-A name that several deleted entries have is refused with their ids (exit 5). The drive
-decides where an entry goes whose folder is gone, and how it is called when its name is
-taken; on the disk it stays in the bin then (exit 5 or 6).`,
+			Use: "recover [SOURCE:] NAME|ID|PLACE…", Short: "bring deleted entries back", Long: `Brings deleted entries back to where they were. Name them by their name, by the
+id that bin ls prints, or by their former place. A name alone is on the drive;
+disk: before it, or a place there, means the disk's recycle bin. A name that
+several deleted entries have is refused with their ids (exit 5). If the folder
+is gone or the name is taken, the drive decides where the entry goes and how it
+is called; on the disk it stays in the bin (exit 5 or 6).`,
 		}),
 		cs.change(model.OpPurge, console.Command{
-			Use: "purge [SOURCE:] NAME|ID|PLACE… | --all [SOURCE:]", Short: "delete entries of the recycle bin for good", Long: `Deletes entries of the recycle bin for good, after a typed yes: nothing brings them
-back. They are named as for bin recover. Without a terminal to ask on, --yes is needed;
-else nothing is done. More than jobs.delete_brake_count or jobs.delete_brake_share allow
-needs the number typed, or --max-delete.`,
+			Use: "purge [SOURCE:] NAME|ID|PLACE… | --all [SOURCE:]", Short: "delete entries of the recycle bin for good", Long: `Deletes entries of the recycle bin for good, after you type yes: nothing brings
+them back. Name them as for bin recover. Without a terminal to ask on, --yes is
+needed; else nothing is done. More than jobs.delete_brake_count or
+jobs.delete_brake_share allow needs the number typed, or --max-delete.`,
 			Flags: []console.Flag{{Name: "all", Value: false, Help: "everything that is in the recycle bin"}},
 		}))
 }
@@ -71,7 +71,7 @@ func (cs *Bin) change(op model.Op, r console.Command) console.Command {
 		case err != nil:
 			return err
 		case all && len(args) > 0:
-			return in.Usage("--all is for the whole recycle bin; name nothing with it")
+			return in.Usage("--all is the whole recycle bin; do not name entries with it")
 		case !all && len(args) == 0:
 			return in.Usage(text.CliTooFew, in.Cmd.CommandPath())
 		case slices.Contains(args, ""):

@@ -34,9 +34,9 @@ func deletedJSON(b *client.BinEntry) jsonDeleted {
 
 func (cs *Bin) lsCommand() console.Command {
 	return console.Command{
-		Use: "ls [-l] [SOURCE:]", Short: "list the recycle bin", Long: `Lists the recycle bin of the drive, or of disk:, where it is that of the desktop on all its
-file systems; the latest deletion first: where each entry was, or its name when nothing
-says where.`, Args: console.WantArgs(0, 1), JSON: []any{jsonDeleted{}}, Lines: true,
+		Use: "ls [-l] [SOURCE:]", Short: "list the recycle bin", Long: `Lists the recycle bin of the drive, or with disk: the desktop's on all its file
+systems. The latest deletion comes first: where each entry was, or its name if
+that is not known.`, Args: console.WantArgs(0, 1), JSON: []any{jsonDeleted{}}, Lines: true,
 		Flags: []console.Flag{
 			{Name: "long", Short: "l", Value: false, Help: "with id, time and size"},
 		},

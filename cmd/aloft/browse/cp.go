@@ -12,13 +12,16 @@ import (
 
 func (cs *Commands) cpCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Follow|write.Many|write.Plan|write.Replace|write.Target, console.Command{
-		Use: "cp SRC… DST", Short: "copy documents and files", Long: `Copies files and documents, folders with their content, from any place to any other; nothing
-is overwritten. Into DST if it is a folder; else one entry gets the name DST.
-Within a drive, and between docs: and space:, the service copies. Within a disk a copy keeps times, mode and
-attributes, and links stay links; elsewhere they are left out. -L copies what a named link leads to. Files become documents in docs: and space:, as with aloft import, and documents
-become files elsewhere, as with aloft export; what has no file form is named. Between two services, or two
-accounts, the bytes pass a private folder of this machine. A copy of a document can be seen by nobody but you
-until you share it.`,
+		Use: "cp SRC… DST", Short: "copy documents and files", Long: `Copies files, documents and folders with their content from any place to any
+other; nothing is overwritten. If DST is a folder, they go into it; else one
+entry gets the name DST. Within a drive, and between docs: and space:, the
+service copies. Within a disk a copy keeps times, mode and attributes, and
+links stay links; elsewhere they are left out. -L copies what a named link
+points to. In docs: and space: files become documents, as with aloft import;
+elsewhere documents become files, as with aloft export. What has no file form
+is listed. Between two services or accounts the bytes pass through a private
+folder of this machine. Only you can see a copy of a document until you share
+it.`,
 		Flags: []console.Flag{formatFlag()},
 	}, func(in console.Call, w write.Flags) error {
 		as, err := format(in)
@@ -63,7 +66,7 @@ func (cs *Commands) copyTo(in console.Call, items []model.Place, dst string, r c
 			return err
 		}
 		if i > 0 && op != r.Op {
-			return in.Usage("these sources cannot be copied in one go")
+			return in.Usage("these sources cannot be copied in one command")
 		}
 		r.Op = op
 	}

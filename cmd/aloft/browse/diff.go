@@ -19,12 +19,14 @@ const (
 
 func (cs *Commands) diffCommand() console.Command {
 	return console.Command{
-		Use: "diff SRC DST", Short: "compare two folders", Long: `Compares two folders and all below them by names, sizes and times: no listing has
-checksums, so that files of one size and time count as the same. --checksum reads them. A time differs by more than two
-seconds; of a file that was uploaded, the time that it had before and that of the upload count. A document and a
-file that one was made of the other differ if the original was changed later. A name
-that a disk cannot hold is compared as it would be written there. What only one of them has is one line,
-a folder with all in it. Exit code 0: no difference, 1: something differs, 2: it could not be compared.`, JSON: []any{jsonDiff{}}, Lines: true,
+		Use: "diff SRC DST", Short: "compare two folders", Long: `Compares two folders and everything below them by name, size and time. Listings
+have no checksums, so files of the same size and time count as the same;
+--checksum reads them. Times differ if they are more than two seconds apart;
+for an uploaded file both its own time and that of the upload count. A document
+and a file made from each other differ if the original changed later. A name
+that a disk cannot hold is compared as it would be written there. What only one
+folder has is one line, also for a folder with its content. Exit code 0: no
+difference, 1: something differs, 2: it could not be compared.`, JSON: []any{jsonDiff{}}, Lines: true,
 		Flags: comparingFlags(), Apart: comparingApart(),
 		Run: func(in console.Call) error {
 			differ, err := cs.diff(in.Args[0], in.Args[1], in.Format, comparing(in), in.List("exclude"))
@@ -42,9 +44,9 @@ a folder with all in it. Exit code 0: no difference, 1: something differs, 2: it
 // comparingFlags say by what files are compared, and which are not.
 func comparingFlags() []console.Flag {
 	return []console.Flag{
-		{Name: "size-only", Value: false, Help: "files of the same size are the same, whatever their times say"},
+		{Name: "size-only", Value: false, Help: "treat files of the same size as the same, whatever their times"},
 		{Name: "checksum", Value: false, Help: "compare files of one size by their MD5"},
-		{Name: "exclude", Value: []string(nil), Help: "leave what matches `GLOB` alone on both sides, as in rsync: *.tmp, /build/, **/cache; can be repeated"},
+		{Name: "exclude", Value: []string(nil), Help: "exclude what matches `GLOB` on both sides, as in rsync: *.tmp, /build/, **/cache; can be repeated"},
 	}
 }
 
@@ -186,7 +188,7 @@ func (cs *Commands) differenceLine(p *find.Paired, d jsonDifference, src, dst mo
 	case onlyTarget:
 		return cs.con.Say("only in %s: %s", model.Clean(dst.String()), name+console.Slash(*p.Dst))
 	case twice:
-		return cs.con.Say("not compared: %s, several entries have the name", name)
+		return cs.con.Say("not compared: %s, several entries have this name", name)
 	case string(model.DiffKind):
 		return cs.con.Say("differs: %s (%s and %s)", name, cs.con.Word(string(p.Src.Kind)), cs.con.Word(string(p.Dst.Kind)))
 	case string(model.DiffSize):

@@ -15,12 +15,13 @@ import (
 
 func (cs *Commands) exportCommand() console.Command {
 	return cs.run.Row(write.Many|write.Plan|write.Replace, console.Command{
-		Use: "export PLACE… [-o DIR]", Short: "save documents and files on this machine", Long: `A Word document becomes a docx, a sheet an xlsx, slides a pptx; with --format md or
-txt each becomes Markdown or plain text, and with pdf a PDF: by the service if it offers
-that, otherwise by LibreOffice, if it is installed on this machine. Folders come with their content. The folder
-after -o is made when it does not exist; -o - writes one document to standard output. Nothing is
-overwritten: a taken name is a conflict (exit 5), unless --on-conflict says what to do.
-Prints where each file is.`,
+		Use: "export PLACE… [-o DIR]", Short: "save documents and files on this machine", Long: `A Word document becomes a docx, a sheet an xlsx, slides a pptx. With --format
+md or txt each becomes Markdown or plain text, with pdf a PDF. The service
+makes the PDF if it can, else LibreOffice on this machine. Folders are saved
+with their content. The folder after -o is made if it does not exist; -o -
+writes one document to standard output. Nothing is overwritten: a taken name is
+a conflict (exit 5), unless --on-conflict says what to do. Prints where each
+file is.`,
 		Flags: []console.Flag{
 			{Name: "output", Short: "o", Value: console.Path("."), Help: "the folder to save into, which is made; - is standard output"}, formatFlag(),
 		},

@@ -24,7 +24,7 @@ func (cs *Commands) fromTo(in console.Call, args []string, w write.Flags) (items
 // items are the places that a command works on, each once.
 func (cs *Commands) items(in console.Call, args []string, w write.Flags) ([]model.Place, error) {
 	if w.Local && !w.Nul {
-		return nil, in.Usage(text.CliSaysWhat0Reads, "--local")
+		return nil, in.Usage(text.CliAddNeeds, "--local", "-0")
 	}
 	all, err := cs.places.Places(args)
 	if err != nil {

@@ -22,10 +22,11 @@ type jsonListing struct {
 
 func (cs *Commands) lsCommand() console.Command {
 	return console.Command{
-		Use: "ls [-l] PLACE", Short: "list a folder", Long: `Lists a folder, folders first. On a terminal names are cleaned of what would act on
-it; a pipe gets them byte by byte, but for those that hold a line break or another
-control character. --json gives every name exactly. On a disk, names that begin with a
-dot are left out in every form of output, unless -a asks for them.`, Args: console.WantArgs(0, 1), Words: cs.places.Complete(1), JSON: []any{jsonListing{}}, Lines: true,
+		Use: "ls [-l] PLACE", Short: "list a folder", Long: `Lists a folder, folders first. On a terminal, control characters in names are
+replaced. A pipe gets names byte by byte, except those with a line break or
+another control character; --json gives every name exactly. On a disk, names
+that begin with a dot are left out of every form of output, unless -a asks for
+them.`, Args: console.WantArgs(0, 1), Words: cs.places.Complete(1), JSON: []any{jsonListing{}}, Lines: true,
 		Flags: []console.Flag{
 			{Name: "long", Short: "l", Value: false, Help: "with kind, size and time of the last change"},
 			{Name: "all", Short: "a", Value: false, Help: "also names on disk that begin with a dot"},
@@ -97,11 +98,11 @@ func (cs *Commands) cutReason(l model.Listing) string {
 	t := text.Text("the listing is not complete")
 	switch l.Cut {
 	case model.CutWindow:
-		t = "the service shows no more of one folder"
+		t = "the service lists no more than this of one folder"
 	case model.CutRepeat:
 		t = "the service repeats its first page"
 	case model.CutLimit:
-		t = "no end was found within the limit of one listing"
+		t = "the listing reached its limit before the end"
 	case model.CutTotal:
 		t = "the service says there are more"
 	case model.CutChanged:

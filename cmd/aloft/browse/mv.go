@@ -12,14 +12,16 @@ import (
 
 func (cs *Commands) mvCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Many|write.Plan|write.Replace|write.Target, console.Command{
-		Use: "mv SRC… DST", Short: "move entries", Long: `If DST is an existing folder, the sources go into it. Else one source gets the place
-DST: moved, renamed, or both. Nothing is ever overwritten: a taken name is a
-conflict (exit 5), unless --on-conflict says what to do. With -t no DST is given.
-With -0 --pairs standard input gives each SRC a DST of its own, all in one job: SRC, a
-NUL byte, DST, a NUL byte, and so on. There a DST that ends in / must be a folder.
-Between two services, two accounts, or a service and this disk, each entry is copied; once its copy is whole the
-original goes to the recycle bin. Where there is none, or the copy is in another format, aloft asks first, or
-wants --yes. In a space every page can hold pages.`,
+		Use: "mv SRC… DST", Short: "move entries", Long: `If DST is an existing folder, the sources go into it. Else one source gets the
+place DST: moved, renamed, or both. Nothing is overwritten: a taken name is a
+conflict (exit 5), unless --on-conflict says what to do. With -t no DST is
+given.
+With -0 --pairs standard input gives each SRC a DST of its own, all in one job:
+SRC, a NUL byte, DST, a NUL byte, and so on. There a DST that ends in / must be
+a folder. Between two services or accounts, or a service and this disk, each
+entry is copied; once its copy is complete, the original goes to the recycle
+bin. If there is no bin, or the copy is in another format, aloft asks first or
+needs --yes. In a space every page can hold pages.`,
 		Flags: []console.Flag{
 			{Name: "pairs", Value: false, Help: "-0 reads pairs: an entry and its new place"},
 		},

@@ -14,10 +14,11 @@ import (
 
 func (cs *Commands) newCommand() console.Command {
 	return cs.run.Row(write.Conflict|write.Plan, console.Command{
-		Use: "new KIND PLACE", Short: "make a document, a file, a folder, a page or a space", Long: `PLACE is the folder, space or page it will be in, and its title. KIND is one of:
+		Use: "new KIND PLACE", Short: "make a document, a file, a folder, a page or a space", Long: `PLACE is the folder, space or page, and in it the new title. KIND is one of:
 %s.
-A file is empty, on a disk or a drive. A link is made in a space only and needs --link. A smart document can be made of
-Markdown: --from FILE, or - for standard input.`, Told: []any{strings.Join(newKinds(), ", ")}, Words: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+A file is empty, on a disk or a drive. A link is made in a space only and needs
+--link. A smart document can be made from Markdown: --from FILE, or - for
+standard input.`, Told: []any{strings.Join(newKinds(), ", ")}, Words: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 0 {
 				return newKinds(), cobra.ShellCompDirectiveNoFileComp
 			}
@@ -67,7 +68,7 @@ func (cs *Commands) newDocument(in console.Call, w write.Flags) error {
 	case p.IsRoot() || p.IsLoose():
 		return in.Usage("%s has no title: name the folder and the title, as in docs:/Specs/Title", p.String())
 	case kind == model.KindLink && link == "":
-		return in.Usage("a link needs --link URL")
+		return in.Usage(text.CliAddNeeds, word, "--link URL")
 	case kind != model.KindLink && (link != "" || linkText != ""):
 		return in.Usage("--link and --text are for a link, not for %s", word)
 	case kind != model.KindSmartCanvas && from != "":
@@ -75,7 +76,7 @@ func (cs *Commands) newDocument(in console.Call, w write.Flags) error {
 		e.Hint = "aloft import makes a Word document of a Markdown file"
 		return console.Exit(console.ExitUsage, e)
 	case kind == model.KindSpace && (p.Scheme != model.SchemeSpace || len(p.Path) != 1):
-		return in.Usage("a space is made as space:Name")
+		return in.Usage("write a space as space:Name")
 	}
 	if kind == model.KindFolder || kind == model.KindSpace {
 		w.Names = true // as for every other kind; mkdir is silent, as elsewhere

@@ -12,7 +12,7 @@ import (
 func (cs *Commands) mvPairs(in console.Call, w write.Flags) error {
 	switch {
 	case !w.Nul:
-		return in.Usage(text.CliSaysWhat0Reads, "--pairs")
+		return in.Usage(text.CliAddNeeds, "--pairs", "-0")
 	case len(in.Args) > 0 || w.Target != "":
 		return in.Usage("with --pairs all places come from standard input")
 	}

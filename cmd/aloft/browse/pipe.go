@@ -26,7 +26,7 @@ const pipe = "-"
 // interrupted job goes on with it.
 func (cs *Commands) importPipe(in console.Call, args []string, r client.Request, w write.Flags) error {
 	if len(args) != 2 || args[0] != pipe || w.Target != "" || w.Nul {
-		return in.Usage("- (standard input) must be alone, with the place of the new document")
+		return in.Usage("with - (standard input) give only the place of the new document")
 	}
 	to, err := cs.places.Place(args[1])
 	if err != nil {
@@ -121,5 +121,5 @@ func (cs *Commands) copyOut(f io.Reader) error {
 }
 
 func (cs *Commands) pipeFailed(err error) error {
-	return &client.Error{Kind: client.KindLocal, Op: "pipe", What: "the file in between could not be written: %s", Args: []any{err.Error()}, Err: err}
+	return &client.Error{Kind: client.KindLocal, Op: "pipe", What: "the temporary file could not be written: %s", Args: []any{err.Error()}, Err: err}
 }

@@ -39,7 +39,7 @@ func (cs *Commands) recent(by client.RecentOrder, page, count int, f console.For
 	}
 	r, ok := src.(client.Recents)
 	if !ok {
-		return client.Errorf(client.KindUnsupported, "recent", src.Root(), "this source keeps no list of what was used")
+		return client.Errorf(client.KindUnsupported, "recent", src.Root(), "this source has no recent list")
 	}
 	hits, err := r.Recent(cs.session.Context(), page, count, by, client.Options{})
 	if err != nil {

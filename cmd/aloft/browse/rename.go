@@ -20,17 +20,18 @@ func patternFlags() []string {
 
 func (cs *Commands) renameCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Conflict|write.Many|write.Plan, console.Command{
-		Use: "rename PLACE NAME", Short: "rename entries", Long: `With NAME one entry gets that name as it is: nothing in it is escaped. Else:
+		Use: "rename PLACE NAME", Short: "rename entries", Long: `With NAME one entry gets that name as it is, without escapes. Else:
 
   --edit PLACE…: in $EDITOR, a number and a name on each line
   --pattern PATTERN PLACE…: by a pattern, --search, --case or --trim
   --from-file FILE: OLD, NUL, NEW, NUL: places and their new names
 
-A pattern is text with {name}, {ext} (with its dot), {n} (1, 2, …), {n:03} (at least
-three digits), {n:03,10,5} (from 10 on in steps of 5), {date} (of the last change),
-{date:YYYYMMDD-hhmmss} and {parent} (the folder's name); {{ is a brace. What --search
-finds is replaced in the name that it makes, then --case and --trim apply.
-Names may change places: that takes a temporary name, which the plan shows. Nothing
+A pattern is text with {name}, {ext} (with its dot), {n} (1, 2, …), {n:03} (at
+least three digits), {n:03,10,5} (from 10 on in steps of 5), {date} (of the
+last change), {date:YYYYMMDD-hhmmss} and {parent} (the folder's name); {{ is a
+brace. --search and --replace act on the resulting name, then --case and --trim
+do.
+Two names can be swapped: the plan shows the temporary name for that. Nothing
 is overwritten. --dry-run shows each old name with its new one.`, Words: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			n := -1
 			if how, _ := renamedBy(console.Call{Cmd: c}); how == "" {
@@ -43,9 +44,9 @@ is overwritten. --dry-run shows each old name with its new one.`, Words: func(c 
 			{Name: "from-file", Value: console.Path(""), Help: "read pairs of a place and its new name, each ended by a NUL byte; - is standard input"},
 			{Name: "pattern", Value: "", Help: "make the names by this pattern"},
 			{Name: "search", Value: "", Help: "replace this text"},
-			{Name: "replace", Value: "", Help: "what --search is replaced by"},
+			{Name: "replace", Value: "", Help: "replace what --search finds by this"},
 			{Name: "regexp", Value: false, Help: "--search is a regular expression of Go, and --replace may have $1 or ${1}"},
-			{Name: "case", Value: "", Help: "letters become lower, upper or title (a capital for each word)", Words: []string{string(renaming.CaseLower), string(renaming.CaseUpper), string(renaming.CaseTitle)}},
+			{Name: "case", Value: "", Help: "change letters to lower, upper or title (a capital for each word)", Words: []string{string(renaming.CaseLower), string(renaming.CaseUpper), string(renaming.CaseTitle)}},
 			{Name: "trim", Value: false, Help: "without white space at the ends and before the extension"},
 		},
 	}, cs.rename)
@@ -67,7 +68,7 @@ func renamedBy(in console.Call) (string, error) {
 	case len(all) > 1:
 		return "", in.Usage(text.CliMixed, "--"+all[0], "--"+all[1])
 	case in.Text("search") == "" && (in.Given("replace") || in.On("regexp")):
-		return "", in.Usage("--replace and --regexp are about --search; give it, too")
+		return "", in.Usage(text.CliAddNeeds, "--replace, --regexp", "--search")
 	case len(all) == 0:
 		return "", nil
 	}

@@ -14,7 +14,7 @@ import (
 // edit the list again, each fault above its line.
 func (r renameRun) edited(args []string) error {
 	if r.w.Nul {
-		return r.in.Usage("standard input is the editor's; name the places as arguments")
+		return r.in.Usage("the editor uses standard input; name the places as arguments")
 	}
 	items, err := r.items(r.in, args, r.w)
 	if err != nil {

@@ -49,7 +49,7 @@ func (r renameRun) byRules(args []string) error {
 		}
 	}
 	if bad > 0 {
-		return client.Errorf(client.KindInvalid, "rename", model.Place{}, "%d {entry gets|entries get} no name that is possible; nothing was changed", bad)
+		return client.Errorf(client.KindInvalid, "rename", model.Place{}, "%d {entry|entries} would get an invalid name; nothing was changed", bad)
 	}
 	return r.changed(items, old, names, nil)
 }

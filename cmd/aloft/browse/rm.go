@@ -12,14 +12,14 @@ import (
 
 func (cs *Commands) rmCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Delete|write.Many|write.Plan, console.Command{
-		Use: "rm [--final | --recent | --descendants] PLACE…", Short: "delete entries", Long: `On the drive and in docs: entries go to the service's recycle bin, and on disk to that of
-the desktop, from which aloft undo and aloft bin bring them back. Where a file system of
-the disk has no bin, nothing is deleted; --final deletes for good there, as everywhere on
-disk. In a space pages are gone for good. Of a page of a space only the page is deleted,
-and the pages under it move up to its parent, unless --descendants takes them, too.
+		Use: "rm [--final | --recent | --descendants] PLACE…", Short: "delete entries", Long: `On the drive and in docs: entries go to the service's recycle bin, on a disk to
+the desktop's; aloft undo and aloft bin bring them back. Where a file system of
+the disk has no bin, nothing is deleted; --final deletes for good there, as
+everywhere on disk. In a space pages are deleted for good. The pages under a
+deleted page move up to its parent, unless --descendants deletes them, too.
 Without a terminal to ask on, --yes is needed; else nothing is done. More than
-jobs.delete_brake_count or jobs.delete_brake_share allow needs the number typed, or
---max-delete.`, Words: cs.places.Complete(-1),
+jobs.delete_brake_count or jobs.delete_brake_share allow needs the number
+typed, or --max-delete.`, Words: cs.places.Complete(-1),
 		Flags: []console.Flag{
 			{Name: "final", Value: false, Help: "on disk: delete for good, past the recycle bin"},
 			{Name: "recent", Value: false, Help: "documents: take them off the recent list only; they stay where they are"},

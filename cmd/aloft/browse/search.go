@@ -13,8 +13,9 @@ import (
 func (cs *Commands) searchCommand() console.Command {
 	services := console.Words(model.Services())
 	return console.Command{
-		Use: "search TEXT [--in SERVICE]", Short: "search the services by name", Long: `Searches by title or name on the services of the account, all that it has unless --in
-names one. A document is printed with its id, which every command takes as a place.`, Words: console.NoWords, JSON: []any{jsonEntry{}}, Lines: true,
+		Use: "search TEXT [--in SERVICE]", Short: "search the services by name", Long: `Searches titles and names on all services of the account, or on the one that
+--in names. A document is printed with its id, which every command accepts as a
+place.`, Words: console.NoWords, JSON: []any{jsonEntry{}}, Lines: true,
 		Flags: []console.Flag{
 			{Name: "in", Value: "", Help: "where to search: %s", Said: []any{strings.Join(services, ", ")}, Words: services},
 		},

@@ -76,7 +76,7 @@ func (cs links) share(in console.Call, s client.LinkSharer, w write.Flags) error
 	case in.Given("policy"):
 		return in.Usage("--policy is for documents; a link of the drive has --expires and --code")
 	case w.Paused:
-		return in.Usage("a link is no job: --paused is for documents")
+		return in.Usage("--paused is for documents; a link is made at once")
 	}
 	o, err := linkOptions(in)
 	if err != nil {
@@ -136,9 +136,9 @@ func (cs links) share(in console.Call, s client.LinkSharer, w write.Flags) error
 	if err := cs.con.Flush(); err != nil {
 		return err
 	}
-	until := cs.con.Say("It is good for ever.")
+	until := cs.con.Say("It never expires.")
 	if !l.Expires.IsZero() {
-		until = cs.con.Say("It is good until %s.", l.Expires.Local().Format(expiryFormat))
+		until = cs.con.Say("It is valid until %s.", l.Expires.Local().Format(expiryFormat))
 	}
 	cs.con.Beside(model.Sentences(until, cs.con.Say("To end it: aloft share end %s", model.Clean(l.ID))))
 	return nil
@@ -161,7 +161,7 @@ func (cs links) of(p model.Place) (client.LinkSharer, error) {
 
 func (cs links) lsCommand() console.Command {
 	return console.Command{
-		Use: "ls", Short: "list your links of the drive", Long: "Lists the links of the current account's drive, expired ones too, as long as the service keeps them: id, when it expires, what it shares, the link and its pass code.", JSON: []any{jsonLink{}}, Lines: true,
+		Use: "ls", Short: "list your links of the drive", Long: "Lists the links of the current account's drive, with expired ones that the service still keeps: id, expiry, what it shares, the link and its pass code.", JSON: []any{jsonLink{}}, Lines: true,
 		Run: func(in console.Call) error { return cs.lsLinks(in.Format) },
 	}
 }
@@ -192,7 +192,7 @@ func (cs links) lsLinks(f console.Format) error {
 
 func (cs links) endCommand() console.Command {
 	return console.Command{
-		Use: "end ID|LINK…", Short: "end links of the drive", Long: "Ends links that aloft share ls lists, by their id or their address. Entries that others have saved from them stay. If one of them is not in the list, none is ended.",
+		Use: "end ID|LINK…", Short: "end links of the drive", Long: "Ends links that aloft share ls lists, by id or address. Entries that others have saved from them stay. If one of them is not in the list, none is ended.",
 		Run: func(in console.Call) error { return cs.endLinks(in.Args) },
 	}
 }
@@ -229,9 +229,10 @@ func (cs links) endLinks(args []string) error {
 
 func (cs links) saveCommand() console.Command {
 	return console.Command{
-		Use: "save LINK PLACE", Short: "save a shared link into a folder of the drive", Long: `Copies everything behind the link into the folder. LINK is its address, or the whole
-message in quotes: a pass code in it is found. Nothing is replaced: when a name is taken
-in the folder, nothing is saved (exit 5). A dead link ends with code 6.`, Words: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+		Use: "save LINK PLACE", Short: "save a shared link into a folder of the drive", Long: `Copies everything behind the link into the folder. LINK is its address, or the
+whole message in quotes: aloft finds the pass code in it. Nothing is replaced:
+if a name is taken in the folder, nothing is saved (exit 5). A dead link ends
+with exit code 6.`, Words: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			if len(args) != 1 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}

@@ -11,18 +11,22 @@ import (
 
 func (cs *Commands) syncCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Delete|write.Plan|write.Unsaved, console.Command{
-		Use: "sync SRC DST", Short: "make a folder like another one", Long: `Makes the folder DST hold what the folder SRC holds, on disks and drives, also of another account: what is
-new or differs is copied, as aloft diff shows it; a second run does nothing. Documents become files, as with
-aloft export: one that was changed after its file is exported again, and equal titles are numbered. It compares by names,
-sizes and times, since no listing has checksums; --checksum reads them. SRC wins, also over a later file; nothing is
-overwritten: the old file goes to the recycle bin. On a file system of the disk that has none it stays beside
-the new one under a name with a number (a later --delete takes it). Where one side has a folder and the
-other a file, both stay, and the exit code is 3. What only DST has stays, unless --delete is given; then it
-is as with aloft rm: it goes to the recycle bin, on a disk for good with --final, a question is asked, and
-jobs.delete_brake_count and jobs.delete_brake_share apply. They apply also to what is replaced. It is one
-job, which is paused, resumed, and tried again as others are. aloft undo deletes what it has copied, unless
-it was changed since, takes what it has replaced or deleted out of the recycle bin again, and gives files
-that stayed beside their names back; it names what is lost for good.`,
+		Use: "sync SRC DST", Short: "make a folder like another one", Long: `Makes the folder DST hold what the folder SRC holds, on disks and drives, also
+of another account. It copies what is new or differs, as aloft diff shows it; a
+second run does nothing. Documents become files, as with aloft export: a
+document that changed after its file is exported again, and equal titles are
+numbered. It compares names, sizes and times, since no listing has checksums;
+--checksum reads them. SRC wins, even if DST is newer. Nothing is overwritten:
+the old file goes to the recycle bin. On a disk without a bin it stays beside
+the new one under a numbered name (a later --delete takes it). Where one side
+has a folder and the other a file, both stay, and the exit code is 3. What only
+DST has stays, unless --delete is given. Then it is deleted as with aloft rm:
+into the recycle bin, or on a disk with --final for good. aloft asks first, and
+jobs.delete_brake_count and jobs.delete_brake_share apply, also to replaced
+files. It is one job: pause, resume and retry it like any other. aloft undo
+deletes the copies that nobody changed since, takes what was replaced or
+deleted out of the recycle bin, and gives files that stayed beside the new ones
+their names back; it lists what is lost.`,
 		Apart: comparingApart(),
 		Flags: append(comparingFlags(), []console.Flag{
 			{Name: "delete", Value: false, Help: "delete what is not in SRC"},
@@ -39,7 +43,7 @@ that stayed beside their names back; it names what is lost for good.`,
 				mode = client.DeleteForever
 			}
 			if in.On("final") && !in.On("delete") {
-				return in.Usage("--final says how --delete deletes")
+				return in.Usage(text.CliAddNeeds, "--final", "--delete")
 			}
 			return cs.sync(in.Args[0], in.Args[1], client.Request{Rule: w.Rule, Mode: mode, Sync: &client.Sync{Delete: in.On("delete"), By: comparing(in), Exclude: in.List("exclude")}}, w)
 		}

@@ -25,7 +25,7 @@ func (con *Console) FormatFlags(c *cobra.Command, f *Format, lines bool, shapes 
 	con.Prints(c, shapes...)
 	c.Flags().BoolVar(&f.JSON, "json", false, con.Say("print JSON"))
 	if lines {
-		c.Flags().BoolVar(&f.JSONL, "jsonl", false, con.Say("print one JSON object a line, as they come"))
+		c.Flags().BoolVar(&f.JSONL, "jsonl", false, con.Say("print one JSON object per line as results come"))
 	}
 }
 

@@ -20,7 +20,9 @@ type jsonContent struct {
 }
 
 func (cs *Commands) catCommand() console.Command {
-	row := cs.reading(console.Command{Use: "cat PLACE", Short: "print a document as Markdown, or a file of the drive", Long: "The whole document, or with --section what stands under one heading, its sub-headings\nwith it. Smart documents, too, if the service lets them be read.\nA file of the drive is written as it is.", JSON: []any{jsonContent{}}, Flags: []console.Flag{
+	row := cs.reading(console.Command{Use: "cat PLACE", Short: "print a document as Markdown, or a file of the drive", Long: `The whole document, or with --section one heading with its sub-headings. Smart
+documents, too, if the service lets them be read. A file of the drive is
+written as it is.`, JSON: []any{jsonContent{}}, Flags: []console.Flag{
 		{Name: "section", Value: "", Help: "only the section of this heading", Complete: cs.headingWords},
 		{Name: "nth", Value: 0, Help: text.CliFlagNth},
 	}}, func(in console.Call, d document, version int64) error {
@@ -48,7 +50,7 @@ func (cs *Commands) catCommand() console.Command {
 			err = cs.markdown(got.Markdown)
 		}
 		if err == nil && got.Cut {
-			e := client.Errorf(client.KindServer, "read", d.place, "the service ended before the document did: this is not all of it")
+			e := client.Errorf(client.KindServer, "read", d.place, "the service stopped before the end of the document; the text is incomplete")
 			e.Hint = text.CliHintCut
 			return console.Exit(console.ExitSome, e)
 		}

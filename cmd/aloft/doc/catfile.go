@@ -77,5 +77,5 @@ func (b *bytesOut) Restart() error {
 	if b.n == 0 {
 		return nil
 	}
-	return client.Errorf(client.KindServer, "read", model.Place{}, "the download broke off, and the drive does not start in the middle of a file")
+	return client.Errorf(client.KindServer, "read", model.Place{}, "the download broke off, and the drive cannot resume it")
 }

@@ -42,9 +42,10 @@ type jsonCheck struct {
 
 func (cs *Commands) checkCommand() console.Command {
 	return console.Command{
-		Use: "check FILE", Short: "check what an import keeps, element by element", Long: `Reads a docx or md on this machine and sends nothing. It says what becomes of each kind of
-content when the embedded service imports the file and exports it after an edit: blocks
-that no edit touches stay as they are. What another service keeps is up to that service.`, JSON: []any{jsonCheck{}},
+		Use: "check FILE", Short: "check what an import keeps, element by element", Long: `Reads a docx or md on this machine and sends nothing. For each kind of content
+it says what the embedded service keeps of it when it imports the file and
+exports it after an edit. Blocks that no edit touches stay as they are. Another
+service may keep less.`, JSON: []any{jsonCheck{}},
 		Run: func(in console.Call) error {
 			found, err := cs.check(in.Args[0])
 			if err != nil {

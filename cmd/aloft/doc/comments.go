@@ -10,8 +10,8 @@ import (
 // resolveCommand resolves comments, or opens them again.
 func (cs *Commands) resolveCommand() console.Command {
 	return cs.editRow(nil, console.Command{
-		Use: "resolve PLACE ID…", Short: "resolve comments", Long: `The comments and their replies stay, marked as resolved; --reopen opens them again. A service
-without a tool for it is named, and nothing is changed.`,
+		Use: "resolve PLACE ID…", Short: "resolve comments", Long: `The comments and their replies stay, marked as resolved; --reopen opens them
+again. If the service has no tool for it, aloft says so and changes nothing.`,
 		Flags: []console.Flag{{Name: "reopen", Value: false, Help: "reopen comments"}},
 	}, func(in console.Call, e editing) error {
 		v := model.Verdict{IDs: in.Args[1:], Reject: in.On("reopen")}

@@ -12,9 +12,9 @@ import (
 // compareCommand lists how two documents, or two versions of one, differ.
 func (cs *Commands) compareCommand() console.Command {
 	return console.Command{
-		Use: "compare PLACE [PLACE]", Short: "compare two documents or versions", Long: `By headings: sections that were added, are gone, changed, moved or renamed. With one
-PLACE two versions of it are compared: --old N, and --new N or the newest. --md prints
-the comparison as Markdown.`, JSON: []any{jsonComparison{}},
+		Use: "compare PLACE [PLACE]", Short: "compare two documents or versions", Long: `Compares by headings: sections that were added, removed, changed, moved or
+renamed. With one PLACE it compares two of its versions: --old N, and --new N
+or the newest. --md prints the comparison as Markdown.`, JSON: []any{jsonComparison{}},
 		Flags: []console.Flag{
 			{Name: "old", Value: int64(0), Help: "the version on the left (of the first document)"},
 			{Name: "new", Value: int64(0), Help: "the version on the right (of the second document)"},
@@ -72,7 +72,7 @@ func (cs *Commands) compared(got client.Comparison, left, right document, f cons
 	case md:
 		return cs.con.Line(strings.TrimRight(got.Markdown(), "\n"))
 	case len(got.Changes) == 0:
-		cs.con.WarnLine(cs.con.Say("the two documents differ in nothing"))
+		cs.con.WarnLine(cs.con.Say("the two documents do not differ"))
 		return nil
 	}
 	var rows [][]string

@@ -37,7 +37,7 @@ func (cs *Commands) editRow(flags []console.Flag, r console.Command, do func(con
 // suggestFlags make an edit a suggestion.
 func suggestFlags() []console.Flag {
 	return []console.Flag{
-		{Name: "suggest", Value: false, Help: "as tracked changes, which become final only when somebody accepts them"},
+		{Name: "suggest", Value: false, Help: "as tracked changes that somebody has to accept"},
 		{Name: "author", Value: "", Help: "author of the suggestion (default: reader.author, or your user name)"},
 	}
 }
@@ -62,11 +62,11 @@ func matchFlags(all bool) []console.Flag {
 func (cs *Commands) suggestedBy(in console.Call, e *editing) (string, error) {
 	switch named := strings.TrimSpace(e.author); {
 	case !e.suggest && e.author != "" && in.Cmd.Flags().Lookup("suggest") != nil:
-		return "", in.Usage("--author needs --suggest")
+		return "", in.Usage(text.CliAddNeeds, "--author", "--suggest")
 	case !e.suggest:
 		return "", nil
 	case named == "" && in.Given("author"):
-		return "", in.Usage("--author needs a name")
+		return "", in.Usage(text.CliNeedsValue, "--author")
 	case named != "":
 		return named, nil
 	}

@@ -147,8 +147,8 @@ func TestBatchLines(t *testing.T) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	for data, want := range map[string]string{
-		"":                                     "there is no edit in it",
-		"\n \n":                                "there is no edit in it",
+		"":                                     "it has no edit",
+		"\n \n":                                "it has no edit",
 		"{":                                    "line 1: ",
 		`{"edit":"page-break","at":"end"}{}`:   "more than one",
 		"\n" + `{"edit":"text","at":"end"}`:    "line 2: the text is empty",

@@ -28,10 +28,10 @@ type jsonRecord struct {
 // editsCommand lists the edits of a document.
 func (cs *Commands) editsCommand() console.Command {
 	return console.Command{
-		Use: "edits PLACE", Short: "list the edits made from this machine", Long: `An edit whose outcome is not known (the program was killed, the connection broke) is listed
-as such. --service lists what the service itself remembers and can undo.`, JSON: []any{jsonHistory{}, jsonRecords{}},
+		Use: "edits PLACE", Short: "list the edits made from this machine", Long: `The list marks an edit whose outcome is not known (the program was killed, the
+connection broke). --service lists the edits that the service itself can undo.`, JSON: []any{jsonHistory{}, jsonRecords{}},
 		Flags: []console.Flag{
-			{Name: "service", Value: false, Help: "what the service remembers and can take back"},
+			{Name: "service", Value: false, Help: "list the edits that the service can undo"},
 		},
 		Run: func(in console.Call) error {
 			d, err := cs.document(in.Args[0])

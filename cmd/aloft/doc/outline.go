@@ -38,9 +38,9 @@ func toHeadings(o model.Outline, in []*model.OutlineNode) []jsonHeading {
 }
 
 func (cs *Commands) outlineCommand() console.Command {
-	return cs.reading(console.Command{Use: "outline PLACE", Short: "list the headings of a document", Long: `For each heading: where it begins, where its body begins and ends, its level, its text.
---md prints a table of contents instead. --version reads an older version, as far as
-the service keeps it.`, JSON: []any{jsonOutline{}}, Flags: []console.Flag{{Name: "md", Value: false, Help: "as Markdown"}}}, func(in console.Call, d document, version int64) error {
+	return cs.reading(console.Command{Use: "outline PLACE", Short: "list the headings of a document", Long: `For each heading: where it begins, where its body begins and ends, its level,
+its text. --md prints a table of contents instead. --version reads an older
+version that the service still keeps.`, JSON: []any{jsonOutline{}}, Flags: []console.Flag{{Name: "md", Value: false, Help: "as Markdown"}}}, func(in console.Call, d document, version int64) error {
 		if in.JSON && in.On("md") {
 			return in.Usage(text.CliMixed, "--json", "--md")
 		}

@@ -304,12 +304,12 @@ func editError(plan *model.EditPlan, res model.EditResult, err error) error {
 		return nil
 	case model.EditConflict:
 		e = client.Errorf(client.KindConflict, "edit", at, "the document has changed; nothing was done")
-		e.Hint = "run it again: it looks for the places again"
+		e.Hint = "run it again to look up the places again"
 	case model.EditPartly:
-		e = client.Errorf(client.KindServer, "edit", at, "%d of %d {edit was|edits were} made, then it ended", res.Done, len(plan.Steps))
+		e = client.Errorf(client.KindServer, "edit", at, "%d of %d {edit was|edits were} made, then it stopped", res.Done, len(plan.Steps))
 		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedSome
 	case model.EditUnknown:
-		e = client.Errorf(client.KindUnknown, "edit", at, "the edit was sent and no clear answer came; look before you do it again")
+		e = client.Errorf(client.KindUnknown, "edit", at, "the edit was sent, but no clear answer came; look at the document before you repeat it")
 		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedMaybe
 	default:
 		e = client.Errorf(client.KindServer, "edit", at, "the edit was not made")

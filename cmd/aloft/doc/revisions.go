@@ -24,10 +24,11 @@ type jsonRevisions struct {
 }
 
 func (cs *Commands) revisionsCommand() console.Command {
-	return cs.reading(console.Command{Use: "revisions PLACE", Short: "list the tracked changes", Long: `Inserted text is in the text and counts in its positions; deleted text is neither, and
-stands at one position. The list is of what the imported file has: the specification has
-no tool for it, so another service may not give it. Their ids are for aloft doc accept and
-reject, and stay the same until one of these or a suggestion has changed the document.`, JSON: []any{jsonRevisions{}}}, func(in console.Call, d document, version int64) error {
+	return cs.reading(console.Command{Use: "revisions PLACE", Short: "list the tracked changes", Long: `Inserted text is part of the text and counts in positions. Deleted text is not,
+and has a single position. The list comes from the imported file: the
+specification has no tool for it, so another service may not offer it. aloft
+doc accept and reject take the ids, which stay the same until one of these or a
+suggestion changes the document.`, JSON: []any{jsonRevisions{}}}, func(in console.Call, d document, version int64) error {
 		got, err := d.editor.Revisions(cs.session.Context(), d.ref, version, readNow)
 		if err = d.shown(version, got.Version, err); err != nil {
 			return err
@@ -49,17 +50,17 @@ func (cs *Commands) verdictCommand(reject bool) console.Command {
 		word, short = "reject", "reject tracked changes"
 	}
 	return cs.editRow(nil, console.Command{
-		Use: word + " PLACE [ID…]", Short: short, Long: `The rest of the file stays as it is, byte for byte. It is a new version of the document, and
-aloft doc undo takes it back while no other edit follows. A service without a tool for it is
-named, and nothing is changed.`,
-		Flags: []console.Flag{{Name: "all", Value: false, Help: "all tracked changes"}, {Name: "author", Value: "", Help: "all those of this person"}},
+		Use: word + " PLACE [ID…]", Short: short, Long: `The rest of the file stays as it is, byte for byte. The document gets a new
+version, and aloft doc undo takes it back until the next edit. If the service
+has no tool for it, aloft says so and changes nothing.`,
+		Flags: []console.Flag{{Name: "all", Value: false, Help: "all tracked changes"}, {Name: "author", Value: "", Help: "all by this author"}},
 	}, func(in console.Call, e editing) error {
 		v := model.Verdict{Reject: reject, IDs: append([]string(nil), in.Args[1:]...), Author: e.author}
 		switch {
 		case len(v.IDs) > 0 && (e.all || v.Author != ""):
-			return in.Usage("ids are given, so --all and --author have nothing to choose")
+			return in.Usage(text.CliMixed, "ID", "--all, --author")
 		case len(v.IDs) == 0 && !e.all && v.Author == "":
-			return in.Usage("say which: ids of aloft doc revisions, --all, or --author NAME")
+			return in.Usage("name ids (aloft doc revisions), --all, or --author NAME")
 		}
 		return cs.edit(in, e, word, chosen{EditAt: client.EditAt{Edit: model.Edit{Kind: model.EditRevisions, Verdict: v}}})
 	})

@@ -75,7 +75,7 @@ func (cs *Commands) Doctor(add console.AddCheck) {
 func (cs *Commands) doctorRoutes(add console.AddCheck, all map[string]receive.Setting) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if all[name].Verify == receive.None {
-			add("webhook route", console.CheckWarning, cs.con.Say("%s: it takes requests of anybody (verify = \"none\")", name))
+			add("webhook route", console.CheckWarning, cs.con.Say("%s: accepts requests from anybody (verify = \"none\")", name))
 			continue
 		}
 		if _, err := cs.receiver.routeSecret(name); err != nil {
@@ -115,7 +115,7 @@ func (cs *Commands) doctorPort(add console.AddCheck) {
 	port, instead := webhook.Port(cs.session.Dirs.State, set)
 	l, err := receive.Listen(cs.session.Context(), w.Address, port)
 	if uid, foreign := receive.Foreign(w.Address, port, os.Geteuid()); foreign && errors.Is(err, receive.ErrTaken) {
-		add(text.CliCheckHook, console.CheckOK, cs.con.Say("port %d belongs to another user (uid %d); the screen or aloft hook serve takes a free one and keeps it", port, uid))
+		add(text.CliCheckHook, console.CheckOK, cs.con.Say("port %d belongs to another user (uid %d); aloft or aloft hook serve takes a free one and keeps it", port, uid))
 		return
 	}
 	if err != nil {
@@ -127,10 +127,10 @@ func (cs *Commands) doctorPort(add console.AddCheck) {
 	case err != nil:
 		add(text.CliCheckHook, console.CheckFailed, cs.con.Explain(err))
 	case w.Open && !receive.Loopback(w.Address):
-		e := client.Errorf(client.KindInvalid, "hook", model.Place{}, "webhook.open needs an address of this machine; other machines can reach %s", w.Address)
+		e := client.Errorf(client.KindInvalid, "hook", model.Place{}, "webhook.open works only on an address of this machine; other machines can reach %s", w.Address)
 		add(text.CliCheckHook, console.CheckFailed, cs.con.Explain(e))
 	default:
-		add(text.CliCheckHook, console.CheckOK, cs.con.Say("no receiver listens on %s; start the screen or aloft hook serve", webhook.URL(set, port)))
+		add(text.CliCheckHook, console.CheckOK, cs.con.Say("no receiver listens on %s; start aloft or aloft hook serve", webhook.URL(set, port)))
 		cs.doctorInstead(add, instead)
 	}
 }

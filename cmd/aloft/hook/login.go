@@ -16,9 +16,9 @@ import (
 
 func (cs *Commands) loginCommand() console.Command {
 	return console.Command{
-		Use: "login NAME", Short: "store a route's secret or a platform's address", Long: `It is asked for or read from standard input, and stored like the session of an account.
-Nothing is sent to try it. --make makes a secret for a route, stores it and prints it, so
-that you can give it to the sender.`, Words: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		Use: "login NAME", Short: "store a route's secret or a platform's address", Long: `Asks for it or reads it from standard input, and stores it like an account's
+session. Nothing is sent to test it. --make makes a secret for a route, stores
+it and prints it: give it to the sender.`, Words: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var out []string
 			if _, err := cs.session.Load(); err == nil && len(args) == 0 {
 				for name, p := range cs.session.Config.Webhook.Platforms {
@@ -52,7 +52,7 @@ func (cs *Commands) logIn(in console.Call, name, store, identity string, fresh b
 	switch kind {
 	case "", secret.InKeyring, secret.InAge, secret.InFile:
 	default:
-		return in.Usage(text.CliStore, store)
+		return in.Usage(text.CliOneOf, "--store", "keyring, age, file", store)
 	}
 	w := cs.session.Config.Webhook
 	p, r := w.Platforms[name], w.Routes[name]
@@ -69,15 +69,15 @@ func (cs *Commands) logIn(in console.Call, name, store, identity string, fresh b
 			e.Hint, e.HintArgs = "nothing was stored; aloft hook login %s --make makes a secret", []any{name}
 			return e
 		}
-		l.Ask, l.Stored, l.What = "Secret of %s (it is not shown):", "the secret of %s is stored: %s", "the secret"
+		l.Ask, l.Stored, l.What = "Secret of %s (it is not shown):", "the secret of %s is stored (%s)", "the secret"
 	case fresh:
-		return in.Usage("--make is for routes that verify their senders, and %s is not one", name)
+		return in.Usage("--make is for routes that verify their senders; %s does not", name)
 	case p != nil && client.SecretAddress(p.Type):
 		l.Login = secret.Login{Account: name, Store: cs.receiver.platformStore(name)}
-		l.Ask, l.Stored, l.What = "Address of %s (it is not shown):", "the address of %s is stored: %s", "the address"
+		l.Ask, l.Stored, l.What = "Address of %s (it is not shown):", "the address of %s is stored (%s)", "the address"
 	default:
 		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no route %s with a secret, and no platform of the type shoutrrr", model.Clean(name))
-		e.Hint = `make it in config.toml: [webhook.routes.NAME] with verify, or [webhook.platforms.NAME] with type = "shoutrrr"`
+		e.Hint = `add it to config.toml: [webhook.routes.NAME] with verify, or [webhook.platforms.NAME] with type = "shoutrrr"`
 		return e
 	}
 	session.HardenProcess()

@@ -14,10 +14,10 @@ import (
 
 func (cs *Commands) lsCommand() console.Command {
 	return console.Command{
-		Use: "ls", Short: "list what was received", Long: `A line has the id, the time, the status that was answered, the state, the kind, the
-event, the project, how long it ran, and why it was refused or what it asks for.
-States: refused, ignored, duplicate, asking, waiting, running, done, failed, timeout,
-stopped, denied, busy, and cut for what the end of the program has cut off.`, JSON: []any{hooks.DeliveryJSON{}}, Lines: true,
+		Use: "ls", Short: "list what was received", Long: `A line has the id, the time, the status that was answered, the state, the kind,
+the event, the project, how long it ran, and why it was refused or what it asks
+for. States: refused, ignored, duplicate, asking, waiting, running, done,
+failed, timeout, stopped, denied, busy, and cut (the program ended meanwhile).`, JSON: []any{hooks.DeliveryJSON{}}, Lines: true,
 		Flags: []console.Flag{
 			{Name: "number", Short: "n", Value: 50, Help: "list at most this many (0 = all)"},
 			{Name: "all", Value: false, Help: "list everything that is kept"},

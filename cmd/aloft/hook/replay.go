@@ -7,7 +7,7 @@ import (
 
 func (cs *Commands) replayCommand() console.Command {
 	return console.Command{
-		Use: "replay ID", Short: "deliver a request again", Long: "The body is what was received then; it goes the same way as every request.", Words: cs.completeDeliveries,
+		Use: "replay ID", Short: "deliver a request again", Long: "Sends the stored body again; it is handled like every request.", Words: cs.completeDeliveries,
 		Run: func(in console.Call) error {
 			st, err := cs.openStore()
 			if err != nil {

@@ -41,18 +41,18 @@ type body struct {
 
 func (cs *Commands) sendCommand() console.Command {
 	return console.Command{
-		Use: "send", Short: "send a request to the running receiver", Long: `Sends to your running receiver, with its token, or to --url. There the token
-of the variable ALOFT_WEBHOOK_TOKEN is sent, if it is set; the one of the data folder goes
-to no other than that receiver. With --wait the outcome is printed instead of the id, and
-below it all that was printed; the exit code is that of "aloft hook wait".`, JSON: []any{jsonSent{}},
+		Use: "send", Short: "send a request to the running receiver", Long: `Sends to your running receiver with its token, or to --url with the token in
+ALOFT_WEBHOOK_TOKEN, if it is set. The token of the data folder goes only to
+the receiver. --wait prints the outcome instead of the id, then all the output;
+the exit code is that of "aloft hook wait".`, JSON: []any{jsonSent{}},
 		Flags: append(cs.senderFlags("tui:cli"), []console.Flag{
 			{Name: "event", Value: "", Help: "name of the event"},
 			{Name: "prompt", Value: "", Help: "prompt for the project's agent, - to read it from standard input"},
 			{Name: "exec", Value: "", Help: "command for sh, - to read it from standard input"},
 			{Name: "work-dir", Value: console.Path(""), Help: "folder that the command runs in"},
-			{Name: "payload", Value: "", Help: "JSON that goes along with the prompt, or @FILE"},
+			{Name: "payload", Value: "", Help: "JSON to send with the prompt, or @FILE"},
 			{Name: "silent", Value: false, Help: "post nothing into the session"},
-			{Name: "key", Value: "", Help: "do nothing when this key was sent within 24 hours before"},
+			{Name: "key", Value: "", Help: "do nothing if this key was sent in the last 24 hours"},
 			{Name: "url", Value: "", Help: "send to this address"},
 			{Name: "wait", Value: false, Help: "wait for the end"},
 			{Name: "timeout", Value: time.Duration(0), Help: text.CliFlagHookTimeout},
@@ -127,9 +127,9 @@ func (cs *Commands) requestBody(in console.Call) ([]byte, error) {
 	case o.Session == "":
 		return nil, in.Usage("--session must not be empty")
 	case in.Given("payload") && !in.Given("prompt"):
-		return nil, in.Usage("--payload goes with --prompt only")
+		return nil, in.Usage(text.CliAddNeeds, "--payload", "--prompt")
 	case in.On("wait") && in.Given("url"):
-		return nil, in.Usage("--wait does not go with --url: it needs a delivery of this receiver")
+		return nil, in.Usage(text.CliMixed, "--wait", "--url")
 	case strings.ContainsFunc(in.Text("key"), func(r rune) bool { return r != '\t' && unicode.IsControl(r) }):
 		return nil, in.Usage("--key has a line end or another control character")
 	case in.Given("timeout") && (!in.On("wait") || in.Time("timeout") <= 0):
@@ -265,11 +265,11 @@ func (cs *Commands) refused(resp *http.Response, said []byte) error {
 		code = console.ExitUsage
 	case http.StatusUnauthorized:
 		code = console.ExitLogin
-		e.Hint, e.HintArgs = "set %s to its token, which its owner sees with: aloft hook token", []any{console.HookToken}
+		e.Hint, e.HintArgs = "set %s to its token; its owner prints it with: aloft hook token", []any{console.HookToken}
 	case http.StatusNotFound:
 		code = console.ExitNotFound
 	case http.StatusServiceUnavailable:
-		e.Hint = "it is paused or has too much to do; send it again later"
+		e.Hint = "it is paused or too busy; send it again later"
 	}
 	return console.Exit(code, e)
 }

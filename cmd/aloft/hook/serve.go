@@ -23,18 +23,18 @@ type listening struct {
 
 func (cs *Commands) serveCommand() console.Command {
 	return console.Command{
-		Use: "serve", Short: "receive without a screen", Long: `Prints one line of JSON with url, address, open and pid, and receives until it is
-interrupted. Work that still runs is then stopped and named on standard error; what had
-not begun is left to another aloft of yours that is open. Another
-instance of yours that listens already, or a taken port, ends it with exit 5. Where the configured port is another user's it takes
-a free one and keeps to it at later starts (see instead_of), so that snippets
-that were copied go on working; --port means that port alone.`, Broken: true, Prints: []any{listening{}},
+		Use: "serve", Short: "receive without a screen", Long: `Prints one line of JSON with url, address, open and pid, and receives until it
+is interrupted. It then stops running work and names it on standard error;
+waiting work goes to another open aloft of yours. If another instance of yours
+listens, or the port is taken, it ends with exit code 5. If the configured port
+belongs to another user, it takes a free one and keeps it at later starts (see
+instead_of), so that copied snippets still work; --port means that port only.`, Broken: true, Prints: []any{listening{}},
 		Flags: []console.Flag{
 			{Name: "address", Value: "", Help: "listen on this address of the machine"},
 			{Name: "port", Value: 0, Help: "listen on this port (0: 9111)"},
 			{Name: "any-port", Value: false, Help: "listen on a free port"},
 			{Name: "path", Value: "", Help: "path of the requests"},
-			{Name: "open", Value: false, Help: "ask senders for no token"},
+			{Name: "open", Value: false, Help: "accept requests without a token"},
 		},
 		Run: func(in console.Call) error {
 			if in.Given("port") && in.On("any-port") {
@@ -158,7 +158,7 @@ func (cs *Commands) state(st model.HookStatus) string {
 	case st.State == model.HookUp || st.State == model.HookPaused:
 		return cs.con.Say(text.CliHookIs, st.URL, cs.con.Word(string(st.State)))
 	case !st.Why.IsZero():
-		return cs.con.Say("the receiver is %s: %s", cs.con.Word(string(st.State)), st.Why)
+		return cs.con.Say("the receiver is %s", cs.con.Say(text.CliItem, cs.con.Word(string(st.State)), st.Why))
 	}
 	return cs.con.Say("the receiver is %s", cs.con.Word(string(st.State)))
 }

@@ -16,8 +16,8 @@ const outputPart = 256 << 10
 
 func (cs *Commands) showCommand() console.Command {
 	return console.Command{
-		Use: "show ID", Short: "show one delivery with its request and its output", Long: `ID may be the beginning of an id. --output and --body print the whole of these and nothing
-else: byte by byte into a pipe, and on a terminal without what would act on it.`, Words: cs.completeDeliveries, JSON: []any{hooks.DeliveryDetailJSON{}},
+		Use: "show ID", Short: "show one delivery with its request and its output", Long: `ID may be the beginning of an id. --output and --body print only that, in full:
+byte by byte into a pipe, without control characters on a terminal.`, Words: cs.completeDeliveries, JSON: []any{hooks.DeliveryDetailJSON{}},
 		Flags: []console.Flag{
 			{Name: "output", Value: false, Help: "print only the output of the work"},
 			{Name: "body", Value: false, Help: "print the body of the request, and nothing else"},

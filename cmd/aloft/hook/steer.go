@@ -28,8 +28,8 @@ func (cs *Commands) steerCommands() []console.Command {
 		one("allow ID", "allow a command that waits for permission", store.DoAllow, answered),
 		one("deny ID", "deny a command that waits for permission", store.DoDeny, answered),
 		cs.replayCommand(),
-		pause("pause", "let the receiver answer 503 for a while", store.DoPause, model.HookPaused),
-		pause("resume", "let the receiver accept requests again, paused or stopped", store.DoResume, model.HookUp),
+		pause("pause", "pause the receiver: it answers 503", store.DoPause, model.HookPaused),
+		pause("resume", "let a paused or stopped receiver accept requests again", store.DoResume, model.HookUp),
 	}
 }
 
@@ -110,10 +110,11 @@ func (cs *Commands) heard(pid int, done func() (bool, error)) error {
 
 // notUp says why the receiver that has the store does not listen.
 func (cs *Commands) notUp(h store.Holder) error {
-	e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the receiver of process %d does not listen: it is %s", h.PID, cs.con.Word(string(h.State)))
+	state := cs.con.Word(string(h.State))
 	if !h.Why.IsZero() {
-		e.What, e.Args = "the receiver of process %d does not listen: it is %s: %s", []any{h.PID, cs.con.Word(string(h.State)), h.Why}
+		state = cs.con.Say(text.CliItem, state, h.Why)
 	}
+	e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the receiver of process %d does not listen: it is %s", h.PID, state)
 	e.Hint = "aloft hook resume lets it listen again; so does its webhook panel"
 	return e
 }

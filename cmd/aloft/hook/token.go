@@ -12,7 +12,7 @@ func (cs *Commands) tokenCommand() console.Command {
 		Use: "token", Short: "print the token that senders need", Long: `The token is in a file in the data folder that only you can read. --new makes another
 one, which all senders then need.`,
 		Flags: []console.Flag{
-			{Name: "new", Value: false, Help: "make another token first; the old one counts no more"},
+			{Name: "new", Value: false, Help: "make a new token first; the old one stops working"},
 		},
 		Run: func(in console.Call) error { return cs.token(in, in.On("new")) },
 	}

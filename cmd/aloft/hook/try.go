@@ -23,10 +23,11 @@ import (
 
 func (cs *Commands) tryCommand() console.Command {
 	return console.Command{
-		Use: "try ROUTE [FILE]", Short: "show what a route makes of a request; nothing is run", Long: `FILE is a delivery that was saved (by "aloft hook show ID --json", or by e in the panel of
-the receiver), or the bare body of a request, whose header lines --header gives; without
-FILE it is read from standard input. --delivery takes what the receiver has already.
-The rules of "when" are shown one by one. The signature is checked where it is there.`, Words: cs.completeRoutes, JSON: []any{jsonTry{}},
+		Use: "try ROUTE [FILE]", Short: "show how a route would handle a request", Long: `FILE is a saved delivery (from "aloft hook show ID --json", or by e in the
+receiver's panel), or the bare body of a request; --header adds its header
+lines. Without FILE it reads standard input. --delivery takes a delivery that
+the receiver has. It shows the rules of "when" one by one, and checks a
+signature if there is one.`, Words: cs.completeRoutes, JSON: []any{jsonTry{}},
 		Flags: []console.Flag{
 			{Name: "header", Short: "H", Value: []string(nil), Help: "a header line of the request, NAME: VALUE (may be repeated)"},
 			{Name: "delivery", Value: "", Help: "a delivery of the receiver, by its id"},
@@ -60,7 +61,7 @@ func (cs *Commands) route(name string) (*receive.Route, error) {
 	s, ok := cs.receiver.settings(cs.session.Config).Routes[name]
 	if !ok {
 		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no route %s", model.Clean(name))
-		e.Hint = "make it in config.toml: [webhook.routes.NAME]; aloft guide webhook shows how"
+		e.Hint = "add it to config.toml: [webhook.routes.NAME]; aloft guide webhook shows how"
 		return nil, e
 	}
 	return receive.NewRoute(name, s)
@@ -145,7 +146,7 @@ const (
 // signature checks a captured request as of the time when it came.
 func (cs *Commands) signature(rt *receive.Route, d *model.DeliveryDetail) (state, why string) {
 	if rt.Open() {
-		return notChecked, cs.con.Say("the route takes requests of anybody")
+		return notChecked, cs.con.Say("the route accepts requests from anybody")
 	}
 	h := http.Header{}
 	for _, l := range d.Header {
@@ -169,7 +170,7 @@ func (cs *Commands) signature(rt *receive.Route, d *model.DeliveryDetail) (state
 	case !no.IsZero():
 		return signatureWrong, no.In(cs.con.Catalogue)
 	case !proof.Holds(d.Body):
-		return signatureWrong, cs.con.Say("it does not fit the body and the secret")
+		return signatureWrong, cs.con.Say("it does not match the body and the secret")
 	}
 	return signatureRight, ""
 }
@@ -195,7 +196,7 @@ func (cs *Commands) showTry(t jsonTry) error {
 		want := strings.Join(r.Any, ", ")
 		switch {
 		case r.Is == nil:
-			row("when", cs.con.Say("no: %s is not there; wanted: %s", r.Path, want))
+			row("when", cs.con.Say("no: %s is missing; wanted: %s", r.Path, want))
 		case r.Holds:
 			row("when", cs.con.Say("yes: %s is %s", r.Path, *r.Is))
 		default:

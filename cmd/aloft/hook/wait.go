@@ -21,8 +21,8 @@ const (
 
 func (cs *Commands) waitCommand() console.Command {
 	return console.Command{
-		Use: "wait ID", Short: "wait for the end", Long: `Exit 0 when it was done, 1 when it ended in another way, when --timeout is over, or when
-the receiver has gone; 6 when there is no such delivery. A duplicate stands for the
+		Use: "wait ID", Short: "wait for the end", Long: `Exit code 0: done. 1: it ended in another way, --timeout is over, or the
+receiver has gone. 6: there is no such delivery. A duplicate stands for the
 delivery that it repeats.`, Words: cs.completeDeliveries, JSON: []any{hooks.DeliveryJSON{}},
 		Flags: []console.Flag{{Name: "timeout", Value: time.Duration(0), Help: text.CliFlagHookTimeout}},
 		Run: func(in console.Call) error {
@@ -57,11 +57,11 @@ func (cs *Commands) waited(s *store.Store, id string, limit time.Duration, f con
 
 // ended is the error of a delivery that did not end well.
 func ended(d *model.Delivery) error {
-	what, args := text.CliHookEnded, []any{d.ID, model.Term(d.State)}
+	args := []any{d.ID, model.Term(d.State)}
 	if !d.Reason.IsZero() {
-		what, args = "the delivery %s has ended: %s: %s", append(args, d.Reason)
+		args[1] = model.Say(text.CliItem, args[1], d.Reason)
 	}
-	e := client.Errorf(client.KindLocal, "hook", model.Place{}, what, args...)
+	e := client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookEnded, args...)
 	e.Hint, e.HintArgs = text.Typed(text.CliHintHookShow), []any{d.ID}
 	return console.Exit(console.ExitFailed, e)
 }
@@ -119,7 +119,7 @@ func (cs *Commands) gone(id string, ok func(*model.Delivery) bool) (*model.Deliv
 	if err != nil || ok(d) {
 		return d, err
 	}
-	e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the delivery %s is %s, and the receiver has gone", d.ID, model.Term(d.State))
+	e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the delivery %s is %s, and the receiver is gone", d.ID, model.Term(d.State))
 	e.Hint = text.CliHintHookNone
 	return nil, console.Exit(console.ExitFailed, e)
 }

@@ -44,7 +44,7 @@ func (cs *Commands) Command() console.Command {
 // List are the commands beside jobs.
 func (cs *Commands) List() []console.Command {
 	undo := cs.undoCommand(false)
-	undo.Long = "It takes back only what the job did, and only if that is still as the job left it; everything else is named and stays. Without an ID it is the last job: if that cannot be taken back, nothing is done (exit 7); an ID names another job. An undo is a job, too: redo takes it back."
+	undo.Long = "Takes back only what the job did and nobody has changed since; it lists the rest, which stays. Without ID it is the last job: if that cannot be taken back, nothing is done (exit 7). An undo is a job, too: redo takes it back."
 	return []console.Command{cs.open(undo), cs.open(cs.undoCommand(true))}
 }
 

@@ -12,7 +12,7 @@ import (
 // named: either one job is, or --all is given.
 func named(in console.Call) error {
 	if in.On("all") == (len(in.Args) > 0) {
-		return in.Usage("either the ID of a job or --all")
+		return in.Usage("give a job ID or --all")
 	}
 	return nil
 }

@@ -95,7 +95,7 @@ func (cs *Commands) jobLine(s model.JobSnapshot) string {
 		line += "  " + cs.con.Say("number %d in the order", s.Order)
 	}
 	if s.Retried != "" {
-		line += "  " + cs.con.Say("what failed was done in job %s", s.Retried)
+		line += "  " + cs.con.Say("the failed items were done in job %s", s.Retried)
 	} else if s.Failed > 0 {
 		line += "  " + cs.con.Say(text.CliJobFailed, s.Failed, s.Rest())
 	}

@@ -21,9 +21,9 @@ func (cs *Commands) orderCommand() console.Command {
 		return unended(c, nil, prefix)
 	}
 	return console.Command{
-		Use: "order [ID]", Short: "order the jobs", Long: `Jobs take turns. One that was put in an order goes before those behind it, and before
-all that were not put in one, also those of other processes. The order is kept until the
-jobs have ended. Without ID the jobs that have not ended are listed as they go.`, Words: unended, JSON: []any{jsonJob{}},
+		Use: "order [ID]", Short: "order the jobs", Long: `Jobs take turns. An ordered job goes before those behind it and before all jobs
+without an order, also those of other processes. The order is kept until the
+jobs have ended. Without ID it lists the jobs that have not ended, as they go.`, Words: unended, JSON: []any{jsonJob{}},
 		Flags: []console.Flag{
 			{Name: "first", Value: false, Help: "before all others"},
 			{Name: "last", Value: false, Help: "after all others"},

@@ -10,7 +10,7 @@ import (
 // retryCommand is retry ID.
 func (cs *Commands) retryCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Conflict|write.Delete|write.Plan, console.Command{
-		Use: "retry ID", Short: "retry what failed", Long: "Failed items are planned again and run as another job. Items that may have been made without a clear answer are left out, so that nothing is made twice.", Words: cs.completeJobs(failed),
+		Use: "retry ID", Short: "retry what failed", Long: "Plans the failed items again and runs them as another job. Items that may have been made without a clear answer are left out, so that nothing is made twice.", Words: cs.completeJobs(failed),
 	}, cs.retry)
 }
 
@@ -26,7 +26,7 @@ func (cs *Commands) retry(in console.Call, w write.Flags) error {
 	}
 	if !s.State.Ended() {
 		e := client.Errorf(client.KindConflict, "jobs", model.Place{}, "job %s has not ended", s.ID)
-		e.Hint = "wait for it, or cancel it; then what has failed can be tried again"
+		e.Hint = "wait for it or cancel it, then retry what failed"
 		return e
 	}
 	items, err := cs.jobs.Report(s.ID)

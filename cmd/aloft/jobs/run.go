@@ -11,10 +11,10 @@ import (
 // runCommand runs a plan that --dry-run=FILE has saved.
 func (cs *Commands) runCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Delete|write.Plan, console.Command{
-		Use: "run FILE", Short: "run a saved plan, exactly", Long: `FILE is from --dry-run=FILE of any command that changes something. Every part is
-compared with what is there now. One whose entry has changed, whose target is gone or
-whose new name is taken is named before anything is sent, and left out (exit 3); the
-others are done as the plan says. Each plan can be run once.`,
+		Use: "run FILE", Short: "run a saved plan", Long: `FILE is from --dry-run=FILE of any command that changes something. aloft
+compares every part with what is there now. If an entry has changed, its target
+is gone or its new name is taken, it reports that part first and leaves it out
+(exit 3); it does the others as planned. Each plan runs once.`,
 	}, cs.runSaved)
 }
 

@@ -28,16 +28,16 @@ type Options struct {
 func (o *Options) Flags(c *cobra.Command, con *console.Console) {
 	f := c.Flags()
 	f.BoolVar(&o.Fresh, "fresh", false, con.Say("start without the last session (ui.restore = false: always)"))
-	f.BoolVar(&o.Plain, "plain", false, con.Say("for screen readers: no panes, what changes is written as lines (ui.plain = true: always)"))
+	f.BoolVar(&o.Plain, "plain", false, con.Say("for screen readers: no panes, changes are printed as lines (ui.plain = true: always)"))
 	f.BoolVar(&o.Choose, "choose", false, con.Say("print the chosen places: Enter takes the selection, or the entry under the cursor if it is not a folder"))
 	f.BoolVarP(&o.Print0, "print0", "0", false, con.Say("end each place with a NUL byte"))
-	console.PathFlag(f, &o.CdFile, "cd-file", "", "", con.Say("at the end write the path of the folder on this machine that was shown last to this file, for cd"))
+	console.PathFlag(f, &o.CdFile, "cd-file", "", "", con.Say("on exit, write the last folder of this machine to this file, for cd"))
 }
 
 // check finds errors before the terminal is touched.
 func (o *Options) check() error {
 	if o.Print0 && !o.Choose {
-		return console.UsageError("--print0 goes with --choose", text.CliHintAll)
+		return console.UsageError(text.CliAddNeeds, text.CliHintAll, "--print0", "--choose")
 	}
 	if o.CdFile == "" {
 		return nil

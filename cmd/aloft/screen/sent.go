@@ -128,8 +128,9 @@ func (sc *Screen) take(ctx context.Context, c net.Conn, out chan<- ui.Sent) {
 // SendCommand is "aloft send".
 func (sc *Screen) SendCommand() console.Command {
 	return console.Command{
-		Use: "send ACTION", Short: "run an action in an open aloft", Long: `ACTION is a name of "aloft keys", as global.refresh. It does what its key would do, where
-the focus is. With several screens: the one that started this command, else --pid.`, Words: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		Use: "send ACTION", Short: "run an action in an open aloft", Long: `ACTION is a name from "aloft keys", such as global.refresh. It acts as its key
+would where the focus is. Of several screens it takes the one that started this
+command, or --pid.`, Words: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var out []string
 			for _, d := range keys.Actions() {
 				out = append(out, string(d.ID)+"\t"+sc.con.Say(d.Title))
@@ -153,7 +154,7 @@ func (sc *Screen) send(action string, pid int) error {
 	}
 	defer c.Close()
 	_ = c.SetDeadline(time.Now().Add(sentWithin))
-	lost := client.Errorf(client.KindLocal, "send", model.Place{}, "the screen does not answer; whether it did it is not known")
+	lost := client.Errorf(client.KindLocal, "send", model.Place{}, "the screen does not answer; the action may have run")
 	if _, err := io.WriteString(c, action+"\n"); err != nil {
 		return lost
 	}

@@ -26,7 +26,7 @@ func Here() (string, error) {
 	}
 	if err != nil {
 		e := client.Errorf(client.KindLocal, "folder", model.Place{}, "the path of the current folder is not known: %s", console.Cause(err))
-		e.Hint, e.Err = "go to a folder that exists, with cd", err
+		e.Hint, e.Err = "cd to a folder that exists", err
 		return "", e
 	}
 	return path, nil

@@ -67,7 +67,7 @@ func (as *Asker) All(all []Credential, kind secret.Kind, identity string, from i
 			as.con.Warn(err)
 		}
 		if err != nil && kept {
-			as.con.WarnLine(as.con.Say("%s: %s was stored, but not found to be valid; try again with: aloft account status %[1]s", l.Account, as.con.Say(l.What)))
+			as.con.WarnLine(as.con.Say("%s: %s was stored, but the check failed; try again with: aloft account status %[1]s", l.Account, as.con.Say(l.What)))
 		}
 	}
 	return first
@@ -138,7 +138,7 @@ func (as *Asker) logIn(l Credential, kind secret.Kind, identity string, in *line
 		as.con.WarnLine(as.con.Say("the stored credential is not used while %s is set", now.Over))
 	}
 	if at := l.Store.Ends(); !at.IsZero() && !unasked {
-		return true, as.con.Line(as.con.Say("%s of %s is good until %s", as.con.Say(l.What), l.Account, at.Local().Format("2006-01-02 15:04")))
+		return true, as.con.Line(as.con.Say("%s of %s is valid until %s", as.con.Say(l.What), l.Account, at.Local().Format("2006-01-02 15:04")))
 	}
 	return true, nil
 }

@@ -96,19 +96,19 @@ func (as *Asker) code(s *secret.Scan, next string) []string {
 	say, link := as.con.Say, model.Clean(s.Link())
 	width, height, err := term.GetSize(as.con.Stderr.Fd())
 	if !as.con.ErrIsTerminal() || err != nil {
-		return []string{say("To sign in, open this link on the phone that has the app of the drive:"), link}
+		return []string{say("To sign in, open this link on the phone that has the drive's app:"), link}
 	}
 	c, err := kit.QROf(s.Link())
 	if err != nil {
-		return []string{say("The link is too long for a code. Open it on the phone that has the app of the drive:"), link}
+		return []string{say("The link is too long for a code. Open it on the phone that has the drive's app:"), link}
 	}
 	rest := rowsOf(next, width) + 1 // the cursor's
 	border, fits := c.Fit(width, height-rest)
 	if !fits {
 		w, h := c.Size(kit.LeastQR)
-		return []string{say("The terminal has %d×%d {cell|cells}, and the code needs %d×%d: make it larger and begin again, or open this link on the phone that has the app of the drive:", width, height, w, h+rest), link}
+		return []string{say("The terminal has %d×%d {cell|cells}, and the code needs %d×%d. Enlarge it and begin again, or open this link on the phone that has the drive's app:", width, height, w, h+rest), link}
 	}
-	return besides(c.Lines(border, as.onDark()), as.paint(), say("Scan it with the app of the drive, and confirm there. Or open the link on that phone:"), link, width, height-rest)
+	return besides(c.Lines(border, as.onDark()), as.paint(), say("Scan it with the drive's app, and confirm there. Or open the link on that phone:"), link, width, height-rest)
 }
 
 // besides puts what is said below the code where there is room, else beside it, else above.

@@ -132,9 +132,9 @@ func (ps *Places) streamed(c *cobra.Command, s string, n int, local bool) (model
 	case local && (!place || isPath(s)):
 		return model.ParsePath(s, ps.base())
 	case local:
-		return model.Place{}, console.UsageErrorFor(c, "place %d of the input, %s, may be a place or a path of this machine: with --local write ./%s for the path, and give places without --local. Nothing was done", n, s, s)
+		return model.Place{}, console.UsageErrorFor(c, "place %d of the input, %s, may be a place or a path: write ./%s with --local for the path, or leave --local out. Nothing was done", n, s, s)
 	case !place || isPath(s):
-		return model.Place{}, console.UsageErrorFor(c, "place %d of the input, %s, has no scheme: it takes drive:/…, docs:/…, space:… and disk:/…, and paths of this machine only with --local. Nothing was done", n, s)
+		return model.Place{}, console.UsageErrorFor(c, "place %d of the input, %s, has no scheme such as drive:/; paths of this machine need --local. Nothing was done", n, s)
 	}
 	return ps.Place(s)
 }

@@ -14,14 +14,15 @@ import (
 // Command is ssh with all below it.
 func (cs *Commands) Command() console.Command {
 	return console.Command{
-		Use: "ssh", Short: "serve aloft over SSH", Long: `"aloft ssh serve" is an SSH server of its own: who logs in with a key that it knows sees
-aloft's screen, and nothing else of this machine: no shell, no commands, no forwarding,
-no passwords. Each key has an account, and may have places and be for reading only:
-a person sees their places, with what leads to them. The disk of this machine is shown
-only where a place of it is named, and only for reading. People who share an account share its gate, its jobs
-and what was read.
-The keys are in authorized_keys in aloft's configuration folder, a line each, with the
-options account="NAME", place="PLACE" (may be repeated) and read-only before the key:
+		Use: "ssh", Short: "serve aloft over SSH", Long: `"aloft ssh serve" is an SSH server of its own. A key that it knows opens
+aloft's screen, and nothing else of this machine: no shell, no commands, no
+forwarding, no passwords. Each key has an account, and may be limited to places
+and to reading. People then see their places and the folders that lead there.
+The disk of this machine is shown only where a place of it is named, and only
+for reading. People of one account share its gate, its jobs and what was read.
+The keys are in authorized_keys in aloft's configuration folder, a line each,
+with the options account="NAME", place="PLACE" (may be repeated) and read-only
+before the key:
   account="work",place="drive:/Projects",read-only ssh-ed25519 AAAA… anna`,
 		Below: []console.Command{cs.serveCommand(), cs.authorizeCommand(), cs.keysCommand(), cs.lsCommand(), cs.endCommand(), cs.workCommand()},
 	}
@@ -34,7 +35,7 @@ The flags are for all of them.`,
 		Flags: []console.Flag{
 			{Name: "for", Value: "", Help: "the account they see (default: the configured one)"},
 			{Name: "place", Value: []string(nil), Help: "a place they see, with all in it (may be repeated; default: the whole account)"},
-			{Name: "read-only", Value: false, Help: "they change nothing"},
+			{Name: "read-only", Value: false, Help: "only for reading"},
 		},
 		Run: func(in console.Call) error {
 			keys := io.Reader(cs.con.Stdin)

@@ -43,7 +43,7 @@ func (cs *Commands) hostKey() (gossh.Signer, error) {
 	}
 	if err != nil {
 		e := client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be used: %s", name, console.Cause(err))
-		e.Hint = "mend the file, or remove it: the next start makes another one, which clients take for another machine"
+		e.Hint = "repair or remove the file; the next start makes a new one, and clients will take this for another machine"
 		return nil, e
 	}
 	return signer, nil

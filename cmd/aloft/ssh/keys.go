@@ -109,7 +109,7 @@ func (cs *Commands) parse(line []byte) (k key, wrong model.Sentence) {
 		return k, model.Say("that is no public key")
 	}
 	if _, ok := public.(*gossh.Certificate); ok {
-		return k, model.Say("certificates are not taken")
+		return k, model.Say("certificates are not accepted")
 	}
 	if c, ok := public.(gossh.CryptoPublicKey); ok {
 		if r, ok := c.CryptoPublicKey().(*rsa.PublicKey); ok && r.N.BitLen() < leastRSA {
@@ -208,8 +208,8 @@ func (cs *Commands) authorize(data []byte, account string, places []string, read
 			return nil, err
 		}
 		if k.Rights.SeesDisk() && !k.Rights.ReadOnly {
-			e := client.Errorf(client.KindInvalid, "ssh", model.Place{}, "places of the disk can only be read, so this key must be for reading only; nothing was added")
-			e.Hint = "add --read-only, and give places to write to a key of their own"
+			e := client.Errorf(client.KindInvalid, "ssh", model.Place{}, "a key with places of the disk must be read-only; nothing was added")
+			e.Hint = "add --read-only, and use another key for places to write to"
 			return nil, e
 		}
 		added = append(added, k)

@@ -43,15 +43,15 @@ type serving struct {
 
 func (cs *Commands) serveCommand() console.Command {
 	return console.Command{
-		Use: "serve", Short: "let people log in", Long: `Prints one line of JSON with address, host_key and keys, and serves until it is interrupted.
-A line on standard error says who logged in and out, and when. A key that is taken out of
-authorized_keys, or may do something else, loses its sessions. Jobs that people have
-started go on when they leave.`, Prints: []any{serving{}},
+		Use: "serve", Short: "let people log in", Long: `Prints one line of JSON with address, host_key and keys, and serves until it is
+interrupted. Each login and logout is a line on standard error. A key that is
+taken out of authorized_keys, or gets other rights, loses its sessions. Jobs
+that people have started go on when they leave.`, Prints: []any{serving{}},
 		Flags: []console.Flag{
 			{Name: "listen", Value: "127.0.0.1:2222", Help: "listen on this address and port (0: a free one)"},
 			{Name: "allow-remote", Value: false, Help: "allow an address that other machines can reach"},
-			{Name: "idle", Value: 30 * time.Minute, Help: "end a session after this time without a key (0: never)"},
-			{Name: "sessions", Value: 64, Help: "most sessions at once"},
+			{Name: "idle", Value: 30 * time.Minute, Help: "end a session after this time without a key press (0: never)"},
+			{Name: "sessions", Value: 64, Help: "allow at most this many sessions"},
 		},
 		Run: func(in console.Call) error {
 			return cs.serve(options{in.Text("listen"), in.On("allow-remote"), in.Time("idle"), in.Int("sessions")})
@@ -78,11 +78,11 @@ func (cs *Commands) serve(o options) error {
 	ip := net.ParseIP(strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"))
 	switch {
 	case err != nil:
-		return console.UsageError("%q is no address with a port", "for example --listen 127.0.0.1:2222", o.listen)
+		return console.UsageError("%q is not an address with a port", "for example --listen 127.0.0.1:2222", o.listen)
 	case !o.remote && host != "localhost" && (ip == nil || !ip.IsLoopback()):
 		return console.UsageError("%s can be reached by other machines", "listen on 127.0.0.1, or say --allow-remote", o.listen)
 	case o.sessions < 1 || o.idle < 0:
-		return console.UsageError("--sessions is 1 or more, and --idle is no time before now", text.Typed("aloft ssh serve --help"))
+		return console.UsageError("--sessions must be at least 1, and --idle cannot be negative", text.Typed("aloft ssh serve --help"))
 	}
 	signer, err := cs.hostKey()
 	if err != nil {
@@ -161,7 +161,7 @@ func (v *server) key(public gossh.PublicKey) (key, bool) {
 // stranger limits the connections that have no session.
 func (v *server) stranger(ctx ssh.Context, conn net.Conn) net.Conn {
 	s := v.door.stranger(conn, func(from netip.Addr) {
-		v.cs.con.WarnLine(v.cs.con.Say("%s refused %s for a while: connections from there do not log in", time.Now().Format(time.RFC3339), from))
+		v.cs.con.WarnLine(v.cs.con.Say("%s refused %s for a while: its connections did not log in", time.Now().Format(time.RFC3339), from))
 	})
 	if s == nil {
 		return nil

@@ -53,7 +53,7 @@ func (v *server) session(s ssh.Session) {
 		refuse(s, v.cs.con.Say(endKey))
 		return
 	case !hasPty || s.RawCommand() != "" || s.Subsystem() != "":
-		refuse(s, v.cs.con.Say("this server shows a screen, and has no commands, no scp and no sftp: use ssh -t without a command"))
+		refuse(s, v.cs.con.Say("this server only shows aloft: use ssh -t without a command (no scp, no sftp)"))
 		return
 	}
 	visit, ok := v.enter(s, k)
@@ -111,7 +111,7 @@ func (v *server) log(what text.Text, s ssh.Session, k key, rest string) {
 // Why a session has ended.
 const (
 	endLeft text.Text = "the person left"
-	endLine text.Text = "the line was lost"
+	endLine text.Text = "the connection was lost"
 	endIdle text.Text = "idle"
 	endStop text.Text = "the server has ended"
 	endWork text.Text = "the screen has failed"
@@ -199,7 +199,7 @@ func (v *server) relay(s ssh.Session, k key, at *visit, env []string, size ssh.W
 	why, _ := ended.Load().(text.Text)
 	switch {
 	case why == endIdle:
-		refuse(s, v.cs.con.Say("ended after %s without a key", model.Duration(v.o.idle)))
+		refuse(s, v.cs.con.Say("ended after %s without a key press", model.Duration(v.o.idle)))
 		return why
 	case why != "":
 		refuse(s, v.cs.con.Say(why))

@@ -140,7 +140,7 @@ func (cs *Commands) endCommand() console.Command {
 				select {
 				case <-look.C:
 				case <-limit:
-					return client.Errorf(client.KindLocal, "ssh", model.Place{}, "the server of session %s does not answer; it ends the session when it goes on", in.Args[0])
+					return client.Errorf(client.KindLocal, "ssh", model.Place{}, "the server of session %s does not answer; it ends the session when it continues", in.Args[0])
 				case <-cs.session.Context().Done():
 					return cs.session.Context().Err()
 				}

@@ -107,21 +107,21 @@ var kinds = []Kind{
 		},
 		Again: "Sign in there again, and copy it from a request made after that.",
 		Short: "Drive", Address: "https://drive.example",
-		Stored: "the session of %s is stored: %s", What: "the cookie of the drive", Only: "only the drive's cookie",
+		Stored: "the session of %s is stored (%s)", What: "the cookie of the drive", Only: "only the drive's cookie",
 	},
 	{
 		Scheme: model.SchemeDocs, open: (*Sources).openDocs,
 		Name: text.CliCheckDocs, Check: text.CliCheckDocs, Credential: "token",
 		Ask:   "Document token of %s (it is not shown):",
-		Where: "The token of the document service: its web page shows it in its settings for MCP or open access; a new one takes the place of one that has expired.",
+		Where: "The token of the document service: its settings for MCP or open access show it. A new one replaces an expired one.",
 		Steps: []text.Text{
 			"1. Sign in on the web page of the documents.",
 			"2. Its settings for MCP or open access show a token.",
 			"3. Paste it below. It is for %s",
 		},
-		Again: "Copy it once more: perhaps a new one has taken its place.",
+		Again: "Copy it again: perhaps it has been replaced.",
 		Short: "Documents", Address: "https://docs.example/mcp",
-		Stored: "the document token of %s is stored: %s", What: "the token of the document service", Only: "only the token of the document service",
+		Stored: "the document token of %s is stored (%s)", What: "the token of the document service", Only: "only the token of the document service",
 	},
 }
 
@@ -191,7 +191,7 @@ func (s *Sources) Service(of model.Scheme, account string) (*Service, error) {
 	}
 	i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Scheme == of })
 	if i < 0 {
-		e := client.Errorf(client.KindUnsupported, "open", model.Place{}, "%s: places are not offered by this version", string(of))
+		e := client.Errorf(client.KindUnsupported, "open", model.Place{}, "%s: this version has no such places", string(of))
 		e.Hint = text.CliHintPlaces
 		return nil, e
 	}

@@ -19,11 +19,11 @@ func (run *Runner) confirm(plan *model.Plan, w Flags) error {
 	case much == "" && (w.Yes || read.Replaces() || read.Mode() == client.DeleteRecord):
 		return nil
 	case w.Yes:
-		return console.UsageError("nothing was done: %s; --yes alone does not delete so many", hintMaxDelete, much)
+		return console.UsageError("nothing was done: %s; --yes alone is not enough for so many", hintMaxDelete, much)
 	}
 	why := text.CliDestroys
 	if len(read.Deleted) == 0 {
-		why = "this changes what is there"
+		why = "this changes entries"
 	}
 	if err := run.con.NeedsAnswer(run.con.Say(why)); err != nil {
 		return err

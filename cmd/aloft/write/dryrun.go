@@ -39,7 +39,7 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 		lines[2] = run.con.Say("route: %s", way)
 	}
 	if as := read.Format(); as != "" {
-		lines = append(lines, run.con.Say("as: %s", as))
+		lines = append(lines, run.con.Say("format: %s", as))
 	}
 	for _, s := range lines {
 		if s == "" || w.AsJSON() {

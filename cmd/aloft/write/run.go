@@ -216,9 +216,9 @@ func (run *Runner) Follow(id string) (model.JobSnapshot, error) {
 	jobs := run.jobs
 	defer run.session.Stop.Gently(id, func() {
 		run.con.ProgressEnd()
-		stopping := text.Text("stopping after this batch; once more leaves at once")
+		stopping := text.Text("stopping after this batch; press again to leave at once")
 		if transfers(jobs, id) {
-			stopping = "pausing, what is under way is remembered; once more leaves at once"
+			stopping = "pausing and saving the progress; press again to leave at once"
 		}
 		run.con.WarnLine(run.con.Say(stopping))
 		if run.session.Stop.HungUp() {
@@ -299,7 +299,7 @@ next:
 		groups = append(groups, []model.Place{p})
 	}
 	if len(groups) > 1 && w.Save != "" {
-		return console.UsageError("a plan is for one source, and these are %d; save one for each", "", len(groups))
+		return console.UsageError("a plan is for one source, not for %d; save one for each", "", len(groups))
 	}
 	var errs []error
 	for _, g := range groups {

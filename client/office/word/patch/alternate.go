@@ -44,7 +44,7 @@ func (w *weaving) loosen(pieces []piece) {
 		for n, loose := range w.loose {
 			switch {
 			case loose && n.Name == "ruby":
-				w.p.untracked("the text has its reading above it")
+				w.p.untracked("the text has a phonetic reading above it")
 			case loose:
 				w.p.untracked(standsTwice)
 			}
@@ -68,7 +68,7 @@ func (w *weaving) loosen(pieces []piece) {
 	}
 }
 
-const standsTwice text.Text = "the text stands in the file a second time, for older programs"
+const standsTwice text.Text = "the file has a second copy of the text, for older programs"
 
 // replaced is container, and leaves of alternate content around blocks that were edited the
 // branch that was read.

@@ -102,7 +102,7 @@ func (p *patcher) container(part word.Source, in parts.Span, old, is []flatBlock
 	upTo := func(e int) {
 		for k := last + 1; k < e; k++ {
 			if len(were[k]) > 0 {
-				p.untracked("a table or a block would go as a whole")
+				p.untracked("it would delete a whole table or block")
 				cuts = append(cuts, cut{p.Trace.Blocks[elems[k]], ""})
 			}
 		}
@@ -197,7 +197,7 @@ func (p *patcher) block(elem word.Source, were, is []flatBlock, i, j int) []cut 
 		if t, ok := is[i].Block.(*word.Table); ok && j == i+1 && len(t.Rows()) == len(old.Rows()) && len(t.Rows()[0]) == len(old.Rows()[0]) {
 			return p.table(elem.Part(), old, t)
 		}
-		p.untracked("a table would get other rows or columns")
+		p.untracked("it would change the rows or columns of a table")
 		return []cut{{p.Trace.Blocks[elem], p.fresh(is, count(i, j))}}
 	}
 	return []cut{{p.Trace.Blocks[elem], p.paragraphs(elem, were, is, i, j)}}

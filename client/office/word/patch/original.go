@@ -112,7 +112,7 @@ func (p *patcher) object(xml string, is []flatBlock) string {
 		}
 	}
 	if xml != "" {
-		p.untracked("something that aloft cannot edit would go")
+		p.untracked("it would delete something that aloft cannot edit")
 	}
 	return out.String()
 }
