@@ -121,7 +121,7 @@ func TestWrong(t *testing.T) {
 		{"token", account + "Token = \"CANARY\"", "a secret does not belong"},
 		{"hook token", "[webhook]\ntoken = \"CANARY\"", ":2: webhook.token: a secret does not belong in this file → leave the line out"},
 		{"local", "[accounts.local.drive]\nbase_url = \"http://h\"", ":1: accounts.local: the account \"local\" is the embedded service"},
-		{"name", "[accounts.\"a/b\".drive]\nbase_url = \"http://h\"", ":1: an account name has letters"},
+		{"name", "[accounts.\"a/b\".drive]\nbase_url = \"http://h\"", ":1: a name has letters"},
 		{"meet", "[accounts.a-b.drive]\nbase_url = \"http://h\"\n[accounts.a_b.drive]\nbase_url = \"http://h\"", "share one environment variable, ALOFT_A_B_"},
 		{"no account", "account = \"wrk\"\n" + account, ":1: there is no account named wrk; known are: local, work"},
 		{"hook path", "[webhook]\npath = \"/a b\"", ":2: webhook.path must be a path"},
