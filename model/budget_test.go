@@ -36,11 +36,11 @@ var budgets = map[string]int{
 	"cmd":                22106,
 	"model":              12538,
 	"themes":             1315,
-	"ui":                 8744,
+	"ui":                 8830,
 	"ui/act":             12923,
 	"ui/dialog":          8134,
 	"ui/keys":            2316,
-	"ui/pane":            3594,
+	"ui/pane":            3603,
 	"ui/preview":         7538,
 	"ui/webhook":         3177,
 }

@@ -302,7 +302,7 @@ func TestTheColumnCountsAFolder(t *testing.T) {
 		d.Pass(150 * time.Millisecond)
 		d.Has("listing…")
 		d.Pass(time.Second)
-		d.Has("1 folder  2 files  11 K", "  x/", "  22.txt")
+		d.Has("1 folder  2 files  11 K", "│ x/", " 22.txt ")
 		to(d, "b")
 		d.Pass(time.Second)
 		d.Pass(time.Second)

@@ -253,13 +253,13 @@ func TestThePanelOpensOnTheNewestJob(t *testing.T) {
 		d.Keys("tab", "l", "tab", "G", "m")
 		d.Pass(time.Second)
 		d.Keys("w")
-		d.Has("> done         move 1")
+		d.Has("> done  move 1")
 		d.Keys("w", "k", "m")
 		d.Pass(time.Second)
 		d.Keys("k", "m")
 		d.Pass(time.Second)
 		d.Keys("w")
-		if before, after, _ := strings.Cut(d.Screen(), "> done"); strings.Contains(before, "done  ") || strings.Count(after, "done  ") != 2 {
+		if before, after, _ := strings.Cut(d.Screen(), "> done"); strings.Contains(before, "  done ") || strings.Count(after, "  done ") != 2 {
 			t.Error(d.Screen())
 		}
 	})

@@ -9,7 +9,8 @@ const (
 	twoPanes   = 70  // least width for two panes side by side
 	threeWide  = 100 // least width for the info column
 	someHeight = 14  // least height for a header and a line of running work
-	maxInfo    = 66  // largest width of the info column
+	maxInfo    = 100 // largest width of the info column
+	enoughPane = 58  // width of a pane from which on the info column gets what is left
 	minPanel   = 9   // height of the jobs panel, if there is room
 )
 
@@ -103,7 +104,7 @@ func (l *Layout) columns(s Shape, body image.Rectangle) {
 	l.Single = s.Zoom || s.W < twoPanes && !s.Stacked || s.Stacked && body.Dy() < 12
 	left := body
 	if s.Info && s.W >= threeWide {
-		w := min(s.W/3, maxInfo)
+		w := min(max(s.W/3, s.W-2*enoughPane), maxInfo)
 		l.Info = image.Rect(body.Max.X-w, body.Min.Y, body.Max.X, body.Max.Y)
 		left.Max.X -= w
 		left = l.rule(s, left)

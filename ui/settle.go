@@ -30,6 +30,7 @@ func (a *App) layOut() {
 		Width: a.w, Wide: a.w >= threeWide, Info: !a.lay.Info.Empty(), TooSmall: a.lay.TooSmall,
 		Panes: a.lay.Panes,
 	}
+	a.screen.PaneEnv.Beside = !a.lay.Info.Empty()
 	a.drawRules()
 }
 

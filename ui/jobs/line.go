@@ -8,6 +8,7 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/themes"
 	"aloft/ui/input"
 	"aloft/ui/kit"
 )
@@ -55,14 +56,19 @@ func what(env *input.Env, j *model.JobSnapshot) string {
 
 // about returns What with the name of the first item, which tells jobs of one kind and place apart.
 func about(env *input.Env, j *model.JobSnapshot) string {
-	name := model.Clean(model.OneLine(j.Name))
-	if name == "" {
-		return What(env, j)
+	if name := named(j); name != "" {
+		return env.Text.Say(text.CliItem, What(env, j), name)
 	}
-	if j.Items > 1 {
+	return What(env, j)
+}
+
+// named returns the name of a job's only or first entry, or "".
+func named(j *model.JobSnapshot) string {
+	name := model.Clean(model.OneLine(j.Name))
+	if name != "" && j.Items > 1 {
 		name += " …"
 	}
-	return env.Text.Say(text.CliItem, What(env, j), name)
+	return name
 }
 
 // place formats a place for people: without pinned ids.
@@ -75,15 +81,20 @@ func place(p model.Place) string {
 
 // Bytes returns the transferred bytes and the rate, or "" if unknown.
 func Bytes(c *text.Catalogue, j *model.JobSnapshot) string {
+	said := carried(c, j)
+	if rate := Rate(c, j.Rate); said != "" && rate != "" {
+		said = c.Say("%s, %s", said, rate)
+	}
+	return said
+}
+
+func carried(c *text.Catalogue, j *model.JobSnapshot) string {
 	if !j.Op.Transfers() || j.BytesAll <= 0 {
 		return ""
 	}
 	said := c.Say("%s of %s", kit.Size(min(j.Bytes, j.BytesAll)), kit.Size(j.BytesAll))
 	if j.State == model.JobRunning && int(900*min(j.Bytes, j.BytesAll)/j.BytesAll) > underWay(j) {
 		said = kit.Size(j.Bytes) // the total is unknown yet
-	}
-	if rate := Rate(c, j.Rate); rate != "" {
-		said = c.Say("%s, %s", said, rate)
 	}
 	return said
 }
@@ -107,6 +118,12 @@ func Portion(j *model.JobSnapshot) int {
 		by = max(by, min(int(900*min(j.Bytes, j.BytesAll)/j.BytesAll), underWay(j)))
 	}
 	return min(by, 1000)
+}
+
+// bar returns the two parts of a bar of that many cells.
+func bar(st *themes.Styles, j *model.JobSnapshot, cells int) (full, rest string) {
+	n := cells * Portion(j) / 1000
+	return strings.Repeat(st.Glyphs.BarFull, n), strings.Repeat(st.Glyphs.BarRest, cells-n)
 }
 
 // lanes is how many items a transfer sends in parallel.
@@ -149,23 +166,18 @@ func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 		tail += "  " + c.Say("+%d more", more)
 	}
 	r := env.Ruler
-	bar := 14
+	size := 14
 	if width < 70 {
-		bar = 6
+		size = 6
 	}
-	room := width - r.Width(tail) - bar - 4
+	room := width - r.Width(tail) - size - 4
 	if room < 12 {
-		bar, room = 0, width-r.Width(tail)-2
+		size, room = 0, width-r.Width(tail)-2
 	}
 	out := " " + st.JobRunning.Render(r.Truncate(What(env, j), max(0, room)))
-	if bar > 0 {
-		g := &st.Glyphs
-		full := 0
-		if j.Items > 0 {
-			full = bar * Portion(j) / 1000
-		}
-		out += " [" + st.JobBar.Render(strings.Repeat(g.BarFull, full)) +
-			st.JobBarRest.Render(strings.Repeat(g.BarRest, bar-full)) + "]"
+	if size > 0 {
+		full, rest := bar(st, j, size)
+		out += " [" + st.JobBar.Render(full) + st.JobBarRest.Render(rest) + "]"
 	}
 	return out + st.StatusText.Render(tail)
 }

@@ -21,6 +21,7 @@ type Panel struct {
 	env    *input.Env
 	all    []model.JobSnapshot
 	rows   []model.JobSnapshot // after the filter
+	alike  map[string]int      // see alike
 	filter model.Filter
 	field  *input.Model // of the filter, during typing
 	w, h   int
@@ -59,6 +60,7 @@ func (p *Panel) Set(all []model.JobSnapshot) {
 			p.all = append(p.all, all[i])
 		}
 	}
+	p.alike = alike(p.all)
 	p.choose()
 }
 
@@ -131,33 +133,49 @@ func (p *Panel) Item() kit.Item { return p.List.Item(p.env.Borders.Side(), 1) }
 // inner returns the width between the sides.
 func (p *Panel) inner() int { return max(0, p.w-2*p.env.Borders.Side()) }
 
-// columns are the widths of a row's parts: state, progress, time left.
-type columns struct{ state, progress, left int }
+// columns are the widths of a row's parts, each as narrow as the jobs allow: what tells them apart needs the room.
+type columns struct{ state, name, does, bar, share, rate, left, note int }
 
 // wholeRow is the width with room for all columns and most descriptions.
 const wholeRow = 70
 
-// columns have fixed positions if there is room. Otherwise they are as narrow as the jobs allow, to keep the
-// descriptions readable.
 func (p *Panel) columns() columns {
-	if p.inner() >= wholeRow {
-		return columns{12, 10, 8}
-	}
+	r := p.env.Ruler
 	var w columns
 	for i := range p.rows {
 		j := &p.rows[i]
-		w.state = max(w.state, p.env.Ruler.Width(Standing(p.env, j)))
-		w.progress = max(w.progress, len(progress(j))+2)
-		if s := p.left(j); s != "" {
-			w.left = max(w.left, p.env.Ruler.Width(s)+2)
+		w.state = max(w.state, r.Width(Standing(p.env, j)))
+		if name := p.name(j); name != "" {
+			w.name = max(w.name, r.Width(name)+2)
 		}
+		w.does = max(w.does, r.Width(What(p.env, j))+2)
+		w.share = max(w.share, len(share(j))+2)
+		if s := p.left(j); s != "" {
+			w.left = max(w.left, r.Width(s)+2)
+		}
+		if j.State.Ended() {
+			continue
+		}
+		w.bar = 4
+		if p.inner() >= wholeRow {
+			w.bar = 10
+			if s := p.rate(j); s != "" {
+				w.rate = max(w.rate, r.Width(s)+2)
+			}
+		}
+	}
+	room := p.inner() - 2 - w.state - 2 - w.bar - w.share - w.rate - w.left - 2
+	w.note = max(0, min(32, room-40), min(40, room-w.name-w.does))
+	if room -= w.note; w.name+w.does > room {
+		w.name = max(0, min(w.name, max(room*3/5, room-w.does)))
+		w.does = max(0, room-w.name)
 	}
 	return w
 }
 
-// progress returns the progress of a job, in items or bytes.
-func progress(j *model.JobSnapshot) string {
-	if Live(j.State) && j.Op.Transfers() && j.BytesAll > 0 && j.Items == 1 {
+// share returns how much of a job is done, in items or bytes.
+func share(j *model.JobSnapshot) string {
+	if !j.State.Ended() && j.Op.Transfers() && j.BytesAll > 0 {
 		return strconv.Itoa(Portion(j)/10) + "%"
 	}
 	return strconv.Itoa(j.Done) + "/" + strconv.Itoa(j.Items)
@@ -171,32 +189,67 @@ func (p *Panel) left(j *model.JobSnapshot) string {
 	return ""
 }
 
+// rate returns the rate of a running job, or "".
+func (p *Panel) rate(j *model.JobSnapshot) string {
+	if Live(j.State) {
+		return Rate(p.env.Text, j.Rate)
+	}
+	return ""
+}
+
+// alike counts the jobs that look the same, and those of them that are from one folder.
+func alike(all []model.JobSnapshot) map[string]int {
+	n := map[string]int{}
+	for i := range all {
+		n[look(&all[i])]++
+		n[look(&all[i])+all[i].From.String()]++
+	}
+	return n
+}
+
+func look(j *model.JobSnapshot) string {
+	return string(j.Op) + "\x00" + j.Name + "\x00" + j.To.String() + "\x00"
+}
+
+// name returns what a job is about and, of jobs that look the same, what tells them apart: the folder or the time.
+func (p *Panel) name(j *model.JobSnapshot) string {
+	name := named(j)
+	if name == "" || p.alike[look(j)] < 2 {
+		return name
+	}
+	same := p.alike[look(j)+j.From.String()]
+	if same < p.alike[look(j)] {
+		name = strings.TrimSuffix(place(j.From), "/") + "/" + name
+	}
+	if same > 1 && !j.MadeAt.IsZero() {
+		name += j.MadeAt.In(time.Local).Format(" 15:04:05")
+	}
+	return name
+}
+
 func (p *Panel) row(i int, cursor bool, w columns) string {
 	j := &p.rows[i]
 	r, st := p.env.Ruler, p.env.Styles
-	note := p.note(j)
-	state := r.Fit(Standing(p.env, j), w.state)
-	what := p.inner() - 2 - w.state - 1 - w.progress - w.left - 2
-	noteWidth := 0
-	if what > 50 {
-		noteWidth = min(32, what-40)
-		what -= noteWidth
-	}
 	sign := " "
 	if cursor {
 		sign = st.Glyphs.Cursor
 	}
-	state = r.TruncateEnd(sign+" "+state+" ", p.inner())
-	does := r.Fit(about(p.env, j), max(0, what))
-	rest := r.Fit(r.FitRight(progress(j), w.progress)+r.FitRight(p.left(j), w.left)+"  "+r.Fit(r.TruncateEnd(note, noteWidth), noteWidth),
-		max(0, p.inner()-r.Width(state)-r.Width(does)))
+	state := r.TruncateEnd(sign+" "+r.Fit(Standing(p.env, j), w.state)+"  ", p.inner())
+	full, rest := strings.Repeat(" ", w.bar), ""
+	if !j.State.Ended() {
+		full, rest = bar(st, j, w.bar)
+	}
+	name, does := r.Fit(r.Truncate(p.name(j), w.name-2), w.name), r.Fit(r.TruncateEnd(What(p.env, j), w.does-1), w.does)
+	tail := r.FitRight(share(j), w.share) + r.FitRight(p.rate(j), w.rate) + r.FitRight(p.left(j), w.left) + "  " +
+		r.Fit(r.TruncateEnd(p.note(j), w.note), w.note)
+	tail = r.Fit(tail, max(0, p.inner()-r.Width(state+name+does+full+rest)))
 	switch {
 	case cursor && p.focus:
-		return st.RowCursor.Render(state + does + rest)
+		return st.RowCursor.Render(state + name + does + full + rest + tail)
 	case cursor:
-		return st.RowCursorUnfocused.Render(state + does + rest)
+		return st.RowCursorUnfocused.Render(state + name + does + full + rest + tail)
 	}
-	return p.standing(j).Render(state) + st.RowText.Render(does) + st.RowMeta.Render(rest)
+	return p.standing(j).Render(state) + st.RowText.Render(name) + st.RowMeta.Render(does) + st.JobBar.Render(full) + st.JobBarRest.Render(rest) + st.RowMeta.Render(tail)
 }
 
 // standing returns the style of a job's state.
@@ -229,8 +282,8 @@ func (p *Panel) note(j *model.JobSnapshot) string {
 		return c.Say("%d {outcome|outcomes} being verified", j.Unknown)
 	case !j.Error.IsZero() && !j.State.Ended():
 		return j.Error.In(c)
-	case j.State == model.JobRunning && Bytes(c, j) != "":
-		return Bytes(c, j) + "  " + model.Clean(j.Current)
+	case j.State == model.JobRunning && carried(c, j) != "":
+		return carried(c, j) + "  " + model.Clean(j.Current)
 	case j.State == model.JobRunning && j.Audit.State == model.AuditRunning:
 		return c.Say("%d of %d {folder|folders}", j.Audit.Folders, j.Audit.Of)
 	case j.State == model.JobRunning && j.Current != "":

@@ -100,7 +100,7 @@ func TestANarrowPanelShowsWhatAJobIs(t *testing.T) {
 	done := snap("a", model.JobDone, 2, 2)
 	done.To.Path = model.Steps("Documents", "Tax")
 	p.Set([]model.JobSnapshot{done})
-	if s := ansi.Strip(strings.Join(p.View(), "\n")); !strings.Contains(s, "done move 2 -> drive:/Documents/Tax") {
+	if s := ansi.Strip(strings.Join(p.View(), "\n")); !strings.Contains(s, "done  move 2 -> drive:/Documents/Tax") {
 		t.Error(s)
 	}
 }
@@ -201,7 +201,7 @@ func TestJobsSayWhatTheyAreAbout(t *testing.T) {
 	for _, size := range [][2]int{{80, 7}, {50, 7}} {
 		p.SetSize(size[0], size[1])
 		shown := ansi.Strip(strings.Join(p.View(), "\n"))
-		for _, want := range []string{"move 1 -> drive:/Backup: plan.txt ", "Backup: esc\ufffd[31m ", "2 -> drive:/Backup: 文档.md … ", "move 3 -> drive:/Backup  "} {
+		for _, want := range []string{"plan.txt   move 1 -> drive:/Backup ", "esc\ufffd[31m  ", "文档.md …  move 2 -> drive:/Backup ", "move 3 -> drive:/Backup  "} {
 			if !strings.Contains(shown, want) {
 				t.Errorf("%q is not in\n%s", want, shown)
 			}
@@ -212,5 +212,45 @@ func TestJobsSayWhatTheyAreAbout(t *testing.T) {
 	}
 	if p.setFilter("plan"); len(p.Shown()) != 1 {
 		t.Errorf("the filter finds %d", len(p.Shown()))
+	}
+}
+
+// Each job has a bar with its share, its rate and the time it needs; an ended one has neither. Twenty that look the same
+// are told apart by their names, their folders, or when they were made.
+func TestEachJobHasItsBar(t *testing.T) {
+	p := NewPanel(newEnv(t))
+	var all []model.JobSnapshot
+	for i := range 20 {
+		j := snap(string(rune('a'+i)), model.JobRunning, 0, 1)
+		j.Op, j.Name, j.Bytes, j.BytesAll, j.Rate, j.Left = model.OpUpload, "report of the second quarter-"+string(rune('a'+i))+".pdf", int64(i)<<20, 20<<20, 3<<20, 12*time.Second
+		all = append(all, j)
+	}
+	all[1].State, all[1].Done = model.JobDone, 1
+	for i := range 3 {
+		all[17+i].Name, all[17+i].MadeAt = "same.txt", time.Date(2026, 8, 14, 9, 5, i, 0, time.Local)
+	}
+	all[17].From.Path = model.Steps("Elsewhere")
+	p.Set(all)
+	for _, size := range [][2]int{{50, 30}, {80, 30}, {120, 30}, {200, 30}} {
+		p.SetSize(size[0], size[1])
+		seen := map[string]bool{}
+		rows := p.View()[1:21]
+		for i, l := range rows {
+			l = ansi.Strip(l)
+			what := l[:strings.IndexAny(l+"░", "█░")]
+			if size[0] >= 80 {
+				what, _, _ = strings.Cut(l, "upload")
+			}
+			if seen[what] {
+				t.Errorf("%d: two rows say %q", size[0], what)
+			}
+			seen[what] = true
+			if live := !strings.Contains(l, "done"); live != (strings.Contains(l, "%") && strings.ContainsAny(l, "█░")) || live && !strings.Contains(l, "12 s") || live && size[0] >= 80 && !strings.Contains(l, "3.0 M/s") {
+				t.Errorf("%d, row %d: %q", size[0], i, l)
+			}
+		}
+		if all := ansi.Strip(strings.Join(rows, "\n")); size[0] >= 80 && !strings.Contains(all, "████") {
+			t.Errorf("no bar is filled:\n%s", all)
+		}
 	}
 }

@@ -94,7 +94,7 @@ func Heading(by model.SortKey) text.Text {
 type known struct {
 	columns uint // a bit for each column that has values
 	spare   uint // and for each that has spare ones
-	longest int  // bytes of the longest name: at least its width
+	longest int  // cells of the longest name
 }
 
 func (k known) has(i int) bool { return k.columns&(1<<i) != 0 }
@@ -106,7 +106,9 @@ func (k known) and(o known) known {
 
 func knownOf(cols []column, entries []model.Entry) (k known) {
 	for i := range entries {
-		k.longest = max(k.longest, len(entries[i].Name))
+		if name := entries[i].Name; len(name) > k.longest { // a name has no more cells than bytes
+			k.longest = max(k.longest, model.Width(name))
+		}
 		for c := range cols {
 			if t := cols[c].tells; t != nil && !k.has(c) && t(&entries[i]) {
 				k.columns |= 1 << c
@@ -126,8 +128,12 @@ const (
 	minName = 18
 	// wideName is the room that names have at least before a column takes its wide form.
 	wideName = 34
-	// farName is how far the other columns may be from the start of a short name.
-	farName = 56
+	// nearName is how far the other columns may be from the start of a short name.
+	nearName = 34
+	// fullName is the room that names get, if they need it, before the other columns, where another place has those.
+	fullName = 30
+	// ends is what most names have beside them: an icon and a slash.
+	ends = 3
 	// besides is what a name may have beside it: an icon, a slash, the tail of an id.
 	besides = 10
 	// spareRoom is how many times its own width must be free before a column without values is shown.
@@ -138,51 +144,47 @@ const (
 	mostName    = 40
 )
 
-// widths assigns the columns their widths; 0 = hidden. The name gets its least width first. Positions are the same in
-// every row.
-func widths(cols []column, k known, inner int) []int {
+// widths assigns the columns their widths; 0 = hidden. The name gets its least width first, and the
+// folder of a result, and what the list is sorted by, are worth a part of that. Positions are the same in every row.
+func widths(cols []column, k known, by model.SortKey, least, inner int) []int {
 	out := make([]int, len(cols))
-	room := inner - gutter - margin - minName
-	take := func(i int) {
-		if w := cols[i].width; room >= w {
+	name := slices.IndexFunc(cols, func(c column) bool { return c.width == 0 })
+	free := inner - gutter - margin // for the name
+	take := func(i, least int) {
+		if w := cols[i].width; out[i] == 0 && free-w >= least {
 			out[i] = w
-			room -= w
+			free -= w
+		}
+	}
+	for i := range cols {
+		if k.has(i) && (cols[i].id == by || cols[i].results) {
+			take(i, minName)
 		}
 	}
 	for i := range cols {
 		if k.has(i) {
-			take(i)
+			take(i, least)
 		}
 	}
 	for i := range cols {
-		if more := cols[i].wide - out[i]; cols[i].wide > 0 && out[i] > 0 && minName+room-more >= max(wideName, k.longest) {
+		if more := cols[i].wide - out[i]; cols[i].wide > 0 && out[i] > 0 && free-more >= max(wideName, k.longest) {
 			out[i] += more
-			room -= more
+			free -= more
 		}
 	}
-	name := 0
 	for i := range cols {
-		if k.spare&(1<<i) != 0 && out[i] == 0 && (k.columns&^(1<<i) == 0 || room >= spareRoom*cols[i].width) {
-			take(i)
-		}
-		if cols[i].width == 0 {
-			name = i
+		if k.spare&(1<<i) != 0 && (k.columns&^(1<<i) == 0 || free-least >= spareRoom*cols[i].width) {
+			take(i, least)
 		}
 	}
-	out[name] = inner - gutter - margin
-	for i := range cols {
-		if i != name {
-			out[name] -= out[i]
-		}
-	}
-	out[name] = max(0, out[name])
+	out[name] = max(0, free)
 	for i := range cols {
 		if cols[i].results && out[i] > 0 {
 			more := max(0, out[name]-min(mostName, (out[name]+out[i])/2))
 			out[i], out[name] = out[i]+more, out[name]-more
 		}
 	}
-	out[name] = min(out[name], max(farName, k.longest+besides))
+	out[name] = min(out[name], max(nearName, k.longest+besides))
 	return out
 }
 

@@ -48,9 +48,14 @@ type look struct {
 	drawn   kit.Rows
 }
 
-// fit assigns the columns their widths for rows of that width.
-func (l *look) fit(inner int) {
-	w := widths(l.columns, l.known, inner)
+// fit assigns the columns their widths for rows of that width. beside says that another place shows of the current entry
+// what the columns do.
+func (l *look) fit(inner int, by model.SortKey, beside bool) {
+	least := minName
+	if beside {
+		least = min(max(least, l.known.longest+ends), fullName)
+	}
+	w := widths(l.columns, l.known, by, least, inner)
 	if inner != l.inner || !slices.Equal(w, l.widths) {
 		l.inner, l.widths = inner, w
 		for _, n := range w {

@@ -23,6 +23,8 @@ type Env struct {
 	Told func(id string) *model.Entry
 	// OrderOf returns the order to show a folder in; nil = keep the current order.
 	OrderOf func(model.Place) model.Order
+	// Beside says that a column beside the panes tells of the current entry.
+	Beside bool
 	// Results fill lists of results, by their written places.
 	Results map[string]Results
 	// Read, if set, receives every complete listing.

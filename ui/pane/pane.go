@@ -104,7 +104,7 @@ func (p *Pane) Redraw() { p.look.gen++ }
 
 // fit assigns the columns their widths.
 func (p *Pane) fit() {
-	p.look.fit(max(0, p.w-2*p.env.Borders.Side()))
+	p.look.fit(max(0, p.w-2*p.env.Borders.Side()), p.Order().By, p.env.Beside)
 	if f := p.inRow(); f != nil {
 		f.SetWidth(p.look.name())
 	}

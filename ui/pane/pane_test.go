@@ -160,7 +160,7 @@ func TestColumnsGiveWayToTheName(t *testing.T) {
 		if c[0] < minName && others > 0 {
 			t.Errorf("at %d the name has %d cells beside columns", w, c[0])
 		}
-		if gutter+c[0]+others != w-margin {
+		if got := gutter + c[0] + others; got > w-margin || got < w-margin && c[0] != nearName {
 			t.Errorf("at %d the columns are %+v", w, c)
 		}
 	}
@@ -264,7 +264,7 @@ func TestALinkHasASignAndLeavesTheTimesTheirRoom(t *testing.T) {
 	now := time.Now()
 	entries := []model.Entry{{Name: "a", Kind: model.KindFile, Size: 1, Modified: now}, {Name: "l", Kind: model.KindLink, Size: model.Unknown, Modified: now}}
 	cols := columns()
-	w := widths(cols, knownOf(cols, entries), 39)
+	w := widths(cols, knownOf(cols, entries), "", minName, 39)
 	if i := slices.IndexFunc(cols, func(c column) bool { return c.id == model.SortTime }); w[i] == 0 {
 		t.Errorf("no times: %v", w)
 	}
@@ -278,16 +278,16 @@ func TestAKindThatSaysNothingGivesWay(t *testing.T) {
 	size, when, kind := at(model.SortSize), at(model.SortTime), at(model.SortKind)
 	told := known{columns: 1<<size | 1<<when, spare: 1 << kind}
 	taken := gutter + margin + minName + cols[size].width + cols[when].width
-	if w := widths(cols, known{spare: 1 << kind}, gutter+margin+minName+cols[kind].width); w[kind] == 0 || w[size]+w[when] > 0 {
+	if w := widths(cols, known{spare: 1 << kind}, "", minName, gutter+margin+minName+cols[kind].width); w[kind] == 0 || w[size]+w[when] > 0 {
 		t.Errorf("alone it does not show: %v", w)
 	}
-	if w := widths(cols, told, taken+spareRoom*cols[kind].width-1); w[kind] > 0 {
+	if w := widths(cols, told, "", minName, taken+spareRoom*cols[kind].width-1); w[kind] > 0 {
 		t.Errorf("it takes the name's room: %v", w)
 	}
-	if w := widths(cols, told, taken+spareRoom*cols[kind].width); w[kind] == 0 {
+	if w := widths(cols, told, "", minName, taken+spareRoom*cols[kind].width); w[kind] == 0 {
 		t.Errorf("there is much room, and it does not show: %v", w)
 	}
-	if w := widths(cols, told.and(known{columns: 1 << kind}), taken); w[kind] == 0 || w[when] > 0 {
+	if w := widths(cols, told.and(known{columns: 1 << kind}), "", minName, taken); w[kind] == 0 || w[when] > 0 {
 		t.Errorf("where it says something it comes before the time: %v", w)
 	}
 }
@@ -295,11 +295,48 @@ func TestAKindThatSaysNothingGivesWay(t *testing.T) {
 // In a wide pane the times stand near short names, and long names have all the room.
 func TestColumnsStayNearNames(t *testing.T) {
 	cols := columns()
-	short := widths(cols, known{columns: 1 << 4, longest: 12}, 130)
-	if short[0] != farName || short[4] != cols[4].wide {
+	short := widths(cols, known{columns: 1 << 4, longest: 12}, "", minName, 130)
+	if short[0] > 34 || short[4] != cols[4].wide {
 		t.Errorf("%v", short)
 	}
-	if long := widths(cols, known{columns: 1 << 4, longest: 300}, 130); long[0] != 130-gutter-margin-cols[4].width {
+	if long := widths(cols, known{columns: 1 << 4, longest: 300}, "", minName, 130); long[0] != 130-gutter-margin-cols[4].width {
 		t.Errorf("%v", long)
+	}
+}
+
+// Beside the column that shows size and date of the current entry a name has 30 cells, if it needs them, before the list
+// has those: at 100 columns a pane is 33 wide. What the list is sorted by shows nevertheless.
+func TestNamesComeFirstBesideTheInfo(t *testing.T) {
+	name := func(cells int) string { return strings.Repeat("n", cells) }
+	for _, c := range []struct {
+		names  []string
+		by     model.SortKey
+		beside bool
+		inner  int
+		name   int // at least
+		shows  []model.SortKey
+	}{
+		{[]string{name(11)}, model.SortName, true, 33, 21, []model.SortKey{model.SortSize}},
+		{[]string{"a", name(28)}, model.SortName, true, 33, 30, nil},
+		{[]string{"文文文文文文文文文文文文文文"}, model.SortName, true, 33, 30, nil},
+		{[]string{name(28)}, model.SortSize, true, 33, 23, []model.SortKey{model.SortSize}},
+		{[]string{name(28)}, model.SortTime, true, 33, 21, []model.SortKey{model.SortTime}},
+		{[]string{name(28)}, model.SortName, false, 39, 20, []model.SortKey{model.SortSize, model.SortTime}}, // 80 columns, no info
+		{[]string{name(8)}, model.SortName, true, 57, 30, []model.SortKey{model.SortSize, model.SortTime}},
+	} {
+		var all []model.Entry
+		for _, n := range c.names {
+			all = append(all, model.Entry{Name: n, Kind: model.KindFile, Size: 1, Modified: time.Now()})
+		}
+		var l look
+		l.columns = columns()
+		l.known = knownOf(l.columns, all)
+		l.fit(c.inner, c.by, c.beside)
+		for i := range l.columns {
+			id := l.columns[i].id
+			if id == model.SortName && l.widths[i] < c.name || slices.Contains(c.shows, id) && l.widths[i] == 0 {
+				t.Errorf("%+v: %v", c, l.widths)
+			}
+		}
 	}
 }

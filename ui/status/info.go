@@ -28,7 +28,11 @@ func (l *Lines) Info(in About, w, h int) []string {
 	left, right, _ := f.Sides()
 	inner := w - 2*f.Side()
 	out := make([]string, 0, h)
-	out = append(out, f.Rule(w, f.Edge(false), "3 "+l.env.Text.Say("info"), l.paint.column, false))
+	title := text.Text("info")
+	if in.lists() {
+		title = "preview"
+	}
+	out = append(out, f.Rule(w, f.Edge(false), "3 "+l.env.Text.Say(title), l.paint.column, false))
 	body := l.infoLines(in, inner-2)
 	if last := h - 3; in.Free >= 0 && in.All > 0 && last > 0 { // the last line is about the place
 		for len(body) < last {
@@ -47,6 +51,9 @@ func (l *Lines) Info(in About, w, h int) []string {
 	return append(out, f.Rule(w, f.Edge(true), "", kit.Paint{}, false))
 }
 
+// lists reports whether the column lists a folder, which tells more than its facts.
+func (in *About) lists() bool { return in.Inside != nil && in.Entry != nil && in.Entry.Enterable() }
+
 type infoLine struct {
 	text  string
 	paint kit.Paint
@@ -63,7 +70,11 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	if e == nil {
 		return []infoLine{{c.Say("parent folder"), meta}}
 	}
-	for _, part := range wrap(model.CleanName(e.Name), width, 3, r) {
+	name, lists := model.CleanName(e.Name), in.lists()
+	if lists {
+		name += "/"
+	}
+	for _, part := range wrap(name, width, 3, r) {
 		out = append(out, infoLine{part, head})
 	}
 	out = append(out, infoLine{"", body})
@@ -83,12 +94,14 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 			row(at, folder.Unpinned().String())
 		}
 	}
-	row(text.InfoKind, kit.TypeWord(c, e))
+	if !lists {
+		row(text.InfoKind, kit.TypeWord(c, e))
+	}
 	row(text.InfoSize, pane.Size(e.Size))
 	if !e.Modified.IsZero() {
 		row(changed, e.Modified.Local().Format(c.Say(text.TimeFull)))
 	}
-	if !e.Created.IsZero() {
+	if !e.Created.IsZero() && !lists {
 		row(text.InfoCreated, e.Created.Local().Format(c.Say(text.TimeFull)))
 	}
 	row(text.InfoEditor, e.Facts().Editor)
@@ -96,7 +109,7 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	row(text.InfoStatus, e.Facts().Status)
 	row(text.InfoNote, e.Facts().Note)
 	row(text.InfoType, e.MIME)
-	if e.ID != "" && !in.Place.Scheme.Local() { // on a disk the id is an internal number
+	if e.ID != "" && !in.Place.Scheme.Local() && !lists { // on a disk the id is an internal number
 		row(text.InfoID, ShortID(model.Clean(e.ID)))
 	}
 	row(text.InfoLink, e.Link)

@@ -6,21 +6,25 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/kit"
 	"aloft/ui/pane"
 )
 
-// Inside is the content of a folder: numbers and the first names.
+// Inside is the content of a folder: numbers and the first entries.
 type Inside struct {
 	Folders, Files, Others int
 	Size                   int64 // of the files in bytes, model.Unknown if one is unknown
-	Names                  []string
+	First                  []model.Entry
 	Complete               bool // otherwise these are the first of Total, which may be model.Unknown
 	Total                  int
 	ListedAt               time.Time
 }
 
-// firstNames is how many names the column may show.
-const firstNames = 60
+// most is how many entries the column may show.
+const most = 100
+
+// nearSize is how far a size may be from the start of a name.
+const nearSize = 40
 
 // Count counts a folder's listing. It may be slow, so it must not run on the update loop.
 func Count(s *model.Sorted) *Inside {
@@ -40,13 +44,7 @@ func Count(s *model.Sorted) *Inside {
 			}
 		}
 	}
-	for row := range min(s.Len(), firstNames) {
-		name := model.CleanName(s.Name(row))
-		if s.Kind(row).Container() {
-			name += "/"
-		}
-		in.Names = append(in.Names, name)
-	}
+	in.First = s.First(most)
 	return in
 }
 
@@ -81,8 +79,16 @@ func (l *Lines) inside(in *Inside, width int) []infoLine {
 	for _, part := range l.env.Ruler.Wrap(line, width) {
 		out = append(out, infoLine{part, l.paint.meta})
 	}
-	for _, name := range in.Names {
-		out = append(out, infoLine{"  " + r.Truncate(name, width-2), l.paint.body})
+	out = append(out, infoLine{"", l.paint.meta})
+	const sizeWidth = 7
+	room := max(0, min(width-sizeWidth, nearSize))
+	for i := range in.First {
+		e := &in.First[i]
+		name := l.env.Icons.Of(kit.ClassOf(e), r) + model.CleanName(e.Name)
+		if e.Kind.Container() {
+			name = r.Truncate(name, room-1) + "/"
+		}
+		out = append(out, infoLine{r.Fit(name, room) + r.FitRight(pane.Size(e.Size), sizeWidth), kit.NewPaint(kit.ClassOf(e).Style(l.env.Styles))})
 	}
 	return out
 }

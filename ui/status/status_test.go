@@ -54,7 +54,7 @@ func TestTheNameComesBeforeWhatIsSaidOfIt(t *testing.T) {
 		t.Errorf("there is room for the age: %q", s)
 	}
 	e.Name = strings.Repeat("n", 60) + ".txt"
-	if s := ansi.Strip(l.Detail(Detailed{Entry: e, Listed: listed}, now, 80)); strings.Contains(s, "listed") || !strings.Contains(s, ".txt") || !strings.Contains(s, "file") {
+	if s := ansi.Strip(l.Detail(Detailed{Entry: e, Listed: listed}, now, 80)); strings.Contains(s, "listed") || !strings.Contains(s, ".txt") || !strings.Contains(s, " text ") {
 		t.Errorf("%q", s)
 	}
 }
