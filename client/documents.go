@@ -252,7 +252,7 @@ func NameAt(from, to Source, name string) string {
 		return disk.SafeName(name)
 	case documents:
 		return strings.NewReplacer("/", "_", "\\", "_").Replace(name)
-	case disk != nil && !from.Root().Scheme.Local():
+	case disk != nil && !from.Root().SameSource(to.Root()):
 		return OnDisk(to, name)
 	}
 	return name

@@ -397,7 +397,7 @@ func gives(s Source) model.Op {
 }
 
 func takes(s Source) model.Op {
-	if s.Root().Scheme.Local() {
+	if _, changes := s.(Deletable); changes && s.Root().Scheme.Local() {
 		return model.OpTransfer
 	}
 	switch s.(type) {

@@ -11,7 +11,7 @@ import (
 // that have no budget of their own. A commit that raises one lowers another by as much, or the issue that it works for
 // allows it by name and number.
 var budgets = map[string]int{
-	"client":             2690,
+	"client":             4123,
 	"client/checkout":    726,
 	"client/config":      2995,
 	"client/disk":        4057,
@@ -33,14 +33,14 @@ var budgets = map[string]int{
 	"client/secret":      2202,
 	"client/signed":      234,
 	"client/webhook":     11982,
-	"cmd":                22106,
-	"model":              12538,
+	"cmd":                22176,
+	"model":              12608,
 	"themes":             1315,
 	"ui":                 8830,
-	"ui/act":             12923,
+	"ui/act":             12966,
 	"ui/dialog":          8134,
 	"ui/keys":            2316,
-	"ui/pane":            3603,
+	"ui/pane":            3615,
 	"ui/preview":         7538,
 	"ui/webhook":         3177,
 }

@@ -84,6 +84,7 @@ func borders() []border {
 		// A server of another make, for tests: it reads the specification for itself.
 		{"client/docs/second", nil, terminal},
 		client("client/disk"),
+		room("client/archive", "client/office"),
 		client("client/peek", "client/disk", "client/office"),
 		client("client/libreoffice"),
 		client("client/checkout", "client/disk"),

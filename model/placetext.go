@@ -69,6 +69,13 @@ func ParsePlaceHome(s string, base Place, home []Step) (Place, error) {
 			Args: append([]any{scheme}, schemeList()...)}
 	}
 	at := Place{Account: account, Scheme: Scheme(scheme)}
+	if in := at.Outside(); in.Scheme.Local() && in.Scheme != at.Scheme { // it has the paths of the disk
+		out, err := ParsePlaceHome(string(in.Scheme)+":"+path, base.Outside(), home)
+		if err == nil {
+			out.Scheme = at.Scheme
+		}
+		return out, err
+	}
 	if at.Scheme == SchemeDisk && (base.Scheme == SchemeDisk || base.Scheme == "") {
 		at.Scheme, at.Path = base.Scheme, base.Path // there is one disk, whatever the account
 	}

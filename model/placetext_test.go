@@ -340,3 +340,30 @@ func TestAWrongSchemeNamesAllOfThem(t *testing.T) {
 		}
 	}
 }
+
+// TestArchivePlaces: an archive is entered at its own path, and left to its folder.
+func TestArchivePlaces(t *testing.T) {
+	home := Place{Scheme: SchemeDisk, Path: Steps("home", "me")}
+	for _, c := range []struct{ written, want, up string }{
+		{"archive:a.zip", "archive:/home/me/a.zip", "disk:/home/me"},
+		{"archive:/x/a.tar.gz/in", "archive:/x/a.tar.gz/in", "archive:/x/a.tar.gz"},
+		{"archive:~/b.rar/..", "archive:/root", "disk:/"},
+		{"drivearchive:/Backup/a.7z", "drivearchive:/Backup/a.7z", "drive:/Backup"},
+	} {
+		p, err := ParsePlaceHome(c.written, home, Steps("root"))
+		if err != nil || p.String() != c.want || p.Up().String() != c.up {
+			t.Errorf("%s is %s, and above it is %s (%v)", c.written, p, p.Up(), err)
+		}
+	}
+	if got := home.Join("a.ZIP").Entered().String(); got != "archive:/home/me/a.ZIP" {
+		t.Error(got)
+	}
+	if p := DocumentsRoot("").Join("a.zip").Entered(); !p.IsZero() {
+		t.Errorf("a document is entered at %s", p)
+	}
+	for name, want := range map[string]string{"a.tar.gz": "a", "A.Zip": "A", ".zip": "", "zip": "", "a.docx": "", "a.7z.001": "a"} {
+		if got := ArchiveStem(name); got != want {
+			t.Errorf("%s without its ending is %q", name, got)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"strings"
 
 	"aloft/model/text"
 )
@@ -14,6 +15,10 @@ const (
 	SchemeDocs  Scheme = "docs"
 	SchemeSpace Scheme = "space"
 	SchemeDisk  Scheme = "disk"
+
+	// Trees that show the archives of the disk and of the drive as folders.
+	SchemeArchive      Scheme = "archive"
+	SchemeDriveArchive Scheme = "drivearchive"
 )
 
 // schemeRow is what is true of a kind of source. What is true of one source only,
@@ -27,6 +32,8 @@ type schemeRow struct {
 	holds text.Text
 	// service is the scheme that its service goes by, "" = this one.
 	service Scheme
+	// inside is the scheme whose archives it shows as folders, "" = it is a tree of its own.
+	inside Scheme
 }
 
 // schemes are all kinds of sources, in the order in which they are offered.
@@ -35,10 +42,12 @@ var schemes = [...]schemeRow{
 	{scheme: SchemeDocs, documents: true, holds: "documents, texts to read and edit here"},
 	{scheme: SchemeSpace, documents: true, spaces: true, service: SchemeDocs, holds: "spaces, shared pages to read and edit"},
 	{scheme: SchemeDisk, local: true, holds: "the folders of this machine"},
+	{scheme: SchemeArchive, local: true, inside: SchemeDisk},
+	{scheme: SchemeDriveArchive, service: SchemeDrive, inside: SchemeDrive},
 }
 
-// Schemes are all kinds of sources.
-func Schemes() []Scheme { return only(func(schemeRow) bool { return true }) }
+// Schemes are all kinds of sources, without those that show what is in the files of another one.
+func Schemes() []Scheme { return only(func(r schemeRow) bool { return r.inside == "" }) }
 
 // DocumentSchemes are those that hold documents.
 func DocumentSchemes() []Scheme { return only(func(r schemeRow) bool { return r.documents }) }
@@ -95,3 +104,57 @@ func LocalPlace(path []Step) Place { return Place{Scheme: SchemeDisk, Path: path
 
 // DocumentsRoot is the root of an account's documents.
 func DocumentsRoot(account string) Place { return Place{Scheme: SchemeDocs, Account: account} }
+
+// archiveSuffixes end the names of files that are entered like folders.
+var archiveSuffixes = []string{
+	".zip", ".jar", ".war", ".ear", ".apk", ".ipa", ".whl", ".xpi", ".cbz", ".nupkg",
+	".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz", ".tar.zst", ".tzst",
+	".7z", ".cb7", ".rar", ".cbr", ".zip.001", ".7z.001", ".z01", ".r00",
+}
+
+// ArchiveStem is the name of an archive without what says that it is one, "" for other names.
+func ArchiveStem(name string) string {
+	stem, lower := "", strings.ToLower(name)
+	for _, end := range archiveSuffixes {
+		if n := len(name) - len(end); n > 0 && strings.HasSuffix(lower, end) && (stem == "" || n < len(stem)) {
+			stem = name[:n]
+		}
+	}
+	return stem
+}
+
+// Entered is the place as it is in the tree that shows archives as folders, zero where there is none.
+func (p Place) Entered() Place {
+	for _, r := range schemes {
+		if r.scheme == p.Scheme && r.inside != "" {
+			return p
+		}
+		if r.inside == p.Scheme {
+			p.Scheme = r.scheme
+			return p
+		}
+	}
+	return Place{}
+}
+
+// Outside is the place of an archive, or of what is beside it, where archives are files.
+func (p Place) Outside() Place {
+	if of := p.Scheme.row().inside; of != "" {
+		p.Scheme = of
+	}
+	return p
+}
+
+// Packed reports whether the place is in a tree that shows archives as folders.
+func (s Scheme) Packed() bool { return s.row().inside != "" }
+
+// Up is the place that a person comes to from this one: from an archive to its folder.
+func (p Place) Up() Place {
+	up := p.Parent()
+	for _, s := range up.Path {
+		if ArchiveStem(s.Name) != "" {
+			return up
+		}
+	}
+	return up.Outside()
+}

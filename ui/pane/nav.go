@@ -115,7 +115,7 @@ func (p *Pane) Parent() tea.Cmd {
 		return p.LeaveResults()
 	}
 	if at := p.place; !at.IsRoot() {
-		return p.went(at.Parent(), at.Last())
+		return p.went(at.Up(), at.Last())
 	}
 	return nil
 }
@@ -131,6 +131,8 @@ func (p *Pane) Open() tea.Cmd {
 		return func() tea.Msg { return asked }
 	case e.Enterable():
 		return p.went(p.PlaceOf(e), model.Step{})
+	case p.archive(e):
+		return p.went(p.PlaceOf(e).Entered(), model.Step{})
 	case e.Kind == model.KindLink && e.Facts().Space == "" && !p.rows.Head().Steady:
 		// Only a listing shows where a link leads.
 		cmd := p.went(p.PlaceOf(e), model.Step{})
@@ -139,6 +141,16 @@ func (p *Pane) Open() tea.Cmd {
 	}
 	asked := OpenAsked{p.id, p.place, *e}
 	return func() tea.Msg { return asked }
+}
+
+// archive reports whether the entry is an archive that can be entered.
+func (p *Pane) archive(e *model.Entry) bool {
+	at := p.PlaceOf(e).Entered()
+	if e.Kind != model.KindFile || model.ArchiveStem(e.Name) == "" || at.IsZero() {
+		return false
+	}
+	_, err := p.env.Sources.For(at)
+	return err == nil
 }
 
 // Do carries out actions that need only the pane. ok is false for all others.

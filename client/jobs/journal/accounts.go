@@ -117,7 +117,7 @@ func (s *Stores) Has(id string) bool {
 }
 
 // remote: the place belongs to an account.
-func remote(p model.Place) bool { return p.Scheme != "" && p.Scheme != model.SchemeDisk }
+func remote(p model.Place) bool { return p.Scheme != "" && !p.Scheme.Local() }
 
 // accountAt returns the place with its account mapped by f.
 func accountAt(p model.Place, f func(account string) string) model.Place {

@@ -20,7 +20,7 @@ const work = time.Millisecond
 func Estimate(p *model.Plan, src client.Source, gapAt func(root model.Place) time.Duration, pace func(*model.Plan) (each time.Duration, known bool)) {
 	p.Gap = 0
 	unit := work
-	if p.Scheme != model.SchemeDisk {
+	if !p.Scheme.Local() {
 		p.Gap = gapAt(model.Place{Account: p.Account, Scheme: p.Scheme})
 		switch each, known := pace(p); {
 		case known && p.Gap == 0:
@@ -43,7 +43,7 @@ func Estimate(p *model.Plan, src client.Source, gapAt func(root model.Place) tim
 		p.Poll = (s.Poll().Min + s.Poll().Max) / 2
 	}
 	p.Reprice()
-	if n := p.Estimate.Requests; p.Gap == 0 && n > 0 && p.Scheme != model.SchemeDisk {
+	if n := p.Estimate.Requests; p.Gap == 0 && n > 0 && !p.Scheme.Local() {
 		p.Gap = unit * time.Duration(Units(p, n)) / time.Duration(n)
 		p.Reprice()
 	}

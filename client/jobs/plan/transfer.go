@@ -33,7 +33,7 @@ func (m *Maker) transferPlanner(r client.Request) (*planner, error) {
 	}
 	from = client.Rooted(from, r.Roots)
 	home := to
-	if to.Root().Scheme.Local() {
+	if to.Root().Scheme.Local() && !from.Root().Scheme.Local() {
 		home = from
 	}
 	p := m.newPlanner(r, from)
@@ -207,7 +207,7 @@ func (p *planner) goal(ctx context.Context, there folders, i int) (*into, string
 
 // askedFor finds an entry that was asked for by name.
 func (p *planner) askedFor(ctx context.Context, at model.Place) (it model.Item, e model.Entry, err error) {
-	if _, disk := p.Src.(client.FileReader); disk {
+	if p.Src.Root().Scheme.Local() {
 		e, err = p.Src.Stat(ctx, at, client.Options{Class: p.Class})
 		p.State.Found++
 		return p.transferItem(at.Parent(), &e), e, err
@@ -261,7 +261,7 @@ func (p *planner) transfer(ctx context.Context, it model.Item, e model.Entry, at
 		defer delete(p.above, it.Pin)
 	}
 	like := model.Place{}
-	if p.r.Op == model.OpRelocate || p.Src.Root().Scheme.Local() && p.to.Src.Root().Scheme.Local() {
+	if here := p.Src.Root(); p.r.Op == model.OpRelocate || here.Scheme.Local() && here.SameSource(p.to.Src.Root()) {
 		like = at
 	}
 	name = cmp.Or(name, e.Name)
@@ -305,7 +305,7 @@ func (p *planner) inNaturalOrder(f *verify.Folder) []int {
 	for i := range order {
 		order[i] = i
 	}
-	if p.Src.Root().Scheme.Local() {
+	if here := p.Src.Root().Scheme; here.Local() && !here.Packed() { // an archive is read in its own order
 		slices.SortStableFunc(order, func(a, b int) int { return model.CompareNatural(f.Entries[a].Name, f.Entries[b].Name) })
 		return order
 	}

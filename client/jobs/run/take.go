@@ -148,9 +148,9 @@ func (e *Executor) otherOf(p *model.Plan) (client.Source, error) {
 	return nil, nil
 }
 
-// sameService is journal.SameService, where a disk has no account.
+// sameService is journal.SameService, where a disk has no account, and archives are another source.
 func sameService(a, b model.Place) bool {
-	return a.Scheme.Local() && b.Scheme.Local() || journal.SameService(a, b)
+	return a.Scheme.Packed() == b.Scheme.Packed() && (a.Scheme.Local() && b.Scheme.Local() || journal.SameService(a, b))
 }
 
 // again continues a paused job of this process. e.mu is held.

@@ -25,7 +25,7 @@ func (h *Transfer) Run(ctx context.Context) error {
 func (h *Transfer) carry(ctx context.Context) error {
 	switch to := h.job.To.(type) {
 	case client.FileWriter:
-		if c, ok := to.(client.FileCopier); ok && h.job.From.Root().Scheme.Local() {
+		if c, ok := to.(client.FileCopier); ok && h.job.From.Root().SameSource(h.job.To.Root()) {
 			return h.copyFile(ctx, c)
 		}
 		return h.toDisk(ctx, to)

@@ -19,7 +19,7 @@ const catTries = 3
 // of a source whose documents are read instead.
 func (cs *Commands) catFile(arg string) (isFile bool, err error) {
 	at, err := cs.places.Place(arg)
-	if err != nil || at.Scheme != model.SchemeDrive {
+	if err != nil || at.Scheme != model.SchemeDrive && !at.Scheme.Packed() {
 		return false, nil // whoever reads documents says what is wrong
 	}
 	src, err := cs.files.For(at)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/archive"
 	"aloft/client/config"
 	"aloft/client/disk"
 	"aloft/client/docs"
@@ -40,6 +41,8 @@ type Sources struct {
 
 	mu   sync.Mutex
 	open map[serviceKey]*Service
+	// packed are the trees of the archives, by where these are.
+	packed map[client.Writer]*archive.Source
 	// passwords of the servers where machines meet, from the environment, by account.
 	passwords map[string]*secret.Store
 }
@@ -130,7 +133,7 @@ func Kinds() []Kind { return slices.Clone(kinds) }
 
 // New opens nothing.
 func New(s *session.Session, waits *console.WaitLines) *Sources {
-	return &Sources{session: s, waits: waits, Disk: disk.New(), open: map[serviceKey]*Service{}, passwords: map[string]*secret.Store{}, Local: newLocal(s)}
+	return &Sources{session: s, waits: waits, Disk: disk.New(), open: map[serviceKey]*Service{}, packed: map[client.Writer]*archive.Source{}, passwords: map[string]*secret.Store{}, Local: newLocal(s)}
 }
 
 // localURL is the address of the embedded service in requests; only the in-process
@@ -170,6 +173,13 @@ func (w writing) For(p model.Place) (client.Source, error) {
 
 // find opens the source of a place; what is on this machine has no gate.
 func (s *Sources) find(p model.Place) (client.Writer, *gate.Gate, error) {
+	if p.Scheme.Packed() {
+		src, g, err := s.find(p.Outside().Root())
+		if err != nil {
+			return nil, nil, err
+		}
+		return s.archives(src), g, nil
+	}
 	if p.Scheme.Local() {
 		return s.Disk, nil, nil
 	}
@@ -178,6 +188,16 @@ func (s *Sources) find(p model.Place) (client.Writer, *gate.Gate, error) {
 		return nil, nil, err
 	}
 	return o.source(p.Scheme), o.Gate, nil
+}
+
+// archives is the tree of the archives of a source.
+func (s *Sources) archives(of client.Writer) client.Writer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.packed[of] == nil {
+		s.packed[of] = archive.New(of.(archive.Files), filepath.Join(s.session.Dirs.Cache, "archives"))
+	}
+	return s.packed[of]
 }
 
 // Service opens a service of an account; "" is the current one. It sends nothing.
@@ -353,6 +373,9 @@ func (s *Sources) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var errs []error
+	for _, a := range s.packed {
+		a.Close()
+	}
 	for _, o := range s.open {
 		errs = append(errs, o.close())
 	}

@@ -269,10 +269,51 @@ func (a *Transferring) exportOut() tea.Cmd {
 	if from.Place.IsResults() && len(items) > 0 {
 		from.Place = items[0].Root()
 	}
-	if from.Place.Scheme.Local() {
+	switch archives := slices.ContainsFunc(items, func(p model.Place) bool { return model.ArchiveStem(p.Base()) != "" }); {
+	case from.Place.Scheme.Packed():
+		return a.Transfer(from, items, a.screen.Other().Place())
+	case from.Place.Scheme.Local() && archives:
+		return a.extract(from, items)
+	case from.Place.Scheme.Local():
 		return a.note.SayText(status.Warn, text.ExportFromDocs, a.env.Keys.Key(keys.GoDocs))
 	}
 	return a.Export(from, items)
+}
+
+// extractMsg has what is to be unpacked, after a look into the archives.
+type extractMsg struct {
+	seq  int
+	from dialog.Origin
+	req  client.Request
+	err  error
+}
+
+// extract unpacks archives into the folder that they are in.
+func (a *Transferring) extract(from dialog.Origin, archives []model.Place) tea.Cmd {
+	ctx, seq := a.screen.Looking.Begin(a.screen)
+	sources := a.client.Sources
+	return func() tea.Msg {
+		m := extractMsg{seq: seq, from: from, req: client.Request{Op: model.OpTransfer, Target: from.Place, Rule: model.ConflictAsk}}
+		for _, at := range archives {
+			item, name, err := client.Extraction(ctx, sources, at)
+			if err != nil {
+				m.err = err
+				return m
+			}
+			m.req.Items, m.req.NewNames = append(m.req.Items, item), append(m.req.NewNames, name)
+		}
+		return m
+	}
+}
+
+func (a *Transferring) extracts(m extractMsg) tea.Cmd {
+	switch wanted := a.screen.Looking.End(m.seq); {
+	case !wanted:
+		return nil
+	case m.err != nil:
+		return a.note.Fail(m.err)
+	}
+	return a.jobs.Plan(jobs.Wish{Origin: m.from, Req: m.req})
 }
 
 // Export exports documents and downloads files of the drive: into the other pane's folder if it is on this computer,
@@ -376,6 +417,8 @@ func (a *Transferring) Rows() act.Rows {
 // Update handles the answers and requests of its dialogs. mine is false for every other message.
 func (a *Transferring) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
+	case extractMsg:
+		return a.extracts(m), true
 	case dialog.FolderAsked:
 		return a.listFor(m), true
 	case dialog.PickAnswered[pickTag]:

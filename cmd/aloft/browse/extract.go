@@ -1,0 +1,47 @@
+package browse
+
+import (
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/write"
+	"aloft/model"
+)
+
+func (cs *Commands) extractCommand() console.Command {
+	return cs.run.Row(write.Plan|write.Replace, console.Command{
+		Use: "extract ARCHIVE [DIR]", Short: "unpack an archive", Long: `Unpacks a zip, tar, tar.gz, tar.bz2, tar.xz, tar.zst, 7z or rar into DIR, the current folder if none is named:
+its only entry, or else a folder with the name of the archive. Nothing is overwritten. Links, encrypted
+entries and names that lead out of the folder are skipped and named.
+Places in archives are written with archive: aloft ls archive:a.zip, aloft cat archive:a.zip/readme.txt,
+aloft cp archive:a.zip/docs DIR; those on a drive with drivearchive:.`,
+	}, func(in console.Call, w write.Flags) error {
+		if len(in.Args) == 0 || len(in.Args) > 2 {
+			return in.Usage("name an archive, and perhaps a folder")
+		}
+		at, err := cs.places.Place(in.Args[0])
+		if err != nil {
+			return err
+		}
+		dir := "."
+		if len(in.Args) == 2 {
+			dir = in.Args[1]
+		}
+		to, target, err := cs.target(dir)
+		if err != nil {
+			return err
+		}
+		item, name, err := client.Extraction(cs.session.Context(), cs.sources, at)
+		if err != nil {
+			return err
+		}
+		src, err := cs.sources.For(item)
+		if err != nil {
+			return err
+		}
+		op, err := client.Route(src, target)
+		if err != nil {
+			return err
+		}
+		return cs.run.Run(client.Request{Op: op, Items: []model.Place{item}, NewNames: []string{name}, Target: to, Rule: w.Rule, Partial: true}, w)
+	})
+}
