@@ -143,6 +143,7 @@ func (a *App) Init() tea.Cmd {
 		a.screen.Learn(d.Entry)
 		if a.screen.Reader.Readable(d.Place, &d.Entry) {
 			a.screen.OpenReader(d.Place, d.Entry)
+			a.screen.Alone = true
 		} else {
 			cmds = append(cmds, a.reading.InfoOf(d.Place, d.Entry))
 		}

@@ -105,13 +105,17 @@ func (s *Screen) CoverPanes() {
 // CloseReader gives the space and the keys back to the panes.
 func (s *Screen) CloseReader() {
 	s.Reader.Leave()
+	s.Alone = false
 	s.SetFocus(s.Focus)
 }
 
 // Readable is the entry under the cursor with its place, nil when the reader cannot
 // show it.
-func (s *Screen) Readable() (at model.Place, e *model.Entry) {
-	e = s.Current()
+func (s *Screen) Readable() (at model.Place, e *model.Entry) { return s.ReadableOf(s.Current()) }
+
+// ReadableOf is the same of an entry of the pane.
+func (s *Screen) ReadableOf(e *model.Entry) (model.Place, *model.Entry) {
+	var at model.Place
 	if e == nil || e.Gone() {
 		return at, nil
 	}

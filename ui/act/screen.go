@@ -49,6 +49,7 @@ type Screen struct {
 	Asked     time.Time       // when the current plan or read began
 	SignedOut map[string]bool // accounts with an expired session
 	Choosing  bool            // opening an entry chooses it and ends the screen
+	Alone     bool            // nothing was shown yet but the document of the command line
 }
 
 // Settings are the current settings that actions use.

@@ -37,7 +37,10 @@ const (
 	DocCopyText   Action = "document.copy-section"
 	DocLinks      Action = "document.links"
 	DocTables     Action = "document.tables"
+	DocBelow      Action = "document.next-document"
+	DocAbove      Action = "document.previous-document"
 	DocClose      Action = "document.close"
+	DocQuit       Action = "document.quit"
 	DocBookmark   Action = "document.bookmark-add"
 	DocSelect     Action = "document.select"
 
@@ -80,7 +83,10 @@ func documentDocs() []Doc {
 		{DocPrevRemark, "previous comment", "", text.KeyGroupReading, Keys{"(", "(", "("}},
 		{DocLinks, "links, footnotes and images of the text", "", text.KeyGroupReading, Keys{"L", "alt+l", "L"}},
 		{DocTables, "tables row by row, or as tables", "", text.KeyGroupReading, Keys{"T", "alt+t", "T"}},
+		{DocBelow, text.KeyDoNextDocument, "", text.KeyGroupReading, Keys{"ctrl+n", "ctrl+f", "ctrl+n"}},
+		{DocAbove, text.KeyDoPreviousDocument, "", text.KeyGroupReading, Keys{"ctrl+p", "ctrl+b", "ctrl+p"}},
 		{DocClose, "close the reader", text.KeyShortBack, text.KeyGroupReading, Keys{"f3"}},
+		{DocQuit, text.KeyDoCloseAsLess, "", text.KeyGroupReading, Keys{none, "q", "q"}},
 		{DocBookmark, "bookmark this heading", "", text.KeyGroupReading, Keys{"B", "ctrl+x B", "B"}},
 		{DocExport, text.KeyDoExport, text.KeyShortExport, text.KeyGroupDocument, Keys{"e", "ctrl+x E", "alt+e"}},
 		{DocInfo, text.KeyDoWhatIsKnownAboutTheEntry, "", text.KeyGroupDocument, Keys{"I", "ctrl+x i", "I"}},

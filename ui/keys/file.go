@@ -16,7 +16,10 @@ const (
 	FileEdit     Action = "file.edit"
 	FileInfo     Action = "file.info"
 	FileCopyPath Action = "file.copy-path"
+	FileBelow    Action = "file.next-document"
+	FileAbove    Action = "file.previous-document"
 	FileClose    Action = "file.close"
+	FileQuit     Action = "file.quit"
 )
 
 // fileDocs is the registry of the view of a file.
@@ -30,6 +33,9 @@ func fileDocs() []Doc {
 		{FileEdit, "edit", "edit", text.KeyGroupEntry, Keys{"f4"}},
 		{FileInfo, text.KeyDoWhatIsKnownAboutTheEntry, "info", text.KeyGroupEntry, Keys{"I", "ctrl+x i", "I"}},
 		{FileCopyPath, text.KeyDoCopyThePlace, "", text.KeyGroupEntry, Keys{"Y p", "ctrl+x y p", "Y p"}},
+		{FileBelow, text.KeyDoNextDocument, "", text.KeyGroupReading, Keys{"ctrl+n", "ctrl+f", "ctrl+n"}},
+		{FileAbove, text.KeyDoPreviousDocument, "", text.KeyGroupReading, Keys{"ctrl+p", "ctrl+b", "ctrl+p"}},
 		{FileClose, "close the file", text.KeyShortBack, text.KeyGroupReading, Keys{"f3"}},
+		{FileQuit, text.KeyDoCloseAsLess, "", text.KeyGroupReading, Keys{none, "q", "q"}},
 	})
 }

@@ -21,7 +21,7 @@ func TestShippedFilesAreWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, d := range Actions() {
-			if len(m.Keys(d.ID)) == 0 && d.ID != ConfirmYes {
+			if len(m.Keys(d.ID)) == 0 && d.ID != ConfirmYes && (name != "default" || d.ID != DocQuit && d.ID != FileQuit) { // which has q everywhere
 				t.Errorf("%s: %s has no key", name, d.ID)
 			}
 			if !strings.HasPrefix(string(d.ID), string(d.ID.Context())+".") {

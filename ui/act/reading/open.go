@@ -5,6 +5,7 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/keys"
 	"aloft/ui/preview"
 	"aloft/ui/status"
 )
@@ -17,6 +18,28 @@ func (a *Acts) view() tea.Cmd {
 	}
 	a.screen.OpenReader(a.screen.Pane().PlaceOf(e), *e)
 	return nil
+}
+
+// beside shows the next entry of the list that can be read; back leads to where the cursor was.
+func (a *Acts) beside(on, back keys.Action) tea.Cmd {
+	p := a.screen.Pane()
+	if e := p.Current(); e == nil || !a.screen.Reader.Shows(p.PlaceOf(e), e) {
+		return a.note.SayText(status.Info, "this document is not in the list")
+	}
+	for n := 0; ; n++ {
+		was := p.Rows().Cursor()
+		p.Do(on)
+		if p.Rows().Cursor() == was {
+			for range n {
+				p.Do(back)
+			}
+			return a.note.SayText(status.Info, "the list has no other document that way")
+		}
+		if at, e := a.screen.ReadableOf(p.Current()); e != nil {
+			a.screen.OpenReader(at, *e)
+			return nil
+		}
+	}
 }
 
 // openEntry opens an entry that is not a folder: a readable document in the reader, or else the details and why it

@@ -43,6 +43,10 @@ func (a *Acts) documentRows() act.Rows {
 		return row(func(at model.Place, e model.Entry) tea.Cmd { return a.copyOfEntry(what, at, &e) })
 	}
 	return act.Rows{
+		keys.DocBelow:  {Do: func() tea.Cmd { return a.beside(keys.Down, keys.Up) }},
+		keys.DocAbove:  {Do: func() tea.Cmd { return a.beside(keys.Up, keys.Down) }},
+		keys.FileBelow: {Do: func() tea.Cmd { return a.beside(keys.Down, keys.Up) }},
+		keys.FileAbove: {Do: func() tea.Cmd { return a.beside(keys.Up, keys.Down) }},
 		keys.FileClose: {Do: func() tea.Cmd { a.screen.CloseReader(); return nil }},
 		keys.FileInfo:  {Do: func() tea.Cmd { return a.InfoOf(a.screen.Reader.Place(), a.screen.Reader.Entry()) }},
 		keys.FileCopyPath: {Do: func() tea.Cmd {

@@ -54,6 +54,7 @@ func (a *Viewing) Rows() act.Rows {
 
 		keys.Back:    {Do: a.back},
 		keys.Quit:    {Do: a.close},
+		keys.DocQuit: {Do: a.close}, keys.FileQuit: {Do: a.close},
 		keys.Refresh: {Do: a.refresh},
 		keys.Redraw:  {Do: func() tea.Cmd { a.screen.Reader.Resend(); return tea.ClearScreen }},
 		keys.Suspend: {Do: a.hooks.Suspend},
@@ -76,9 +77,10 @@ func (a *Viewing) panesUnderView() string {
 	return a.env.Text.Say(text.PanesHidden, a.env.Keys.Key(keys.Back))
 }
 
-// close closes what covers the panes, or else the program.
+// close closes what covers the panes, or else the program: also when it was started to read what it shows.
 func (a *Viewing) close() tea.Cmd {
 	switch {
+	case a.screen.ReaderFocused() && a.screen.Alone:
 	case a.hooks.Over() != nil, a.screen.ReaderFocused():
 		return a.leave()
 	}
