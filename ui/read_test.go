@@ -96,8 +96,8 @@ func TestTheColumnFollowsWhenTheCursorRests(t *testing.T) {
 		}
 		d.Pass(time.Second)
 		d.Has("3 outline", "Kitchen", "Some words first")
-		if l.Calls["read"] != 2 {
-			t.Errorf("%d answers instead of outline and text", l.Calls["read"])
+		if l.Calls["read"] != 4 {
+			t.Errorf("%d answers instead of outline, text, comments and tracked changes", l.Calls["read"])
 		}
 		d.Keys("j")
 		d.HasNot("Some words first")
@@ -105,7 +105,7 @@ func TestTheColumnFollowsWhenTheCursorRests(t *testing.T) {
 		d.Keys("k") // known: at once
 		d.Has("Some words first")
 		d.Pass(time.Second)
-		if l.Calls["read"] != 4 {
+		if l.Calls["read"] != 8 {
 			t.Errorf("%d answers about two documents", l.Calls["read"])
 		}
 		to(d, "Roadmap") // slides: what is known of them

@@ -68,3 +68,37 @@ func TestTrackedChangesShowInTheText(t *testing.T) {
 		}
 	})
 }
+
+// A paragraph of which nothing is left stands where it was: an item in its own line, a paragraph between those beside it.
+// Deleted words of a heading stand within it, also beside the panes.
+func TestDeletedParagraphsShowWhereTheyWere(t *testing.T) {
+	const left = "# Plan\n\nSome words.\n\nMore words.\n\n## Tools\n\n- first\n- \u200b\n- \u200b\n- fourth\n\nThe end.\n"
+	f := newFake()
+	f.put("left", left, 1)
+	for _, full := range []bool{true, false} {
+		in(t, f, 100, 50, full, func(g *rig) {
+			blocks := leaves(nil, engine.Structure(f.docs["left"].Document).Nodes)
+			var empty []int64
+			at := map[string]int64{}
+			for _, b := range blocks {
+				if b.Preview == "" {
+					empty = append(empty, b.Start)
+				}
+				at[b.Preview] = b.End
+			}
+			if len(empty) != 2 {
+				t.Fatalf("%+v", blocks)
+			}
+			spot := func(p int64) model.Range { return model.Range{Begin: p, End: p} }
+			f.revisions = []model.DocRevision{
+				{Kind: "deletion", Text: "big ", Range: spot(at["Tools"] - 5)},
+				{Kind: "deletion", Text: "second ", Range: spot(empty[0])},
+				{Kind: "deletion", Text: "item", Range: spot(empty[0])},
+				{Kind: "deletion", Text: "third", Range: spot(empty[1])},
+				{Kind: "deletion", Text: " never", Range: spot(at["The end."])},
+			}
+			g.open("left")
+			g.has("[-big-] Tools", "│• [-second item-]", "│• [-third-]", " • fourth", "The end. [-never-]")
+		})
+	}
+}

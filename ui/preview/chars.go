@@ -125,6 +125,7 @@ type line struct {
 	next  []char // what the rows below the first one begin with, in place of as many characters
 	table bool   // a row of one
 	fill  look   // of the cells behind its rows
+	empty bool   // only the sign of an item
 }
 
 // rows wraps a line.

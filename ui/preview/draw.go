@@ -218,7 +218,11 @@ func (v *view) facts(width int) string {
 		rest = append(rest, c.Say("%d {comment|comments}", len(d.remarks.threads)))
 	}
 	if d.remarks != nil && len(d.remarks.changes) > 0 {
-		rest = append(rest, c.Say("%d {tracked change|tracked changes}", len(d.remarks.changes)))
+		n := len(d.remarks.changes)
+		for _, c := range d.remarks.changes {
+			n += c.runs
+		}
+		rest = append(rest, c.Say("%d {tracked change|tracked changes}", n))
 	}
 	if age := kit.Aged(c, aged, d.readAt, v.env.Now()); !v.full && age != "" {
 		rest = append(rest, age)

@@ -266,7 +266,7 @@ func (v *view) noteLines(out []string, note string, w, h int, bad bool) []string
 // changed marks the tracked changes of a row; the sign stands before it.
 func (v *view) changed(line string, p *page, at flowAt) (drawn, sign string) {
 	sign = " "
-	var gone []string
+	var gone []cut
 	if i := at.spot.Line - len(p.title); i >= 0 && i < len(p.spans) && slices.ContainsFunc(p.spans[i], func(s span) bool { return s.unit == deleted }) {
 		sign = v.changeSign()
 	}
@@ -288,31 +288,47 @@ func (v *view) changed(line string, p *page, at flowAt) (drawn, sign string) {
 			switch said := squeeze(ansi.Strip(ansi.Cut(line, m.from, m.to))); {
 			case c.gone == "":
 				line = v.marked(line, m, v.paint.added)
-			case !strings.HasSuffix(squeeze(c.words), said):
-				continue // they end in the next row
+			case c.before && !strings.HasPrefix(squeeze(c.words), said), !c.before && !strings.HasSuffix(squeeze(c.words), said):
+				continue // the other end of them is in another row
+			case c.before:
+				gone = append(gone, cut{m.from, c.gone})
 			default:
-				gone = append(gone, strings.TrimSpace(c.gone))
+				if c.spaced && c.gone[0] != ' ' { // the space belongs to the words
+					m.to++
+				}
+				if c.alone > 0 {
+					c.gone = " " + c.gone
+				}
+				gone = append(gone, cut{m.to, c.gone})
 			}
 			sign = v.changeSign()
 		}
 	}
-	if len(gone) > 0 {
-		line = v.withGone(line, strings.Join(gone, " "))
+	slices.SortStableFunc(gone, func(a, b cut) int { return a.at - b.at })
+	for _, c := range slices.Backward(gone) {
+		line = v.withGone(line, c)
 	}
 	return line, sign
 }
 
-// withGone puts deleted text into the room behind a row, as much as there is.
-func (v *view) withGone(line, gone string) string {
-	ruler := v.env.Ruler
+// cut is deleted text and the cell of a row that it stood before.
+type cut struct {
+	at   int
+	gone string
+}
+
+// withGone puts deleted text into a row that is not rendered, as much as there is room for.
+func (v *view) withGone(line string, c cut) string {
+	ruler, gone := v.env.Ruler, strings.TrimSpace(c.gone)
 	used := ruler.Width(strings.TrimRight(ansi.Strip(line), " "))
-	room := v.text.paper().width - used - 4 // a space, and the brackets
+	lead, tail, _ := strings.Cut(c.gone, gone)
+	width := v.text.paper().width
+	room := width - used - 4 - len(lead+tail) // with the brackets
 	if room < min(leastGone, ruler.Width(gone)) {
 		return line
 	}
-	gone = "[-" + ruler.TruncateEnd(gone, room) + "-]"
-	rest := max(0, v.text.paper().width-used-1-ruler.Width(gone))
-	return ansi.Truncate(line, used, "") + " " + v.paint.gone.On(gone) + strings.Repeat(" ", rest)
+	gone = lead + v.paint.gone.On("[-"+ruler.TruncateEnd(gone, room)+"-]") + tail
+	return ansi.Truncate(ansi.Cut(line, 0, c.at)+gone+ansi.TruncateLeft(line, c.at, ""), width, "")
 }
 
 // changeSign marks a row with tracked changes.

@@ -81,6 +81,9 @@ func (d *drawing) put(s mdtext.Segment, l look, raw bool) {
 	for at := s.Start; shown != ""; {
 		c, wide := firstChar(shown, d.ruler)
 		end, rest, times := at, shown[len(c):], 1
+		if strings.HasPrefix(d.md[at:], "\u200b") { // of no width: it is all that an empty item has
+			times = 0
+		}
 		for range c {
 			_, n := utf8.DecodeRuneInString(d.md[end:])
 			end += n
@@ -89,7 +92,7 @@ func (d *drawing) put(s mdtext.Segment, l look, raw bool) {
 		switch {
 		case d.md[at] == '\t':
 			times = 4
-		case raw:
+		case raw, times == 0:
 		case c == `\` && rest != "" && strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", rest[0]) >= 0:
 			c, means, rest, end = rest[:1], rest[:1], rest[1:], end+1
 		case c == "&":

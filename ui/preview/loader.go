@@ -52,8 +52,8 @@ func (l *loader) settle(d *doc, full bool) tea.Cmd {
 		}
 	case d.body != nil && !d.body.checked && !d.body.previews:
 		return l.checkEnd(d)
-	case full && d.body != nil && d.remarks == nil && !d.load.remarks:
-		return l.readRemarks(d)
+	case d.body != nil && d.remarks == nil && !d.load.remarks:
+		return l.readRemarks(d, full)
 	}
 	return nil
 }
@@ -135,19 +135,23 @@ func (l *loader) checkEnd(d *doc) tea.Cmd {
 
 // readRemarks requests the comments of the current version once its text is there, and then the blocks that contain
 // them.
-func (l *loader) readRemarks(d *doc) tea.Cmd {
+func (l *loader) readRemarks(d *doc, full bool) tea.Cmd {
 	ed, err := l.editor(d.place)
 	if err != nil || d.outline.Loose {
 		return nil
 	}
 	d.load.remarks = true
+	opt := client.Options{Class: client.Interactive, Lane: "reader-comments"}
+	if !full {
+		opt.Class = client.Bulk // after everything that the user waits for
+	}
 	ctx, key, ref, o, heads, b := l.env.Ctx, d.key, d.ref(), d.outline, d.heads, d.body
 	return func() tea.Msg {
 		m := remarksMsg{key: key, version: o.Version, remarks: remarks{at: -1}}
-		m.remarks.DocComments, m.remarks.err = comments(ctx, ed, ref, o.Version)
-		revs := revisions(ctx, ed, ref, o.Version)
+		m.remarks.DocComments, m.remarks.err = comments(ctx, ed, ref, o.Version, opt)
+		revs := revisions(ctx, ed, ref, o.Version, opt)
 		if m.remarks.err == nil && len(m.remarks.All) > 0 || len(revs) > 0 {
-			s, err := ed.Structure(ctx, ref, o.Version, client.Options{Class: client.Interactive, Lane: "reader-comments"})
+			s, err := ed.Structure(ctx, ref, o.Version, opt)
 			if err != nil || s.Version != o.Version {
 				s = model.Structure{}
 			}
@@ -159,8 +163,8 @@ func (l *loader) readRemarks(d *doc) tea.Cmd {
 }
 
 // revisions returns the tracked changes of a version, none where nothing lists them.
-func revisions(ctx context.Context, ed client.Editor, ref model.Ref, version int64) []model.DocRevision {
-	all, err := ed.Revisions(ctx, ref, version, client.Options{Class: client.Interactive, Lane: "reader-comments"})
+func revisions(ctx context.Context, ed client.Editor, ref model.Ref, version int64, opt client.Options) []model.DocRevision {
+	all, err := ed.Revisions(ctx, ref, version, opt)
 	if err != nil || all.Version != version {
 		return nil
 	}
@@ -168,8 +172,8 @@ func revisions(ctx context.Context, ed client.Editor, ref model.Ref, version int
 }
 
 // comments returns the comments of a version; another version has other positions.
-func comments(ctx context.Context, ed client.Editor, ref model.Ref, version int64) (model.DocComments, error) {
-	all, err := ed.Comments(ctx, ref, version, client.Options{Class: client.Interactive, Lane: "reader-comments"})
+func comments(ctx context.Context, ed client.Editor, ref model.Ref, version int64, opt client.Options) (model.DocComments, error) {
+	all, err := ed.Comments(ctx, ref, version, opt)
 	if err == nil && all.Version != version {
 		return model.DocComments{}, client.Errorf(client.KindConflict, "read", ref.Place, "the comments are of another version of the document.")
 	}

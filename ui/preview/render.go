@@ -255,8 +255,9 @@ func (d *drawing) line(chars []char, indent int) {
 	if d.sign != nil {
 		copy(all[d.signAt:], d.sign)
 	}
+	empty := d.sign != nil && strings.TrimSpace(textOf(chars)) == ""
 	d.apart, d.sign = false, nil
-	d.lines = append(d.lines, line{all, slices.Concat(d.lead, d.blanks(indent)), d.table, inBody})
+	d.lines = append(d.lines, line{all, slices.Concat(d.lead, d.blanks(indent)), d.table, inBody, empty})
 }
 
 // chars returns characters that are drawn around the text.
@@ -302,7 +303,7 @@ func withoutTags(s string) string {
 // strike puts deleted text where it stood in the lines; in a table it is the next line.
 func (d *drawing) strike(gone deletions) {
 	type put struct {
-		at    int // before this character; -1 = in the next line
+		at    int // before this character; -1 = in the next line, -2 = in the line before
 		chars []char
 	}
 	puts := map[int][]put{}
@@ -340,6 +341,27 @@ func (d *drawing) strike(gone deletions) {
 		case d.lines[line].table:
 			puts[line] = append(puts[line], put{-1, struck})
 			continue
+		case c.alone > 0:
+			item, step := line, -1
+			if !c.before {
+				step = 1
+			}
+			for next, left := line+step, c.alone; left > 0 && next >= 0 && next < len(d.lines); next += step {
+				if d.lines[next].empty {
+					item, left = next, left-1
+				} else if strings.TrimSpace(plain[next]) != "" {
+					break
+				}
+			}
+			switch {
+			case item != line:
+				puts[item] = append(puts[item], put{len(d.lines[item].chars), struck})
+			case c.before:
+				puts[line] = append(puts[line], put{-2, slices.Concat(d.lines[line].next, struck)})
+			default:
+				puts[line] = append(puts[line], put{-1, slices.Concat(d.lines[line].next, struck)})
+			}
+			continue
 		case lead == "" && at < len(chars) && chars[at].text == " " && !c.before && c.spaced: // the space belongs to the words
 			at++
 		}
@@ -353,9 +375,17 @@ func (d *drawing) strike(gone deletions) {
 				l.chars = slices.Concat(l.chars[:p.at], p.chars, l.chars[p.at:])
 			}
 		}
+		for _, p := range puts[i] {
+			if p.at == -2 {
+				out = append(out, line{chars: p.chars}, line{})
+			}
+		}
 		out = append(out, l)
 		for _, p := range puts[i] {
-			if p.at < 0 {
+			if p.at == -1 {
+				if !l.table {
+					out = append(out, line{})
+				}
 				out = append(out, line{chars: p.chars})
 			}
 		}

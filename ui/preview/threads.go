@@ -158,6 +158,8 @@ type change struct {
 	thread
 	gone   string // "" = the words were inserted
 	before bool
+	alone  int // nothing of its paragraph is left: how many paragraphs further the words are
+	runs   int // further changes that are shown as one with it
 }
 
 const (
@@ -172,6 +174,7 @@ const (
 // changes finds inserted text, and where text was deleted.
 func (f *finder) changes(all []model.DocRevision) []change {
 	var out []change
+	last := -1 // the paragraph of which nothing is left
 	for _, r := range all {
 		c, at := change{}, r.Range
 		switch said := strings.TrimSpace(model.Clean(model.OneLine(r.Text))); {
@@ -181,9 +184,14 @@ func (f *finder) changes(all []model.DocRevision) []change {
 			c.thread = f.find(at)
 		default:
 			if i := blockAt(f.blocks, at.Begin); i >= 0 {
-				for i < len(f.blocks)-1 && f.blocks[i].Preview == "" { // nothing of the paragraph is left
-					i++
-					at.Begin = f.blocks[i].Start
+				if f.blocks[i].Preview == "" {
+					if i == last {
+						out[len(out)-1].gone += model.Clean(model.OneLine(r.Text))
+						out[len(out)-1].runs++
+						continue
+					}
+					last = i
+					i, at.Begin, c.alone = f.neighbour(i)
 				}
 				if at = (model.Range{Begin: max(f.blocks[i].Start, at.Begin-nearby), End: at.Begin}); at.Len() == 0 {
 					at.End, c.before = min(f.blocks[i].End, at.Begin+nearby), true
@@ -195,6 +203,22 @@ func (f *finder) changes(all []model.DocRevision) []change {
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].head < out[j].head })
 	return out
+}
+
+// neighbour returns the block beside an empty one, and where in it: the next one of the section with text, or else the
+// one before. away is how far that is, in blocks.
+func (f *finder) neighbour(empty int) (i int, at int64, away int) {
+	for i := empty + 1; i < len(f.blocks) && f.blocks[i].Kind != model.NodeHeading; i++ {
+		if f.blocks[i].Preview != "" && f.blocks[i].Preview[0] != '[' { // a picture
+			return i, f.blocks[i].Start, i - empty
+		}
+	}
+	for i := empty - 1; i >= 0; i-- {
+		if f.blocks[i].Preview != "" && f.blocks[i].Preview[0] != '[' {
+			return i, f.blocks[i].End, empty - i
+		}
+	}
+	return empty, f.blocks[empty].Start, 0
 }
 
 // spaced returns a text with a space where the original begins or ends with one.
