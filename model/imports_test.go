@@ -112,6 +112,7 @@ func borders() []border {
 		room("client/find"),
 		room("client/limited", "client/disk"),
 		client("client/clienttest", "client/gate/..."),
+		client("client/clienttest/fault", "client/embedded/..."),
 		client("client/clienttest/faultwords", "client/embedded/docs", "client/embedded/fault", "client/embedded/flow"),
 		// The documents of doubles are edited by the real engine.
 		client("client/clienttest/memdoc", "client/embedded/engine", "client/office/word", "client/office/word/md"),

@@ -13,9 +13,9 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/clienttest/fault"
 	"aloft/client/docs"
 	"aloft/client/embedded"
-	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/model"
 )

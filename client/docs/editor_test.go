@@ -6,11 +6,11 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/clienttest/fault"
 	"aloft/client/docs"
 	"aloft/client/docs/conn"
 	"aloft/client/docs/second"
 	"aloft/client/embedded"
-	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/docs"
-	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/docs"
 	"aloft/client/embedded"
-	"aloft/client/embedded/fault"
 	"aloft/client/peek"
 	"aloft/model"
 )

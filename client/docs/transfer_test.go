@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/docs"
-	"aloft/client/embedded/fault"
 	"aloft/client/office"
 	"aloft/model"
 )

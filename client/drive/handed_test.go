@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	embeddeddrive "aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
 )
 
 // What a plan has looked up serves its change, and no other plan; not after a change of another process, nor where all

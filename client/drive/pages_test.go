@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/drive"
 	embeddeddrive "aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/drive"
 	embeddeddrive "aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 

@@ -7,9 +7,9 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/clienttest/fault"
 	"aloft/client/drive"
 	"aloft/client/embedded"
-	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/client/gate/file"
 	"aloft/model"

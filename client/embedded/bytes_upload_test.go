@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
 )
 
 // noise is a file of that size.

@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"aloft/client/embedded/fault"
+	"aloft/client/clienttest/fault"
 )
 
 // The document half works in a bubble too: delays are of fake time, and no

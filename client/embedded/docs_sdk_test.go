@@ -6,8 +6,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded/docs"
-	"aloft/client/embedded/fault"
 )
 
 // The official SDK is the client: each generation, with sessions and without, as JSON and as a stream.

@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"aloft/client/clienttest/fault"
 	"aloft/client/clienttest/procs"
-	"aloft/client/embedded/fault"
 )
 
 // editChild in the environment, beside childDir, makes this test binary a process

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"aloft/client/embedded/fault"
+	"aloft/client/clienttest/fault"
 )
 
 // An edit with a name is tracked changes of that person, in a document that came from a file

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"aloft/client/embedded/fault"
+	"aloft/client/clienttest/fault"
 )
 
 // clerk edits Word documents by hand, over the same plain requests.

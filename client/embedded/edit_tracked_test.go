@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"aloft/client/embedded/fault"
+	"aloft/client/clienttest/fault"
 )
 
 const (

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
 )
 
 func serveTest(t *testing.T, o Options) (*rig, *Server) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/embedded/fault"
+	"aloft/client/clienttest/fault"
 )
 
 func (r *rig) probe(cookie string) (envelope, string) {

@@ -11,8 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
 )
 
 // sharing makes a link and returns its share_id and pwd_id.

@@ -16,8 +16,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded/docs"
-	"aloft/client/embedded/fault"
 	"aloft/client/embedded/pages"
 )
 

@@ -16,12 +16,12 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/clienttest/fault"
 	"aloft/client/clienttest/procs"
 	"aloft/client/disk"
 	"aloft/client/docs"
 	"aloft/client/drive"
 	"aloft/client/embedded"
-	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/client/gate/file"
 	"aloft/client/jobs/run"

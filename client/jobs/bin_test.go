@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/clienttest/procs"
 	drivec "aloft/client/drive"
 	"aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
 	"aloft/client/jobs/run"
 	"aloft/model"
 )

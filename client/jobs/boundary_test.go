@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 
 	"aloft/client"
-	"aloft/client/embedded/fault"
+	"aloft/client/clienttest/fault"
 	"aloft/model"
 )
 

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/embedded/fault"
+	"aloft/client/clienttest/fault"
 	"aloft/client/jobs/journal"
 	"aloft/model"
 )

@@ -10,10 +10,10 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/clienttest/fault"
 	"aloft/client/drive"
 	"aloft/client/embedded"
 	embeddeddrive "aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/model"
 )

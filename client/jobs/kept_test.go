@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/disk"
-	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 

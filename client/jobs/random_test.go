@@ -17,9 +17,9 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/clienttest/procs"
 	"aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 

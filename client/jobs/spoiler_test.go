@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/embedded/fault"
+	"aloft/client/clienttest/fault"
 	"aloft/client/jobs/verify"
 	"aloft/model"
 )

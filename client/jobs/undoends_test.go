@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/clienttest/procs"
-	"aloft/client/embedded/fault"
 	"aloft/client/jobs/run"
 	"aloft/client/office"
 	"aloft/model"

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/disk"
 	"aloft/client/edits"
-	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 

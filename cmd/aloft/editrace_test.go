@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/disk"
 	"aloft/client/docs"
 	"aloft/client/edits"
 	"aloft/client/embedded"
-	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 

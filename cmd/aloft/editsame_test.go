@@ -12,11 +12,11 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/clienttest/procs"
 	"aloft/client/docs"
 	"aloft/client/docs/second"
 	"aloft/client/embedded"
-	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/model"
 )

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/embedded/fault"
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded/flow"
 )
 
