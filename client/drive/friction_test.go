@@ -8,10 +8,9 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded"
 	embeddeddrive "aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
-	"aloft/client/embedded/flow"
 	"aloft/model"
 )
 
@@ -54,11 +53,11 @@ func TestFaultsOfAWrite(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			var arrived []flow.Arrival
+			var arrived []fault.Arrival
 			dir := t.TempDir()
 			open := func(f fault.Faults) *embedded.Service {
-				s, err := embedded.Open(t.Context(), embedded.Options{Dir: dir, Faults: f, Fast: true,
-					Observe: func(a flow.Arrival) { arrived = append(arrived, a) }})
+				f.Watch = &fault.Watch{Observe: func(a fault.Arrival) { arrived = append(arrived, a) }}
+				s, err := embedded.Open(t.Context(), embedded.Options{Dir: dir, Faults: f, Fast: true})
 				if err != nil {
 					t.Fatal(err)
 				}

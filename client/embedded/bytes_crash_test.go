@@ -41,7 +41,7 @@ func childSends(dir, at string) {
 		fmt.Println("error", err)
 		os.Exit(3)
 	}
-	r := &rig{&testing.T{}, s}
+	r := &rig{t: &testing.T{}, s: s}
 	first, err := r.tryBare("/file/upload/pre", object{"pdir_fid": "0", "file_name": "x", "size": 2000})
 	if err != nil {
 		fmt.Println("error", err)

@@ -1,7 +1,7 @@
 // Package embedded is the embedded service: a drive and a document service that
 // answer the wire interfaces of the specifications from one SQLite file. It is a
 // real service with a real store, several processes may use one file at once, and
-// its switches (Faults) simulate every trouble of a remote one.
+// a laboratory around it (client/clienttest/fault) simulates every trouble of a remote one.
 //
 // It imports none of the clients and shares no wire type with them: two
 // implementations of the specification test each other.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"aloft/client/embedded/fault"
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded/pages"
 )
 
@@ -21,12 +21,13 @@ type desk struct {
 	s     *Service
 	token string
 	n     int
+	watch *fault.Watch
 }
 
 func openDesk(t *testing.T, f fault.Docs) *desk {
 	t.Helper()
 	r := open(t, Options{Faults: fault.Faults{Docs: f}})
-	return &desk{t: t, s: r.s, token: r.s.Token()}
+	return &desk{t: t, s: r.s, token: r.s.Token(), watch: r.watch}
 }
 
 // spoken is an answer of the endpoint.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"aloft/client/embedded/fault"
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded/pages"
 )
 
@@ -27,11 +27,11 @@ func TestFoldersAndCreation(t *testing.T) {
 	if got := d.titles(folder); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
-	d.s.o.Faults.Docs.Pages = fault.Size{Min: 3, Max: 3} // the same page by page
+	d.watch.Change(func(f *fault.Faults) { f.Docs.Pages = fault.Size{Min: 3, Max: 3} })
 	if got := d.titles(folder); !slices.Equal(got, want) {
 		t.Errorf("in pages: %q", got)
 	}
-	d.s.o.Faults.Docs.Pages = fault.Size{}
+	d.watch.Change(func(f *fault.Faults) { f.Docs.Pages = fault.Size{} })
 	words := map[string]string{"smartcanvas": "/aio/", "doc": "/doc/", "sheet": "/sheet/", "slide": "/slide/"}
 	for _, e := range d.call("manage.folder_list", object{"folder_id": folder}).list("list") {
 		if isFolder := e["is_folder"] == true; isFolder != (e.str("url") == "") {

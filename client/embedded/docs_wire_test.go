@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/embedded/fault"
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded/pages"
 )
 
@@ -33,8 +33,8 @@ func TestToken(t *testing.T) {
 		t.Fatal(second, err)
 	}
 	d.call("manage.folder_list", object{}) // the first one is still valid
-	if c := d.s.DocCounters(); c.Requests != 9 || d.s.Counters().Requests != 0 {
-		t.Error("calls are counted wrongly:", c.Requests, d.s.Counters().Requests)
+	if c := d.watch.Docs(); c.Requests != 9 || d.watch.Drive().Requests != 0 {
+		t.Error("calls are counted wrongly:", c.Requests, d.watch.Drive().Requests)
 	}
 }
 
@@ -246,7 +246,7 @@ func TestCarriers(t *testing.T) {
 			kinds["payload"] = true
 		}
 	}
-	d.s.o.Faults.Docs.Error = fault.Rate{}
+	d.watch.Change(func(f *fault.Faults) { f.Docs.Error = fault.Rate{} })
 	if got := d.titles(""); len(kinds) != 5 || len(got) != 30 {
 		t.Error(kinds, len(got))
 	}
@@ -287,7 +287,7 @@ func TestLostAndBrokenAnswers(t *testing.T) {
 				t.Errorf("strict: %d", a.http)
 			}
 		}
-		d.s.o.Faults.Docs = fault.Docs{}
+		d.watch.Change(func(f *fault.Faults) { f.Docs = fault.Docs{} })
 		if got := d.titles(""); (len(got) == 1) != c.made {
 			t.Errorf("%s: %q", what, got)
 		}

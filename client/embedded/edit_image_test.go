@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/embedded/fault"
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded/pages"
 	"aloft/client/office/word"
 )
@@ -202,7 +202,8 @@ func TestImageUploadsAreRefused(t *testing.T) {
 // An imported file contains its images; they get URLs when asked for.
 func TestImagesOfAnImportedFile(t *testing.T) {
 	k := &clerk{desk: &desk{t: t}}
-	k.s = open(t, Options{Sample: true}).s
+	r := open(t, Options{Sample: true})
+	k.s, k.watch = r.s, r.watch
 	k.token = k.s.Token()
 	k.id = k.find("Project report")
 	img := k.ask("doc.get_images", nil).list("images")
@@ -215,7 +216,7 @@ func TestImagesOfAnImportedFile(t *testing.T) {
 	if k.version() != 1 {
 		t.Error("a query has made a version")
 	}
-	k.s.o.Faults.Docs.Attachments, k.s.o.Faults.Docs.ImageWords = true, true
+	k.watch.Change(func(f *fault.Faults) { f.Docs.Attachments, f.Docs.ImageWords = true, true })
 	img = k.ask("doc.get_images", nil).list("images")
 	if img[0].str("source") != "FromAttachment" || img[0].str("attachment_id") == "" || img[0]["image_url"] != nil {
 		t.Error(img)

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded/docs"
-	"aloft/client/embedded/fault"
 	"aloft/client/embedded/pages"
 )
 
@@ -182,7 +182,7 @@ func TestWhoseDocument(t *testing.T) {
 func TestCarriersOfEdits(t *testing.T) {
 	for _, carrier := range append(fault.Carriers(), "") {
 		k := openClerk(t, fault.Docs{})
-		k.s.o.Faults.Docs.Carrier = carrier
+		k.watch.Change(func(f *fault.Faults) { f.Docs.Carrier = carrier })
 		a, err := k.try("doc.insert_text", object{"file_id": k.id, "index": 1 << 20, "text": "x"})
 		if err != nil {
 			t.Fatal(err)

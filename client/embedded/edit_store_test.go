@@ -18,8 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded/engine"
-	"aloft/client/embedded/fault"
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/store"
 	"aloft/client/office/word"
@@ -264,7 +264,7 @@ func TestOlderDatabase(t *testing.T) {
 	check(t, k.s)
 	checkPages(t, k.s)
 	// Files of the drive from before they had bytes have some, and are counted.
-	r := &rig{t, k.s}
+	r := &rig{t: t, s: k.s}
 	if g := r.links(r.fid("a"))[0]; g.Size != 77 || g.MD5 == "" {
 		t.Errorf("%+v", g)
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/embedded/fault"
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded/pages"
 	"aloft/client/office/word"
 	"aloft/client/office/word/md"
@@ -57,7 +57,7 @@ func TestVersions(t *testing.T) {
 // The switch puts an edit of somebody else before ours.
 func TestStaleVersion(t *testing.T) {
 	k := openClerk(t, fault.Docs{})
-	k.s.o.Faults.Docs.Stale = fault.Rate{Every: 2}
+	k.watch.Change(func(f *fault.Faults) { f.Docs.Stale = fault.Rate{Every: 2} })
 	at := k.last()
 	k.edit("doc.insert_text", object{"index": at, "text": "one", "version_info": object{"base_version": 2}})
 	a, err := k.try("doc.insert_text", object{"file_id": k.id, "index": at, "text": "late", "version_info": object{"base_version": 3}})
@@ -69,7 +69,7 @@ func TestStaleVersion(t *testing.T) {
 		t.Error(out)
 	}
 	k.has("a stranger", "Somebody else was here.", "one", "no late")
-	k.s.o.Faults.Docs.Stale = fault.Rate{}
+	k.watch.Change(func(f *fault.Faults) { f.Docs.Stale = fault.Rate{} })
 	k.edit("doc.insert_text", object{"index": k.last(), "text": "three", "version_info": object{"base_version": 4}})
 	edits := k.ask("doc.list_recent_ai_edits", nil).list("edits")
 	if len(edits) != 3 || edits[0].num("version") != 5 || edits[1].num("version") != 3 || edits[0].str("tool_name") != "doc.insert_text" {
@@ -87,7 +87,7 @@ func TestLostAnswersOfEdits(t *testing.T) {
 	k := openClerk(t, fault.Docs{})
 	args := object{"file_id": k.id, "index": 0, "text": "x", "version_info": object{"base_version": 2}}
 	for after, f := range map[int64]fault.Docs{2: {LoseBefore: fault.Rate{P: 1}}, 3: {LoseAfter: fault.Rate{P: 1}}} {
-		k.s.o.Faults.Docs = f
+		k.watch.Change(func(all *fault.Faults) { all.Docs = f })
 		if a, err := k.try("doc.insert_text", args); err == nil {
 			t.Error(a.raw)
 		}
@@ -95,7 +95,7 @@ func TestLostAnswersOfEdits(t *testing.T) {
 			t.Errorf("version %d, want %d", v, after)
 		}
 	}
-	k.s.o.Faults.Docs = fault.Docs{}
+	k.watch.Change(func(f *fault.Faults) { f.Docs = fault.Docs{} })
 	k.refuse(pages.Bad, "newest", "doc.insert_text", args)
 }
 
@@ -262,7 +262,7 @@ func TestContents(t *testing.T) {
 	if a := d.call("get_content", object{"file_id": canvas}); a.str("content") != strings.Join(blocks, "\n\n") {
 		t.Error(a)
 	}
-	d.s.o.Faults.Docs.ContentCut = 8
+	d.watch.Change(func(f *fault.Faults) { f.Docs.ContentCut = 8 })
 	if got := k.content(); got != "# Plan\n\n" {
 		t.Errorf("%q", got)
 	}

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"net/http"
@@ -9,7 +10,6 @@ import (
 
 	"aloft/client/embedded/docs"
 	"aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
 	"aloft/client/embedded/flow"
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/store"
@@ -25,12 +25,12 @@ const OpenImagesPath = "/openapi/resources/v2/images"
 
 // Options configure a service.
 type Options struct {
-	Dir     string             // data folder, with the database file
-	Now     func() time.Time   // nil = time.Now
-	Faults  fault.Faults       // fault switches; the zero value has none
-	Sample  bool               // add the sample to a new database
-	Observe func(flow.Arrival) // receives each handled request before its answer is sent
-	Fast    bool               // tests: no fsync
+	Dir    string           // data folder, with the database file
+	Now    func() time.Time // nil = time.Now
+	Faults flow.Faults      // of tests; nil = none
+	Strict time.Duration    // 429 for a request closer than this to the one before, unless Faults say another
+	Sample bool             // add the sample to a new database
+	Fast   bool             // tests: no fsync
 
 	Writing sync.Locker                               // locked while this process holds the database's lock; may be nil
 	Holder  func(pid int) (name string, stopped bool) // names a process of this machine; may be nil
@@ -53,6 +53,7 @@ type Service struct {
 	blobs     *docs.Server
 	docs      *docs.Service
 	objects   *drive.Bucket
+	around    http.HandlerFunc // route, with what a lab does to requests and answers
 }
 
 // Open opens the database in the data folder, and creates it if missing. Errors are
@@ -102,15 +103,17 @@ func (s *Service) begin(ctx context.Context) error {
 
 // put makes the parts.
 func (s *Service) put(first store.First) {
-	f := &s.o.Faults
-	bytes, chance := docs.NewLinks(first.Secret, &f.Blobs), fault.NewChance(f.Seed)
-	s.drive = drive.New(s.db, first.IDs, first.Secret, f, s.life, s.o.Observe)
-	s.objects = drive.NewBucket(s.db, first.Secret, f, s.life)
+	lab := flow.NewLab(s.o.Faults, s.life, s.db.Now)
+	lab.Strict, lab.DocsStrict = cmp.Or(lab.Strict, s.o.Strict), cmp.Or(lab.DocsStrict, s.o.Strict)
+	s.around = lab.Around(s.route)
+	bytes := docs.NewLinks(first.Secret, lab)
+	s.drive = drive.New(s.db, first.IDs, first.Secret, lab, s.life)
+	s.objects = drive.NewBucket(s.db, first.Secret, s.life)
 	s.pages = pages.New(s.db, first.IDs)
-	s.word = docs.NewWord(s.pages, &f.Docs, bytes, s.life, s.o.cacheUnits)
-	s.transfers = docs.NewTransfers(s.pages, s.word, bytes, &f.Blobs, chance, s.life)
-	s.blobs = docs.NewServer(s.pages, bytes, &f.Blobs, chance, s.life)
-	s.docs = docs.New(s.pages, s.word, s.transfers, &f.Docs, f.Seed, s.life, s.o.Observe)
+	s.word = docs.NewWord(s.pages, lab, bytes, s.life, s.o.cacheUnits)
+	s.transfers = docs.NewTransfers(s.pages, s.word, bytes, lab, s.life)
+	s.blobs = docs.NewServer(s.pages, bytes, s.life)
+	s.docs = docs.New(s.pages, s.word, s.transfers, lab, s.life)
 }
 
 // sample adds the sample to a new database, or to one that is older than it.
@@ -140,12 +143,17 @@ func (s *Service) Transport() http.RoundTripper {
 	return flow.NewTransport(s.serve, s.db.Path(), drive.Prefix)
 }
 
-// serve passes a request to its part.
+// serve handles a request.
 func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 	if !s.life.Enter() {
 		panic(http.ErrAbortHandler) // as if the server were gone
 	}
 	defer s.life.Leave()
+	s.around(w, r)
+}
+
+// route passes a request to its part.
+func (s *Service) route(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case drive.IsBucket(r.URL.Path):
 		s.objects.ServeHTTP(w, r)
@@ -182,12 +190,6 @@ func (s *Service) Token() string { return s.docs.Token() }
 
 // NewToken makes a token, which Token returns from now on.
 func (s *Service) NewToken(ctx context.Context) (string, error) { return s.docs.NewToken(ctx) }
-
-// Counters are the sums of the drive's requests since Open.
-func (s *Service) Counters() flow.Counters { return s.drive.Counters() }
-
-// DocCounters are those of the document half's calls.
-func (s *Service) DocCounters() flow.Counters { return s.docs.Counters() }
 
 // Plant adds entries to the drive directly, not over the wire, and makes missing parents. An existing folder is
 // accepted; any other taken name is an error.

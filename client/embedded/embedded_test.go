@@ -14,8 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
 )
 
 // object is a JSON object being built.
@@ -25,6 +25,8 @@ type object = map[string]any
 type rig struct {
 	t *testing.T
 	s *Service
+
+	watch *fault.Watch
 }
 
 // clock is a clock that a test advances while the service may read it.
@@ -33,18 +35,29 @@ type clock struct{ ahead atomic.Int64 }
 func (c *clock) Now() time.Time       { return time.Now().Add(time.Duration(c.ahead.Load())) }
 func (c *clock) pass(d time.Duration) { c.ahead.Add(int64(d)) }
 
+// watched puts a watch into the faults of a service.
+func watched(o Options) (Options, *fault.Watch) {
+	f, _ := o.Faults.(fault.Faults)
+	if f.Watch == nil {
+		f.Watch = new(fault.Watch)
+	}
+	o.Faults = f
+	return o, f.Watch
+}
+
 func open(t *testing.T, o Options) *rig {
 	t.Helper()
 	if o.Dir == "" {
 		o.Dir = t.TempDir()
 	}
 	o.Fast = true
+	o, w := watched(o)
 	s, err := Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	return &rig{t, s}
+	return &rig{t, s, w}
 }
 
 // envelope as a client reads it.

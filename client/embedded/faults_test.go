@@ -10,9 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"aloft/client/clienttest/fault"
 	"aloft/client/clienttest/faultwords"
-	"aloft/client/embedded/fault"
-	"aloft/client/embedded/flow"
 	"aloft/client/embedded/pages"
 )
 
@@ -20,16 +19,17 @@ import (
 func bubble(t *testing.T, f fault.Faults, run func(t *testing.T, r *rig)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		var seen []flow.Arrival
-		r := open(t, Options{Faults: f, Observe: func(a flow.Arrival) { seen = append(seen, a) }})
+		var seen []fault.Arrival
+		f.Watch = &fault.Watch{Observe: func(a fault.Arrival) { seen = append(seen, a) }}
+		r := open(t, Options{Faults: f})
 		run(t, r)
 		for i, a := range seen {
 			if a.N != i+1 {
 				t.Errorf("arrival %d is number %d", i, a.N)
 			}
 		}
-		if len(seen) != r.s.Counters().Requests {
-			t.Errorf("%d arrivals told, %d counted", len(seen), r.s.Counters().Requests)
+		if len(seen) != r.watch.Drive().Requests {
+			t.Errorf("%d arrivals told, %d counted", len(seen), r.watch.Drive().Requests)
 		}
 	})
 }
@@ -55,7 +55,7 @@ func TestRotateChangesEveryFid(t *testing.T) {
 		r.want(404, 23404, "POST", "/file/move", move(r.fid("b"), x))
 		r.want(404, 23404, "POST", "/file/move", move(b, r.fid("a/x")))
 		r.want(404, 23404, "POST", "/file/rename", object{"fid": x, "file_name": "z"})
-		if c := r.s.Counters(); c.StaleLists != 1 || c.StaleMutations != 3 {
+		if c := r.watch.Drive(); c.StaleLists != 1 || c.StaleMutations != 3 {
 			t.Errorf("counted %+v", c)
 		}
 		// A refused mutation changes nothing: fids stay.
@@ -184,7 +184,7 @@ func TestAsyncTasks(t *testing.T) {
 		if r.fid("b/x") == fid {
 			t.Error("the task's work began no new epoch")
 		}
-		if c := r.s.Counters(); c.Async != 1 {
+		if c := r.watch.Drive(); c.Async != 1 {
 			t.Errorf("%+v", c)
 		}
 		// A task whose name is taken meanwhile fails, and moves nothing.
@@ -223,9 +223,9 @@ func TestAsyncTasks(t *testing.T) {
 // Observe reports when deferred work has made fids stale.
 func TestArrivalsTellOfWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var seen []flow.Arrival
-		r := open(t, Options{Faults: fault.Faults{Rotate: true, Late: fault.Rate{Every: 2}, LateBy: fault.Span{Min: time.Second}},
-			Observe: func(a flow.Arrival) { seen = append(seen, a) }})
+		var seen []fault.Arrival
+		r := open(t, Options{Faults: fault.Faults{Rotate: true, Late: fault.Rate{Every: 2}, LateBy: fault.Span{Min: time.Second},
+			Watch: &fault.Watch{Observe: func(a fault.Arrival) { seen = append(seen, a) }}}})
 		r.plant("a/x", "b/")
 		r.want(200, 0, "POST", "/file/move", move(r.fid("b"), r.fid("a/x")))
 		if _, err := r.try("POST", "/file/move", move(r.fid("a"), r.fid("b/x"))); err == nil {
@@ -310,7 +310,7 @@ func TestLostAnswers(t *testing.T) {
 				if r.names(b) != c.later {
 					t.Errorf("later %q, want %q", r.names(b), c.later)
 				}
-				if n := r.s.Counters().Lost; n != 1 {
+				if n := r.watch.Drive().Lost; n != 1 {
 					t.Errorf("%d lost answers counted", n)
 				}
 			})
@@ -400,7 +400,7 @@ func TestStrict(t *testing.T) {
 		r.want(200, 0, "GET", "/config", nil)
 		time.Sleep(time.Second)
 		r.want(400, 41035, "POST", "/file/move", move("0", make1000()[:31]...))
-		if c := r.s.Counters(); c.Close != 1 || c.Throttled != 1 || c.LeastGap != 499*time.Millisecond || c.BigBatches != 1 {
+		if c := r.watch.Drive(); c.Close != 1 || c.Throttled != 1 || c.LeastGap != 499*time.Millisecond || c.BigBatches != 1 {
 			t.Errorf("%+v", c)
 		}
 	})
@@ -408,7 +408,7 @@ func TestStrict(t *testing.T) {
 		for range 3 {
 			r.want(200, 0, "GET", "/config", nil)
 		}
-		if c := r.s.Counters(); c.Close != 2 || c.Throttled != 0 || c.LeastGap != 0 {
+		if c := r.watch.Drive(); c.Close != 2 || c.Throttled != 0 || c.LeastGap != 0 {
 			t.Errorf("%+v", c)
 		}
 	})

@@ -58,7 +58,7 @@ func TestAFullDiskIsRead(t *testing.T) {
 	var file string
 	read := func(s *Service) {
 		t.Helper()
-		d, r := &desk{t: t, s: s, token: s.Token()}, &rig{t, s}
+		d, r := &desk{t: t, s: s, token: s.Token()}, &rig{t: t, s: s}
 		type document struct{ id, blob string }
 		var all []document
 		err := s.pages.View(t.Context(), func(l pages.Rows) error {
@@ -103,7 +103,7 @@ func TestAFullDiskIsRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file = (&rig{t, s}).fid("Read me first.txt")
+	file = (&rig{t: t, s: s}).fid("Read me first.txt")
 	fill(0)
 	read(s)
 	if err := s.Close(); err != nil {

@@ -108,7 +108,7 @@ func TestProcessesShareTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	r := &rig{t, s}
+	r := &rig{t: t, s: s}
 
 	last := map[string]int{} // home fid → last round told
 	var mu sync.Mutex
@@ -217,7 +217,7 @@ func TestServicesSideBySide(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			rigs[i] = &rig{t, s}
+			rigs[i] = &rig{t: t, s: s}
 		})
 	}
 	wg.Wait()

@@ -12,8 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"aloft/client/clienttest/fault"
 	"aloft/client/clienttest/procs"
-	"aloft/client/embedded/fault"
 )
 
 // ill is a service that is disturbed for a while: a share of its answers is
@@ -102,7 +102,7 @@ func TestAMoveBegunInABadMinuteEndsByItself(t *testing.T) {
 				}
 				took := time.Since(start)
 				time.Sleep(2 * time.Minute)
-				c := w.svc.Counters()
+				c := w.watch.Drive()
 				t.Logf("%v, %d requests, %d mutations, %d answers spoiled", took, c.Requests, c.Mutations, bad.spoil)
 				if bad.spoil == 0 || took > 10*time.Minute {
 					t.Errorf("%d spoiled, %v", bad.spoil, took)

@@ -16,12 +16,12 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/clienttest/fault"
 	"aloft/client/clienttest/procs"
 	"aloft/client/docs"
 	"aloft/client/drive"
 	"aloft/client/embedded"
 	embeddeddrive "aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/client/jobs/run"
 	"aloft/client/office"
@@ -92,12 +92,12 @@ func TestThePlanOfWhatAPaneShows(t *testing.T) {
 				}
 				time.Sleep(25 * time.Second)
 				c.r.Class, c.r.Partial = client.Interactive, true
-				before, began := w.svc.Counters().Requests, time.Now()
+				before, began := w.watch.Drive().Requests, time.Now()
 				p, err := w.eng.Plan(t.Context(), c.r)
 				if err != nil || len(p.Refused) > 0 {
 					t.Fatal(err, p)
 				}
-				n := w.svc.Counters().Requests - before
+				n := w.watch.Drive().Requests - before
 				t.Logf("the plan took %d requests and %v", n, time.Since(began))
 				if n > c.reads {
 					t.Errorf("the plan took %d requests, not %d", n, c.reads)

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
 	"aloft/client/jobs/run"
 	"aloft/model"
 )
@@ -42,12 +42,12 @@ func TestOneEntryOfALargeFolder(t *testing.T) {
 			_, err := w.src.List(t.Context(), at("/a"), client.Options{})
 			must(t, err)
 			time.Sleep(time.Minute) // that listing is too old for a write
-			before := w.svc.Counters().Requests
+			before := w.watch.Drive().Requests
 			p, err := w.eng.Plan(t.Context(), c.r)
 			must(t, err)
 			s, err := w.start(p)
 			must(t, err)
-			if n := w.svc.Counters().Requests - before; n > c.most || s.State != c.want {
+			if n := w.watch.Drive().Requests - before; n > c.most || s.State != c.want {
 				t.Errorf("%s: %d requests, %+v", c.name, n, s)
 			} else {
 				t.Logf("%s: %d requests", c.name, n)

@@ -18,8 +18,8 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/clienttest/fault"
 	"aloft/client/clienttest/procs"
-	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/client/gate/file"
 	"aloft/model"
@@ -41,7 +41,7 @@ func TestSmallForReal(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	c := w.svc.Counters()
+	c := w.watch.Drive()
 	t.Logf("%v, %d requests, %d mutations, %d lost, %d tasks, least gap %v", time.Since(start), c.Requests, c.Mutations, c.Lost, c.Async, c.LeastGap)
 	// How far apart requests are is tested where a process that the system holds up for a few
 	// milliseconds does not count as early: in client/gate, and on the fake clock.

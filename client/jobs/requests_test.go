@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/clienttest/procs"
 	"aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 
@@ -78,14 +78,14 @@ func (c *priced) run(t testing.TB, gap time.Duration, audit bool) (plan, job, un
 	}
 	before := w.shape()
 	do := func(r client.Request) (planned, done int, id string) {
-		n := w.svc.Counters().Requests
+		n := w.watch.Drive().Requests
 		p, err := w.eng.Plan(context.Background(), r)
 		if err != nil || len(p.Refused) > 0 {
 			t.Fatal(err, p)
 		}
-		planned = w.svc.Counters().Requests - n
+		planned = w.watch.Drive().Requests - n
 		s, err := w.start(p)
-		done = w.svc.Counters().Requests - n - planned
+		done = w.watch.Drive().Requests - n - planned
 		if err != nil || s.State != model.JobDone || s.Done != c.entries || s.Requests != done || (s.Audit.State == model.AuditDone) != audit {
 			t.Fatal(err, s, done)
 		}

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/clienttest/procs"
 	"aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 
@@ -82,7 +82,7 @@ func TestOtherOperationsSimulated(t *testing.T) {
 						t.Errorf("%q has %d bytes, not %d", it.Path, it.Size, size)
 					}
 				}
-				if c := w.svc.Counters(); c.LeastGap < 500*time.Millisecond {
+				if c := w.watch.Drive(); c.LeastGap < 500*time.Millisecond {
 					t.Errorf("%+v", c)
 				}
 				for _, b := range w.spy.bad {

@@ -6,8 +6,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"aloft/client/clienttest/fault"
 	"aloft/client/clienttest/procs"
-	"aloft/client/embedded/fault"
 )
 
 func TestSimulation(t *testing.T) {
@@ -32,7 +32,7 @@ func TestSimulation(t *testing.T) {
 					t.Error(err)
 				}
 				time.Sleep(2 * time.Minute) // late work of the service ends
-				c := w.svc.Counters()
+				c := w.watch.Drive()
 				t.Logf("%v, %d requests, %d mutations, %d lost, %d late, %d tasks", time.Since(start), c.Requests, c.Mutations, c.Lost, c.Late, c.Async)
 				for i, b := range append(w.check(500*time.Millisecond), w.agree(ids)...) {
 					if i < 20 {

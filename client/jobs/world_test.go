@@ -9,10 +9,10 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/clienttest/fault"
 	"aloft/client/drive"
 	"aloft/client/embedded"
 	embeddeddrive "aloft/client/embedded/drive"
-	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/client/gate/file"
 	"aloft/client/jobs/run"
@@ -25,17 +25,18 @@ import (
 
 // world is one simulated account, and the process that works on it.
 type world struct {
-	t    testing.TB
-	o    worldOptions
-	svc  *embedded.Service
-	jar  *clienttest.Jar
-	spy  *spy
-	proc *process
-	gate *gate.Gate
-	src  client.Source
-	eng  *Engine
-	want map[string]string // name of each created file: the folder it must end in
-	n    int
+	t     testing.TB
+	o     worldOptions
+	svc   *embedded.Service
+	watch *fault.Watch
+	jar   *clienttest.Jar
+	spy   *spy
+	proc  *process
+	gate  *gate.Gate
+	src   client.Source
+	eng   *Engine
+	want  map[string]string // name of each created file: the folder it must end in
+	n     int
 	// moves is how often each file is to be moved.
 	moves int
 }
@@ -85,6 +86,8 @@ func newWorld(t testing.TB, o worldOptions) *world {
 	}
 	w := &world{t: t, o: o, want: map[string]string{}, moves: 1}
 	var err error
+	w.watch = new(fault.Watch)
+	o.faults.Watch = w.watch
 	w.svc, err = embedded.Open(context.Background(), embedded.Options{Dir: o.dir, Faults: o.faults, Fast: true})
 	if err != nil {
 		t.Fatal(err)
@@ -196,7 +199,7 @@ func (w *world) check(gap time.Duration) []string {
 			say("%q is there %d times", name, seen[name])
 		}
 	}
-	c := w.svc.Counters()
+	c := w.watch.Drive()
 	if gap > 0 && c.LeastGap < gap {
 		say("two requests were %v apart", c.LeastGap)
 	}

@@ -18,11 +18,11 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/clienttest/fault"
 	"aloft/client/disk"
 	"aloft/client/docs"
 	"aloft/client/edits"
 	"aloft/client/embedded"
-	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/model"
 )
@@ -40,7 +40,8 @@ func TestEditsOnASlowService(t *testing.T) {
 		return model.NewImage{File: model.Place{Scheme: model.SchemeDisk, Path: model.Steps(strings.Split(file[1:], "/")...)}}
 	}
 	synctest.Test(t, func(t *testing.T) {
-		box, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Fast: true, Faults: fault.Faults{Docs: fault.Docs{Strict: wants}}})
+		watch := new(fault.Watch)
+		box, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Fast: true, Faults: fault.Faults{Docs: fault.Docs{Strict: wants}, Watch: watch}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +67,7 @@ func TestEditsOnASlowService(t *testing.T) {
 		made := map[model.EditKind]bool{}
 		edit := func(want int, list ...client.EditAt) {
 			t.Helper()
-			refused := box.DocCounters().Throttled
+			refused := watch.Docs().Throttled
 			plan, err := all.Plan(t.Context(), client.EditRequest{Item: p.ref.Place, Edits: list})
 			if err != nil {
 				t.Fatalf("%+v: %v", list, err)
@@ -76,7 +77,7 @@ func TestEditsOnASlowService(t *testing.T) {
 				t.Fatalf("%+v: %+v, %v", list, res, err)
 			}
 			made[list[0].Edit.Kind] = true
-			if n := box.DocCounters().Throttled - refused; n > want {
+			if n := watch.Docs().Throttled - refused; n > want {
 				t.Errorf("%s: %d calls were refused", list[0].Edit.Kind, n)
 			}
 		}
@@ -121,7 +122,7 @@ func TestEditsOnASlowService(t *testing.T) {
 		}
 		wire.next = true
 		edit(1, at("heading:Scope", text("The answer to this is lost. ")))
-		if c := box.DocCounters(); c.Throttled > 6 {
+		if c := watch.Docs(); c.Throttled > 6 {
 			t.Errorf("%d of %d calls were refused", c.Throttled, c.Requests)
 		} else {
 			t.Logf("%d of %d calls were refused", c.Throttled, c.Requests)

@@ -7,4 +7,4 @@ import (
 	"aloft/cmd/aloft/admin"
 )
 
-func faults() admin.Faults { return admin.Faults{Words: faultwords.Words, Parse: faultwords.Parse} }
+func faults() admin.Faults { return admin.Faults{Words: faultwords.Words, Parse: faultwords.Faults} }

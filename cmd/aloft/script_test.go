@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 // testApp is the program, with its waits scaled.
 func testApp(in, out, errs *os.File) *app {
 	a := newApp(in, out, errs)
-	a.admin.Faults = admin.Faults{Words: faultwords.Words, Parse: faultwords.Parse}
+	a.admin.Faults = admin.Faults{Words: faultwords.Words, Parse: faultwords.Faults}
 	if s, err := strconv.ParseFloat(os.Getenv("TEST_SCALE"), 64); err == nil {
 		a.session.Scale = s
 	}

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded/docs"
-	"aloft/client/embedded/fault"
 	"aloft/client/embedded/flow"
 )
 
@@ -23,6 +23,9 @@ func Words() (out []string) {
 	}
 	return out
 }
+
+// Faults are those of Parse, for a service.
+func Faults(specs ...string) (flow.Faults, error) { return Parse(specs...) }
 
 // Parse reads the NAME[=VALUE] words.
 func Parse(specs ...string) (fault.Faults, error) {

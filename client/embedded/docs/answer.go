@@ -13,7 +13,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"aloft/client/embedded/engine"
-	"aloft/client/embedded/fault"
+	"aloft/client/embedded/flow"
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/store"
 	"aloft/client/system/sqlite"
@@ -30,8 +30,8 @@ type outcome struct {
 	rpc     int
 }
 
-// asOffered gives tools the names that the switches set.
-func asOffered(f *fault.Docs, tools []pages.Tool) map[string]pages.Tool {
+// asOffered gives tools the names that a lab sets.
+func asOffered(f *flow.Lab, tools []pages.Tool) map[string]pages.Tool {
 	missing := strings.Split(f.Missing, ",")
 	out := map[string]pages.Tool{}
 	for _, t := range tools {
@@ -60,7 +60,7 @@ func (s *Service) outcome(run *exchange, t pages.Tool, raw []byte) outcome {
 		return s.carry(run, t, businessError(err))
 	}
 	if t.Change {
-		run.a.Applied = 1
+		run.call.Trial.Applied = 1
 	}
 	if t.Edit {
 		answer["err_msg"] = ""
@@ -73,26 +73,12 @@ func (s *Service) outcome(run *exchange, t pages.Tool, raw []byte) outcome {
 }
 
 func (s *Service) callTool(run *exchange, t pages.Tool, raw []byte) (pages.Object, error) {
-	f := s.faults
-	args, err := pages.ReadArgs(t.Args, raw, f.Second)
+	args, err := pages.ReadArgs(t.Args, raw, s.lab.Second)
 	if err != nil {
 		return nil, err
 	}
-	if run.call.Dice.Fail {
-		run.a.Fault = "error"
-		code := f.ErrorCode
-		if code == 0 {
-			code = pages.Internal
-		}
-		return nil, pages.Refuse(code, "an error that is switched on; nothing was changed")
-	}
-	switch {
-	case f.Error500 && t.Change:
-		run.a.Fault = "500"
-		return nil, pages.Refuse(pages.Internal, text.WireInternal)
-	case f.Quota && t.Change:
-		run.a.Fault = "quota"
-		return nil, pages.Refuse(pages.Quota, text.WireQuota)
+	if refused := run.call.Trial.Refuse; refused != nil {
+		return nil, refused
 	}
 	run.call.Name, run.call.Args = t.Name, args
 	// Due imports arrive before anything is read.
@@ -102,17 +88,11 @@ func (s *Service) callTool(run *exchange, t pages.Tool, raw []byte) (pages.Objec
 	return t.Run(&run.call)
 }
 
-// carry puts a business error into the field set by the switches.
+// carry puts a business error into the field that the specification shows, or a lab sets.
 func (s *Service) carry(run *exchange, t pages.Tool, e pages.Error) outcome {
-	run.a.Code = e.Code
-	carrier := s.faults.Carrier
-	switch {
-	case run.a.Fault == "500":
-		run.status, run.plain = e.Status(), e.Business(run.trace)
-		return outcome{text: e.Message}
-	case carrier == "any":
-		carrier = fault.Carriers()[run.call.Dice.Carrier]
-	case carrier == "" && (t.InPayload || t.Edit):
+	run.call.Trial.Code = e.Code
+	carrier := run.call.Trial.Carrier
+	if carrier == "" && (t.InPayload || t.Edit) {
 		carrier = "payload"
 	}
 	switch carrier {
@@ -178,17 +158,16 @@ func businessError(err error) pages.Error {
 	return e
 }
 
-// dress gives an answer the shape set by the switches, as JSON. It copies parts that are already JSON, since
+// dress gives an answer its shape, as JSON. It copies parts that are already JSON, since
 // encoding/json would read millions of bytes again.
 func (s *Service) dress(answer pages.Object) pages.RawJSON {
-	f := s.faults
 	var w pages.Encoder
 	w.Raw("{")
 	for i, key := range slices.Sorted(maps.Keys(answer)) {
 		w.Comma(i)
 		w.Text(key)
 		w.Raw(":")
-		switch v := reshape(f, key, answer[key]).(type) {
+		switch v := reshape(s.lab, key, answer[key]).(type) {
 		case pages.RawJSON:
 			w.Join(v)
 		case string:
@@ -207,7 +186,7 @@ func (s *Service) dress(answer pages.Object) pages.RawJSON {
 	return w.JSON()
 }
 
-func reshape(f *fault.Docs, key string, v any) any {
+func reshape(f *flow.Lab, key string, v any) any {
 	switch v := v.(type) {
 	case pages.Object:
 		out := make(pages.Object, len(v))

@@ -37,7 +37,7 @@ func (s *Word) getContent(c *pages.Call) (pages.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.faults.ContentCut > 0 {
+	if s.lab.ContentCut > 0 {
 		var b strings.Builder
 		_, err := md.Write(&b, p.doc, md.Output{Budget: usual(c.Ctx)})
 		return pages.Object{"content": s.cutContent(b.String()), "version": p.doc.Version}, err
@@ -53,7 +53,7 @@ func (s *Word) getContent(c *pages.Call) (pages.Object, error) {
 
 // cutContent cuts a text like a live service that has run out of time.
 func (s *Word) cutContent(in string) string {
-	most := s.faults.ContentCut
+	most := s.lab.ContentCut
 	if most == 0 || len(in) <= most {
 		return in
 	}

@@ -75,7 +75,7 @@ func (s *Service) fileInfo(c *pages.Call) (pages.Object, error) {
 		"last_modify_time": pages.Stamp(d.Updated), "last_modify_name": d.Editor, "owner_name": d.Owner,
 		"space_id": s.pages.FileID(d.Space), "is_folder": d.Folder(),
 	}
-	if s.faults.Wrapped {
+	if s.lab.Wrapped {
 		info = pages.Object{"file": info}
 	}
 	return info, nil
@@ -137,7 +137,7 @@ func (s *Service) recentFiles(c *pages.Call) (pages.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.faults.FileKey {
+	if s.lab.FileKey {
 		return pages.Object{"file": files}, nil
 	}
 	return pages.Object{"files": files}, nil

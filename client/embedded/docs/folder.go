@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"cmp"
 	"math"
 	"net/url"
 	"slices"
@@ -45,6 +46,9 @@ func makeable() []string {
 // rows.
 const keysOfPage = "JOIN (SELECT seq FROM page WHERE parent = ? ORDER BY leaf, sortkey, seq LIMIT ? OFFSET ?) k ON k.seq = p.seq ORDER BY p.leaf, p.sortkey, p.seq"
 
+// usualPage is the page size of folder_list; no public source shows one.
+const usualPage = 100
+
 func (s *Service) folderList(c *pages.Call) (pages.Object, error) {
 	list, finish := []pages.Object{}, false
 	start := c.Args.Number("start", 0)
@@ -53,7 +57,7 @@ func (s *Service) folderList(c *pages.Call) (pages.Object, error) {
 		if err != nil {
 			return err
 		}
-		size := int64(c.Dice.Page)
+		size := int64(cmp.Or(c.Trial.Page, usualPage))
 		ds, err := l.Documents(keysOfPage, folder.Seq, size, start)
 		for _, d := range ds {
 			list = append(list, pages.Object{"id": s.pages.FileID(d.Seq), "title": d.Title, "url": s.pages.FileURL(d), "is_folder": d.Folder()})
@@ -64,7 +68,7 @@ func (s *Service) folderList(c *pages.Call) (pages.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pages.Object{"list": list, "finish": finish && !s.faults.EmptyPage}, nil
+	return pages.Object{"list": list, "finish": finish && !s.lab.EmptyPage}, nil
 }
 
 // folderMeta is the only way to find a folder's parent.

@@ -34,7 +34,7 @@ func (s *Server) giveImage(w http.ResponseWriter, r *http.Request, rc *http.Resp
 	if !found {
 		hash = ""
 	}
-	f, _ := s.open(w, hash)
+	f := s.open(w, hash)
 	if f == nil {
 		return
 	}
@@ -44,7 +44,7 @@ func (s *Server) giveImage(w http.ResponseWriter, r *http.Request, rc *http.Resp
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox") // an SVG may contain a script
 	h.Set("ETag", `"`+hash+`"`)
 	_ = rc.SetReadDeadline(time.Time{})
-	http.ServeContent(flow.NewSink(w, rc, s.life.Context()), r, "", time.Time{}, f)
+	http.ServeContent(&flow.Sink{ResponseWriter: w, RC: rc, Ctx: s.life.Context()}, r, "", time.Time{}, f)
 }
 
 // imageMIME returns the MIME type of an image by its extension.

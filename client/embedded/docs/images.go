@@ -16,18 +16,17 @@ import (
 // ServeImages is the open platform's upload: multipart, three headers, and an
 // answer with imageID. Client-Id and Open-Id may have any value that is not empty.
 func (s *Service) ServeImages(w http.ResponseWriter, r *http.Request) {
-	a := &flow.Arrival{Method: r.Method, Path: r.URL.Path, Mutation: true}
-	s.watch.Arrive(a)
+	trial := flow.TrialOf(r.Context())
 	say := func(status, code int, t string, args ...any) {
-		a.Code = code
-		s.openAnswer(w, a, status, pages.Object{"code": code, "message": text.Wire(t, args...)})
+		trial.Code = code
+		openAnswer(w, status, pages.Object{"code": code, "message": text.Wire(t, args...)})
 	}
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
 		say(http.StatusMethodNotAllowed, pages.Bad, text.WireMethod, http.MethodPost)
 		return
 	}
-	_, valid, err := s.knownToken(r.Context(), http.Header{"Authorization": r.Header.Values("Access-Token")}, a.Time)
+	_, valid, err := s.knownToken(r.Context(), http.Header{"Authorization": r.Header.Values("Access-Token")}, s.db.Now())
 	switch {
 	case err != nil:
 		say(http.StatusServiceUnavailable, pages.Transient, text.WireUnavailable)
@@ -42,8 +41,8 @@ func (s *Service) ServeImages(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	if s.chance.Strikes("image-fail", s.faults.ImageFail) {
-		a.Fault = "image-fail"
+	if trial.ImageFail {
+		trial.Fault = "image-fail"
 		say(http.StatusServiceUnavailable, pages.Transient, text.WireWordUploadFail)
 		return
 	}
@@ -60,16 +59,15 @@ func (s *Service) ServeImages(w http.ResponseWriter, r *http.Request) {
 	id, err := s.word.AddUpload(r.Context(), name, b)
 	if err != nil {
 		e := businessError(err)
-		a.Code = e.Code
-		s.openAnswer(w, a, e.Status(), pages.Object{"code": e.Code, "message": e.Message})
+		say(e.Status(), e.Code, "%s", e.Message)
 		return
 	}
-	a.Applied = 1
+	trial.Applied = 1
 	answer := pages.Object{"imageID": id}
-	if s.faults.Wrapped {
+	if s.lab.Wrapped {
 		answer = pages.Object{"code": 0, "data": answer}
 	}
-	s.openAnswer(w, a, http.StatusOK, answer)
+	openAnswer(w, http.StatusOK, answer)
 }
 
 // readImagePart reads the form field "image".
@@ -92,9 +90,7 @@ func readImagePart(body io.Reader, r *http.Request) (name string, b []byte, err 
 	}
 }
 
-func (s *Service) openAnswer(w http.ResponseWriter, a *flow.Arrival, status int, answer pages.Object) {
-	a.Status = status
-	s.watch.Leave(a)
+func openAnswer(w http.ResponseWriter, status int, answer pages.Object) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"aloft/client/embedded/fault"
+	"aloft/client/embedded/flow"
 	"aloft/client/embedded/store"
 )
 
@@ -32,15 +32,15 @@ const (
 // Links signs the URLs of bytes and verifies them.
 type Links struct {
 	secret []byte
-	faults *fault.Blobs
+	lab    *flow.Lab
 }
 
 // NewLinks returns Links that sign with the secret of a database.
-func NewLinks(secret []byte, faults *fault.Blobs) *Links { return &Links{secret, faults} }
+func NewLinks(secret []byte, lab *flow.Lab) *Links { return &Links{secret, lab} }
 
 // Until returns when a link made now expires, in seconds of the Unix clock.
 func (l *Links) Until(now time.Time) int64 {
-	if d := l.faults.LinkLife; d > 0 {
+	if d := l.lab.LinkLife; d > 0 {
 		return now.Add(d).Unix()
 	}
 	return now.Add(linkLife).Unix()

@@ -197,17 +197,11 @@ func (s *Service) call(run *exchange, m *message) *reply {
 	return a
 }
 
-// size is about what is written.
-func (a *reply) size() int { return len(a.head) + 2*a.payload.Size() }
-
 // write writes the JSON, piece by piece: of a long answer memory holds the payload once and not three times. It is
 // there twice, as live services answer: as text and as structuredContent.
-func (a *reply) write(to io.Writer, stream bool) error {
+func (a *reply) write(to io.Writer) error {
 	const piece = 32 << 10
 	w := bufio.NewWriterSize(to, piece)
-	if stream {
-		_, _ = w.WriteString(": hold the line\n\nevent: message\ndata: ")
-	}
 	_, _ = w.Write(a.head)
 	if a.payload != nil {
 		var e pages.Encoder
@@ -225,9 +219,6 @@ func (a *reply) write(to io.Writer, stream bool) error {
 			_, _ = w.Write(long)
 		}
 		_, _ = w.WriteString("}}")
-	}
-	if stream {
-		_, _ = w.WriteString("\n\n")
 	}
 	return w.Flush()
 }

@@ -114,7 +114,7 @@ func (s *Word) wordStructure(c *pages.Call) (pages.Object, error) {
 	st := engine.Structure(p.doc)
 	out := pages.Object{"version": p.doc.Version, "total_paragraphs": int32(st.Paragraphs), "total_headings": int32(st.Headings), "total_tables": int32(st.Tables)}
 	nodes, mode := st.Nodes, c.Args.Text("mode")
-	if s.faults.Second {
+	if s.lab.Second {
 		if mode == "" {
 			mode = "compact" // as the newer services do
 		}
@@ -232,7 +232,7 @@ func (s *Word) wordImages(c *pages.Call) (pages.Object, error) {
 	list := []pages.Object{}
 	for _, m := range engine.Images(p.doc, s.locate(c, p.Seq, true)).All {
 		one := pages.Object{"source": int32(m.Source), "pos": strconv.FormatInt(m.Position, 10)}
-		if s.faults.ImageWords {
+		if s.lab.ImageWords {
 			one["source"] = map[model.ImageSource]string{model.ImageByURL: "FromLink", model.ImageByAttachment: "FromAttachment"}[m.Source]
 		}
 		if m.Source == model.ImageByAttachment {

@@ -26,7 +26,7 @@ func (s *Word) edit(c *pages.Call, do editor) (pages.Object, error) {
 	}
 	v := c.Args.Object("version_info")
 	base, latest := v.Number("base_version", 0), v.Flag("is_latest")
-	if c.Dice.Stale {
+	if c.Trial.Stranger {
 		if err := s.strangerEdits(c, id); err != nil {
 			return nil, err
 		}

@@ -8,11 +8,9 @@ import (
 	"mime"
 	"net/http"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
-	"aloft/client/embedded/fault"
 	"aloft/client/embedded/flow"
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/store"
@@ -22,17 +20,15 @@ import (
 
 // Server serves uploads of imports, files of exports, and images.
 type Server struct {
-	db     *store.DB
-	pages  *pages.Store
-	links  *Links
-	faults *fault.Blobs
-	chance *fault.Chance
-	life   *flow.Lifetime
+	db    *store.DB
+	pages *pages.Store
+	links *Links
+	life  *flow.Lifetime
 }
 
 // NewServer returns the server of a database's bytes.
-func NewServer(pages *pages.Store, links *Links, faults *fault.Blobs, chance *fault.Chance, life *flow.Lifetime) *Server {
-	return &Server{db: pages.DB, pages: pages, links: links, faults: faults, chance: chance, life: life}
+func NewServer(pages *pages.Store, links *Links, life *flow.Lifetime) *Server {
+	return &Server{db: pages.DB, pages: pages, links: links, life: life}
 }
 
 // ServeHTTP answers uploads and downloads. There is no token: the link is the permission.
@@ -123,17 +119,10 @@ func (s *Server) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.Re
 		return
 	}
 	defer b.Drop()
-	limit := t.Size + 1
-	broken := s.chance.Strikes("cut-upload", s.faults.CutUp)
-	if broken {
-		limit = t.Size / 2
-	}
-	from := &flow.Source{From: io.LimitReader(r.Body, limit), RC: rc, Ctx: s.life.Context()}
+	from := &flow.Source{From: io.LimitReader(r.Body, t.Size+1), RC: rc, Ctx: s.life.Context()}
 	_, err = io.CopyBuffer(flow.OnlyWriter{Writer: b}, from, make([]byte, flow.Buffer))
 	s.db.Step("written")
 	switch {
-	case broken:
-		panic(http.ErrAbortHandler)
 	case from.Err != nil: // the client's upload broke; perhaps it still reads
 		sayBlob(w, http.StatusBadRequest, "the upload ended early; nothing was changed")
 		return
@@ -172,21 +161,8 @@ func (s *Server) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.Re
 		sayBlob(w, http.StatusConflict, text.BlobUsed)
 	default:
 		s.db.Step("uploaded")
-		w.WriteHeader(s.uploadStatus())
+		w.WriteHeader(http.StatusOK)
 	}
-}
-
-// uploadStatus: any 2xx is a success, as public clients show.
-func (s *Server) uploadStatus() int {
-	word := s.faults.PutStatus
-	if word == "mixed" {
-		all := []string{"200", "201", "204"}
-		word = all[s.chance.Number(len(all))]
-	}
-	if n, err := strconv.Atoi(word); err == nil {
-		return n
-	}
-	return http.StatusOK
 }
 
 // allowed rejects a link that is not ours or has expired.
@@ -202,19 +178,19 @@ func (s *Server) allowed(w http.ResponseWriter, k Signed, sig string) bool {
 }
 
 // open opens the file of that digest, "" for none. On failure it answers and returns nil.
-func (s *Server) open(w http.ResponseWriter, hash string) (*os.File, int64) {
+func (s *Server) open(w http.ResponseWriter, hash string) *os.File {
 	if hash == "" {
 		sayBlob(w, http.StatusNotFound, text.BlobGone)
-		return nil, 0
+		return nil
 	}
-	f, size, err := s.db.OpenBlob(hash)
+	f, _, err := s.db.OpenBlob(hash)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		sayBlob(w, http.StatusNotFound, text.BlobGone)
 	case err != nil:
 		failBlob(w, err)
 	}
-	return f, size
+	return f
 }
 
 // giveDownload serves the file of an export, from any offset.
@@ -231,7 +207,7 @@ func (s *Server) giveDownload(w http.ResponseWriter, r *http.Request, rc *http.R
 		failBlob(w, err)
 		return
 	}
-	f, size := s.open(w, t.Output)
+	f := s.open(w, t.Output)
 	if f == nil {
 		return
 	}
@@ -241,20 +217,7 @@ func (s *Server) giveDownload(w http.ResponseWriter, r *http.Request, rc *http.R
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": k.Name}))
 	h.Set("ETag", `"`+t.Output+`"`)
 	_ = rc.SetReadDeadline(time.Time{}) // nothing more is read; the writer has a limit of its own
-	out := flow.NewSink(w, rc, s.life.Context())
-	if s.chance.Strikes("cut-download", s.faults.CutDown) {
-		out.Cut = size / 2
-	}
-	if s.faults.NoRange {
-		h.Set("Content-Length", strconv.FormatInt(size, 10))
-		h.Set("Accept-Ranges", "none")
-		w.WriteHeader(http.StatusOK)
-		if r.Method != http.MethodHead {
-			_, _ = io.Copy(out, f)
-		}
-		return
-	}
-	http.ServeContent(out, r, "", time.Unix(0, t.Due), f)
+	http.ServeContent(&flow.Sink{ResponseWriter: w, RC: rc, Ctx: s.life.Context()}, r, "", time.Unix(0, t.Due), f)
 }
 
 // IsBytes reports whether a path belongs to this server.

@@ -49,12 +49,12 @@ func (s *Service) Token() string {
 	return value
 }
 
-// NewToken makes a token, which Token returns from now on. It also ends the effect of the switch "docs-expire".
+// NewToken makes a token, which Token returns from now on.
 func (s *Service) NewToken(ctx context.Context) (string, error) {
 	raw := make([]byte, 24)
 	rand.Read(raw)
 	value, now := hex.EncodeToString(raw), s.db.Now()
-	life := s.faults.TokenLife
+	life := s.lab.TokenLife
 	if life <= 0 {
 		life = tokenLife
 	}
@@ -69,7 +69,7 @@ func (s *Service) NewToken(ctx context.Context) (string, error) {
 		return "", store.Say(err, s.db.Path())
 	}
 	s.mu.Lock()
-	s.token, s.expires, s.dead = value, expires, false
+	s.token, s.expires = value, expires
 	s.mu.Unlock()
 	return value, nil
 }
@@ -102,10 +102,9 @@ func (s *Service) knownToken(ctx context.Context, h http.Header, now time.Time) 
 		return err
 	})
 	s.mu.Lock()
-	dead := s.dead
 	if !known && value == s.token {
 		known, expires = true, s.expires
 	}
 	s.mu.Unlock()
-	return known, known && !dead && now.UnixNano() < expires, err
+	return known, known && now.UnixNano() < expires, err
 }

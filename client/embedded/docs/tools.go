@@ -10,10 +10,10 @@ import (
 // offer makes the list of the tools, when it is first needed.
 func (s *Service) offer() {
 	s.serving.Do(func() {
-		s.offered = asOffered(s.faults, s.tools())
+		s.offered = asOffered(s.lab, s.tools())
 		for _, name := range slices.Sorted(maps.Keys(s.offered)) {
 			t := s.offered[name]
-			s.listed = append(s.listed, pages.Object{"name": name, "description": t.Help, "inputSchema": pages.Schema(t.Args, s.faults.Second)})
+			s.listed = append(s.listed, pages.Object{"name": name, "description": t.Help, "inputSchema": pages.Schema(t.Args, s.lab.Second)})
 		}
 	})
 }

@@ -61,7 +61,7 @@ func importKind(name string) string {
 
 // checkImport refuses early what would fail after the upload.
 func (s *Transfers) checkImport(name string, size int64, md5 string) error {
-	limit := s.faults.MaxSize
+	limit := s.lab.MaxSize
 	if limit == 0 {
 		limit = usualMax
 	}
@@ -100,10 +100,10 @@ func (s *Transfers) preImport(c *pages.Call) (pages.Object, error) {
 	return pages.Object{"upload_url": s.links.Address(c.Base, k, t.UploadBound()...), "file_key": t.Key, "task_id": t.ID}, nil
 }
 
-// beginTransfer draws the faults of a task that starts now, and takes its lease.
+// beginTransfer takes the lease of a task that starts now.
 func (s *Transfers) beginTransfer(t *Transfer, now time.Time) {
 	var least time.Duration
-	t.Fail, t.Stuck, least = s.chance.RollTask(s.faults)
+	t.Fail, t.Stuck, least = s.lab.Task()
 	t.State, t.Begun, t.Due = StateRunning, now.UnixNano(), now.Add(least).UnixNano()
 	t.Owner, t.Lease, t.Tries = s.owner, now.Add(leaseFor).UnixNano(), 1
 }
@@ -141,7 +141,7 @@ func (s *Transfers) asyncImport(c *pages.Call) (pages.Object, error) {
 		}
 		started = true
 		s.beginTransfer(&t, c.Now)
-		if s.faults.TaskID == "other" {
+		if s.lab.TaskID == "other" {
 			t.Other = store.NewID()
 		}
 		return l.Do("UPDATE transfer SET state = ?, begun = ?, due = ?, owner = ?, lease = ?, tries = ?, fail = ?, stuck = ?, other = ? WHERE id = ?",
@@ -155,7 +155,7 @@ func (s *Transfers) asyncImport(c *pages.Call) (pages.Object, error) {
 		s.pursue(t)
 	}
 	switch {
-	case s.faults.TaskID == "none":
+	case s.lab.TaskID == "none":
 		return pages.Object{}, nil
 	case t.Other != "":
 		return pages.Object{"task_id": t.Other}, nil

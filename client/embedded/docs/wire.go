@@ -7,11 +7,8 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"strconv"
 	"strings"
-	"time"
 
-	"aloft/client/embedded/fault"
 	"aloft/client/embedded/flow"
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/store"
@@ -21,242 +18,95 @@ import (
 // maxToolBody of a call in bytes: images are passed in arguments.
 const maxToolBody = 16 << 20
 
-const sessionHeader = "Mcp-Session-Id"
-
-// ServeHTTP handles a call: arrival, token, faults of the switches, answer of the
-// server of the tool protocol.
+// ServeHTTP handles a call: token, answer of the server of the tool protocol.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	a := &flow.Arrival{Method: r.Method, Path: r.URL.Path}
-	s.watch.Arrive(a)
+	now, trial := s.db.Now(), flow.TrialOf(r.Context())
+	early := s.pace.Early(now, s.lab.DocsStrict)
 	if !SameOrigin(r) {
-		s.plain(w, a, http.StatusForbidden, text.WireBrowser)
+		plain(w, http.StatusForbidden, text.WireBrowser)
 		return
 	}
-	known, valid, err := s.knownToken(r.Context(), r.Header, a.Time)
+	known, valid, err := s.knownToken(r.Context(), r.Header, now)
 	if err != nil {
-		s.plain(w, a, http.StatusServiceUnavailable, text.WireUnavailable)
+		plain(w, http.StatusServiceUnavailable, text.WireUnavailable)
 		return
 	}
 	if !known {
-		a.Code = pages.NoToken
-		s.plain(w, a, http.StatusUnauthorized, "token is missing or wrong")
+		trial.Code = pages.NoToken
+		plain(w, http.StatusUnauthorized, "token is missing or wrong")
 		return
 	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxToolBody+1))
 	switch {
 	case err != nil:
-		s.plain(w, a, http.StatusBadRequest, "the body ended early")
+		plain(w, http.StatusBadRequest, "the body ended early")
 		return
 	case len(body) > maxToolBody:
-		s.plain(w, a, http.StatusRequestEntityTooLarge, text.WireBodyTooBig, maxToolBody)
+		plain(w, http.StatusRequestEntityTooLarge, text.WireBodyTooBig, maxToolBody)
 		return
 	case bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")):
-		s.plain(w, a, http.StatusBadRequest, "one message per request, no batches")
+		plain(w, http.StatusBadRequest, "one message per request, no batches")
 		return
 	}
 	s.offer()
 	m, ok := readMessage(body)
-	if m.Method == "tools/call" {
-		a.Tool = m.params.Name
+	run := &exchange{trace: store.NewID(), call: pages.Call{Ctx: r.Context(), Now: now, Base: flow.Base(r), Trial: trial}}
+	switch {
+	case !valid || trial.Dead:
+		refuseToken(w, run, m.ID)
+	case early:
+		trial.Fault = "strict"
+		w.Header().Set("Retry-After", "1")
+		plain(w, http.StatusTooManyRequests, text.WireTooFast)
+	default:
+		s.answer(w, run, s.respond(r, run, &m, ok))
 	}
-	t := s.offered[a.Tool]
-	a.Mutation = t.Change
-	run := &exchange{a: a, trace: store.NewID(), call: pages.Call{Ctx: r.Context(), Now: a.Time, Base: flow.Base(r)}}
-	run.call.Dice = s.chance.RollDocs(s.faults, t.Change, t.Edit, t.Image)
-	if run.call.Dice.Expire {
-		s.mu.Lock()
-		s.dead = true
-		s.mu.Unlock()
-		valid = false
-	}
-	if !valid {
-		s.refuseToken(w, run, m.ID)
-		return
-	}
-	s.runTool(w, r, run, &m, ok)
 }
 
 // refuseToken answers a call with an expired token: HTTP 401, or an RPC error with code 400012.
-func (s *Service) refuseToken(w http.ResponseWriter, run *exchange, id json.RawMessage) {
-	run.a.Code = pages.Expired
-	if s.faults.Carrier == "http" || len(id) == 0 {
-		s.plain(w, run.a, http.StatusUnauthorized, text.WireDocTokenExpired)
-		return
-	}
+func refuseToken(w http.ResponseWriter, run *exchange, id json.RawMessage) {
+	run.call.Trial.Code = pages.Expired
 	e := pages.Error{Code: pages.Expired, Message: text.WireDocTokenExpired}
 	body, err := json.Marshal(pages.Object{"jsonrpc": "2.0", "id": id, "error": pages.Object{"code": -32603, "message": e.Business(run.trace)}})
-	if err != nil {
-		s.plain(w, run.a, http.StatusUnauthorized, text.WireDocTokenExpired)
+	if err != nil || run.call.Trial.Carrier == "http" || len(id) == 0 {
+		plain(w, http.StatusUnauthorized, text.WireDocTokenExpired)
 		return
 	}
-	w.Header().Set("Content-Type", "application/json")
-	s.send(w, run, http.StatusOK, body)
-}
-
-// runTool passes the message to the server between the faults before it and those
-// after it.
-func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *exchange, m *message, ok bool) {
-	f, d, a := s.faults, &run.call.Dice, run.a
-	call := a.Tool != ""
-	switch {
-	case f.Strict > 0 && a.Gap >= 0 && a.Gap < f.Strict:
-		a.Fault = "strict"
-		s.throttle(w, run)
-		return
-	case d.Busy:
-		a.Fault = "429"
-		s.throttle(w, run)
-		return
-	case d.HTML:
-		a.Fault = "html"
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		s.send(w, run, http.StatusOK, []byte(fault.LoginPage))
-		return
-	case call && d.FailBefore:
-		a.Fault = "5xx-before"
-		s.plain(w, a, http.StatusServiceUnavailable, text.WireUnavailable)
-		return
-	case call && d.LoseBefore:
-		a.Fault = "lose-before"
-		s.lose(a)
-	}
-	if !s.keepSession(w, r, run, m) {
-		return
-	}
-	rep := s.respond(r, run, m, ok)
-	switch {
-	case call && d.LoseAfter:
-		a.Fault = "lose-after"
-		s.lose(a)
-	case call && d.LoseRead:
-		a.Fault = "lose-read"
-		s.lose(a)
-	case call && d.FailAfter:
-		a.Fault = "5xx-after"
-		s.plain(w, a, http.StatusServiceUnavailable, text.WireUnavailable)
-		return
-	case run.status != 0:
-		s.words(w, a, run.status, run.plain)
-		return
-	case rep.status == http.StatusMethodNotAllowed:
-		w.Header().Set("Allow", http.MethodPost)
-	}
-	switch {
-	case rep.words != "":
-		s.words(w, a, rep.status, rep.words)
-		return
-	case rep.head == nil:
-		s.begin(w, run, rep.status)
-		return
-	case d.SSE && a.Fault == "":
-		a.Fault = "sse"
-	}
-	media := "application/json"
-	if d.SSE {
-		media = "text/event-stream"
-	}
-	w.Header().Set("Content-Type", media)
-	to := io.Writer(w)
-	if call && d.Cut {
-		a.Fault = "cut"
-		to = &half{to: w, left: rep.size() / 2}
-	}
-	s.begin(w, run, rep.status)
-	_ = rep.write(to, d.SSE) // the client may be gone; nothing can be done about it
-}
-
-// half passes about half of an answer.
-type half struct {
-	to   io.Writer
-	left int
-}
-
-func (h *half) Write(b []byte) (int, error) {
-	n := min(len(b), h.left)
-	h.left -= n
-	_, err := h.to.Write(b[:n])
-	return len(b), err
-}
-
-// keepSession issues and requires sessions if they are switched on. It returns false if it has answered.
-func (s *Service) keepSession(w http.ResponseWriter, r *http.Request, run *exchange, m *message) bool {
-	if !s.faults.Sessions {
-		return true
-	}
-	id := r.Header.Get(sessionHeader)
-	s.mu.Lock()
-	open := s.sessions[id]
-	switch {
-	case m.Method == "initialize":
-		id = store.NewID()
-		s.sessions[id] = true
-	case run.call.Dice.Forget, r.Method == http.MethodDelete:
-		delete(s.sessions, id)
-	}
-	s.mu.Unlock()
-	switch {
-	case m.Method == "initialize":
-		w.Header().Set(sessionHeader, id)
-		return true
-	case id == "":
-		s.plain(w, run.a, http.StatusBadRequest, "Mcp-Session-Id is missing")
-	case !open || run.call.Dice.Forget:
-		run.a.Fault = "session"
-		s.plain(w, run.a, http.StatusNotFound, "session not found")
-	case r.Method == http.MethodDelete:
-		s.send(w, run, http.StatusNoContent, nil)
-	default:
-		return true
-	}
-	return false
-}
-
-func (s *Service) throttle(w http.ResponseWriter, run *exchange) {
-	after := s.faults.RetryAfter
-	if after <= 0 {
-		after = time.Second
-	}
-	w.Header().Set("Retry-After", strconv.Itoa(int((after+time.Second-1)/time.Second)))
-	s.plain(w, run.a, http.StatusTooManyRequests, text.WireTooFast)
-}
-
-// lose ends a call without an answer, like a broken connection.
-func (s *Service) lose(a *flow.Arrival) {
-	a.Status = 0
-	s.watch.Leave(a)
-	panic(http.ErrAbortHandler)
-}
-
-// plain answers in plain text, outside the tool protocol.
-func (s *Service) plain(w http.ResponseWriter, a *flow.Arrival, status int, t string, args ...any) {
-	s.words(w, a, status, text.Wire(t, args...))
-}
-
-func (s *Service) words(w http.ResponseWriter, a *flow.Arrival, status int, words string) {
-	a.Status = status
-	s.watch.Leave(a)
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.WriteHeader(status)
-	_, _ = io.WriteString(w, words+"\n")
-}
-
-func (s *Service) send(w http.ResponseWriter, run *exchange, status int, body []byte) {
-	s.begin(w, run, status)
+	begin(w, "application/json", http.StatusOK)
 	_, _ = w.Write(body) // the client may be gone; nothing can be done about it
 }
 
-// begin writes the part before the body of an answer.
-func (s *Service) begin(w http.ResponseWriter, run *exchange, status int) {
-	a, d := run.a, &run.call.Dice
-	a.Status = status
-	if a.Fault == "" && d.Slow {
-		a.Fault = "slow"
+func (s *Service) answer(w http.ResponseWriter, run *exchange, rep *reply) {
+	if rep.status == http.StatusMethodNotAllowed {
+		w.Header().Set("Allow", http.MethodPost)
 	}
-	s.watch.Leave(a)
-	if d.Slow && !s.life.Wait(run.call.Ctx, d.Delay) {
-		panic(http.ErrAbortHandler)
+	switch {
+	case run.status != 0:
+		words(w, run.status, run.plain)
+	case rep.words != "":
+		words(w, rep.status, rep.words)
+	case rep.head == nil:
+		begin(w, "", rep.status)
+	default:
+		begin(w, "application/json", rep.status)
+		_ = rep.write(w) // the client may be gone; nothing can be done about it
+	}
+}
+
+// plain answers in plain text, outside the tool protocol.
+func plain(w http.ResponseWriter, status int, t string, args ...any) {
+	words(w, status, text.Wire(t, args...))
+}
+
+func words(w http.ResponseWriter, status int, words string) {
+	begin(w, "text/plain; charset=utf-8", status)
+	_, _ = io.WriteString(w, words+"\n")
+}
+
+// begin writes the part before the body of an answer.
+func begin(w http.ResponseWriter, media string, status int) {
+	if media != "" {
+		w.Header().Set("Content-Type", media)
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")

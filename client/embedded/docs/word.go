@@ -1,7 +1,6 @@
 package docs
 
 import (
-	"aloft/client/embedded/fault"
 	"aloft/client/embedded/flow"
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/store"
@@ -19,14 +18,14 @@ type wordVersions struct {
 // Word has the tools of Word documents.
 type Word struct {
 	*wordVersions
-	faults *fault.Docs
-	links  *Links
+	lab   *flow.Lab
+	links *Links
 }
 
 // NewWord returns the service of a database's Word documents. units bounds the cache,
 // in positions, 0 = 8 million.
-func NewWord(pages *pages.Store, faults *fault.Docs, links *Links, life *flow.Lifetime, units int) *Word {
-	return &Word{wordVersions: &wordVersions{db: pages.DB, pages: pages, life: life, cache: cache{units: units}}, faults: faults, links: links}
+func NewWord(pages *pages.Store, lab *flow.Lab, links *Links, life *flow.Lifetime, units int) *Word {
+	return &Word{wordVersions: &wordVersions{db: pages.DB, pages: pages, life: life, cache: cache{units: units}}, lab: lab, links: links}
 }
 
 // Forget empties the cache: all documents were replaced.

@@ -69,7 +69,7 @@ func (s *Word) AddUpload(ctx context.Context, name string, b []byte) (string, er
 }
 
 func (s *Word) uploadImage(c *pages.Call) (pages.Object, error) {
-	if c.Dice.ImageFail {
+	if c.Trial.ImageFail {
 		return nil, pages.Refuse(pages.Transient, text.WireWordUploadFail)
 	}
 	b, err := engine.DecodeBase64(c.Args.Text("image_base64"), 0)
@@ -246,7 +246,7 @@ func (s *Word) locate(c *pages.Call, page int64, open bool) engine.Locate {
 			return model.DocImage{Source: model.ImageByURL, URL: link}
 		}
 		ext := ImageExt(p.Name)
-		if ext == "" || !is || s.faults.Attachments {
+		if ext == "" || !is || s.lab.Attachments {
 			return model.DocImage{Source: model.ImageByAttachment, Attachment: "att-" + kept.hash[:32]}
 		}
 		k := Signed{Image: true, ID: s.pages.FileID(page), Name: kept.hash + ext, Expires: s.links.Until(c.Now)}

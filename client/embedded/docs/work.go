@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"aloft/client/embedded/fault"
 	"aloft/client/embedded/flow"
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/store"
@@ -30,20 +29,19 @@ const (
 
 // Transfers does the work of imports and exports, and has their tools.
 type Transfers struct {
-	db     *store.DB
-	pages  *pages.Store
-	word   *Word
-	links  *Links
-	faults *fault.Blobs
-	chance *fault.Chance
-	life   *flow.Lifetime
-	owner  string        // the owner of our leases
-	slots  chan struct{} // one for each task under way
+	db    *store.DB
+	pages *pages.Store
+	word  *Word
+	links *Links
+	lab   *flow.Lab
+	life  *flow.Lifetime
+	owner string        // the owner of our leases
+	slots chan struct{} // one for each task under way
 }
 
 // NewTransfers makes the service of imports and exports.
-func NewTransfers(pages *pages.Store, word *Word, links *Links, faults *fault.Blobs, chance *fault.Chance, life *flow.Lifetime) *Transfers {
-	return &Transfers{db: pages.DB, pages: pages, word: word, links: links, faults: faults, chance: chance, life: life,
+func NewTransfers(pages *pages.Store, word *Word, links *Links, lab *flow.Lab, life *flow.Lifetime) *Transfers {
+	return &Transfers{db: pages.DB, pages: pages, word: word, links: links, lab: lab, life: life,
 		owner: store.NewID(), slots: make(chan struct{}, together)}
 }
 

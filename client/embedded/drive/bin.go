@@ -96,7 +96,7 @@ func (s *Service) records(q *request, kind string) (*reply, error) {
 	if len(b.Records) == 0 {
 		return bad("record_list is empty"), nil
 	}
-	q.arrival.Batch = len(b.Records)
+	q.trial.Batch = len(b.Records)
 	if r := s.tooMany(len(b.Records)); r != nil {
 		return r, nil
 	}

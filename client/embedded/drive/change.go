@@ -6,7 +6,6 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"aloft/client/embedded/fault"
 	"aloft/client/embedded/store"
 	"aloft/client/system/sqlite"
 )
@@ -200,6 +199,12 @@ func (w *work) put(n node, parent int64, name string, moves, renames int) error 
 	return err
 }
 
+// How listings show a change that lags: the old state, or
+const (
+	showNone = iota + 1 // at neither place
+	showBoth            // at both
+)
+
 // linger makes listings show the state before the change for a while. parent 0 means "was nowhere", to 0 "is
 // nowhere".
 func (w *work) linger(old node, to int64) error {
@@ -224,12 +229,12 @@ func (w *work) linger(old node, to int64) error {
 		return w.Do("INSERT INTO lag(parent, node, ghost, until, isfile, sortkey, name, updated) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
 			parent, old.seq, ghost, until, old.isfile, old.key, old.name, old.updated)
 	}
-	if to != 0 && w.Show != fault.ShowBoth {
+	if to != 0 && w.Show != showBoth {
 		if err := note(to, 0); err != nil {
 			return err
 		}
 	}
-	if old.parent != 0 && w.Show != fault.ShowNone {
+	if old.parent != 0 && w.Show != showNone {
 		return note(old.parent, 1)
 	}
 	return nil

@@ -24,7 +24,7 @@
 //     them where they were; into the root when that folder is gone; under a name
 //     with " (1)" when the name is taken.
 //   - filelist: 1 to 500 fids, each once (400/14001, 400/41035). More than 30 are
-//     counted, and refused with the switch "strict" or "batch".
+//     refused with the switch "strict" or "batch".
 //   - Times of a listing: updated_at is when the service changed the entry,
 //     l_updated_at what the sender of a file said, else the same.
 //   - An upload never replaces an entry: a taken name is refused with 400/23008 by
@@ -47,9 +47,9 @@
 //     expired. Saved entries get a number where the name is taken.
 //   - A page may have any size as long as _page × _size is within the window
 //     of 10,000 entries; beyond it 400/15020.
-//   - Calls closer than 500 ms are counted; 429/42900 only with "strict". Gaps,
-//     counters and random numbers belong to one Service, as to one server;
-//     entries, tasks, lag, epochs and sessions belong to the file.
+//   - Calls closer than 500 ms: 429/42900 only with "strict". Gaps belong to one
+//     Service, as to one server; entries, tasks, lag, epochs and sessions belong
+//     to the file.
 //   - Throttled, unknown and failing calls answer in the same JSON envelope;
 //     the codes that no public source shows are listed beside codeGone.
 package drive

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"aloft/client/embedded/fault"
 	"aloft/client/embedded/flow"
 	"aloft/client/embedded/store"
 	"aloft/model/text"
@@ -42,7 +41,7 @@ func (s *Service) download(q *request) (*reply, error) {
 		return refused, nil
 	}
 	q.fids(b.FIDs...)
-	q.arrival.Batch = len(b.FIDs)
+	q.trial.Batch = len(b.FIDs)
 	if len(b.FIDs) == 0 {
 		return bad("fids is empty"), nil
 	}
@@ -64,7 +63,7 @@ func (s *Service) download(q *request) (*reply, error) {
 				}
 			}
 			if !fresh {
-				q.arrival.Stale = true
+				q.trial.Stale = true
 				return gone(fid)
 			}
 			f, isFile, err := FindContent(l.Link, seq)
@@ -74,7 +73,7 @@ func (s *Service) download(q *request) (*reply, error) {
 			if !isFile {
 				return rejection{bad("fids holds a folder")}
 			}
-			if most := s.faults.Bytes.DownMax; most > 0 && f.Size > most {
+			if most := s.lab.DownMax; most > 0 && f.Size > most {
 				return rejection{refusal(http.StatusBadRequest, codeTooLarge, text.WireTooLarge)}
 			}
 			files = append(files, f)
@@ -124,7 +123,7 @@ func (s *Service) sum(ctx context.Context, files []Content) error {
 
 // link returns the address of a file for the requesting session.
 func (s *Service) link(q *request, f Content) string {
-	life := s.faults.Blobs.LinkLife
+	life := s.lab.LinkLife
 	if life == 0 {
 		life = linkLife
 	}
@@ -182,42 +181,7 @@ func (s *Service) ServeBytes(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": f.Name}))
 	h.Set("ETag", f.Tag())
 	_ = rc.SetReadDeadline(time.Time{}) // nothing more is read; the writer has a limit of its own
-	out := flow.NewSink(w, rc, s.life.Context())
-	if r.Method == http.MethodGet {
-		s.spoil(out, r)
-	}
-	if s.faults.Blobs.NoRange {
-		h.Set("Content-Length", strconv.FormatInt(f.Size, 10))
-		h.Set("Accept-Ranges", "none")
-		out.WriteHeader(http.StatusOK)
-		if r.Method == http.MethodGet {
-			_, _ = io.Copy(out, from)
-		}
-		return
-	}
-	http.ServeContent(out, r, "", time.UnixMilli(f.Updated), from)
-}
-
-// spoil arms the faults of a download.
-func (s *Service) spoil(out *flow.Sink, r *http.Request) {
-	f := &s.faults.Bytes
-	out.Half = s.strikes("cut-download", s.faults.Blobs.CutDown)
-	out.Short = s.strikes("down-short", f.DownShort)
-	out.Wrong = s.strikes("down-wrong", f.DownWrong)
-	if s.strikes("down-stops", f.DownStops) {
-		out.Stop = func() {
-			select {
-			case <-r.Context().Done():
-			case <-s.life.Context().Done():
-			}
-		}
-	}
-	out.Slow = flow.Slow{Rate: f.Speed, Wait: func(d time.Duration) bool { return s.life.Wait(r.Context(), d) }}
-}
-
-// strikes draws for a switch about bytes.
-func (s *Service) strikes(name string, r fault.Rate) bool {
-	return r != (fault.Rate{}) && s.luck.Strikes(name, r)
+	http.ServeContent(&flow.Sink{ResponseWriter: w, RC: rc, Ctx: s.life.Context()}, r, "", time.UnixMilli(f.Updated), from)
 }
 
 // linked checks a download link and its cookie. status is the status of a refusal, or 0.
@@ -241,7 +205,7 @@ func (s *Service) linked(r *http.Request) (seq int64, status int, why string, er
 	switch {
 	case session == 0 || numeric != nil || !right:
 		return 0, http.StatusForbidden, text.BlobForbidden, nil
-	case s.db.Now().Unix() >= ends, r.Method == http.MethodGet && s.strikes("link-ends", s.faults.Bytes.LinkEnds):
+	case s.db.Now().Unix() >= ends:
 		return 0, http.StatusForbidden, text.BlobExpired, nil
 	}
 	return seq, 0, "", nil

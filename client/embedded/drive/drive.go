@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"aloft/client/embedded/fault"
 	"aloft/client/embedded/flow"
 	"aloft/client/embedded/store"
 )
@@ -23,20 +22,17 @@ type Service struct {
 	db     *store.DB
 	ids    store.IDs
 	secret []byte
-	faults *fault.Faults
-	chance *fault.Chance
-	luck   *fault.Chance // for switches about bytes, so that other draws do not shift
+	lab    *flow.Lab
 	life   *flow.Lifetime
-	watch  *flow.Watcher
+	pace   flow.Pace
 
 	mu     sync.Mutex // never held while waiting for anything
 	cookie string
-	dead   bool // by Faults.Expire, until the next login
 }
 
-// New makes the drive half on a database. observe gets each request.
-func New(db *store.DB, ids store.IDs, secret []byte, faults *fault.Faults, life *flow.Lifetime, observe func(flow.Arrival)) *Service {
-	return &Service{db: db, ids: ids, secret: secret, faults: faults, life: life, chance: fault.NewChance(faults.Seed), luck: fault.NewChance(faults.Seed), watch: flow.NewWatcher(db.Now, observe)}
+// New makes the drive half on a database.
+func New(db *store.DB, ids store.IDs, secret []byte, lab *flow.Lab, life *flow.Lifetime) *Service {
+	return &Service{db: db, ids: ids, secret: secret, lab: lab, life: life}
 }
 
 // tree is the drive's tables inside a transaction.
@@ -57,26 +53,22 @@ func (s *Service) soon(ctx context.Context, f func(tree) error) error {
 	return s.db.UpdateSoon(ctx, func(l *store.Link) error { return f(tree{l}) })
 }
 
-// Counters so far.
-func (s *Service) Counters() flow.Counters { return s.watch.Counters() }
-
 // request is one call being handled.
 type request struct {
 	ctx     context.Context
 	query   url.Values
 	body    []byte
 	now     time.Time
-	dice    fault.Dice
-	arrival *flow.Arrival
+	trial   *flow.Trial
 	base    string // of the links in the answer
 	session int64
 }
 
-// fids notes which fids the request names, for Observe.
+// fids notes which fids the request names, for a lab.
 func (q *request) fids(fids ...string) {
 	for _, f := range fids {
 		if f != "" {
-			q.arrival.FIDs = append(q.arrival.FIDs, f)
+			q.trial.FIDs = append(q.trial.FIDs, f)
 		}
 	}
 }

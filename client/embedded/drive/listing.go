@@ -188,15 +188,6 @@ func (s *Service) list(q *request) (*reply, error) {
 	if refused != nil {
 		return refused, nil
 	}
-	f := s.faults
-	if f.RepeatPage {
-		p.page = 1
-	}
-	if f.Shuffle && q.dice.Turn {
-		for i := range p.order {
-			p.order[i].desc = !p.order[i].desc
-		}
-	}
 	var es []entry
 	total := 0
 	err := s.view(q.ctx, func(l tree) error {
@@ -216,9 +207,6 @@ func (s *Service) list(q *request) (*reply, error) {
 	}
 	if es == nil {
 		es = []entry{}
-	}
-	if f.ShortTotal {
-		total = len(es)
 	}
 	r := ok(object{"list": es})
 	r.meta = p.meta(len(es), total)
@@ -247,8 +235,8 @@ func (s *Service) listed(l tree, q *request, ids fids, fid string) (int64, error
 			return seq, nil
 		}
 	}
-	q.arrival.Stale = true
-	switch s.faults.Stale {
+	q.trial.Stale = true
+	switch s.lab.Stale {
 	case "error":
 		return 0, gone(fid)
 	case "other":

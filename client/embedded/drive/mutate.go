@@ -16,10 +16,10 @@ const usualBatch = 500
 type finder func(fid, param string) (int64, error)
 
 func (s *Service) tooMany(n int) *reply {
-	limit := s.faults.Batch
+	limit := s.lab.Batch
 	if limit == 0 {
 		limit = usualBatch
-		if s.faults.Strict > 0 {
+		if s.lab.Strict > 0 {
 			limit = flow.RecommendedBatch
 		}
 	}
@@ -31,7 +31,7 @@ func (s *Service) tooMany(n int) *reply {
 
 // fids returns the current ids, inside a transaction.
 func (s *Service) fids(l tree) (fids, error) {
-	f := fids{IDs: s.ids, rotate: s.faults.Rotate}
+	f := fids{IDs: s.ids, rotate: s.lab.Rotate}
 	if !f.rotate {
 		return f, nil
 	}
@@ -49,7 +49,7 @@ func (s *Service) finder(l tree, q *request) (finder, fids, error) {
 		}
 		seq, fresh := f.seq(fid)
 		if !fresh {
-			q.arrival.Stale = true
+			q.trial.Stale = true
 			return 0, gone(fid)
 		}
 		return seq, nil
@@ -59,8 +59,8 @@ func (s *Service) finder(l tree, q *request) (finder, fids, error) {
 // mutate executes a change in one transaction: resolve its fids, check it, apply it or store it for later, begin a
 // new epoch. answer makes the data of the answer.
 func (s *Service) mutate(q *request, c *change, resolve func(finder) error, answer func(fids, outcome) object) (*reply, error) {
-	d := &q.dice
-	c.Dup, c.Lag, c.Show = s.faults.Dup, d.Lag, d.Show
+	d := q.trial
+	c.Dup, c.Lag, c.Show = s.lab.Dup, d.Lag, d.Show
 	var r *reply
 	err := s.update(q.ctx, func(l tree) error {
 		find, f, err := s.finder(l, q)
@@ -83,10 +83,10 @@ func (s *Service) mutate(q *request, c *change, resolve func(finder) error, answ
 				return err
 			}
 			id := store.NewID()
-			if err := l.postpone(id, c, q.now, d.Task, false, d.TaskFail, d.Stuck); err != nil {
+			if err := l.postpone(id, c, q.now, d.TaskTime, false, d.TaskFail, d.Stuck); err != nil {
 				return err
 			}
-			r = ok(object{"task_id": id, "finish": false})
+			r, d.Fault = ok(object{"task_id": id, "finish": false}), "async"
 		default:
 			if d.Half && len(c.Nodes) > 1 {
 				c.Nodes = c.Nodes[:len(c.Nodes)/2]
@@ -119,7 +119,7 @@ func (s *Service) mutate(q *request, c *change, resolve func(finder) error, answ
 	if err != nil {
 		return nil, err
 	}
-	if r == nil { // late work: the answer is lost anyway
+	if r == nil { // late work: a lab loses the answer anyway
 		r = ok(nil)
 	}
 	return r, nil

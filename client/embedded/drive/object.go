@@ -15,7 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"aloft/client/embedded/fault"
 	"aloft/client/embedded/flow"
 	"aloft/client/embedded/store"
 	"aloft/client/system/sqlite"
@@ -40,14 +39,12 @@ func IsBucket(path string) bool { return strings.HasPrefix(path, "/"+keyPrefix) 
 type Bucket struct {
 	db     *store.DB
 	secret []byte
-	faults *fault.Faults
-	chance *fault.Chance
 	life   *flow.Lifetime
 }
 
 // NewBucket returns the object store of a database.
-func NewBucket(db *store.DB, secret []byte, faults *fault.Faults, life *flow.Lifetime) *Bucket {
-	return &Bucket{db, secret, faults, fault.NewChance(faults.Seed), life}
+func NewBucket(db *store.DB, secret []byte, life *flow.Lifetime) *Bucket {
+	return &Bucket{db, secret, life}
 }
 
 // ServeHTTP answers a request for an object; its signature is the permission.
@@ -153,11 +150,8 @@ func noUpload() *objectRefusal {
 
 // part receives a part.
 func (x *exchange) part(in Incoming, n int) *objectRefusal {
-	f := &x.faults.Bytes
 	size := x.r.ContentLength
 	switch {
-	case x.strikes("part-refused", f.PartRefused):
-		return &objectRefusal{http.StatusForbidden, "AccessDenied", "switched on", ""}
 	case size < 0:
 		return &objectRefusal{http.StatusLengthRequired, "MissingContentLength", "Content-Length is missing", ""}
 	case size > in.Size:
@@ -221,23 +215,10 @@ func (x *exchange) receive(size int64, chain *Chain) (store.Blob, *objectRefusal
 		return store.Blob{}, failed(err)
 	}
 	defer b.Drop()
-	f := &x.faults.Bytes
-	limit := size
-	cut := x.strikes("cut-upload", x.faults.Blobs.CutUp)
-	if cut {
-		limit = size / 2
-	}
-	from := &flow.Source{From: io.LimitReader(x.r.Body, limit), RC: x.rc, Ctx: x.life.Context(),
-		Slow: flow.Slow{Rate: f.Speed, Wait: func(d time.Duration) bool { return x.life.Wait(x.r.Context(), d) }}}
-	var to io.Writer = io.MultiWriter(b, chain)
-	if x.strikes("part-wrong", f.PartWrong) {
-		to = &wrong{to: to}
-	}
-	_, err = io.CopyBuffer(flow.OnlyWriter{Writer: to}, from, make([]byte, flow.Buffer))
+	from := &flow.Source{From: io.LimitReader(x.r.Body, size), RC: x.rc, Ctx: x.life.Context()}
+	_, err = io.CopyBuffer(flow.OnlyWriter{Writer: io.MultiWriter(b, chain)}, from, make([]byte, flow.Buffer))
 	x.db.Step("part written")
 	switch {
-	case cut:
-		panic(http.ErrAbortHandler)
 	case from.Err != nil:
 		return store.Blob{}, badObject("IncompleteBody", "the part ended early")
 	case err != nil:
@@ -265,20 +246,6 @@ func base64Of(digest string) string {
 		panic(err) // our own
 	}
 	return base64.StdEncoding.EncodeToString(b)
-}
-
-// wrong changes the first byte.
-type wrong struct {
-	to   io.Writer
-	done bool
-}
-
-func (w *wrong) Write(p []byte) (int, error) {
-	if !w.done && len(p) > 0 {
-		w.done = true
-		p = append([]byte{p[0] ^ 1}, p[1:]...)
-	}
-	return w.to.Write(p)
 }
 
 // complete makes one object of the parts.
@@ -353,7 +320,7 @@ func (x *exchange) join(in Incoming, pieces []Piece) *objectRefusal {
 // calledBack reports whether the completion came with the requested callback, which could be called.
 func (x *exchange) calledBack() bool {
 	b, err := base64.StdEncoding.DecodeString(x.r.Header.Get("X-Oss-Callback"))
-	if err != nil || x.strikes("no-callback", x.faults.Bytes.NoCallback) {
+	if err != nil {
 		return false
 	}
 	var c map[string]any
@@ -374,8 +341,4 @@ func (x *exchange) drop(in Incoming) *objectRefusal {
 	}
 	x.w.WriteHeader(http.StatusNoContent)
 	return nil
-}
-
-func (s *Bucket) strikes(name string, r fault.Rate) bool {
-	return r != (fault.Rate{}) && s.chance.Strikes(name, r)
 }

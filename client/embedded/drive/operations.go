@@ -90,7 +90,7 @@ func (s *Service) files(q *request, b *filelist, actions ...int) *reply {
 	}
 	q.fids(b.Files...)
 	q.fids(b.To)
-	q.arrival.Batch = len(b.Files)
+	q.trial.Batch = len(b.Files)
 	known := false
 	for _, a := range actions {
 		known = known || b.Action != nil && *b.Action == a

@@ -10,7 +10,7 @@ import (
 const usualCapacity = 1 << 40
 
 func (s *Service) capacity() int64 {
-	if c := s.faults.Bytes.Capacity; c > 0 {
+	if c := s.lab.Capacity; c > 0 {
 		return c
 	}
 	return usualCapacity

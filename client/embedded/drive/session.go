@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"aloft/client/embedded/fault"
 	"aloft/client/embedded/store"
 )
 
@@ -68,7 +67,6 @@ func (s *Service) Login(ctx context.Context) (cookie string, err error) {
 	}
 	s.mu.Lock()
 	s.cookie = cookie
-	s.dead = false
 	s.mu.Unlock()
 	return cookie, nil
 }
@@ -121,7 +119,7 @@ func (s *Service) admit(ctx context.Context, h http.Header, renews bool) (id int
 	if len(c[cookieLogin]) == 0 {
 		return 0, nil, nil
 	}
-	now, f := s.db.Now(), s.faults
+	now, f := s.db.Now(), s.lab
 	var created, turn, turned int64
 	err = s.view(ctx, func(l tree) error {
 		for _, pus := range c[cookieLogin] {
@@ -136,7 +134,7 @@ func (s *Service) admit(ctx context.Context, h http.Header, renews bool) (id int
 		return 0, nil, err
 	}
 	due := f.RotateCookie > 0 && now.Sub(time.Unix(0, turned)) >= f.RotateCookie
-	if renews && (due || f.Bytes.Turn != (fault.Rate{}) && s.luck.Strikes("turn-cookie", f.Bytes.Turn)) {
+	if renews && (due || f.Strikes("turn-cookie")) {
 		if turn, turned, err = s.turnOver(ctx, id, turn, now); err != nil {
 			return 0, nil, err
 		}
@@ -165,7 +163,7 @@ func (s *Service) admit(ctx context.Context, h http.Header, renews bool) (id int
 }
 
 func (s *Service) expired(created int64, now time.Time) bool {
-	life := s.faults.ExpireAfter
+	life := s.lab.ExpireAfter
 	return life > 0 && now.Sub(time.Unix(0, created)) >= life
 }
 

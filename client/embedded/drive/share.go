@@ -96,7 +96,7 @@ func (s shares) create(q *request) (*reply, error) {
 		return refused, nil
 	}
 	q.fids(b.Files...)
-	q.arrival.Batch = len(b.Files)
+	q.trial.Batch = len(b.Files)
 	term, known := shareTerms()[b.Term]
 	switch {
 	case len(b.Files) == 0:
@@ -213,7 +213,7 @@ func (s shares) end(q *request) (*reply, error) {
 	if refused := q.decode(&b); refused != nil {
 		return refused, nil
 	}
-	q.arrival.Batch = len(b.IDs)
+	q.trial.Batch = len(b.IDs)
 	if len(b.IDs) == 0 {
 		return bad("share_ids is empty"), nil
 	}

@@ -162,7 +162,7 @@ func (s shares) pageSave(q *request) (*reply, error) {
 		return refused, nil
 	}
 	q.fids(b.To)
-	q.arrival.Batch = len(b.Files)
+	q.trial.Batch = len(b.Files)
 	if !b.All && (len(b.Files) == 0 || len(b.Tokens) != len(b.Files)) {
 		return bad("fid_list is empty, or fid_token_list has another length"), nil
 	}

@@ -77,15 +77,14 @@ type signInReply struct {
 
 // ServeSignIn answers the paths of IsSignIn. They need no session, and only the ticket gives one.
 func (s *Service) ServeSignIn(w http.ResponseWriter, r *http.Request) {
-	a := &flow.Arrival{Method: r.Method, Path: r.URL.Path}
-	s.watch.Arrive(a)
+	trial, early := flow.TrialOf(r.Context()), s.pace.Early(s.db.Now(), s.lab.Strict)
 	var rep signInReply
 	var err error
 	switch {
 	case r.Method != http.MethodGet:
 		rep = signInReply{http: http.StatusMethodNotAllowed, status: signInBad, message: "method not allowed, use GET"}
-	case s.faults.Strict > 0 && a.Gap >= 0 && a.Gap < s.faults.Strict && r.URL.Path != pathScan: // which a person opens
-		a.Fault = "strict"
+	case early && r.URL.Path != pathScan: // which a person opens
+		trial.Fault = "strict"
 		rep = signInReply{http: http.StatusTooManyRequests, status: signInBad, message: text.WireTooFast}
 	default:
 		rep, err = signInPaths[r.URL.Path](signIns{s}, r)
@@ -94,8 +93,7 @@ func (s *Service) ServeSignIn(w http.ResponseWriter, r *http.Request) {
 		refused := s.failed(err)
 		rep = signInReply{http: refused.status, status: signInBad, message: refused.message}
 	}
-	a.Status, a.Code = rep.http, rep.status
-	s.watch.Leave(a)
+	trial.Code = rep.status
 	rep.send(w)
 }
 

@@ -70,7 +70,7 @@ func (s *Service) Pending(ctx context.Context) (n int, quiet time.Time, err erro
 		quiet = at
 	}
 	if n > 0 { // the work may lag itself
-		quiet = quiet.Add(s.faults.Lag.Max)
+		quiet = quiet.Add(s.lab.Lag)
 	}
 	return n, quiet, err
 }

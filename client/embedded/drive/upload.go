@@ -66,7 +66,7 @@ func (s *Service) uploadPre(q *request) (*reply, error) {
 		if in.Parent, err = find(b.Parent, "pdir_fid"); err != nil {
 			return err
 		}
-		w := &work{tree: l, change: &change{Dup: s.faults.Dup}, live: map[int64]bool{}}
+		w := &work{tree: l, change: &change{Dup: s.lab.Dup}, live: map[int64]bool{}}
 		w.forget()
 		if _, err := w.folder(in.Parent, "pdir_fid"); err != nil {
 			return err
@@ -239,7 +239,7 @@ func (s *Service) settleUpload(q *request, in Incoming, data object) (*reply, er
 
 // keepsLess is how many bytes of an upload or a copy are lost.
 func (s *Service) keepsLess() int64 {
-	if s.strikes("keep-less", s.faults.Bytes.KeepLess) {
+	if s.lab.Strikes("keep-less") {
 		return 1
 	}
 	return 0

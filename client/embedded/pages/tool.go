@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"aloft/client/embedded/fault"
+	"aloft/client/embedded/flow"
 	"aloft/model/text"
 )
 
@@ -15,25 +15,25 @@ type Tool struct {
 	Second string // its name in the second generation, "" = the same
 	Help   string
 	Args   []Arg
-	Change bool // it changes something; faults of lost answers apply
+	Change bool // it changes something
 	// InPayload: a business error is in the answer's own "error" field, as the
 	// specification shows it for this tool.
 	InPayload bool
 	// Edit: it answers the edit response, a business error in its err_msg
 	// ("Edit response" in the specification of the doc tools).
 	Edit  bool
-	Image bool // it takes an image; faults of uploads apply
+	Image bool // it takes an image
 	Run   func(c *Call) (Object, error)
 }
 
 // Call is one call of a tool. Its arguments have been checked against the schema.
 type Call struct {
-	Ctx  context.Context
-	Name string // of the tool, as in the specification
-	Now  time.Time
-	Base string // scheme://host of the request, for links to bytes
-	Args Args
-	Dice fault.DocsDice
+	Ctx   context.Context
+	Name  string // of the tool, as in the specification
+	Now   time.Time
+	Base  string // scheme://host of the request, for links to bytes
+	Args  Args
+	Trial *flow.Trial
 	// Version of the document that an edit failed on, 0 = not known.
 	Version int64
 }

@@ -10,7 +10,6 @@ import (
 	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/embedded"
-	"aloft/client/embedded/fault"
 	"aloft/client/embedded/flow"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/wire"
@@ -19,7 +18,7 @@ import (
 // Faults has words for faults of the embedded service. Tests have them, and programs that are built with -tags lab.
 type Faults struct {
 	Words func() []string
-	Parse func(...string) (fault.Faults, error)
+	Parse func(...string) (flow.Faults, error)
 }
 
 func (cs *Commands) serveCommand() console.Command {
@@ -36,42 +35,30 @@ func (cs *Commands) serveCommand() console.Command {
 		Use: "serve", Short: "serve the embedded service to other programs", Long: "Prints one line of JSON and serves until it is interrupted. Files of the drive can be downloaded, uploaded and shared.",
 		Flags: flags, Prints: []any{embedded.Server{}},
 		Run: func(in console.Call) error {
-			var f fault.Faults
+			o := embedded.Options{Dir: cs.session.Dirs.Data, Sample: true}
 			if cs.Faults.Parse != nil {
 				var err error
-				if f, err = cs.Faults.Parse(in.List("fault")...); err != nil {
+				if o.Faults, err = cs.Faults.Parse(in.List("fault")...); err != nil {
 					return console.Exit(console.ExitUsage, err)
 				}
 			}
 			if in.On("strict") {
-				f = withStrict(f, time.Duration(float64(config.MinGap)*cs.session.Scale))
+				o.Strict = time.Duration(float64(config.MinGap) * cs.session.Scale)
 			}
-			return cs.serve(in.Text("addr"), f, in.On("allow-remote"))
+			return cs.serve(in.Text("addr"), o, in.On("allow-remote"))
 		},
 	}
 }
 
-// withStrict enforces the gap for callers of both halves, unless a fault names
-// another.
-func withStrict(f fault.Faults, gap time.Duration) fault.Faults {
-	if f.Strict == 0 {
-		f.Strict = gap
-	}
-	if f.Docs.Strict == 0 {
-		f.Docs.Strict = gap
-	}
-	return f
-}
-
 // serve runs until it is interrupted, which is its normal end.
-func (cs *Commands) serve(addr string, f fault.Faults, remote bool) error {
+func (cs *Commands) serve(addr string, o embedded.Options, remote bool) error {
 	if cs.session.Dirs.Data == "" {
 		return cs.session.DirsErr
 	}
 	if err := config.Make(cs.session.Dirs.Data, client.DataHome); err != nil {
 		return err
 	}
-	s, err := embedded.Open(cs.session.Context(), embedded.Options{Dir: cs.session.Dirs.Data, Sample: true, Faults: f, Observe: cs.logArrival()})
+	s, err := embedded.Open(cs.session.Context(), o)
 	if err != nil {
 		return wire.Storage(err)
 	}
@@ -90,14 +77,4 @@ func (cs *Commands) serve(addr string, f fault.Faults, remote bool) error {
 		err = v.Wait()
 	}
 	return errors.Join(err, v.Close(), s.Close())
-}
-
-func (cs *Commands) logArrival() func(flow.Arrival) {
-	if cs.session.Flags.Log == "" {
-		return nil
-	}
-	return func(r flow.Arrival) {
-		cs.con.Log.Info("arrival", "n", r.N, "method", r.Method, "path", r.Path, "tool", r.Tool, "gap_ms", r.Gap.Milliseconds(), "mutation", r.Mutation,
-			"batch", r.Batch, "stale", r.Stale, "status", r.Status, "code", r.Code, "fault", r.Fault)
-	}
 }

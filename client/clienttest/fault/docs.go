@@ -55,51 +55,5 @@ type Docs struct {
 
 }
 
-// Size is a number between two bounds, drawn each time it is needed.
-type Size struct{ Min, Max int }
-
 // Carriers of a business error, as public clients show them.
 func Carriers() []string { return []string{"http", "rpc", "business", "payload", "tool"} }
-
-// DocsDice are the random faults of one call; see Dice.
-type DocsDice struct {
-	Expire, Forget, Busy, HTML, SSE, Cut, Slow bool
-	Fail, LoseBefore, LoseAfter, LoseRead      bool
-	FailBefore, FailAfter, Stale, ImageFail    bool
-	Delay                                      time.Duration
-	Page, Carrier                              int
-}
-
-// usualPage is the page size of folder_list; no public source shows one.
-const usualPage = 100
-
-// RollDocs draws for one call. edit: by a tool that edits a Word document; upload:
-// by one that takes an image.
-func (c *Chance) RollDocs(f *Docs, change, edit, upload bool) DocsDice {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	var d DocsDice
-	d.Expire = c.hit("expire", f.Expire, true)
-	d.Forget = c.hit("session", f.Forget, true)
-	d.Busy = c.hit("429", f.Busy, true)
-	d.HTML = c.hit("html", f.HTML, true)
-	d.SSE = c.hit("sse", f.SSE, true)
-	d.Cut = c.hit("cut", f.Cut, true)
-	d.Slow = c.hit("slow", f.Slow, true)
-	d.Fail = c.hit("error", f.Error, true)
-	d.FailBefore = c.hit("5xx-before", f.FailBefore, true)
-	d.FailAfter = c.hit("5xx-after", f.FailAfter, true)
-	d.LoseRead = c.hit("lose-read", f.LoseRead, !change)
-	d.LoseBefore = c.hit("lose-before", f.LoseBefore, change)
-	d.LoseAfter = c.hit("lose-after", f.LoseAfter, change)
-	d.Delay = c.span(f.Delay, Span{time.Second, 5 * time.Second})
-	pages := f.Pages
-	if pages == (Size{}) {
-		pages = Size{usualPage, usualPage}
-	}
-	d.Page = pages.Min + c.rng.IntN(max(1, pages.Max-pages.Min+1))
-	d.Carrier = c.rng.IntN(len(Carriers()))
-	d.Stale = c.hit("stale", f.Stale, edit)
-	d.ImageFail = c.hit("image-fail", f.ImageFail, upload)
-	return d
-}

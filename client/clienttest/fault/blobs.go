@@ -15,13 +15,3 @@ type Blobs struct {
 	PutStatus string        // status of an upload's answer: "200" (default), "201", "204", "mixed"
 	MaxSize   int64         // largest import in bytes; default 2 GiB
 }
-
-// RollTask draws for an import or export that starts now: whether it fails, whether
-// it never reports its end, and how long it takes at least.
-func (c *Chance) RollTask(f *Blobs) (fail, stuck bool, least time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	fail = c.hit("task-fail", f.TaskFail, true)
-	stuck = c.hit("task-stuck", f.TaskStuck, true)
-	return fail, stuck, c.span(f.Task, Span{})
-}

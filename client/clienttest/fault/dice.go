@@ -6,13 +6,8 @@ import (
 	"time"
 )
 
-// How listings show a lagging change.
-const (
-	showOld  = iota // the old state: still at the old place, not yet at the new
-	ShowNone        // at neither
-	ShowBoth        // at both
-	showCount
-)
+// showCount is how many ways there are to list a lagging change: the old state, at neither place, at both.
+const showCount = 3
 
 // Dice are the random faults of one request. All are drawn when the request arrives, always the same number, so that
 // one seed and one order of requests give one history.
@@ -104,5 +99,58 @@ func (c *Chance) Roll(f *Faults, mutation bool) Dice {
 	d.LateBy = c.span(f.LateBy, Span{5 * time.Second, time.Minute})
 	d.Show = c.rng.IntN(showCount)
 	d.Turn = c.rng.IntN(2) == 1
+	return d
+}
+
+// RollTask draws for an import or export that starts now: whether it fails, whether
+// it never reports its end, and how long it takes at least.
+func (c *Chance) RollTask(f *Blobs) (fail, stuck bool, least time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	fail = c.hit("task-fail", f.TaskFail, true)
+	stuck = c.hit("task-stuck", f.TaskStuck, true)
+	return fail, stuck, c.span(f.Task, Span{})
+}
+
+// DocsDice are the random faults of one call; see Dice.
+type DocsDice struct {
+	Expire, Forget, Busy, HTML, SSE, Cut, Slow bool
+	Fail, LoseBefore, LoseAfter, LoseRead      bool
+	FailBefore, FailAfter, Stale, ImageFail    bool
+	Delay                                      time.Duration
+	Page, Carrier                              int
+}
+
+// usualPage is the page size of folder_list; no public source shows one.
+const usualPage = 100
+
+// RollDocs draws for one call. edit: by a tool that edits a Word document; upload:
+// by one that takes an image.
+func (c *Chance) RollDocs(f *Docs, change, edit, upload bool) DocsDice {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var d DocsDice
+	d.Expire = c.hit("expire", f.Expire, true)
+	d.Forget = c.hit("session", f.Forget, true)
+	d.Busy = c.hit("429", f.Busy, true)
+	d.HTML = c.hit("html", f.HTML, true)
+	d.SSE = c.hit("sse", f.SSE, true)
+	d.Cut = c.hit("cut", f.Cut, true)
+	d.Slow = c.hit("slow", f.Slow, true)
+	d.Fail = c.hit("error", f.Error, true)
+	d.FailBefore = c.hit("5xx-before", f.FailBefore, true)
+	d.FailAfter = c.hit("5xx-after", f.FailAfter, true)
+	d.LoseRead = c.hit("lose-read", f.LoseRead, !change)
+	d.LoseBefore = c.hit("lose-before", f.LoseBefore, change)
+	d.LoseAfter = c.hit("lose-after", f.LoseAfter, change)
+	d.Delay = c.span(f.Delay, Span{time.Second, 5 * time.Second})
+	pages := f.Pages
+	if pages == (Size{}) {
+		pages = Size{usualPage, usualPage}
+	}
+	d.Page = pages.Min + c.rng.IntN(max(1, pages.Max-pages.Min+1))
+	d.Carrier = c.rng.IntN(len(Carriers()))
+	d.Stale = c.hit("stale", f.Stale, edit)
+	d.ImageFail = c.hit("image-fail", f.ImageFail, upload)
 	return d
 }
