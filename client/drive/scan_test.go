@@ -202,10 +202,10 @@ func TestSignInAtAnotherService(t *testing.T) {
 		"nothing":     {pathToken, func() *http.Response { return answered(200, nil, "") }, "does not answer like"},
 		"not found":   {pathToken, func() *http.Response { return answered(404, nil, "no") }, "HTTP 404"},
 		"other types": {pathToken, func() *http.Response { return answered(200, nil, `{"status":2000000,"data":{"members":{"token":5}}}`) }, "does not answer like"},
-		"no token":    {pathToken, func() *http.Response { return answered(200, nil, `{"status":2000000}`) }, "gives no code"},
+		"no token":    {pathToken, func() *http.Response { return answered(200, nil, `{"status":2000000}`) }, "gave no QR code"},
 		"a bad token": {pathToken, func() *http.Response {
 			return answered(200, nil, `{"status":2000000,"data":{"members":{"token":"a\u001b[2J"}}}`)
-		}, "gives no code"},
+		}, "gave no QR code"},
 		"a refusal": {pathToken, func() *http.Response { return answered(200, nil, `{"status":"50001","message":"not \u001bhere"}`) }, "code 50001"},
 		"elsewhere": {pathToken, func() *http.Response {
 			return answered(302, http.Header{"Location": {"https://evil.example/?x=CANARY"}}, "")
