@@ -3,6 +3,7 @@ package system
 import (
 	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -12,6 +13,27 @@ import (
 type Watch struct {
 	C <-chan struct{}
 	w *fsnotify.Watcher
+}
+
+// Watches are watches that end together: the end of a process waits for what Linux does then, so it begins with it.
+type Watches struct{ open sync.Map }
+
+// New is NewWatch; of nil it belongs to no others.
+func (a *Watches) New() (*Watch, error) {
+	w, err := NewWatch()
+	if err == nil && a != nil {
+		a.open.Store(w, nil)
+	}
+	return w, err
+}
+
+// Close ends them all.
+func (a *Watches) Close() {
+	a.open.Range(func(w, _ any) bool {
+		w.(*Watch).Close()
+		a.open.Delete(w)
+		return true
+	})
 }
 
 // NewWatch returns a Watch of no folder. It fails when the system has none left.

@@ -147,7 +147,9 @@ func (s *Service) settings() Settings {
 	return s.set
 }
 
-func (s *Service) storeOptions() store.Options { return store.Options{Now: s.o.Now, Resumes: true} }
+func (s *Service) storeOptions() store.Options {
+	return store.Options{Now: s.o.Now, Resumes: true, Watches: s.o.Watches}
+}
 
 func storeFailed(why model.Sentence) error {
 	return &client.Error{Kind: client.KindLocal, Op: "hook", What: text.HookStoreFailed, Args: []any{why}}

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"time"
 
+	"aloft/client/system"
 	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/platform"
 	"aloft/client/webhook/receive"
@@ -62,6 +63,8 @@ type Options struct {
 	Foreign func(address string, port int) (uid int, foreign bool)
 	// Language is what is posted to people; nil: English.
 	Language *text.Catalogue
-	Log      *slog.Logger
-	Now      func() time.Time
+	// Watches as in the options of the store.
+	Watches *system.Watches
+	Log     *slog.Logger
+	Now     func() time.Time
 }

@@ -26,9 +26,9 @@ const (
 	unheard  = time.Second           // the time between two looks where nothing is reported
 )
 
-func newLooker(dir string, every time.Duration) *looker {
-	l := &looker{dir: dir, every: every}
-	if w, err := system.NewWatch(); err == nil {
+func (s *Store) newLooker(every time.Duration) *looker {
+	l := &looker{dir: s.dir, every: every}
+	if w, err := s.o.Watches.New(); err == nil {
 		l.w = w
 	}
 	return l
@@ -91,7 +91,7 @@ func Follow(ctx context.Context, dir string, o Options) (*Store, error) {
 		return nil, dbError(dir, err)
 	}
 	stop := context.AfterFunc(ctx, func() { s.closed.Do(func() { close(s.closing) }) })
-	look := newLooker(dir, s.o.poll)
+	look := s.newLooker(s.o.poll)
 	go func() {
 		defer close(s.written)
 		defer s.finish()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -12,6 +13,8 @@ type Options struct {
 	Now func() time.Time // nil = time.Now
 	// Resumes says that the next owner begins what had not begun: it is not cut.
 	Resumes bool
+	// Watches end with others, nil = by themselves.
+	Watches *system.Watches
 
 	// Tests set the rest.
 	commit func() error  // before each commit

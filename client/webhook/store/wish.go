@@ -74,7 +74,7 @@ func (s *Store) Ask(ctx context.Context, w Wish, granted func(Holder) bool) (h H
 
 // hear says now and then that there may be wishes.
 func (s *Store) hear() {
-	look := newLooker(s.dir, 30*s.o.poll)
+	look := s.newLooker(30 * s.o.poll)
 	defer look.close()
 	for ok := true; ok; ok = look.wait(s.closing) {
 		s.look.Store(true)

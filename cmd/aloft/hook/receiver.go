@@ -73,7 +73,7 @@ func (re *Receiver) options() (webhook.Options, error) {
 	return webhook.Options{
 		Data: re.session.Dirs.Data, State: re.session.Dirs.State, Settings: re.settings(re.session.Config), Env: re.environ(), Program: program, Dir: dir, Home: re.home(), Host: host,
 		Address: re.platformAddress, Secret: re.routeSecret, Log: re.con.Log, Now: time.Now,
-		Language: re.con.Catalogue,
+		Language: re.con.Catalogue, Watches: &re.session.Watches,
 	}, nil
 }
 

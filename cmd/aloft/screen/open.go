@@ -133,19 +133,22 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 	sc.con.OnScreen = true
 	err = ui.Run(ctx, d, uiterm.Own(sc.con.Stdin, sc.con.Stdout))
 	sc.con.OnScreen = false
+	sc.session.Watches.Close()
+	stop() // it may reload the receiver
 	if ended := signals.stop(); ended != nil {
 		err = ended
 	}
 	if signals.hup {
 		sc.LeaveJobs()
 	}
-	rescue.end()
+	var beside sync.WaitGroup
+	beside.Go(rescue.end)
 	if sc.handed > 0 {
 		sc.con.Beside(sc.con.Say("%d {job goes|jobs go} on in the background; aloft jobs shows {it|them}", sc.handed))
 	}
 	err = sc.crashed(err)
-	stop() // it may reload the receiver
 	sc.receiver.Close()
+	beside.Wait()
 	return end, err
 }
 

@@ -43,6 +43,7 @@ type Session struct {
 	Dirs     config.Dirs
 	DirsErr  error
 	Config   *config.Config // nil before Load
+	Watches  system.Watches // of jobs and the receiver's store
 	Warnings []config.Warning
 	Command  string // its names, without an argument
 	// Continues: it goes on with what another process has begun, and was allowed to.

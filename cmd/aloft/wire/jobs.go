@@ -15,7 +15,6 @@ import (
 	"aloft/client/jobs/run"
 	"aloft/client/libreoffice"
 	"aloft/client/office"
-	"aloft/client/system"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
 	"aloft/model"
@@ -54,7 +53,7 @@ func (l *Jobs) open() (*jobs.Engine, error) {
 		return nil, l.session.DirsErr
 	}
 	dir := filepath.Join(l.session.Dirs.Data, "jobs")
-	watch, _ := system.NewWatch() // without one the engine polls every second
+	watch, _ := l.session.Watches.New() // without one the engine polls every second
 	e, err := jobs.Open(run.Options{
 		Dir: dir, Command: l.session.Command, Account: l.session.Config.Account, Sources: l.sources.Writing(), Gap: l.sources.Gap, Slots: l.sources.Slots, Asked: l.sources.Asked, Service: l.sources.gateName, Boot: bootClock(), Convert: convert, Cannot: libreoffice.Program{}.Cannot,
 		Waits: l.waits.Waits, Scale: l.session.Scale, Watch: watch, SpoolMax: int64(l.session.Config.Jobs.SpoolMax),
