@@ -193,7 +193,7 @@ func TestRefusedEdits(t *testing.T) {
 			if strings.Contains(fmt.Sprint(err), "folder") {
 				t.Errorf("%s: %v", words, err)
 			}
-			if (want == client.KindUnsupported) != strings.Contains(fmt.Sprint(err), "Word documents only") {
+			if (want == client.KindUnsupported) != strings.Contains(fmt.Sprint(err), "this is not a Word document") {
 				t.Errorf("%s: %v", words, err)
 			}
 		})

@@ -166,7 +166,7 @@ func TestPlanRefuses(t *testing.T) {
 		"empty image":           {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("empty.png")}}, client.KindInvalid, "empty"},
 		"large image":           {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("big.png")}}, client.KindInvalid, "up to"},
 		"image gone":            {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("none.png")}}, client.KindNotFound, "none.png"},
-		"image twice":           {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("a.png"), ID: "x"}}, client.KindInvalid, "either"},
+		"image twice":           {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("a.png"), ID: "x"}}, client.KindInvalid, "as a file or as the id"},
 		"old image not there":   {none, model.Edit{Kind: model.EditReplaceImage, Image: model.NewImage{ID: "x"}, OldImage: &model.DocImage{Attachment: "q"}}, client.KindNotFound, "not in the document any more"},
 		"text under a heading":  {where(t, "heading:Goals"), model.Edit{Kind: model.EditReplace, Old: "cost", Text: "x"}, client.KindNotFound, "under the heading"},
 		"an unknown kind":       {where(t, "end"), model.Edit{Kind: "paint"}, client.KindInvalid, "paint"},
