@@ -40,6 +40,10 @@ func (a *App) useTheme(name string) tea.Cmd {
 
 // do carries out an action by its row, or by the focused component.
 func (a *App) do(id keys.Action) tea.Cmd {
+	a.turns++
+	if a.turn = a.turns; id == keys.DocNextRemark || id == keys.DocPrevRemark {
+		a.turn = -1 // the message says which, and the text beside it has not been asked for
+	}
 	if why := a.idle(id); why != "" {
 		return a.note.Say(status.Info, why)
 	}

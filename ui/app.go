@@ -29,11 +29,12 @@ type App struct {
 	machine *act.Machine
 	set     *act.Settings
 
-	d    Deps
-	stop context.CancelFunc
-	w, h int
-	tty  image.Point // size of the terminal, where lines are written
-	lay  Layout
+	d           Deps
+	stop        context.CancelFunc
+	w, h        int
+	turn, turns int         // the number of the last action that may lead on in a text; of actions
+	tty         image.Point // size of the terminal, where lines are written
+	lay         Layout
 
 	rows    act.Rows // rows of all actions
 	kinds   []kind   // of actions, in the order of asking

@@ -86,13 +86,20 @@ func (p *speech) panes() {
 func (p *speech) over() {
 	part := p.screen.Focused()
 	p.Now = kit.Current{}
+	switch {
+	case part != p.screen.Reader:
+	case p.screen.Dialogs.Len() > 0:
+		p.Turn = -1 // it is below the dialog
+	default:
+		p.Turn = p.turn
+	}
 	drawn, ok := part.(interface{ View() []string })
 	if !ok {
 		return
 	}
 	rows, it := drawn.View(), part.Item()
 	if finds, ok := part.(interface{ Hit() (string, int) }); ok && !it.Listed() {
-		p.Event(finds.Hit()) // before the text around it
+		p.Found(finds.Hit()) // in place of the text around it
 	}
 	if part == p.screen.Reader {
 		p.Event(p.screen.Reader.Doc.Selected())

@@ -61,12 +61,12 @@ func TestWhatAKeyWrites(t *testing.T) {
 			{"k", "\r\nBackup, folder, 1999-03-02 10:00, 1 of 11\r"},
 			{"k", ""},
 			{"space", "\r\nselected 1\r\nEmpty, folder, 1999-03-02 10:00, 2 of 11\r"},
-			{"u", "\r\n\x1b[A\x1b[Lthere is no job that can be taken back\r\n"},
-			{"u", "\r\n\x1b[A\x1b[Lthere is no job that can be taken back\r\n"},
+			{"u", "\r\nthere is no job that can be taken back\r"},
+			{"u", "\r\nthere is no job that can be taken back\r"},
 			{"tab", "\r\n2 drive: /\r\nTab: 1 drive: /\r\nBackup, folder, 1999-03-02 10:00, 1 of 11\r"},
 			{"/", "\r\nfilter: "},
-			{"n", "\r\n\n\x1b[2A\x1b[2La very long name that does not fit into any column at all, really.tar.gz,\r\narchive, 70 K, 1999-03-02 10:00, 1 of 3\r\n\x1b[8Cn"},
-			{"o", "\r\n\n\x1b[2A\x1b[2La very long name that does not fit into any column at all, really.tar.gz,\r\narchive, 70 K, 1999-03-02 10:00, 1 of 2\r\n\x1b[9Co"},
+			{"n", "\r\na very long name that does not fit into any column at all, really.tar.gz,\r\narchive, 70 K, 1999-03-02 10:00, 1 of 3\r\nfilter: n"},
+			{"o", "\r\na very long name that does not fit into any column at all, really.tar.gz,\r\narchive, 70 K, 1999-03-02 10:00, 1 of 2\r\nfilter: no"},
 			{"t", "t"}, // the same is found
 			{"backspace", "\b\x1b[K"},
 		} {

@@ -98,6 +98,10 @@ func (f *frame) left() int { return f.h - 2 - len(f.rows) }
 // add adds a row of clean text.
 func (f *frame) add(l line) {
 	r := f.env.Ruler
+	if at := strings.Index(l.text, keyGap); l.role == keyed && at >= 0 && r.Width(l.text) <= f.inner() {
+		f.addKey(line{plain, l.text}, 0, at)
+		return
+	}
 	f.said = append(f.said, f.spoken(l))
 	if l.role == cursor && f.item == nil {
 		f.on(0, f.now)
@@ -109,8 +113,6 @@ func (f *frame) add(l line) {
 		f.raw(f.env.Styles.DialogTitle.Underline(true).Hyperlink(f.address).Render(s) + rest)
 	case hinted:
 		f.raw(hintRow(f.env, s) + rest)
-	case keyed:
-		f.addKey(line{plain, s}, 0, max(strings.Index(s, keyGap), 0))
 	default:
 		f.raw(kit.NewPaint(l.role.style(f.env)).On(s + rest))
 	}

@@ -15,12 +15,17 @@ const (
 	fieldSign = "\x1f" // between the label of a text field and its value
 	waitSign  = "\x1d" // alone: there is nothing to say yet
 	eventSign = "\x1e" // before the number of an event: two with the same words are two
+	foundSign = eventSign + "m"
+	textSign  = "\x1c" // behind a line of a text, before its turn
 )
 
 // LinearPage collects the lines of the screen. The zero value is ready.
 type LinearPage struct {
 	lines []string
 	Now   kit.Current // what the keys are on
+	// Turn numbers what the person did to read on: a text that changes otherwise is not said. 0 = it is said whenever it
+	// changes, -1 = not now.
+	Turn int
 }
 
 // Say adds a drawn or clean line. Columns become phrases.
@@ -34,7 +39,10 @@ func (p *LinearPage) Say(s string) {
 func (p *LinearPage) Text(s string) {
 	s = strings.TrimPrefix(strings.TrimRight(ansi.Strip(s), " "), " ") // the margin
 	if strings.Trim(s, drawn) != "" {
-		p.lines = append(p.lines, bars.Replace(s))
+		if s = bars.Replace(s); p.Turn != 0 {
+			s += textSign + strconv.Itoa(p.Turn)
+		}
+		p.lines = append(p.lines, s)
 	}
 }
 
@@ -42,6 +50,13 @@ func (p *LinearPage) Text(s string) {
 func (p *LinearPage) Event(s string, number int) {
 	if s = Phrases(s); s != "" {
 		p.lines = append(p.lines, s+eventSign+strconv.Itoa(number))
+	}
+}
+
+// Found is Event of a match, whose words are enough of the text.
+func (p *LinearPage) Found(s string, number int) {
+	if s = Phrases(s); s != "" {
+		p.lines = append(p.lines, s+foundSign+strconv.Itoa(number))
 	}
 }
 

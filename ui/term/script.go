@@ -2,6 +2,7 @@ package term
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"aloft/ui/kit"
@@ -17,6 +18,7 @@ type LinearScript struct {
 	lines []string // of the last page
 	now   string   // its last line
 	field shown    // the text field in it, as it is shown
+	turn  int      // of the text that was said last
 
 	rows int  // of what was written last, at whose first row the cursor is; 0 = nothing yet
 	lost bool // the terminal may have broken the lines anew
@@ -36,7 +38,7 @@ func (s *LinearScript) Resize(width, height int) {
 }
 
 // Forget lets the next page be said in full.
-func (s *LinearScript) Forget() { s.lines, s.now, s.field = nil, "", shown{} }
+func (s *LinearScript) Forget() { s.lines, s.now, s.field, s.turn = nil, "", shown{}, 0 }
 
 // End returns what leaves the terminal below all that was written.
 func (s *LinearScript) End() string {
@@ -54,29 +56,50 @@ func (s *LinearScript) Next(v tea.View) string {
 	lines := strings.Split(v.Content, "\n")
 	now := lines[len(lines)-1]
 	lines = lines[:len(lines)-1]
-	news := fresh(s.lines, lines)
+	turn := 0
+	lines, turn = turnOf(lines)
+	news := s.audible(fresh(s.lines, lines), turn)
 	field, was := s.fieldOf(now, v.Cursor), s.field
 	same := now == s.now && field.on == was.on
 	edits := field.on && was.on && field.label == was.label && (field.label != "" || field.row == was.row)
 	news = slices.DeleteFunc(news, func(line string) bool { return line == s.now }) // it was said last
 	s.lines, s.now, s.field = lines, now, field
 	switch {
-	case (same && now != "" || edits) && !s.lost && s.rows > 0:
-		out := s.above(news, was.cursor)
-		if edits {
-			out += was.to(field)
-		}
-		return out
-	case same && len(news) == 0:
+	case edits && len(news) == 0 && !s.lost && s.rows > 0:
+		return was.to(field)
+	case same && len(news) == 0 && !(field.on && s.lost):
 		return ""
 	}
-	if now != "" && !field.on {
+	if now != "" && !field.on && !same {
 		news = append(news, now)
 	}
 	if len(news) == 0 && !field.on {
 		return ""
 	}
 	return s.append(news, now == "", field)
+}
+
+// turnOf returns the lines of a page without the turn of its text, and that: 0 = none.
+func turnOf(in []string) (lines []string, turn int) {
+	lines = make([]string, len(in))
+	for i, line := range in {
+		said, of, text := strings.Cut(line, textSign)
+		if lines[i] = said; text {
+			turn, _ = strconv.Atoi(of)
+			lines[i] += textSign
+		}
+	}
+	return lines, turn
+}
+
+// audible returns the lines to say. Those of a text are said once for a turn, and not beside a match.
+func (s *LinearScript) audible(news []string, turn int) []string {
+	found := slices.ContainsFunc(news, func(line string) bool { return strings.Contains(line, foundSign) })
+	quiet := found || turn < 0 || turn == s.turn
+	if turn != 0 {
+		s.turn = turn
+	}
+	return slices.DeleteFunc(news, func(line string) bool { return quiet && strings.HasSuffix(line, textSign) })
 }
 
 // append writes lines below what was written, and a field below them. The cursor goes to the last line, to the field,
@@ -127,34 +150,9 @@ func (s *LinearScript) below() string {
 	return ansi.CursorDown(down) + "\r\n"
 }
 
-// above writes lines above the one that the cursor is on, which stays as it is, with the cursor in that column.
-func (s *LinearScript) above(news []string, cursor int) string {
-	var rows []string
-	for _, line := range news {
-		rows = append(rows, s.wrap(line)...)
-	}
-	n := len(rows)
-	if n == 0 {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString("\r")
-	if s.rows > 1 {
-		b.WriteString(ansi.CursorDown(s.rows - 1))
-	}
-	b.WriteString(strings.Repeat("\n", n) + ansi.CursorUp(n+s.rows-1) + ansi.InsertLine(n))
-	for _, row := range rows {
-		b.WriteString(row + "\r\n")
-	}
-	if cursor > 0 {
-		b.WriteString(ansi.CursorForward(cursor))
-	}
-	return b.String()
-}
-
 // wrap breaks a line into rows.
 func (s *LinearScript) wrap(line string) []string {
-	line, _, _ = strings.Cut(line, eventSign)
+	line, _, _ = strings.Cut(strings.TrimSuffix(line, textSign), eventSign)
 	return kit.WrapLine(line, s.width-1)
 }
 

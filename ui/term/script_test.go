@@ -67,8 +67,8 @@ func TestWhatIsWritten(t *testing.T) {
 		{page("one, 1 of 3", "drive:/"), "drive:/\r\none, 1 of 3\r"},
 		{page("one, 1 of 3", "drive:/"), ""},
 		{page("two, 2 of 3", "drive:/"), "\r\ntwo, 2 of 3\r"},
-		// A message goes above the item, which is not written again.
-		{page("two, 2 of 3", "drive:/", "copied"), "\r\n\x1b[A\x1b[Lcopied\r\n"},
+		// A message goes below the item, which is not written again.
+		{page("two, 2 of 3", "drive:/", "copied"), "\r\ncopied\r"},
 		{page("two, 2 of 3", "drive:/"), ""}, // it has gone
 		{page("three, 3 of 3", "drive:/", "selected 1"), "\r\nselected 1\r\nthree, 3 of 3\r"},
 		// A text field is edited in its row.
@@ -77,7 +77,7 @@ func TestWhatIsWritten(t *testing.T) {
 		{typed("filter: ", "ac", 2, "drive:/"), "c"},
 		{typed("filter: ", "ac", 1, "drive:/"), "\b"},
 		{typed("filter: ", "abc", 2, "drive:/"), "bc\b"},
-		{typed("filter: ", "ab", 2, "drive:/", "no match"), "\r\n\x1b[A\x1b[Lno match\r\n\x1b[10C\x1b[K"},
+		{typed("filter: ", "ab", 2, "drive:/", "no match"), "\r\nno match\r\nfilter: ab"},
 		{typed("name: ", "ab", 2, "drive:/", "no match"), "\r\nname: ab"},
 		// A row of a text has no label: another one is another line.
 		{typed("", "a row", 1, "drive:/"), "\r\na row\x1b[4D"},
@@ -91,8 +91,8 @@ func TestWhatIsWritten(t *testing.T) {
 		{page("a long line that does not fit in one row of this", "a book"),
 			"\r\na long line that does not fit in one\r\nrow of this\r\x1b[A"},
 		{page("a long line that does not fit in one row of this", "a book", "said"),
-			"\r\x1b[B\n\x1b[2A\x1b[Lsaid\r\n"},
-		{page("after it"), "\x1b[B\r\nafter it\r"},
+			"\x1b[B\r\nsaid\r"},
+		{page("after it"), "\r\nafter it\r"},
 	} {
 		if got := r.says(c.page); got != c.want {
 			t.Errorf("%d: %q instead of %q", i, got, c.want)
@@ -114,6 +114,35 @@ func TestTheSameMessageAgain(t *testing.T) {
 		p.Event("nothing to undo", i/2)
 		if got, want := strings.Contains(r.says(p), "nothing to undo"), i != 1; got != want {
 			t.Errorf("message %d is said: %v", i, got)
+		}
+	}
+}
+
+// A text is said once for what the person did to read on, and not beside a match.
+func TestATextIsSaidWhenItIsRead(t *testing.T) {
+	r := newReader(40, 20)
+	for i, c := range []struct {
+		turn        int
+		found, text string
+		said        bool
+	}{
+		{1, "", "one", true},
+		{1, "", "changed by others", false},
+		{2, "", "next", true},
+		{-1, "", "at a comment", false},
+		{3, "", "read on", true},
+		{4, "match 1/2", "around it", false},
+		{4, "match 1/2", "around it, reloaded", false},
+		{5, "match 1/2", "read on from there", true},
+		{0, "", "what runs", true},
+		{0, "", "what runs on", true},
+	} {
+		p := page("now", "drive:/")
+		p.Turn = c.turn
+		p.Found(c.found, 1)
+		p.Text(c.text)
+		if out := r.says(p); strings.Contains(out, c.text+"\r") != c.said || strings.ContainsAny(out, "\x1c\x1e") {
+			t.Errorf("%d: %q", i, out)
 		}
 	}
 }
@@ -159,11 +188,8 @@ func TestAnyPages(t *testing.T) {
 				now = word()
 			}
 			r.says(page(now, lines...))
-			if same {
-				at := len(want) - 1
-				want = append(append(slices.Clone(want[:at]), news...), now)
-			} else {
-				want = append(append(want, news...), now)
+			if want = append(want, news...); !same {
+				want = append(want, now)
 			}
 			rows := r.rows()
 			if shown := want[max(0, len(want)-len(rows)):]; !slices.Equal(rows, shown) || len(rows) < min(len(want), r.h) {
@@ -185,7 +211,7 @@ func TestAnotherWidth(t *testing.T) {
 	r.says(page("one", "drive:/", "a message"))
 	r.says(page("two", "drive:/"))
 	rows := r.rows()
-	if got := rows[len(rows)-3:]; !slices.Equal(got, []string{"a message", "one", "two"}) {
+	if got := rows[len(rows)-2:]; !slices.Equal(got, []string{"a message", "two"}) {
 		t.Errorf("%q", rows)
 	}
 }
