@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -82,9 +84,36 @@ func newRig(t *testing.T, rt http.RoundTripper, cookie string, change func(*driv
 	return r
 }
 
+var (
+	prepare  sync.Once
+	database []byte
+)
+
+// prepared is a folder with a database of the embedded service: to make its tables costs three times what it costs to
+// open them, so that is done once.
+func prepared(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "aloft.db")
+	var err error
+	prepare.Do(func() {
+		var s *embedded.Service
+		if s, err = embedded.Open(t.Context(), embedded.Options{Dir: filepath.Dir(file), Fast: true}); err == nil {
+			err = s.Close()
+		}
+		database, _ = os.ReadFile(file)
+	})
+	if err == nil {
+		err = os.WriteFile(file, database, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Dir(file)
+}
+
 func openEmbedded(t *testing.T, f fault.Faults, change func(*drive.Options)) (*rig, *embedded.Service) {
 	t.Helper()
-	s, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Faults: f, Fast: true})
+	s, err := embedded.Open(t.Context(), embedded.Options{Dir: prepared(t), Faults: f, Fast: true})
 	if err != nil {
 		t.Fatal(err)
 	}
