@@ -19,7 +19,7 @@ type memory struct {
 	mu     sync.Mutex
 	refs   map[string]model.Ref
 	spaces map[string]spaceNote // of targets of moves, by their ids
-	asking sync.Mutex           // for a space
+	asking chan struct{}        // is held while a space is asked for
 }
 
 type spaceNote struct {
@@ -28,7 +28,7 @@ type spaceNote struct {
 }
 
 func newMemory() *memory {
-	return &memory{refs: map[string]model.Ref{}, spaces: map[string]spaceNote{}}
+	return &memory{refs: map[string]model.Ref{}, spaces: map[string]spaceNote{}, asking: make(chan struct{}, 1)}
 }
 
 func (m *memory) spaceOf(id string, now time.Time) (string, bool) {

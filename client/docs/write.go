@@ -96,8 +96,12 @@ func (s *Service) move(ctx context.Context, id string, to model.Ref, a tool.Purp
 
 // spaceOf asks for the space of a target, "" = in the home.
 func (s *Service) spaceOf(ctx context.Context, to model.Ref, a tool.Purpose) (string, error) {
-	s.memory.asking.Lock() // two transfers at once ask once
-	defer s.memory.asking.Unlock()
+	select { // two transfers at once ask once
+	case s.memory.asking <- struct{}{}:
+		defer func() { <-s.memory.asking }()
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
 	if space, ok := s.memory.spaceOf(to.ID, s.o.Now()); ok {
 		return space, nil
 	}
