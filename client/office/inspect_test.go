@@ -122,8 +122,8 @@ func TestInspect(t *testing.T) {
 		{"a.docx", ole("Root Entry", "EncryptionInfo", "EncryptedPackage"), office.Encrypted, "password"},
 		{"a.xlsx", locked, office.Encrypted, "password"},
 
-		{"a.docx", nil, office.Empty, "no bytes"},
-		{"a.pdf", nil, office.Empty, "no bytes"},
+		{"a.docx", nil, office.Empty, "is empty"},
+		{"a.pdf", nil, office.Empty, "is empty"},
 
 		{"a.xlsx", xlsx[:len(xlsx)-30], office.Broken, "its end is missing"},
 		{"a.pdf", pdf[:20], office.Broken, "its end is missing"},

@@ -210,8 +210,8 @@ func TestWhatAGenerationCannotDo(t *testing.T) {
 		says  string
 		never []string // at no place
 	}{
-		"nine levels":        {second.Options{Word: second.Word{Generation: second.July, LevelNine: true}}, "insert_paragraph takes no level", []string{"title", "subtitle"}},
-		"nine levels, May":   {second.Options{Word: second.Word{Generation: second.May, LevelNine: true}}, "insert_paragraph takes no level", []string{"title", "subtitle"}},
+		"nine levels":        {second.Options{Word: second.Word{Generation: second.July, LevelNine: true}}, "insert_paragraph accepts no level", []string{"title", "subtitle"}},
+		"nine levels, May":   {second.Options{Word: second.Word{Generation: second.May, LevelNine: true}}, "insert_paragraph accepts no level", []string{"title", "subtitle"}},
 		"only with text":     {second.Options{Missing: []string{"doc.insert_paragraph"}, Word: second.Word{Generation: second.July}}, "doc.insert_paragraph", []string{"title", "subtitle", "indent"}},
 		"no text, no styles": {second.Options{Missing: []string{"doc.insert_paragraph", "doc.insert_paragraph_with_text"}}, "doc.insert_paragraph", slices.Collect(maps.Keys(paragraphStyles()))},
 	} {

@@ -471,7 +471,7 @@ func sequence11(t *testing.T) {
 	k.Keys("tab")
 	k.read("")
 	k.Keys("p")
-	k.Shows("Images of Project report", "position 372")
+	k.Shows("Images of Project report", "> 1 ")
 	k.Keys("r")
 	k.Shows("new.png")
 	k.Keys("ctrl+s")

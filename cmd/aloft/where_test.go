@@ -42,7 +42,7 @@ func kept(t *testing.T, home, want string) string {
 func TestBackWhereIWasInNoKeys(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	const outline = "┬ What to try first ─"
+	const outline = ">    What to try first"
 	p := startAt(t, home, nil)
 	p.sees(t, "Welcome")
 	p.press(t, "\r", "> ▰ Archive/")
@@ -50,7 +50,7 @@ func TestBackWhereIWasInNoKeys(t *testing.T) {
 	p.press(t, "g", "")
 	p.press(t, "m", "1 docs: /   drive:  [docs:]")
 	p.press(t, "G", "> ≣ Welcome to Documents")
-	p.press(t, "\x1bOR", "┬ Welcome to Documents ─")
+	p.press(t, "\x1bOR", ">▾ Welcome to Documents")
 	p.press(t, "G", outline)
 	file := kept(t, home, `"title": "What to try first"`)
 	p.Kill() // as by kill -9
