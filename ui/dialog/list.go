@@ -35,6 +35,7 @@ type list struct {
 	low     string        // shown in the lower border
 	want    int
 	tall    int  // rows to make the box for
+	across  int  // columns that the rows stand in, one above the other; fewer than 2 = one
 	atOnce  bool // the first click on a row takes it, not the second
 	hide    []keys.Action
 	verb    string // what Enter does, clean; "" = as the keys say
@@ -100,7 +101,11 @@ func (l *list) arrange() listLayout {
 		out.low += max(cmp.Or(l.details, detailRows), min(len(out.about), height-4)) // keep one row of the list
 	}
 	out.whole = l.whole(l.win.At, f.inner()-2)
-	f.h = max(min(l.tall+l.folded(f.inner()-2)+out.low+3, height), 3)
+	tall := l.tall + l.folded(f.inner()-2)
+	if l.across > 1 {
+		out.whole, tall = out.whole[:min(len(out.whole), 1)], (l.tall+l.across-1)/l.across
+	}
+	f.h = max(min(tall+out.low+3, height), 3)
 	out.room = f.h - 2 - out.low
 	if out.room > 3 {
 		out.room-- // an empty row before the keys
@@ -136,7 +141,7 @@ func (l *list) arrangeText(out *listLayout) {
 func (a *listLayout) place(l *list) {
 	a.whole = a.whole[:min(len(a.whole), a.room)]
 	a.win = l.win
-	a.win.Height, a.win.More = a.room, max(len(a.whole)-1, 0)
+	a.win.Height, a.win.More = a.room*max(l.across, 1), max(len(a.whole)-1, 0)
 	a.win.Fit()
 }
 
@@ -167,7 +172,7 @@ const fewRows = 24
 
 // folded returns how many more lines the longest of few rows takes.
 func (l *list) folded(width int) (more int) {
-	if l.win.Len > fewRows {
+	if l.win.Len > fewRows || l.across > 1 {
 		return 0
 	}
 	for i := range l.win.Len {
@@ -275,7 +280,11 @@ func (l *list) mouse(at image.Point, wheel int) keys.Action {
 	if l.over != nil {
 		y--
 	}
-	win := l.arrange().win
+	a := l.arrange()
+	win := a.win
+	if l.across > 1 && y >= 0 && y < a.room {
+		y += max(at.X-2, 0) / (a.frame.inner() / l.across) * a.room
+	}
 	if at.X < 1 || !win.Click(y) {
 		return keys.None
 	}
@@ -326,7 +335,7 @@ func (l *list) View() Box {
 		l.viewField(f)
 	}
 	at := ""
-	if l.win.Len > a.room {
+	if l.win.Len > a.win.Height {
 		at = l.env.Text.Say("%d/%d", l.win.At+1, l.win.Len)
 	}
 	b := f.box(l.title, strings.TrimSpace(at+"  "+low), foot(l.env))
@@ -337,7 +346,10 @@ func (l *list) View() Box {
 // viewRows draws the visible rows, the current one in full, and what is told of it.
 func (l *list) viewRows(f *frame, a listLayout) {
 	width, end := f.inner()-2, len(f.rows)+a.room
-	for i := a.win.Top; i < l.win.Len && len(f.rows) < end; i++ {
+	if l.across > 1 {
+		l.viewAcross(f, a)
+	}
+	for i := a.win.Top; i < l.win.Len && len(f.rows) < end && l.across < 2; i++ {
 		if i == l.win.At {
 			l.viewCurrent(f, a.whole)
 			continue
@@ -358,6 +370,34 @@ func (l *list) viewRows(f *frame, a listLayout) {
 		if f.left() > 1 {
 			f.add(line{dim, s})
 		}
+	}
+}
+
+// viewAcross draws the visible rows in columns.
+func (l *list) viewAcross(f *frame, a listLayout) {
+	r, text, key := f.env.Ruler, kit.NewPaint(plain.style(f.env)), kit.NewPaint(f.env.Styles.StatusKey)
+	w := f.inner() / l.across
+	for y := range a.room {
+		out := ""
+		for x := range l.across {
+			i := a.win.Top + x*a.room + y
+			if i >= l.win.Len {
+				out += text.On(strings.Repeat(" ", w))
+				continue
+			}
+			row := l.row(i, w-3)
+			s := "  " + r.Fit(row.text, w-2)
+			switch at := l.key(i, w-3); {
+			case i == l.win.At:
+				f.on(x*w, kit.Current{Text: l.ofList(row.text)})
+				out += kit.NewPaint(cursor.style(f.env)).On(l.env.Styles.Glyphs.Cursor + s[1:])
+			case row.role == plain:
+				out += text.On(s[:at[0]+2]) + key.On(s[at[0]+2:at[1]+2]) + text.On(s[at[1]+2:])
+			default:
+				out += kit.NewPaint(row.role.style(f.env)).On(s)
+			}
+		}
+		f.raw(out + text.On(strings.Repeat(" ", f.inner()-l.across*w)))
 	}
 }
 

@@ -16,9 +16,12 @@ import (
 type Picker struct {
 	list
 	rows   []PickerRow
-	first  int // widths of the columns: of any rows until now, so that typing moves nothing
+	given  []PickerRow // the same before long texts were broken for columns
+	told   []string    // of each row there: what it says in full
+	first  int         // widths of the columns: of any rows until now, so that typing moves nothing
 	text   int
 	last   int
+	cell   int          // least width of a column of rows, 0 = there is one
 	browse keys.Context // "" = typing filters at once
 	search keys.Action  // starts typing in browse mode
 }
@@ -26,6 +29,7 @@ type Picker struct {
 // PickerRow is one row of a Picker, in clean texts. A Heading cannot be chosen.
 type PickerRow struct {
 	First   string // the keys, before the texts of all rows and aligned to them
+	Brief   string // the same where the rows stand beside each other
 	Text    string
 	Last    string // in a column after the texts
 	LastKey bool   // Last is a key
@@ -39,6 +43,7 @@ const (
 	broadest  = 90
 	usualKeys = 18
 	usualText = 40
+	briefKeys = 10
 	columnGap = 2
 )
 
@@ -69,6 +74,54 @@ func (f *Picker) Browse(c keys.Context, search keys.Action) *Picker {
 func (f *Picker) Tell(rows int, about func(i int) string) *Picker {
 	f.detail, f.details, f.hide, f.atOnce = about, rows, nil, false
 	return f
+}
+
+// Across puts the rows beside each other where the screen has room for columns of that width, at most three, and tells the
+// current row in full below them.
+func (f *Picker) Across(cell int) *Picker {
+	f.cell = cell
+	return f
+}
+
+// mostAcross and broadCell limit what a wide screen makes of the columns.
+const (
+	mostAcross = 3
+	broadCell  = 50
+)
+
+// layAcross chooses the number of columns.
+func (f *Picker) layAcross(width, height int) {
+	if f.cell == 0 || f.env.Plain || f.tall <= height-7 { // one column has room for all
+		return
+	}
+	inner := width - 4
+	if f.across = min(inner/f.cell, mostAcross); f.across < 2 {
+		f.across = 0
+		if f.told != nil {
+			f.detail = nil
+		}
+		return
+	}
+	f.want = min(width, f.across*broadCell+4)
+	f.details, f.detail = 1, func(i int) string { return f.told[i] }
+}
+
+// flow breaks texts that are longer than a column.
+func (f *Picker) flow() {
+	f.rows, f.told = f.given, nil
+	if f.across < 2 {
+		return
+	}
+	f.rows = nil
+	room := (f.want-4)/f.across - briefKeys - columnGap - 3
+	for _, r := range f.given {
+		whole := strings.TrimSpace(r.First + keyGap + r.Text)
+		for _, s := range kit.Wrap(f.env.Ruler, r.Text, room) {
+			r.Text = s
+			f.rows, f.told = append(f.rows, r), append(f.told, whole)
+			r.Brief = ""
+		}
+	}
 }
 
 // Explain shows what a mark of the rows means in the lower border, clean.
@@ -106,6 +159,10 @@ func (f *Picker) SetSize(width, height int) {
 	if f.browse == "" && height-keptFree >= 16 {
 		height -= keptFree
 	}
+	was := [2]int{f.across, f.want}
+	if f.layAcross(width, height); f.cell > 0 && was != [2]int{f.across, f.want} {
+		f.SetRows(f.given)
+	}
 	f.list.SetSize(width, height)
 }
 
@@ -122,7 +179,10 @@ func (f *Picker) Query() string { return f.over.Value() }
 
 // SetRows replaces the rows and puts the cursor on the first selectable one.
 func (f *Picker) SetRows(rs []PickerRow) {
-	f.rows, f.win = rs, kit.List{Len: len(rs), Height: f.win.Height}
+	f.given = rs
+	f.flow()
+	rs = f.rows
+	f.win = kit.List{Len: len(rs), Height: f.win.Height}
 	f.tall = max(f.tall, len(rs)) // typing does not resize the box
 	width := f.env.Ruler.Width
 	for _, r := range rs {
@@ -130,7 +190,7 @@ func (f *Picker) SetRows(rs []PickerRow) {
 		f.last = max(f.last, width(r.Last))
 		f.text = max(f.text, width(r.Text))
 	}
-	if f.screenW == 0 {
+	if f.screenW == 0 && f.across < 2 {
 		need := 2 + f.text
 		for _, w := range []int{min(f.first, usualKeys), f.last} {
 			if w > 0 {
@@ -157,9 +217,12 @@ func (f *Picker) draw(i, w int) (line, [2]int) {
 	s, key := "", [2]int{}
 	if f.first > 0 {
 		room := min(f.first, usualKeys, w/3)
+		if f.across > 1 {
+			r.First, room = ruler.TruncateEnd(r.Brief, briefKeys), briefKeys
+		}
 		have := w - columnGap - ruler.Width(r.Text) // beside the whole text
 		switch need := ruler.Width(r.First); {
-		case r.Heading:
+		case r.Heading, f.across > 1:
 		case need > room:
 			room = max(room, min(need, have))
 		default:

@@ -24,10 +24,13 @@ func Help(env *dialog.Env, c keys.Context) dialog.Dialog {
 	h := &help{env: env, context: c}
 	title := env.Text.Say("Keys: %s", name(env, c))
 	prompt := env.Text.Say("%s search:", env.Keys.Key(keys.HelpSearch))
-	h.Picker = dialog.NewPicker(env, title, prompt+" ", env.Text.Say("No key does that."), "").Browse(keys.InHelp, keys.HelpSearch)
+	h.Picker = dialog.NewPicker(env, title, prompt+" ", env.Text.Say("No key does that."), "").Browse(keys.InHelp, keys.HelpSearch).Across(helpCell)
 	h.filter()
 	return h
 }
+
+// helpCell is the least width of a column: a key and what most keys do.
+const helpCell = 36
 
 // name returns the name of a context for people.
 func name(env *dialog.Env, c keys.Context) string {
@@ -67,7 +70,7 @@ func (h *help) filter() {
 	query := h.Query()
 	var groups []text.Text
 	byGroup := map[text.Text][]dialog.PickerRow{}
-	for _, d := range h.env.Keys.Docs(h.context) {
+	for _, d := range h.docs() {
 		var shown []string
 		for _, k := range h.env.Keys.Keys(d.ID) {
 			if does, _ := h.env.Keys.Lookup(h.context, strings.Fields(k)...); does == d.ID { // not another thing here
@@ -84,7 +87,7 @@ func (h *help) filter() {
 		if !slices.Contains(groups, d.Group) {
 			groups = append(groups, d.Group)
 		}
-		byGroup[d.Group] = append(byGroup[d.Group], dialog.PickerRow{First: pressed, Text: title})
+		byGroup[d.Group] = append(byGroup[d.Group], dialog.PickerRow{First: pressed, Brief: shown[0], Text: title})
 	}
 	var rows []dialog.PickerRow
 	for _, g := range groups {
@@ -92,6 +95,24 @@ func (h *help) filter() {
 		rows = append(rows, byGroup[g]...)
 	}
 	h.SetRows(rows)
+}
+
+// docs returns the actions of the context: the groups that its hints are of first, going to places and motion last.
+func (h *help) docs() []keys.Doc {
+	all, hinted := h.env.Keys.Docs(h.context), keys.Hinted(h.context, false)
+	rank := map[text.Text]int{text.KeyGroupGoingPlaces: len(hinted) + 1, text.KeyGroupMovingAbout: len(hinted) + 2}
+	for i, d := range all {
+		if _, reach := d.ID.Step(1); reach != keys.Nowhere {
+			all[i].Group = text.KeyGroupMovingAbout
+		} else if at := slices.Index(hinted, d.ID); rank[d.Group] == 0 || at >= 0 && at < rank[d.Group] {
+			if at < 0 {
+				at = len(hinted)
+			}
+			rank[d.Group] = at
+		}
+	}
+	slices.SortStableFunc(all, func(a, b keys.Doc) int { return rank[a.Group] - rank[b.Group] })
+	return all
 }
 
 // matches reports whether the query is in the title's words or in a written key.

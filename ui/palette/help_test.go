@@ -61,7 +61,7 @@ func TestIsDrawnFromTheKeys(t *testing.T) {
 	d := Help(helpEnv(m), keys.InPane)
 	all := ""
 	for range 40 {
-		all += shown(d, 80, 24)
+		all += shown(d, 70, 24)
 		d.Update(tea.KeyPressMsg{Code: tea.KeyPgDown})
 	}
 	for _, doc := range m.Docs(keys.InPane) {
@@ -108,5 +108,34 @@ func TestKeysOfTheHelp(t *testing.T) {
 	}
 	if key(d, tea.KeyEscape) {
 		t.Fatal("the second Esc closes the help")
+	}
+}
+
+// What acts here stands first and motion last, in three columns where there is room; nothing is cut, and the search
+// stays.
+func TestHelpStandsInColumns(t *testing.T) {
+	for _, c := range []struct{ w, h, columns int }{{50, 16, 1}, {80, 24, 2}, {120, 40, 3}, {200, 50, 3}} {
+		d := Help(helpEnv(keys.Default()), keys.InPane)
+		first := shown(d, c.w, c.h)
+		if at := strings.Index(first, "Changing"); at < 0 || at > strings.Index(first+"Selecting", "Selecting") {
+			t.Errorf("%d: what changes is not first:\n%s", c.w, first)
+		}
+		if strings.Contains(first, "half a page") && c.w < 200 {
+			t.Errorf("%d: motion is on the first page:\n%s", c.w, first)
+		}
+		if n := strings.Count(strings.Split(first, "\n")[5], "  "); c.columns > 1 && n < 2*c.columns {
+			t.Errorf("%d: %q", c.w, strings.Split(first, "\n")[5])
+		}
+		if c.columns == 1 {
+			continue
+		}
+		d.Update(tea.KeyPressMsg{Code: tea.KeyEnd})
+		if s := shown(d, c.w, c.h); !strings.Contains(s, "page up") {
+			t.Errorf("%d: motion is not last:\n%s", c.w, s)
+		}
+		typing(d, "/half a page")
+		if s := shown(d, c.w, c.h); !strings.Contains(s, "half a page down") || strings.Contains(s, "bookmarks") {
+			t.Errorf("%d: the search:\n%s", c.w, s)
+		}
 	}
 }

@@ -50,7 +50,8 @@ func TestTheTableStaysOne(t *testing.T) {
 						continue
 					}
 					if strings.Trim(l[:i], "|> ") != "" { // else it is a heading
-						at := model.Width(l[:i]) + 2
+						n := max(1, min((size[0]-4)/helpCell, 3)) // columns
+						at := model.Width(l[:i]) % ((size[0] - 4) / n)
 						starts[at] = append(starts[at], l)
 					}
 					break
