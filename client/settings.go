@@ -37,6 +37,7 @@ const (
 // Setting is one line of the configuration. All texts are raw.
 type Setting struct {
 	Key     string // as in the file: accounts.work.drive.gap
+	Label   text.Text // what a person calls it, "" = the words of its name
 	Section string // the table that it is in, "" above all tables
 	Name    string // within the table
 	Form    SettingForm

@@ -224,7 +224,7 @@ func page(o Options, c *Config, data []byte) client.SettingsPage {
 		}
 		_, inFile := set[strings.Join(path, "\x00")]
 		row := client.Setting{
-			Key: r.Key, Section: printPath(path[:len(path)-1]), Name: path[len(path)-1], Form: formOf(s, words), Words: words,
+			Key: r.Key, Label: s.label, Section: printPath(path[:len(path)-1]), Name: path[len(path)-1], Form: formOf(s, words), Words: words,
 			Value: Literal(r.Value), Default: Literal(s.get(o.initial(), name)), Typed: typedAs(r.Value),
 			Set: inFile, By: r.Origin.Flag + r.Origin.Env, AtOnce: s.from == now, Meaning: mean[s.path],
 			Want: s.want, WantArgs: s.args,

@@ -8,6 +8,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/input"
 	"aloft/ui/keys"
@@ -71,7 +72,7 @@ func (s *settings) fill() {
 		}
 		if set.Section != section {
 			section = set.Section
-			s.shown, rows = append(s.shown, -1), append(rows, dialog.PickerRow{Text: "[" + model.Clean(section) + "]", Heading: true})
+			s.shown, rows = append(s.shown, -1), append(rows, dialog.PickerRow{Text: s.group(section), Heading: true})
 		}
 		if set.Key == on {
 			cursor = len(rows)
@@ -84,9 +85,48 @@ func (s *settings) fill() {
 	}
 }
 
-// matches reports whether each word of the filter is in the key, the value or the description.
+// groups are what the tables of the file are about.
+var groups = map[string]text.Text{
+	"ui":      "Screen: how it looks, and what it asks",
+	"reader":  "Documents: how they are read",
+	"preview": "Previews: colours and pictures",
+	"open":    "Programs that open files",
+	"jobs":    "Jobs: what goes on, and what asks first",
+	"webhook": "Webhooks: who may send, and what may run",
+}
+
+// group names a table: a person's own by its name in the file.
+func (s *settings) group(section string) string {
+	if t, ok := groups[section]; ok {
+		return s.env.Text.Say(t)
+	}
+	return "[" + model.Clean(section) + "]"
+}
+
+func (s *settings) label(set *client.Setting) string {
+	if set.Label != "" {
+		return s.env.Text.Say(set.Label)
+	}
+	return model.Clean(strings.ReplaceAll(set.Name, "_", " "))
+}
+
+// bare drops what only the file needs around words.
+var bare = strings.NewReplacer(`["`, "", `"]`, "", `", "`, " ", `""`, "-", `"`, "", "[]", "-")
+
+// said is a value in words.
+func (s *settings) said(set *client.Setting, literal string) string {
+	switch {
+	case set.Form != client.SettingSwitch:
+		return model.Clean(bare.Replace(literal))
+	case literal == "true":
+		return s.env.Text.Say("on")
+	}
+	return s.env.Text.Say("off")
+}
+
+// matches reports whether each word of the filter is in the key, the label, the value or the description.
 func (s *settings) matches(set *client.Setting, query string) bool {
-	all := strings.ToLower(set.Key + " " + set.Value + " " + s.env.Text.Say(set.Meaning))
+	all := strings.ToLower(set.Key + " " + s.label(set) + " " + set.Value + " " + s.env.Text.Say(set.Meaning))
 	return !slices.ContainsFunc(strings.Fields(strings.ToLower(query)), func(w string) bool { return !strings.Contains(all, w) })
 }
 
@@ -96,7 +136,7 @@ func (s *settings) row(set *client.Setting) dialog.PickerRow {
 	if changed {
 		mark = changedMark
 	}
-	return dialog.PickerRow{Text: mark + model.Clean(set.Name), Last: model.Clean(set.Value), Dim: !changed}
+	return dialog.PickerRow{Text: mark + s.label(set), Last: s.said(set, set.Value), Dim: !changed}
 }
 
 // at returns the current setting, or nil on a heading.
@@ -107,17 +147,21 @@ func (s *settings) at() *client.Setting {
 	return nil
 }
 
-// about describes a setting: its meaning, its values, its default and when changes apply.
+// about describes a setting: its meaning, its values, its default, when changes apply, and its key.
 func (s *settings) about(i int) string {
 	if s.shown[i] < 0 {
 		return ""
 	}
 	set, say := &s.page.Settings[s.shown[i]], s.env.Text.Say
-	want := say(set.Want, set.WantArgs...)
-	if set.Form == client.SettingChoice {
-		want = s.env.Text.List(quoted(set.Words))
+	parts := []string{model.Ended(say(set.Meaning))}
+	switch set.Form {
+	case client.SettingSwitch:
+	case client.SettingChoice:
+		parts = append(parts, say("Allowed: %s.", s.env.Text.List(quoted(set.Words))))
+	default:
+		parts = append(parts, say("Allowed: %s.", say(set.Want, set.WantArgs...)))
 	}
-	parts := []string{model.Ended(say(set.Meaning)), say("Allowed: %s.", want), say("Default: %s.", set.Default)}
+	parts = append(parts, say("Default: %s.", s.said(set, set.Default)))
 	switch {
 	case set.By != "":
 		parts = append(parts, say("%s overrides the file.", set.By))
@@ -126,7 +170,7 @@ func (s *settings) about(i int) string {
 	default:
 		parts = append(parts, say("Changes apply from the next start."))
 	}
-	return model.Clean(model.Sentences(parts...))
+	return model.Clean(model.Sentences(append(parts, say("In the file: %s", set.Key))...))
 }
 
 func quoted(words []string) []string {

@@ -152,7 +152,7 @@ func TestOneAfterTheOther(t *testing.T) {
 		t.Error("the answer to one list changes another")
 	}
 	l.send(answer)
-	l.says("mouse false")
+	l.says("mouse off")
 	l.keys("space").value("ui.mouse", "true")
 }
 
@@ -167,7 +167,7 @@ func TestChangedElsewhere(t *testing.T) {
 func TestBrokenFile(t *testing.T) {
 	l := open(t).keys("j j j")
 	l.store.Break(client.Errorf(client.KindLocal, "config", model.Place{}, "%s cannot be written: %s", "f", "no space"))
-	l.keys("space").says("f cannot be written: no space", "mouse true")
+	l.keys("space").says("f cannot be written: no space", "mouse on")
 }
 
 func TestFilterKeepsTheSetting(t *testing.T) {
@@ -192,5 +192,15 @@ func TestHelp(t *testing.T) {
 	cmd, open := l.d.Update(loop.Key("?"))
 	if m, ok := cmd().(dialog.HelpAsked); !open || !ok || m.Context != keys.InSettings {
 		t.Error("? does not ask for the help of the settings")
+	}
+}
+
+// Groups have a sentence, settings a label, values are words, and the file's own name is said below.
+func TestSettingsAreInWords(t *testing.T) {
+	l := open(t)
+	l.says("Screen: how it looks, and what it asks", "auto resume off", "account local", "Documents: how they are read")
+	l.keys("end k").says("In the file: jobs.auto_resume")
+	if s := l.screen(); strings.Contains(s, "[ui]") || strings.Contains(s, "auto_resume  ") || strings.Contains(s, `"mc"`) {
+		t.Error(s)
 	}
 }
