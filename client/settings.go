@@ -36,10 +36,10 @@ const (
 
 // Setting is one line of the configuration. All texts are raw.
 type Setting struct {
-	Key     string // as in the file: accounts.work.drive.gap
+	Key     string    // as in the file: accounts.work.drive.gap
 	Label   text.Text // what a person calls it, "" = the words of its name
-	Section string // the table that it is in, "" above all tables
-	Name    string // within the table
+	Section string    // the table that it is in, "" above all tables
+	Name    string    // within the table
 	Form    SettingForm
 	Words   []string // of SettingChoice
 	// Value and Default as the file writes them; of a command that prints a secret only

@@ -11,9 +11,9 @@ import (
 // that have no budget of their own. A commit that raises one lowers another by as much, or the issue that it works for
 // allows it by name and number.
 var budgets = map[string]int{
-	"client":             4123,
+	"client":             4124,
 	"client/checkout":    726,
-	"client/config":      2995,
+	"client/config":      2996,
 	"client/disk":        4057,
 	"client/docs":        8090,
 	"client/drive":       5291,
@@ -36,9 +36,9 @@ var budgets = map[string]int{
 	"cmd":                22156,
 	"model":              12611,
 	"themes":             1315,
-	"ui":                 8856,
+	"ui":                 8921,
 	"ui/act":             13000,
-	"ui/dialog":          8136,
+	"ui/dialog":          8239,
 	"ui/keys":            2328,
 	"ui/pane":            3615,
 	"ui/preview":         7620,

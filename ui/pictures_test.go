@@ -74,9 +74,9 @@ func TestPicturesInThePreview(t *testing.T) {
 			t.Fatalf("%d sent, %d placeholders, room %v", len(d.Raw), placeholders(d), room)
 		}
 		d.Screen() // every line is as wide as the terminal
-		d.Keys("?")
+		d.Keys(":")
 		if n := placeholders(d); n == 0 || n >= room.X*room.Y {
-			t.Errorf("%d placeholders beside the help", n)
+			t.Errorf("%d placeholders beside the palette", n)
 		}
 		d.Keys("esc", "j") // another picture, in place of this one
 		if n := placeholders(d); n != 0 {
