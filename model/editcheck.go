@@ -69,7 +69,7 @@ func (e Edit) Check() *EditFault {
 		return fault(s.Final)
 	}
 	if f := CheckLine(e.Suggest); f != nil || utf8.RuneCountInString(e.Suggest) > maxName {
-		return fault("the name of who suggests is one line of at most %d {letter|letters}; nothing was changed", maxName)
+		return fault("the author's name is one line of at most %d {letter|letters}; nothing was changed", maxName)
 	}
 	for i := range s.Fields {
 		if f := s.Fields[i].check(&s, &e); f != nil {

@@ -98,8 +98,9 @@ var editSpecs = [...]EditSpec{
 	{
 		Kind: EditReplace, Name: "replace", At: EditAtMatches, Replaces: true, All: EditReplaceAll,
 		Use: "replace PLACE OLD NEW", Short: "replace text",
-		Long: `One match is replaced at once. Of several, --pick says which by their numbers (aloft doc
-find lists them), --all takes all; without either they are listed and nothing is done.`,
+		Long: `One match is replaced at once. Of several, --pick takes those with these
+numbers (aloft doc find lists them) and --all takes all. Without either, aloft
+lists them and changes nothing.`,
 		Ask: "Find and replace in %s", Title: replaceIn, Yes: text.ReplaceYes,
 		Fields: []EditField{soughtArg, {
 			Name: "text", Type: FieldLine, Arg: true, Label: "replace by", Hint: "empty: the found text is deleted", Wire: "text", Text: textOf,
@@ -161,7 +162,7 @@ find lists them), --all takes all; without either they are listed and nothing is
 	},
 	{
 		Kind: EditRevert, Name: "undo", At: EditAtNone, Final: "this edit cannot be a suggestion; nothing was changed", Title: text.UndoTitle, Yes: text.UndoYes,
-		Shows: "the service takes version %d back", Brief: "take back what made version %d",
+		Shows: "the service undoes version %d", Brief: "undo the edit that made version %d",
 		Fields: []EditField{{Name: "version", Type: FieldVersion, Need: true, Fault: "the version to take back is missing; nothing was changed", Wire: "target_version"}},
 	},
 }
@@ -176,7 +177,7 @@ const (
 	imageFault text.Text = "the width and height of an image cannot be negative; nothing was changed"
 	imageHint  text.Text = "pixels; empty: as the image has it"
 	colorUsage text.Text = "a colour is six hexadecimal digits, RRGGBB, not %q"
-	colorFault text.Text = "%q is not a colour: six hexadecimal digits, as FF8800"
+	colorFault text.Text = "a colour is six hexadecimal digits, RRGGBB, not %q"
 )
 
 var (
@@ -185,7 +186,7 @@ var (
 	}
 	newImage   = EditField{Name: "file", Type: FieldFile, Arg: true, Or: "image_id", Label: text.FileLabel, Missing: "choose a file"}
 	newImageID = EditField{
-		Name: "image_id", Type: FieldID, Help: "an image that the service has already, by its id, instead of FILE",
+		Name: "image_id", Type: FieldID, Help: "the id of an image that the service has, instead of FILE",
 		Text: func(e *Edit) *string { return &e.Image.ID },
 	}
 )

@@ -100,7 +100,7 @@ var skipped = map[string]text.Text{
 	WhyExists:   "it already exists",
 	WhySameName: "it already has that name",
 	WhySame:     "it is already set",
-	WhyLink:     "it is a link, which is not followed",
+	WhyLink:     "it is a link; links are not followed",
 	WhySpecial:  "it is not a file",
 	WhyKept:     "it is kept because not all of it was copied",
 }

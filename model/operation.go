@@ -208,7 +208,7 @@ var operations = map[Op]Operation{
 		Ends: EndInTarget, Names: NamesMay, Carries: CarriesIn, Makes: true, Doubles: true,
 		Calls: 3, Looks: 1, // announce, start, move to the folder
 		Words: Words{
-			No:    "%s: takes no files from a disk",
+			No:    "%s: accepts no files from a disk",
 			Title: "Import %d {file|files}", Yes: "import",
 			Line:      lineTo,
 			One:       "imported %s to %s",
@@ -220,7 +220,7 @@ var operations = map[Op]Operation{
 		Ends: EndInTarget, Names: NamesMay, Carries: CarriesOut, Doubles: true, Spaces: true,
 		Calls: 1, Looks: 1,
 		Words: Words{
-			No:    "%s: gives no files to a disk",
+			No:    "%s: files cannot be copied to a disk",
 			Title: "Export %d {document|documents}", Yes: "export",
 			Line:      lineTo,
 			One:       "exported %s to %s",
@@ -231,7 +231,7 @@ var operations = map[Op]Operation{
 		Ends: EndInTarget, Names: NamesMay, Carries: CarriesIn, Makes: true, Doubles: true,
 		Calls: 5, Looks: 1, // announce, checksum, a signature for each request to the store, finish
 		Words: Words{
-			No:    "%s: takes no files from a disk",
+			No:    "%s: accepts no files from a disk",
 			Title: "Upload %d {file|files}", Yes: "upload",
 			Line: lineTo,
 			One:  "uploaded %s to %s",
@@ -241,7 +241,7 @@ var operations = map[Op]Operation{
 		Ends: EndInTarget, Names: NamesMay, Carries: CarriesOut, Doubles: true,
 		Calls: 1, Looks: 1, // the link
 		Words: Words{
-			No:    "%s: gives no files to a disk",
+			No:    "%s: files cannot be copied to a disk",
 			Title: "Download %d {file|files}", Yes: "download",
 			Line: lineTo,
 			One:  "downloaded %s to %s",
@@ -251,7 +251,7 @@ var operations = map[Op]Operation{
 		Ends: EndInTarget, Names: NamesMay, Carries: CarriesAcross, Makes: true, Doubles: true, Spaces: true,
 		Calls: 6, Looks: 1,
 		Words: Words{
-			No:    "%s: takes no files",
+			No:    "%s: accepts no files",
 			Title: "Copy %d {file|files}", Yes: "copy",
 			Line:      lineTo,
 			One:       "copied %s to %s",
@@ -262,7 +262,7 @@ var operations = map[Op]Operation{
 		Ends: EndInTarget, Names: NamesMay, Carries: CarriesAcross, Makes: true, Doubles: true,
 		Calls: 6, Looks: 4,
 		Words: Words{
-			No:    "%s: takes no files",
+			No:    "%s: accepts no files",
 			Title: "Move %d {entry|entries}", Yes: "move",
 			Line: lineTo,
 			One:  "moved %s to %s",

@@ -205,7 +205,7 @@ func walkPath(at Place, path string, home []Step) (Place, error) {
 		default:
 			step, ok := at.Scheme.step(part)
 			if !ok {
-				return Place{}, &PlaceError{What: `%s: nothing follows the \#, which begins an id`, Args: []any{part}}
+				return Place{}, &PlaceError{What: "%s: an id must follow \\#", Args: []any{part}}
 			}
 			steps = append(steps, step)
 		}

@@ -216,7 +216,7 @@ func (w Where) noHeading(all []Heading) *WhereError {
 	}
 	if len(err.Near) > 0 {
 		err.Near = err.Near[:min(len(err.Near), nearTitles)]
-		err.Hint, err.HintArgs = "there is %q", []any{err.Near[0]}
+		err.Hint, err.HintArgs = "similar: %q", []any{err.Near[0]}
 	}
 	return err
 }

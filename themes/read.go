@@ -152,7 +152,7 @@ func (r *reader) palette(v any, path []string, into palette) error {
 	for _, name := range sortedKeys(m) {
 		at := append(slices.Clone(path), name)
 		if _, fixed := literal(name); fixed {
-			return r.fail(at, "%s is the name of a fixed colour and cannot be given another one", name)
+			return r.fail(at, "%s is a fixed colour and cannot be redefined", name)
 		}
 		c, ok := colorText(m[name])
 		if !ok {

@@ -267,7 +267,7 @@ func TestBadThemes(t *testing.T) {
 		"name":     {"[style]\n\n\"row.text\" = { fg = \"acent\" }\n", "line 3: fg = acent is not a colour"},
 		"alias":    {"[palette]\na = \"nothing\"\n", "line 2: a = nothing is not a colour"},
 		"loop":     {"[palette]\na = \"b\"\nb = \"a\"\n", "colour a refers to itself"},
-		"reserved": {"[palette]\nred = \"#ff0000\"\n", "line 2: red is the name of a fixed colour"},
+		"reserved": {"[palette]\nred = \"#ff0000\"\n", "line 2: red is a fixed colour"},
 		"bool":     {"[style]\n\"row.cursor\" = { reverse = 1 }\n", "line 2: reverse must be true or false"},
 		"table":    {"style = 3\n", "line 1: style must be a table"},
 		"role":     {"[style]\n\"row.cursor\" = \"red\"\n", "line 2: the style row.cursor must be a table"},

@@ -87,7 +87,7 @@ func (a *App) counted(id keys.Action, key string) tea.Cmd {
 		id, n = keys.Down.In(id.Context()), n-1
 	case reach != keys.Nowhere, id == keys.Toggle, id == keys.ExtendDown, id == keys.ExtendUp:
 	default:
-		return a.note.SayText(status.Info, "%s does nothing: a count goes with movements", digits+keys.Show(key))
+		return a.note.SayText(status.Info, "%s does nothing: a count works with movements only", digits+keys.Show(key))
 	}
 	for range n {
 		if cmd := a.do(id); cmd != nil {

@@ -28,7 +28,7 @@ func TestCounts(t *testing.T) {
 		d.Keys("g", "g", "3", "space")
 		d.Has("sel 3")
 		d.Keys("3", "d")
-		d.Has("3d does nothing: a count goes with movements")
+		d.Has("3d does nothing: a count works with movements only")
 		d.HasNot("Delete")
 		d.Keys("1", "2")
 		d.Pass(time.Hour)

@@ -228,15 +228,15 @@ func TestWhatCannotBe(t *testing.T) {
 		to(d, "Roadmap")
 		d.Keys("tab", "g", "d") // the drive on the right
 		d.Keys("tab", "c")
-		d.Has("drive: takes no files")
+		d.Has("drive: accepts no files")
 		d.Keys("m")
-		d.Has("drive: takes no files")
+		d.Has("drive: accepts no files")
 		d.Keys("tab", "c")
 		d.Has("drive: has no files")
 		d.Keys("P")
 		d.Has("drive: has no permissions to set")
 		d.Keys("D")
-		d.Has("D deletes a page with all pages under it, and on a disk for good; here d deletes")
+		d.Has("D works in a space or on a disk; here d deletes")
 		d.Keys("tab", "g", "s")
 		to(d, "Handbook")
 		d.Keys("m") // the drive is on the left
@@ -406,7 +406,7 @@ func TestAnUnknownOutcomeSaysWhereToLook(t *testing.T) {
 		d.HasNot("try again") // it would make a second one
 		d.Pass(time.Second)
 		d.Keys("esc", "w", "r")
-		d.Has("1 entry may or may not have been made: check where")
+		d.Has("check whether 1 entry was made before you repeat it")
 	})
 }
 

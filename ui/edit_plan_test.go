@@ -77,7 +77,7 @@ func TestANumberIsNoPlaceInANewVersion(t *testing.T) {
 		d.Has("has changed")
 		next(d, "r")
 		d.HasNot("Insert into")
-		d.Has("choose it again")
+		d.Has("choose it anew")
 		next(d, "i")
 		d.Has("Mine.")
 		next(d, "ctrl+s")

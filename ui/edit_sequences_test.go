@@ -310,7 +310,7 @@ func TestUndoAndHistory(t *testing.T) {
 		next(d, "U")
 		d.Has("> Markdown  Scope", "v 2")
 		next(d, "u")
-		d.Has("Undo in", "the service takes version 2 back", "- Too much.")
+		d.Has("Undo in", "the service undoes version 2", "- Too much.")
 		next(d, "y")
 		d.Has("the edit of 2024 plan is undone: version 3, checked")
 		if got := k.Doc(k.plan).Markdown(); got != before {

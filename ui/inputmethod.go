@@ -12,8 +12,8 @@ import (
 
 // Why a key was replaced.
 const (
-	methodOn text.Text = "the input method is on: %s was taken as %s"
-	layoutOn text.Text = "a keyboard layout without Latin letters is on: %s was taken as %s"
+	methodOn text.Text = "the input method is on: %s was read as %s"
+	layoutOn text.Text = "a keyboard layout without Latin letters is on: %s was read as %s"
 )
 
 // ownLetters drops the US key that a terminal reports beside the real one if the layout has Latin letters elsewhere:

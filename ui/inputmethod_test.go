@@ -21,7 +21,7 @@ func wide(d *uitest.Driver, presses string) {
 func TestKeysOfAnInputMethod(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		wide(d, "ｊ")
-		d.Has("the input method is on: ｊ was taken as j")
+		d.Has("the input method is on: ｊ was read as j")
 		wide(d, "ｊ\u3000")
 		d.Has("sel 1")
 		d.HasNot("the input method")
@@ -70,10 +70,10 @@ func TestABoundFullWidthKeyStays(t *testing.T) {
 // is said once. Text is typed as it is.
 func TestKeysOfALayoutWithoutLatinLetters(t *testing.T) {
 	for name, keys := range map[string]struct{ down, top, help, quit, named string }{
-		"Russian": {"о", "пп", "F1", "й", "о was taken as j"},
-		"Greek":   {"ξ", "γγ", "F1", ";", "ξ was taken as j"},
-		"Arabic":  {"ت", "لل", "F1", "ض", "ت was taken as j"},
-		"Hebrew":  {"ח", "עע", "F1", "/", "ח was taken as j"},
+		"Russian": {"о", "пп", "F1", "й", "о was read as j"},
+		"Greek":   {"ξ", "γγ", "F1", ";", "ξ was read as j"},
+		"Arabic":  {"ت", "لل", "F1", "ض", "ت was read as j"},
+		"Hebrew":  {"ח", "עע", "F1", "/", "ח was read as j"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
@@ -134,7 +134,7 @@ func TestShiftAndAFunctionKeyOfTheConsole(t *testing.T) {
 		on(t, 80, 24, where, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 			d.Keys("end")
 			d.Send(tea.KeyPressMsg{Code: code})
-			d.Has("Shift-F8 deletes a page")
+			d.Has("Shift-F8 works in a space")
 		})
 	}
 	on(t, 80, 24, with(t, "mc"), func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {

@@ -172,8 +172,8 @@ func TestReadingForTheEditorEnds(t *testing.T) {
 func TestLeftCopiesAreNamed(t *testing.T) {
 	left := client.LeftCopy{WorkingCopy: client.WorkingCopy{Of: model.LocalPlace(model.Steps("n.txt")), Path: "/data/n.txt"}}
 	for open, want := range map[bool]string{
-		false: "your edit of disk:/n.txt was not saved back: F4 on the file resumes it; it is kept in /data/n.txt",
-		true:  "an editor still has disk:/n.txt open: close it, then F4 on the file resumes; it is kept in /data/n.txt",
+		false: "your edit of disk:/n.txt was not saved back: press F4 on the file (kept in /data/n.txt)",
+		true:  "an editor still has disk:/n.txt open: close it, then press F4 on the file (kept in /data/n.txt)",
 	} {
 		left.Open = open
 		onCopies(t, 160, 24, func(c *copies, _ *ui.Deps) { c.left = []client.LeftCopy{left} }, func(d *uitest.Driver, _ *copies) { d.Has(want) })

@@ -293,7 +293,7 @@ func TestSlidesAreExportedWhenTheyAreOpened(t *testing.T) {
 		d.Has("The way ahead.", "3 Roadmap")
 		d.Send(tea.KeyPressMsg{Code: tea.KeyF4})
 		d.Idle()
-		d.Has("this is an export of Roadmap, which is only shown")
+		d.Has("this export of Roadmap is only to look at")
 	})
 }
 

@@ -34,7 +34,7 @@ func TestSuggestFromTheReader(t *testing.T) {
 		next(d, "y")
 		d.Has("is undone: version 3")
 		next(d, "z", "s")
-		d.Has("edits are made")
+		d.Has("edits apply at once")
 		d.HasNot("SUGGESTING")
 		next(d, "esc")
 		next(d, "z", "s") // in a pane the same keys are about the panes

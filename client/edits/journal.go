@@ -84,7 +84,7 @@ func (j *journal) locked(f func() error) error {
 		return err
 	}
 	if err := os.MkdirAll(j.dir, 0o700); err != nil {
-		e := &client.Error{Kind: client.KindLocal, Op: opEdit, What: "the folder %s cannot be used: %s",
+		e := &client.Error{Kind: client.KindLocal, Op: opEdit, What: "%s cannot be used: %s",
 			Args: []any{j.dir, err}, Err: err}
 		return e.InFolder(client.DataHome)
 	}

@@ -30,7 +30,7 @@ func TestWhatIsLeftOutIsNamedOnce(t *testing.T) {
 	}
 	want := []string{
 		"a.txt has changed", "drive:/Work/a.txt is not there", "move failed (server): a.txt is busy",
-		"a.txt: it is not known which entry was made", "b is too large", "c: it is a link, which is not followed",
+		"a.txt: it is not known which entry was made", "b is too large", "c: it is a link; links are not followed",
 	}
 	if got := Of(nil, p).LeftOut(); !slices.Equal(got, want) {
 		t.Errorf("%q", got)

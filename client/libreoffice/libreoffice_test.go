@@ -69,7 +69,7 @@ func TestNoPDF(t *testing.T) {
 		"fails with words": {`echo "Warning: no JVM" >&2; printf 'source file\033[2J could not be loaded\n\n' >&2; exit 77`, "LibreOffice made no PDF: source file\ufffd[2J could not be loaded"},
 		"fails silently":   {`exit 3`, "LibreOffice made no PDF: exit status 3"},
 		"writes nothing":   {`exit 0`, "LibreOffice ended and has written no PDF"},
-		"only says so":     {`echo "Error: no export filter"`, "LibreOffice ended and has written no PDF; it said: Error: no export filter"},
+		"only says so":     {`echo "Error: no export filter"`, "LibreOffice made no PDF: Error: no export filter"},
 		"writes no PDF":    {`echo hello >"$out/document.pdf"`, "LibreOffice ended and has written no PDF"},
 		"writes a folder":  {`mkdir "$out/document.pdf"`, "LibreOffice ended and has written no PDF"},
 		"speaks very much": {`yes "many words" | head -n 100000; echo "the last one"; exit 1`, "LibreOffice made no PDF: the last one"},

@@ -165,7 +165,7 @@ func TestEditorOfAKilledProgram(t *testing.T) {
 	d.runs("ls", d.folder) // other commands leave it alone
 	d.opens(`f() { echo more >>"$1"; }; f`, d.folder)
 	d.sees(t, "was not saved back")
-	d.sees(t, "F4 on the file resumes it")
+	d.sees(t, "press F4 on the file")
 	d.press(t, f4, "saved disk:")
 	d.has("note.txt", "old\ntyped\nmore\n")
 	d.ends()

@@ -133,6 +133,6 @@ func (s sender) lines(c *text.Catalogue, o HookLineOptions) HookLine {
 		b.WriteString("#   " + model.Fit(line[0], 26) + fill.Replace(line[1]) + "\n")
 	}
 	b.WriteString(fill.Replace(s.file))
-	say("4. to see what would come of a request: %s", program+" hook try "+s.name+" FILE")
+	say("4. to test a request: %s", program+" hook try "+s.name+" FILE")
 	return HookLine{s.name, s.title, c.Say("a route for its webhooks, and what to set there"), c.Say("follow its four steps"), b.String()}
 }

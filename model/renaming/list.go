@@ -23,8 +23,8 @@ const blame = "#! "
 
 // head explains the list to the person who edits it.
 const head text.Text = `New names: a number, a tab and a name on each line. Change the names and save.
-Lines may change their order: the number says which entry is meant. A line
-that is taken out keeps its name; with no line left nothing is renamed.
+The order of the lines does not matter. An entry whose line is removed keeps
+its name; with no line left nothing is renamed.
 \\ is a backslash; \n, \t, \xHH and \uHHHH are what a line cannot show.`
 
 // Draft writes names as a list for an editor: beneath a few lines about it, a number

@@ -35,7 +35,7 @@ const (
 	PDFSlow            Text = "LibreOffice did not end in %s and was stopped; there is no PDF"
 	PDFFailed          Text = "LibreOffice made no PDF: %s"
 	PDFNothing         Text = "LibreOffice ended and has written no PDF"
-	PDFNothingSaid     Text = "LibreOffice ended and has written no PDF; it said: %s"
+	PDFNothingSaid     Text = "LibreOffice made no PDF: %s"
 	DocsIncomplete     Text = "the service accepted the request but its answer is incomplete"
 	DocsLinkRedirect   Text = "the address leads to another server; it was not followed"
 	DocsUploadFailed   Text = "the upload broke off: %s"

@@ -107,7 +107,7 @@ const (
 // Problems of a key file. KeysNearest adds a correction to another one.
 const (
 	KeysSyntax  Text = "this is not TOML: %s"
-	KeysForm    Text = "%s must be a list of keys, like [\"x\", \"f5\"]; [] takes its keys away"
+	KeysForm    Text = "%s must be a list of keys, like [\"x\", \"f5\"]; [] removes its keys"
 	KeysNearest Text = "%s; did you mean %q?"
 	KeysName    Text = "there is no key %q"
 )

@@ -75,7 +75,7 @@ const (
 
 // Documents on the screen: what actions ask and say.
 const (
-	NewFromLarge   Text = "%s has more than %d MB; a smart document is made of less"
+	NewFromLarge   Text = "%s has more than %d MB, too much for a smart document"
 	NewFromEmpty   Text = "%s is empty"
 	NewFromBytes   Text = "%s is not UTF-8 text"
 	NewFromFolder  Text = "%s is a folder; choose a file"
@@ -84,8 +84,8 @@ const (
 	ExportText     Text = "plain text, converted on this computer"
 	ExportPDF      Text = "PDF, by LibreOffice on this computer"
 	ExportServed   Text = "PDF, by the service"
-	ImportFromDisk Text = "import takes files of this computer: go to a folder of the drive or of documents, or to a space"
-	ExportFromDocs Text = "this is on this computer already: export takes documents and files of the drive (documents: %s)"
+	ImportFromDisk Text = "import takes files of this computer: go to a folder of the drive or documents, or to a space"
+	ExportFromDocs Text = "already on this computer; export takes documents (%s) and files of the drive"
 	SpaceRootTakes Text = "open a space first"
 	SpaceStays     Text = "a space itself cannot be moved"
 )
@@ -140,7 +140,7 @@ const (
 	TextLabel      Text = "text"
 	NeedText       Text = "nothing is typed yet"
 	NeedFind       Text = "type what to find"
-	InsertFromDisk Text = "files come from this computer: give a path on disk:"
+	InsertFromDisk Text = "give a path on this computer (disk:)"
 	TypedKept      Text = "nothing was changed; your text is kept and offered again"
 )
 

@@ -82,7 +82,7 @@ const (
 const (
 	HookViewReading Text = "reading…"
 	HookViewBody    Text = "Body, %s"
-	HookViewCut     Text = "… %s more, which are not shown here"
+	HookViewCut     Text = "… %s more not shown here"
 )
 
 // The webhook receiver: what it does with a delivery, what it reports, and its own

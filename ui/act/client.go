@@ -29,7 +29,7 @@ func (c *Client) EditorOf(at model.Place) (client.Editor, error) {
 	}
 	ed, ok := src.(client.Editor)
 	if !ok || c.Edits == nil {
-		return nil, client.Errorf(client.KindUnsupported, "edit", at, "%s: has no documents to edit here", string(at.Scheme))
+		return nil, client.Errorf(client.KindUnsupported, "edit", at, "%s: has no documents that can be edited", string(at.Scheme))
 	}
 	return ed, nil
 }

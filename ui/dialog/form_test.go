@@ -245,7 +245,7 @@ func TestUndoShowsWhatComesBack(t *testing.T) {
 	for _, l := range editBody(testEnv(t), p, &EditPlanOptions[int]{Undo: true}, 70) {
 		got = append(got, l.text)
 	}
-	if s := strings.Join(got, "\n"); !strings.HasSuffix(s, "the service takes version 6 back\n- # Milk\n- \n- - **five** litres\n+ two litres") {
+	if s := strings.Join(got, "\n"); !strings.HasSuffix(s, "the service undoes version 6\n- # Milk\n- \n- - **five** litres\n+ two litres") {
 		t.Error(s)
 	}
 	// The paragraph that was made for a text goes with it.

@@ -95,7 +95,7 @@ func NewHookRoutes(env *Env, all []model.HookRoute, state func(model.DeliverySta
 			}
 			return model.Clean(r.URL)
 		},
-		empty: say("There are no routes. They are made in config.toml; %s has lines to paste for GitHub, GitLab and others.", key(keys.HookLines)),
+		empty: say("There are no routes. Add them in config.toml; %s has lines to paste for GitHub, GitLab and others.", key(keys.HookLines)),
 		tip:   func() string { return say("Enter shows its deliveries, %s copies its address", key(keys.ViewCopy)) },
 	}
 	return d

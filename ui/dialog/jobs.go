@@ -69,7 +69,7 @@ func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot
 			case len(now)+len(hooks) == 0 && len(jobs) == 0:
 				return []line{{dim, say("Everything has ended meanwhile.")}}
 			case len(now)+len(hooks) == 0:
-				return []line{{dim, say("All jobs have ended by now.")}}
+				return []line{{dim, say("Everything has ended meanwhile.")}}
 			}
 			out := jobLines(env, now, w)
 			if len(now) > 0 && len(hooks) > 0 {

@@ -84,7 +84,7 @@ func (d *share) lines(w int) []line {
 		}
 		out = append(out, l)
 	}
-	return append(append(out, line{}), wrap(env, dim, say("Other permissions (owner only, some members) cannot be set with the service's tools: set them on its website, in the document's share menu."), w)...)
+	return append(append(out, line{}), wrap(env, dim, say("Set other permissions (owner only, some members) on the service's website, in the document's share menu."), w)...)
 }
 
 // PolicyWords describes a policy.

@@ -35,7 +35,7 @@ func (m *Map) Command(a Action) Command { return m.commands[a] }
 // beginCommand starts a table [command.NAME].
 func (r *reader) beginCommand(path []string, line int) bool {
 	if len(path) != 2 || path[1] == "" || strings.Trim(path[1], "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
-		r.wrong(line, "a command is a table [command.NAME], its name small letters, digits and \"-\", not %q", strings.Join(path, "."))
+		r.wrong(line, "a command is a table [command.NAME]; NAME has small letters, digits and \"-\", not %q", strings.Join(path, "."))
 		return false
 	}
 	id := Action(strings.Join(path, "."))

@@ -151,7 +151,7 @@ func dialogDocs() []Doc {
 		{HelpSearch, "search the help", text.KeyShortSearch, "help", Keys{"/"}},
 		// settings
 		{SettingsNext, "next value", "next", text.KeyGroupSettings, Keys{"space or right or l"}},
-		{SettingsPrev, "the word before", "", text.KeyGroupSettings, Keys{"left or h"}},
+		{SettingsPrev, "previous word", "", text.KeyGroupSettings, Keys{"left or h"}},
 		{SettingsReset, "remove it from the file: the default applies", "default", text.KeyGroupSettings, Keys{"d or delete", "d or delete", "delete or f8"}},
 		{SettingsFilter, "filter", text.KeyShortFilter, text.KeyGroupSettings, Keys{"/"}},
 	}

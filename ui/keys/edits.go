@@ -92,7 +92,7 @@ func editDocs() []Doc {
 		{EditCompare, "compare with another document or version", "", text.KeyGroupEditing, Keys{"=", "ctrl+x =", "="}},
 
 		{FormNext, "next field", "next field", text.KeyGroupForm, Keys{"tab"}},
-		{FormPrev, "field before", "", text.KeyGroupForm, Keys{"shift+tab"}},
+		{FormPrev, "previous field", "", text.KeyGroupForm, Keys{"shift+tab"}},
 		{FormLeft, text.KeyDoPreviousChoice, "", text.KeyGroupForm, Keys{"left"}},
 		{FormRight, text.KeyDoNextChoice, "choose", text.KeyGroupForm, Keys{"right or space"}},
 		{FormDone, "done, from any field", text.KeyShortDone, text.KeyGroupForm, Keys{"ctrl+s or alt+enter"}},

@@ -32,7 +32,7 @@ const (
 func inputDocs() []Doc {
 	return []Doc{
 		{InAccept, "done", text.KeyShortDone, text.KeyGroupInput, Keys{"enter"}},
-		{InBreak, "done, or a new line in a field of several", "", text.KeyGroupInput, Keys{"ctrl+j or shift+enter"}},
+		{InBreak, "done, or a new line in a field with several lines", "", text.KeyGroupInput, Keys{"ctrl+j or shift+enter"}},
 		{InCancel, text.KeyShortBack, text.KeyShortBack, text.KeyGroupInput, Keys{"esc"}},
 		{InLeft, "left", "", text.KeyGroupInput, Keys{"left or ctrl+b"}},
 		{InRight, "right", "", text.KeyGroupInput, Keys{"right or ctrl+f"}},

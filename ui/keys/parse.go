@@ -131,7 +131,7 @@ func (r *reader) bind(action Action, line int, v *unstable.Node) {
 		}
 		seq := strings.Fields(key)
 		if len(seq) == 0 {
-			r.wrong(at, "%s has an empty key; use [] to take its keys away", string(action))
+			r.wrong(at, "%s has an empty key; use [] to remove its keys", string(action))
 			return
 		}
 		for _, press := range seq {

@@ -26,7 +26,7 @@ func passageDocs() []Doc {
 		{PassageLeft, "a character left", "", group, Keys{"h or left", "left", "left"}},
 		{PassageRight, "a character right", "", group, Keys{"l or right", "right", "right"}},
 		{PassageWord, "to the next word", "", group, Keys{"w or ctrl+right", "ctrl+right or alt+f", "ctrl+right"}},
-		{PassageWordBack, "to the word before", "", group, Keys{"b or ctrl+left", "ctrl+left or alt+b", "ctrl+left"}},
+		{PassageWordBack, "to the previous word", "", group, Keys{"b or ctrl+left", "ctrl+left or alt+b", "ctrl+left"}},
 		{PassageWordEnd, "to the end of the word", "", group, Keys{"e", "alt+right", "e"}},
 		{PassageLineStart, "to the start of the line", "", group, Keys{"0 or ^", "ctrl+a", "home"}},
 		{PassageLineEnd, "to the end of the line", "", group, Keys{"$", "ctrl+e", "end"}},

@@ -291,7 +291,7 @@ func (s *settings) written(m writtenMsg) {
 	}
 	switch {
 	case m.changed:
-		s.Note(s.env.Text.Say("the file had changed: read again, not saved"))
+		s.Note(s.env.Text.Say("the file has changed since: it was read again, and nothing was saved"))
 	case m.err != nil && s.Asking() != nil:
 		s.Warn(s.words(m.err))
 	case m.err != nil:

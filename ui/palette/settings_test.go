@@ -159,7 +159,7 @@ func TestOneAfterTheOther(t *testing.T) {
 func TestChangedElsewhere(t *testing.T) {
 	l := open(t).keys("j j j")
 	l.store.Elsewhere("reader.width", "99")
-	l.keys("space").says("the file had changed", "width 99")
+	l.keys("space").says("the file has changed", "width 99")
 	l.value("ui.mouse", "true")
 	l.keys("space").value("ui.mouse", "false")
 }

@@ -182,7 +182,7 @@ func (l *locator) runs(s *leaf) ([]run, error) {
 	}
 	if len(s.page.groups) > 0 && !s.picked.last.flowAt.before(s.at(len(s.page.title))) {
 		if !s.page.drawn {
-			return nil, l.fail("a part of the selection is shown as it was written, so it cannot be found in the document: select less")
+			return nil, l.fail("select less: a part of the selection is shown as written and cannot be found in the document")
 		}
 		t, err := read(l.md(s.head, s.part))
 		if err != nil {

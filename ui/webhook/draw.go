@@ -136,7 +136,7 @@ func (p *Panel) empty(most int) []string {
 	case s == "" || p.status.State == model.HookOther:
 		s = model.Sentences(s, c.Say("The list is empty. Programs send deliveries to %s; %s has ready-made lines, %s shows the token.", foreign(p.status.URL), p.env.Keys.Key(keys.HookLines), p.env.Keys.Key(keys.HookToken)))
 		if n := p.status.Instead; n > 0 {
-			s = model.Sentences(s, c.Say("It stays on this port: port %d was another user's. Set another webhook.port in config.toml to end that.", n))
+			s = model.Sentences(s, c.Say("It keeps this port because another user had port %d. Set webhook.port in config.toml to change it.", n))
 		}
 	}
 	return p.fold(s, most)

@@ -94,7 +94,7 @@ func TestThePanelWarns(t *testing.T) {
 	}
 	s.Instead = 80
 	p.Set(s, nil)
-	if !strings.Contains(drawn(p), "port 80 was") {
+	if !strings.Contains(drawn(p), "had port 80") {
 		t.Errorf("%s", drawn(p))
 	}
 }

@@ -48,7 +48,7 @@ func ValidID(id string) bool {
 
 // Error describes a folder for jobs that cannot be used.
 func Error(dir string, err error) error {
-	e := &client.Error{Kind: client.KindLocal, What: "the folder %s cannot be used: %s", Args: []any{dir, err}, Err: err}
+	e := &client.Error{Kind: client.KindLocal, What: "%s cannot be used: %s", Args: []any{dir, err}, Err: err}
 	return e.InFolder(client.DataHome)
 }
 

@@ -15,7 +15,7 @@ import (
 // Unix also listens on a socket file that only this user can open.
 func (l *Listener) Unix(path string) error {
 	refuse := func(err error) error {
-		return fail(client.KindLocal, "set webhook.socket in config.toml to another file", "cannot listen on the socket %s: %s", path, cause(err))
+		return fail(client.KindLocal, "set webhook.socket in config.toml to another file", "cannot listen on %s: %s", path, cause(err))
 	}
 	if len(path) > maxSocket {
 		return refuse(errors.New("its path is too long for a socket")) // no client could open it

@@ -101,7 +101,7 @@ func Sweep(dir string) {
 }
 
 func folderError(dir string, err error) error {
-	e := &client.Error{Kind: client.KindLocal, Op: op, What: "the folder %s cannot be used: %s",
+	e := &client.Error{Kind: client.KindLocal, Op: op, What: "%s cannot be used: %s",
 		Args: []any{dir, err}, Err: err}
 	return e.InFolder(client.StateHome)
 }

@@ -34,11 +34,11 @@ func (cs *Bin) Command() console.Command {
 	return console.Group("bin", "list, recover and delete what is in the recycle bin", cs.lsCommand(),
 		cs.change(model.OpRecover, console.Command{
 			Use: "recover [SOURCE:] NAME|ID|PLACE…", Short: "bring deleted entries back", Long: `Brings deleted entries back to where they were. Name them by their name, by the
-id that bin ls prints, or by their former place. A name alone is on the drive;
-disk: before it, or a place there, means the disk's recycle bin. A name that
-several deleted entries have is refused with their ids (exit 5). If the folder
-is gone or the name is taken, the drive decides where the entry goes and how it
-is called; on the disk it stays in the bin (exit 5 or 6).`,
+id that bin ls prints, or by their former place. A bare name means the drive.
+For the disk's recycle bin write disk: before it, or a place on the disk. A
+name that several deleted entries have is refused with their ids (exit 5). If
+the folder is gone or the name is taken, the drive decides where the entry goes
+and how it is called. On the disk it stays in the bin (exit 5 or 6).`,
 		}),
 		cs.change(model.OpPurge, console.Command{
 			Use: "purge [SOURCE:] NAME|ID|PLACE… | --all [SOURCE:]", Short: "delete entries of the recycle bin for good", Long: `Deletes entries of the recycle bin for good, after you type yes: nothing brings

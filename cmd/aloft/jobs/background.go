@@ -14,7 +14,7 @@ import (
 // starts when it leaves jobs behind, and what a person may start by hand on another terminal.
 func (cs *Commands) goOnCommand() console.Command {
 	return console.Command{
-		Use: session.BackgroundCommand + " ID…", Short: "continue jobs that another run left, without output", Hidden: true,
+		Use: session.BackgroundCommand + " ID…", Short: "continue the jobs of another run; print nothing", Hidden: true,
 		Flags: []console.Flag{
 			{Name: session.Handed, Value: false, Help: "standard input has the credentials of that run"},
 		},

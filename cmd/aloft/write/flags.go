@@ -75,7 +75,7 @@ func (run *Runner) Flags(t Takes) (all []console.Flag) {
 	add(Conflict|Replace, taken)
 	add(Delete|Replace, console.Flag{Name: "max-delete", Value: -1, NoDefault: true, Help: "delete nothing if more than this many entries would go; replaces jobs.delete_brake_count and jobs.delete_brake_share"})
 	add(Audit, console.Flag{Name: "no-audit", Value: false, Said: []any{model.AuditFrom - 1},
-		Help: "do not check the result (it is checked above %d {entry|entries})"})
+		Help: "skip the check of the result (done above %d {entry|entries})"})
 	return all
 }
 

@@ -195,7 +195,7 @@ func (l *lists) edits(s subject) tea.Cmd {
 			case e.Outcome == model.EditFailed || e.Outcome == model.EditConflict:
 				row.Refused = c.Say(text.EditNotDone)
 			case !newest:
-				row.Refused = c.Say("undo the newer edit first: from newest to oldest")
+				row.Refused = c.Say("undo the newer edit first")
 			default:
 				newest = e.Outcome == model.EditUnknown // can be skipped
 			}

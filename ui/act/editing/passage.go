@@ -124,7 +124,7 @@ func (a *Acts) chosenFound(m chosenFoundMsg) tea.Cmd {
 		switch {
 		case sure:
 		case len(t.passage) > 1:
-			return a.note.SayText(status.Warn, "%s is there several times, and it is not sure which one is selected: select from or to other words", strconv.Quote(model.Clean(p.Text)))
+			return a.note.SayText(status.Warn, "%s occurs several times here: begin or end the selection at another word", strconv.Quote(model.Clean(p.Text)))
 		default:
 			found.Text = p.Text
 			t.subject.matches = *found

@@ -188,7 +188,7 @@ func (a *Acts) conflictAnswered(m dialog.EditConflictAnswered[pending]) tea.Cmd 
 			return a.planUndo(p.tag.subject)
 		}
 		if numbered(p.req.Edits) {
-			return tea.Batch(a.screen.ReloadDocument(p.tag.subject.place, nil), a.note.SayText(status.Warn, "that place has no name to find it by: choose it again; your text is kept"))
+			return tea.Batch(a.screen.ReloadDocument(p.tag.subject.place, nil), a.note.SayText(status.Warn, "that place cannot be found again: choose it anew; your text is kept"))
 		}
 		p.req.Base = 0
 		return tea.Batch(a.screen.ReloadDocument(p.tag.subject.place, nil), a.planAgain(p.tag, true, p.req))

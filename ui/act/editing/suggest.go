@@ -14,7 +14,7 @@ func (a *Acts) switchSuggest(s subject) tea.Cmd {
 	on := &a.screen.Switches.Suggest
 	if *on {
 		*on = false
-		return a.note.SayText(status.Info, "suggesting is off: edits are made")
+		return a.note.SayText(status.Info, "suggesting is off: edits apply at once")
 	}
 	ed, err := a.client.EditorOf(s.place)
 	if err == nil {

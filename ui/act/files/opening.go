@@ -137,7 +137,7 @@ func (a *Opening) refuse(at model.Place) string {
 	say := a.env.Text.Say
 	switch {
 	case at.Scheme.Documents():
-		return say("this is an export of %s, which is only shown", model.Clean(at.Base()))
+		return say("this export of %s is only to look at", model.Clean(at.Base()))
 	case a.client.Copies == nil || a.machine.EditCopy == nil:
 		return say("no editor can be opened here")
 	case a.screen.Switches.Dry:
@@ -220,9 +220,9 @@ func (a *Opening) tellLeft(m leftMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, c := range m.all {
 		// Bad stays until it is seen.
-		level, said := status.Bad, text.Text("your edit of %s was not saved back: %s on the file resumes it; it is kept in %s")
+		level, said := status.Bad, text.Text("your edit of %s was not saved back: press %s on the file (kept in %s)")
 		if c.Open {
-			level, said = status.Warn, "an editor still has %s open: close it, then %s on the file resumes; it is kept in %s"
+			level, said = status.Warn, "an editor still has %s open: close it, then press %s on the file (kept in %s)"
 		}
 		cmds = append(cmds, a.note.Mention(level, a.env.Text.Say(said, a.screen.PlaceText(c.Of), a.env.Keys.Key(keys.PaneInsert), c.Path)))
 	}

@@ -93,7 +93,7 @@ func (a *Acts) again(m failedMsg) tea.Cmd {
 	switch {
 	case len(a.work.again) > n || len(said) > 0:
 	case left > 0:
-		said = append(said, a.note.Say(status.Warn, a.env.Text.Say("%d {entry|entries} may or may not have been made: check where the job's items (Enter) say before you repeat it", left)))
+		said = append(said, a.note.Say(status.Warn, a.env.Text.Say("check whether %d {entry was|entries were} made before you repeat it; the job's items (Enter) say where", left)))
 	default:
 		said = append(said, a.note.SayText(status.Info, "nothing in this job has failed"))
 	}

@@ -20,7 +20,7 @@ func (a *Acts) undoLast(redo bool) tea.Cmd {
 		return a.note.SayText(status.Info, text.NothingToUndo)
 	}
 	if j.State.Ended() && j.Undo == "no" { // do not undo the one before instead
-		return a.note.SayText(status.Warn, "the last job cannot be taken back: %s, %s; %s lists all jobs, and takes back another there",
+		return a.note.SayText(status.Warn, "the last job cannot be taken back: %s, %s; take back another one in the list (%s)",
 			jobs.What(a.env, &j), j.MadeAt.Local().Format(a.env.Text.Say(text.TimeFull)), a.env.Keys.Key(keys.JobsPanel))
 	}
 	return a.undo(j)
