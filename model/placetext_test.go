@@ -72,8 +72,8 @@ func TestParsePlace(t *testing.T) {
 		"/drive:/x":     "the account before the / is empty",
 		"drive:/x\x00y": "contains a NUL character",
 		"drive:/\x00":   "contains a NUL character",
-		`docs:/Plan/\#`: `nothing follows the \#`,
-		`docs:/Plan\#`:  `nothing follows the \#`,
+		`docs:/Plan/\#`: `an id must follow \#`,
+		`docs:/Plan\#`:  `an id must follow \#`,
 	} {
 		if got, err := ParsePlace(in, cwd); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v %v, want %q", in, got, err, want)
