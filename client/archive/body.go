@@ -3,21 +3,120 @@ package archive
 import (
 	"context"
 	"io"
+	"os"
+	"slices"
+	"sync"
 
 	"aloft/client"
 	"aloft/model"
 )
 
-// body opens the file of an archive. Of one on another machine only the directory of a zip is read, and what is asked for;
-// others are fetched as a whole.
+// maxFetched is how many bytes of a file on another machine are fetched to be listed.
+const maxFetched = 256 << 20
+
+// body opens the file of an archive. Of a zip on another machine the directory is read, and then what is asked for;
+// other formats are fetched as a whole.
 func (s *Source) body(ctx context.Context, at model.Place, e model.Entry) (source, model.Entry, error) {
-	stay := context.WithoutCancel(ctx)
-	b, now, err := s.files.Peek(stay, at, e)
+	b, now, err := s.files.Peek(context.WithoutCancel(ctx), at, e) // it is read for as long as the archive is open
+	if err != nil || at.Scheme.Local() {
+		return source{b, closing(b)}, now, err
+	}
+	r := &ranged{r: b, size: now.Size}
+	head := make([]byte, 2)
+	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
+		return source{}, now, err
+	}
+	from, ok := s.files.(client.Downloader)
+	switch {
+	case string(head) == "PK" || !ok:
+		return source{r, b.Close}, now, nil
+	case now.Size > maxFetched:
+		e := client.Errorf(client.KindUnsupported, "open", enteredAs(at, s.scheme), "%s has %d MB, and all of it has to be fetched to be listed", at.Base(), now.Size>>20)
+		e.Hint = "copy it to this machine first"
+		return source{}, now, e
+	}
+	_ = b.Close()
+	f, err := nameless(s.temp)
 	if err != nil {
 		return source{}, now, err
 	}
-	return source{ReaderAt: b, close: b.Close, whole: true}, now, nil
+	l, err := from.Link(ctx, at, client.Interactive)
+	if err == nil {
+		_, err = from.Fetch(ctx, l, 0, &fetched{f})
+	}
+	if err != nil {
+		_ = f.Close()
+		return source{}, now, err
+	}
+	return source{f, f.Close}, now, nil
 }
 
-var _ io.ReaderAt = source{}
-var _ = client.SpoolMax
+func closing(b client.PeekBody) func() error {
+	if b == nil {
+		return nil
+	}
+	return b.Close
+}
+
+// fetched is a file without a name that receives a download.
+type fetched struct{ *os.File }
+
+func (f *fetched) Restart() error {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	return f.Truncate(0)
+}
+
+const (
+	block     = 1 << 20 // bytes of one request
+	maxBlocks = 8       // that are kept
+)
+
+// ranged reads a file of another machine in few requests.
+type ranged struct {
+	r    io.ReaderAt
+	size int64
+
+	mu   sync.Mutex
+	kept []kept
+}
+
+type kept struct {
+	at   int64
+	data []byte
+}
+
+func (r *ranged) ReadAt(p []byte, off int64) (n int, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for n < len(p) {
+		at := off + int64(n)
+		if at >= r.size {
+			return n, io.EOF
+		}
+		b, err := r.block(at / block * block)
+		if err != nil {
+			return n, err
+		}
+		n += copy(p[n:], b[at%block:])
+	}
+	return n, nil
+}
+
+func (r *ranged) block(at int64) ([]byte, error) {
+	if i := slices.IndexFunc(r.kept, func(k kept) bool { return k.at == at }); i >= 0 {
+		return r.kept[i].data, nil
+	}
+	data := make([]byte, min(block, r.size-at))
+	if n, err := r.r.ReadAt(data, at); n < len(data) {
+		if err == nil || err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return nil, err
+	}
+	if r.kept = append(r.kept, kept{at, data}); len(r.kept) > maxBlocks {
+		r.kept = r.kept[1:]
+	}
+	return data, nil
+}

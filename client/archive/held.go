@@ -19,7 +19,6 @@ import (
 type source struct {
 	io.ReaderAt
 	close func() error
-	whole bool // it is on this machine
 }
 
 // held is an open archive.

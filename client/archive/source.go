@@ -185,7 +185,7 @@ func (s *Source) within(ctx context.Context, op string, h *held, at model.Place,
 					return source{}, model.Entry{}, err
 				}
 				b, err := in.peek(ctx, outer)
-				return source{ReaderAt: b, close: b.Close, whole: true}, in.entry(outer), err
+				return source{b, b.Close}, in.entry(outer), err
 			})
 			n = i
 		case i < len(at.Path):

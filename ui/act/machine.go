@@ -1,6 +1,8 @@
 package act
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
@@ -22,6 +24,8 @@ type Machine struct {
 	Browse   func(address string) error                                   // opens a web address
 	// Shell runs a command of the user.
 	Shell func(o Own, done func(error) tea.Msg) tea.Cmd
+	// Pack packs entries of this machine into a new archive in a private folder; drop removes it.
+	Pack func(ctx context.Context, name string, items []model.Place) (made model.Place, drop func(), err error)
 	// GoOn continues paused jobs without the program.
 	GoOn func(ids ...string)
 }

@@ -70,7 +70,7 @@ func TestLookup(t *testing.T) {
 		{InPane, "z d", DryRun, Bound},
 		{InPane, "tab", OtherPane, Bound},
 		{InPane, "shift+up", ExtendUp, Bound},
-		{InPane, "Z", None, Unbound},
+		{InPane, "Q", None, Unbound},
 		{InJobs, "p", JobPause, Bound},
 		{InJobs, "m", None, Unbound},
 		{InGlobal, "j", None, Unbound},

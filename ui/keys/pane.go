@@ -60,6 +60,7 @@ const (
 	New          Action = "pane.new"
 	Import       Action = "pane.import"
 	Export       Action = "pane.export"
+	Pack         Action = "pane.pack"
 	SyncThere    Action = "pane.sync-there"
 	Permission   Action = "pane.permission"
 	Share        Action = "pane.share"
@@ -150,6 +151,7 @@ func paneDocs() []Doc {
 		{Redo, "redo", "", text.KeyGroupChanging, Keys{"U", "ctrl+x U", "U"}},
 		{Import, "import or upload files", "import", text.KeyGroupChanging, Keys{"i", "ctrl+x I", "alt+i"}},
 		{Export, text.KeyDoExport, text.KeyShortExport, text.KeyGroupChanging, Keys{"e", "ctrl+x E", "alt+e"}},
+		{Pack, "pack into an archive", "pack", text.KeyGroupChanging, Keys{"Z", "ctrl+x Q", "Z"}},
 		{Permission, text.KeyDoPermission, "", text.KeyGroupEntry, Keys{"P", "ctrl+x P", "alt+p"}},
 		{Share, "share by a link", "share", text.KeyGroupEntry, Keys{"S", "ctrl+x O", "S"}},
 		{ShareLinks, "your share links", "", text.KeyGroupGoingPlaces, Keys{"g S", "ctrl+x Z", "g S"}},

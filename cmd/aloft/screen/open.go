@@ -222,7 +222,7 @@ func (sc *Screen) Deps(left, right model.Place, keeper *keep.Keeper) (d ui.Deps,
 	sc.session.Ending = make(chan string, len(model.Services()))
 	d = ui.Deps{
 		Client:  act.Client{Sources: sc.sources, Jobs: lateJobs{sc.jobs}, Edits: sc.edits(), Disk: sc.sources.Disk, Hooks: hooks, Keeper: keeper, Files: files, Logins: sc.sources.Logins(), HomeDir: sc.homeDir()},
-		Machine: act.Machine{Program: program, Editor: sc.edit, Opener: opener, Browse: sc.browser(), Shell: sc.shell, GoOn: sc.goOn()},
+		Machine: act.Machine{Program: program, Editor: sc.edit, Opener: opener, Browse: sc.browser(), Shell: sc.shell, GoOn: sc.goOn(), Pack: sc.pack},
 		Keys:    m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: sc.con.Catalogue,
 		Left: left, Right: right, Practice: sc.session.Config.Account == config.Local && !onDisk, Home: sc.homeOf,
 		Configuration: sc.configuration(), Settings: sc.watch.Settings(sc.session.Config),

@@ -41,15 +41,16 @@ func NewSharing(s *act.Screen) *Sharing {
 // Transferring copies, moves, imports and exports entries by whichever operation leads from their source to the
 // target.
 type Transferring struct {
-	env    *input.Env
-	note   *act.Notes
-	screen *act.Screen
-	client *act.Client
+	env     *input.Env
+	note    *act.Notes
+	screen  *act.Screen
+	client  *act.Client
+	machine *act.Machine
 
 	jobs *jobs.Acts
 }
 
 // NewTransferring returns the actions of a screen.
 func NewTransferring(s *act.Screen, j *jobs.Acts) *Transferring {
-	return &Transferring{env: s.Env, note: s.Note, screen: s, client: s.Client, jobs: j}
+	return &Transferring{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, jobs: j}
 }

@@ -280,42 +280,6 @@ func (a *Transferring) exportOut() tea.Cmd {
 	return a.Export(from, items)
 }
 
-// extractMsg has what is to be unpacked, after a look into the archives.
-type extractMsg struct {
-	seq  int
-	from dialog.Origin
-	req  client.Request
-	err  error
-}
-
-// extract unpacks archives into the folder that they are in.
-func (a *Transferring) extract(from dialog.Origin, archives []model.Place) tea.Cmd {
-	ctx, seq := a.screen.Looking.Begin(a.screen)
-	sources := a.client.Sources
-	return func() tea.Msg {
-		m := extractMsg{seq: seq, from: from, req: client.Request{Op: model.OpTransfer, Target: from.Place, Rule: model.ConflictAsk}}
-		for _, at := range archives {
-			item, name, err := client.Extraction(ctx, sources, at)
-			if err != nil {
-				m.err = err
-				return m
-			}
-			m.req.Items, m.req.NewNames = append(m.req.Items, item), append(m.req.NewNames, name)
-		}
-		return m
-	}
-}
-
-func (a *Transferring) extracts(m extractMsg) tea.Cmd {
-	switch wanted := a.screen.Looking.End(m.seq); {
-	case !wanted:
-		return nil
-	case m.err != nil:
-		return a.note.Fail(m.err)
-	}
-	return a.jobs.Plan(jobs.Wish{Origin: m.from, Req: m.req})
-}
-
 // Export exports documents and downloads files of the drive: into the other pane's folder if it is on this computer,
 // or else into a picked one.
 func (a *Transferring) Export(from dialog.Origin, items []model.Place) tea.Cmd {
@@ -410,6 +374,7 @@ func (a *Transferring) Rows() act.Rows {
 		keys.MarkCopy:  {Do: a.markCopy, Refuse: copies, Needs: act.EntryPlaces},
 		keys.SyncThere: {Do: a.syncToOther, Refuse: a.screen.Refusing(a.refuseSync)},
 		keys.Import:    {Do: a.importHere, Refuse: a.refuseImport, Needs: act.LiveEntries},
+		keys.Pack:      {Do: a.askPack, Refuse: a.screen.Refusing(a.refusePack), Needs: act.EntryPlaces},
 		keys.Export:    {Do: a.exportOut, Refuse: a.refuseTransfer(model.OpExport, model.OpDownload), Needs: act.EntryPlaces},
 	}
 }
@@ -419,6 +384,13 @@ func (a *Transferring) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case extractMsg:
 		return a.extracts(m), true
+	case packedMsg:
+		return a.packed(m), true
+	case dialog.PromptAnswered[toPack]:
+		if m.OK {
+			cmd = a.pack(m.Origin, m.For, m.Value)
+		}
+		return cmd, true
 	case dialog.FolderAsked:
 		return a.listFor(m), true
 	case dialog.PickAnswered[pickTag]:

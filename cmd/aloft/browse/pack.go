@@ -1,0 +1,60 @@
+package browse
+
+import (
+	"os"
+	"path/filepath"
+
+	"aloft/client"
+	"aloft/client/archive"
+	"aloft/client/disk"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/session"
+	"aloft/cmd/aloft/write"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+func (cs *Commands) packCommand() console.Command {
+	return cs.run.Row(write.Plan|write.Replace, console.Command{
+		Use: "pack ARCHIVE ENTRY…", Short: "pack files and folders of this machine", Long: `Packs files and folders of this machine into a new archive, on this machine or a drive: a zip
+or a tar.gz (tgz), by the end of its name. Links are packed as links. The archive is read again and compared
+before it gets its name. Nothing is overwritten.`,
+	}, func(in console.Call, w write.Flags) error {
+		if len(in.Args) < 2 {
+			return in.Usage(text.CliTooFew, in.Cmd.CommandPath())
+		}
+		to, target, err := cs.target(in.Args[0])
+		if err != nil {
+			return err
+		}
+		var paths []string
+		for _, arg := range in.Args[1:] {
+			p, err := cs.places.Place(arg)
+			if err != nil {
+				return err
+			}
+			if p.Scheme != model.SchemeDisk || p.IsRoot() {
+				return in.Usage("%s cannot be packed: only files and folders of this machine can", session.Written(p))
+			}
+			paths = append(paths, disk.Path(p))
+		}
+		here, err := cs.sources.For(model.LocalPlace(nil))
+		if err != nil {
+			return err
+		}
+		op, err := client.Route(here, target)
+		if err != nil {
+			return err
+		}
+		made, err := archive.Pack(cs.session.Context(), filepath.Join(cs.session.Dirs.Cache, "archives"), to.Base(), paths)
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(filepath.Dir(made)) //nolint:errcheck // it is the only one that has it
+		item, err := model.ParsePath(made, model.Place{})
+		if err != nil {
+			return err
+		}
+		return cs.run.Run(client.Request{Op: op, Items: []model.Place{item}, Target: to.Parent(), NewNames: []string{to.Base()}, Rule: w.Rule}, w)
+	})
+}
