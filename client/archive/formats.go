@@ -187,7 +187,7 @@ func (h *held) headers(ctx context.Context, size int64, begin func() (*tar.Reade
 		return nil, false, wrong(err)
 	}
 	file, flat := all.(*io.SectionReader)
-	read := int64(0)
+	read, buf := int64(0), make([]byte, part)
 	for {
 		hd, err := t.Next()
 		if err == io.EOF {
@@ -224,7 +224,7 @@ func (h *held) headers(ctx context.Context, size int64, begin func() (*tar.Reade
 			continue
 		}
 		sum := crc32.NewIEEE()
-		n, err := io.Copy(sum, &bounded{ctx: ctx, r: t, left: max(bombFrom, size*bombTimes) - read})
+		n, err := io.CopyBuffer(sum, &bounded{ctx: ctx, r: t, left: max(bombFrom, size*bombTimes) - read}, buf)
 		if read += n; err != nil && (ctx.Err() != nil || errors.Is(err, errBomb)) {
 			return nil, false, wrong(err)
 		}

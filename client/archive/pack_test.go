@@ -2,8 +2,10 @@ package archive
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -143,5 +145,57 @@ func TestPack(t *testing.T) {
 	}
 	if err := p.compare(t.Context(), bad, temp); err == nil {
 		t.Fatal("another content was not noticed")
+	}
+}
+
+// rared is a rar (version 5) of stored files.
+func rared(all ...member) []byte {
+	vint := func(n int) []byte { return binary.AppendUvarint(nil, uint64(n)) }
+	block := func(fields ...[]byte) []byte {
+		var head []byte
+		for _, f := range fields {
+			head = append(head, f...)
+		}
+		head = append(vint(len(head)), head...)
+		return append(binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE(head)), head...)
+	}
+	out := append([]byte("Rar!\x1a\x07\x01\x00"), block(vint(1), vint(0), vint(0))...)
+	for _, m := range all {
+		size := vint(len(m.content))
+		out = append(out, block(vint(2), vint(2), size, vint(4), size, vint(0o100644),
+			binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(m.content))), vint(0), vint(1), vint(len(m.name)), []byte(m.name))...)
+		out = append(out, m.content...)
+	}
+	return append(out, block(vint(5), vint(0), vint(0))...)
+}
+
+// TestRar reads a rar in any order, and notices what is damaged in it.
+func TestRar(t *testing.T) {
+	all := []member{{name: "d/a.txt", content: "first"}, {name: "d/报告.txt", content: "second"}, {name: "../up", content: "x"}}
+	s, at := opened(t, "a.rar", rared(all...))
+	if got := fmt.Sprint(names(t, s, at), names(t, s, at.Join("d"))); got != "[d ../up] [a.txt 报告.txt]" {
+		t.Fatal(got)
+	}
+	for _, i := range []int{1, 0, 1, 0, 0, 1} {
+		if got, err := fetch(t.Context(), s, at.Join("d").Join(filepath.Base(all[i].name))); err != nil || got != all[i].content {
+			t.Fatalf("%q, %v", got, err)
+		}
+	}
+	s, at = opened(t, "b.rar", []byte(strings.Replace(string(rared(all...)), "second", "sEcond", 1)))
+	if _, err := fetch(t.Context(), s, at.Join("d").Join("报告.txt")); !client.Is(err, client.KindInvalid) {
+		t.Fatal(err)
+	}
+}
+
+// TestChecked: what has another size or checksum than is stated is not given, whatever the decoder says.
+func TestChecked(t *testing.T) {
+	sum := crc32.ChecksumIEEE([]byte("text"))
+	for _, c := range []struct {
+		it item
+		ok bool
+	}{{item{size: 4, sum: sum, summed: true}, true}, {item{size: 4, sum: sum + 1, summed: true}, false}, {item{size: 3}, false}, {item{size: 5}, false}} {
+		if _, err := check(t.Context(), &c.it, strings.NewReader("text"), &sink{}); (err == nil) != c.ok {
+			t.Errorf("%+v: %v", c.it, err)
+		}
 	}
 }
