@@ -11,7 +11,7 @@ import (
 // that have no budget of their own. A commit that raises one lowers another by as much, or the issue that it works for
 // allows it by name and number.
 var budgets = map[string]int{
-	"client":             4124,
+	"client":             4420,
 	"client/checkout":    726,
 	"client/config":      2996,
 	"client/disk":        4057,
@@ -33,13 +33,13 @@ var budgets = map[string]int{
 	"client/secret":      2202,
 	"client/signed":      234,
 	"client/webhook":     11990,
-	"cmd":                22156,
+	"cmd":                22241,
 	"model":              12612,
 	"themes":             1315,
 	"ui":                 8921,
-	"ui/act":             13000,
+	"ui/act":             13109,
 	"ui/dialog":          8239,
-	"ui/keys":            2328,
+	"ui/keys":            2330,
 	"ui/pane":            3615,
 	"ui/preview":         7620,
 	"ui/webhook":         3177,
