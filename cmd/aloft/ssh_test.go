@@ -449,7 +449,7 @@ func TestSSHOutlivesItsClients(t *testing.T) {
 	hangs := v.join(t, k, "Recipes")
 	hangs.Signal(t, syscall.SIGSTOP)
 	stays.Types(t, "G")
-	stays.Until(t, 10*time.Second, "the last entry", has("11/11"))
+	stays.Until(t, 10*time.Second, "the last entry", has("21/21"))
 	storms := v.join(t, k, "Recipes")
 	for i := range 200 {
 		storms.Resize(t, 60+i%80, 20+i%20)

@@ -181,9 +181,10 @@ func NewWelcome(env *Env, left, right model.Place, practice, home bool) Dialog {
 				out = append(wrap(env, plain, what("Left: %s.", left), w), wrap(env, plain, what("Right: %s.", right), w)...)
 			}
 			if practice {
-				out = append(out, wrap(env, plain, say("A practice account, on this machine only; %s adds your own.", env.Keys.Key(keys.AddAccount)), w)...)
+				out = append(out, wrap(env, plain, say("A practice account, kept here; %s adds yours.", env.Keys.Key(keys.AddAccount)), w)...)
+				out = append(append(out, line{}, line{plain, say("Three things to try:")}), tries(env)...)
 			}
-			out = append(append(out, line{}), firstKeys(env, home)...)
+			out = append(append(out, line{}), firstKeys(env, practice, home)...)
 			return append(append(out, line{}), wrap(env, dim, say("%s quits. Nothing is deleted without asking.", env.Keys.Key(keys.Quit)), w)...)
 		},
 		buttons: []button{{label: say("Start"), choice: ChoseGo}},
@@ -191,12 +192,18 @@ func NewWelcome(env *Env, left, right model.Place, practice, home bool) Dialog {
 	return d
 }
 
-// firstKeys returns the keys that a new user needs, a row each; home: they have folders on this machine.
-func firstKeys(env *Env, home bool) []line {
-	rows := []struct {
-		key  keys.Action
-		does text.Text
-	}{
+// tries are what the sample of the practice account is good for.
+func tries(env *Env) []line {
+	return keyRows(env,
+		keyRow{keys.ViewOutline, "reads a document and its comments"},
+		keyRow{keys.Copy, "copies a file to the other pane"},
+		keyRow{keys.Undo, "takes that back"})
+}
+
+// firstKeys returns the keys that a new user needs, a row each, after something to try only those that lead there; home: they
+// have folders on this machine.
+func firstKeys(env *Env, tried, home bool) []line {
+	rows := []keyRow{
 		{keys.Open, "opens a folder or a document"},
 		{keys.OtherPane, "goes to the other pane"},
 		{keys.GoDisk, "shows folders of this machine"},
@@ -206,7 +213,19 @@ func firstKeys(env *Env, home bool) []line {
 	if !home {
 		rows = slices.Delete(rows, 2, 3)
 	}
-	column := 0
+	if tried {
+		rows = []keyRow{rows[1], rows[len(rows)-1]}
+	}
+	return keyRows(env, rows...)
+}
+
+type keyRow struct {
+	key  keys.Action
+	does text.Text
+}
+
+func keyRows(env *Env, rows ...keyRow) []line {
+	column := 5 // those of Enter
 	for _, r := range rows {
 		column = max(column, env.Ruler.Width(env.Keys.Key(r.key)))
 	}

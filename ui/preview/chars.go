@@ -23,6 +23,7 @@ type char struct {
 const (
 	around  = -1 // it is drawn around the text: a bullet, a bar, an address
 	deleted = -2 // deleted text is not in the document
+	asides  = -3 // nor is a comment
 )
 
 // look is how a character is drawn: a role of the theme, and attributes.

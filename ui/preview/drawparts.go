@@ -134,7 +134,7 @@ func (v *view) textLine(at flowAt) string {
 		line = v.paint.body.On(line)
 	}
 	line, sign := v.changed(line, p, at)
-	for i, t := range v.threadsIn(at.head) {
+	for i, t := range v.doc.threadsIn(at.head) {
 		if t.lost {
 			if at.part == 0 && at.spot.Line == 0 {
 				sign = v.remarkSign()
@@ -173,12 +173,12 @@ func (v *view) textLine(at flowAt) string {
 }
 
 // threadsIn returns the comments in a section by number.
-func (v *view) threadsIn(head int) func(func(int, thread) bool) {
+func (d *doc) threadsIn(head int) func(func(int, thread) bool) {
 	return func(yield func(int, thread) bool) {
-		if v.doc.remarks == nil {
+		if d.remarks == nil {
 			return
 		}
-		all := v.doc.remarks.threads
+		all := d.remarks.threads
 		for i := sort.Search(len(all), func(i int) bool { return all[i].head >= head }); i < len(all) && all[i].head == head; i++ {
 			if !yield(i, all[i]) {
 				return

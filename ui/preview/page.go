@@ -72,8 +72,8 @@ func (p *page) unit(group, cell int) int {
 	return around
 }
 
-// gone reports whether a cell of a group shows deleted text.
-func (p *page) gone(group, cell int) bool { return p.unit(group, cell) == deleted }
+// gone reports whether a cell of a group shows what is not in the document: deleted text, or a comment.
+func (p *page) gone(group, cell int) bool { return p.unit(group, cell) <= deleted }
 
 // count returns the number of lines and groups, with the blank line after them; a heading already ends with one.
 func (p *page) count() int {

@@ -107,5 +107,15 @@ func (d *doc) deletions(head, part int) (out deletions) {
 			out.all, out.ords = append(out.all, c), append(out.ords, ord)
 		}
 	}
+	for _, t := range d.threadsIn(head) {
+		in, ord := d.partOf(t.spot, t.words)
+		if t.lost || t.ord < 0 || in != part {
+			continue
+		}
+		for _, c := range d.remarks.All[t.first : t.first+1+t.replies] {
+			said := model.Clean(c.Author) + ": " + model.Clean(model.OneLine(c.Text))
+			out.all, out.ords = append(out.all, change{thread: t, gone: said, aside: true}), append(out.ords, ord)
+		}
+	}
 	return out
 }

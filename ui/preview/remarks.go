@@ -16,8 +16,8 @@ func remarksRead(r *Reader, m remarksMsg) tea.Cmd {
 	}
 	d.load.remarks = false
 	d.remarks = &m.remarks
-	if slices.ContainsFunc(m.remarks.changes, func(c change) bool { return c.gone != "" }) {
-		d.pages = nil // drawn again with it
+	if len(m.remarks.threads) > 0 || slices.ContainsFunc(m.remarks.changes, func(c change) bool { return c.gone != "" }) {
+		d.pages = nil // drawn again with them
 	}
 	r.gen++
 	return nil

@@ -160,3 +160,11 @@ func TestCommentsThatCannotBeRead(t *testing.T) {
 		}
 	})
 }
+
+// Below commented words stands what was said about them.
+func TestCommentsStandBesideTheirWords(t *testing.T) {
+	in(t, remarkedFake(t), 100, 40, true, func(g *rig) {
+		g.open("said")
+		g.has("» Ann: about first phase", "» Ann: about big roof", "» Bo: yes, it is")
+	})
+}

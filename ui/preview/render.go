@@ -44,13 +44,13 @@ type drawing struct {
 type note struct{ words, address string }
 
 // glyphs are the signs that are drawn around a text.
-type glyphs struct{ bar, fill, cross, bullet string }
+type glyphs struct{ bar, fill, cross, bullet, remark string }
 
 func glyphsOf(st *themes.Styles) glyphs {
 	if g := &st.Glyphs; g.Top == "─" {
-		return glyphs{g.Left, g.Top, "┼", "• "}
+		return glyphs{g.Left, g.Top, "┼", "• ", "»"}
 	}
-	return glyphs{"|", "-", "+", "* "}
+	return glyphs{"|", "-", "+", "* ", ">"}
 }
 
 // Plain renders Markdown for a dialog in the theme's styles, in lines of exactly that width. It takes milliseconds,
@@ -300,10 +300,19 @@ func withoutTags(s string) string {
 	}
 }
 
+// aside is a comment, which is no part of the text.
+func (d *drawing) aside(said string) []char {
+	out := d.chars("  "+d.glyphs.remark+" "+d.ruler.TruncateEnd(said, mostStruck), inMeta)
+	for i := range out {
+		out[i].unit = asides
+	}
+	return out
+}
+
 // strike puts deleted text where it stood in the lines; in a table it is the next line.
 func (d *drawing) strike(gone deletions) {
 	type put struct {
-		at    int // before this character; -1 = in the next line, -2 = in the line before
+		at    int // before this character; -1 = in the next line, -3 a comment, -2 = in the line before
 		chars []char
 	}
 	puts := map[int][]put{}
@@ -328,6 +337,10 @@ func (d *drawing) strike(gone deletions) {
 			continue
 		}
 		said := strings.TrimSpace(c.gone)
+		if c.aside {
+			puts[line] = append(puts[line], put{-3, d.aside(said)})
+			continue
+		}
 		struck := d.chars("[-"+d.ruler.TruncateEnd(said, mostStruck)+"-]", inGone)
 		for i := range struck {
 			struck[i].unit = deleted
@@ -387,6 +400,9 @@ func (d *drawing) strike(gone deletions) {
 					out = append(out, line{})
 				}
 				out = append(out, line{chars: p.chars})
+			}
+			if p.at == -3 {
+				out = append(out, line{chars: p.chars, next: d.blanks(4)})
 			}
 		}
 	}

@@ -157,6 +157,7 @@ func (l textLines) beginning(block string, more bool, alike int) int {
 type change struct {
 	thread
 	gone   string // "" = the words were inserted
+	aside  bool   // gone is a comment on the words, which stands below them
 	before bool
 	alone  int // nothing of its paragraph is left: how many paragraphs further the words are
 	runs   int // further changes that are shown as one with it

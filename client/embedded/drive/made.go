@@ -11,6 +11,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -31,9 +32,17 @@ func newMade(recipe, mime string, size int64) *made {
 	h := fnv.New64a()
 	h.Write([]byte(recipe))
 	m := &made{size: size, seed: h.Sum64(), lines: strings.HasPrefix(mime, "text/") || mime == "application/json"}
+	for i := range sampleFiles {
+		if f := &sampleFiles[i]; f.name == recipe {
+			m.head = []byte(f.text)
+		}
+	}
 	switch {
+	case m.head != nil:
 	case recipe == ReadMe:
 		m.head = []byte(readMe)
+	case mime == "audio/wav":
+		m.head = song(size)
 	case mime == "image/png":
 		m.head = picture(m.seed, png.Encode)
 	case mime == "image/jpeg":
@@ -139,6 +148,24 @@ func picture(seed uint64, encode func(io.Writer, image.Image) error) []byte {
 	var b bytes.Buffer
 	_ = encode(&b, img) // into memory
 	return b.Bytes()
+}
+
+// song is a sound of that size: a note that rises and falls again, 8000 bytes a second.
+func song(size int64) []byte {
+	const header, rate = 44, 8000
+	n := max(0, size-header)
+	b := append(make([]byte, 0, header+n), "RIFF"...)
+	b = binary.LittleEndian.AppendUint32(b, uint32(header-8+n))
+	b = append(b, "WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00"...) // one channel of numbers
+	b = binary.LittleEndian.AppendUint32(b, rate)
+	b = binary.LittleEndian.AppendUint32(b, rate)
+	b = append(b, "\x01\x00\x08\x00data"...)
+	b = binary.LittleEndian.AppendUint32(b, uint32(n))
+	for i := range n {
+		t := float64(i) / rate
+		b = append(b, byte(128+40*math.Sin(t*9000+30*math.Sin(t*25))))
+	}
+	return b
 }
 
 // zipHead starts a member that no directory lists, so that the filling is skipped.

@@ -3,13 +3,19 @@ package drive
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/binary"
+	"encoding/xml"
+	"go/parser"
+	"go/token"
 	"image"
 	_ "image/jpeg"
 	_ "image/png"
 	"io"
 	"math/rand/v2"
+	"path"
 	"strings"
 	"testing"
+	"time"
 )
 
 func madeKinds() []string {
@@ -89,5 +95,46 @@ func TestMadeIsOfItsKind(t *testing.T) {
 	b := make([]byte, 100)
 	if _, err := newMade(ReadMe, "text/plain", 1874).ReadAt(b, 0); err != nil || !bytes.HasPrefix(b, []byte("Read me first\n")) {
 		t.Errorf("%q %v", b, err)
+	}
+}
+
+// What is first seen of a new account is of ten kinds, and each file is of the kind that its name says.
+func TestSampleFilesAreOfTheirKinds(t *testing.T) {
+	kinds := map[string]bool{}
+	for _, it := range sample(time.Unix(1_700_000_000, 0)) {
+		if len(it.Path) > 1 || it.Folder {
+			continue
+		}
+		name := it.Path[0]
+		kinds[path.Ext(name)] = true
+		b, err := io.ReadAll(io.NewSectionReader(newMade(it.Recipe, it.MIME, it.Size), 0, it.Size+1))
+		if err != nil || int64(len(b)) != it.Size {
+			t.Fatalf("%s: %d of %d bytes, %v", name, len(b), it.Size, err)
+		}
+		switch text := string(b); path.Ext(name) {
+		case ".go":
+			if _, err := parser.ParseFile(token.NewFileSet(), name, b, 0); err != nil {
+				t.Error(err)
+			}
+		case ".drawio":
+			if err := xml.Unmarshal(b, new(struct{ XMLName xml.Name })); err != nil {
+				t.Error(err)
+			}
+		case ".wav":
+			if !strings.HasPrefix(text, "RIFF") || binary.LittleEndian.Uint32(b[4:]) != uint32(it.Size-8) || binary.LittleEndian.Uint32(b[40:]) != uint32(it.Size-44) {
+				t.Errorf("%q", b[:44])
+			}
+		case ".url":
+			if !strings.Contains(text, "\nURL=https://") {
+				t.Error(text)
+			}
+		case ".md":
+			if !strings.HasPrefix(text, "# ") {
+				t.Error(text)
+			}
+		}
+	}
+	if len(kinds) < 10 {
+		t.Errorf("%d kinds: %v", len(kinds), kinds)
 	}
 }

@@ -20,6 +20,11 @@ func sample(now time.Time) []Item {
 	g.photos()
 	g.music()
 	g.backups()
+	for _, f := range sampleFiles {
+		if g.add(f.name, max(f.size, int64(len(f.text))), f.days); f.text != "" {
+			g.items[len(g.items)-1].Recipe = f.name
+		}
+	}
 	return g.items
 }
 
@@ -89,6 +94,54 @@ var sampleEntries = [...]struct {
 	{"To sort/back\\slash: a name with everything?.txt", 77, 6},
 	{"To sort/R&D <draft>.txt", 2_118, 6},
 	{"To sort/ leading space.txt", 12, 6},
+}
+
+// sampleFiles are the first things to be seen: a file of each kind, with a text where the kind has none of its own.
+var sampleFiles = [...]struct {
+	name string
+	size int64
+	days int
+	text string
+}{
+	{"Garden plan.docx", 18_230, 6, ""},
+	{"Harvest.xlsx", 9_120, 2, ""},
+	{"Kick-off.pptx", 31_004, 60, ""},
+	{"Old plans.zip", 24_118, 190, ""},
+	{"Pear tree.png", 6_204, 35, ""},
+	{"Lark.wav", 16_044, 35, ""},
+	{"City rules.url", 0, 370, "[InternetShortcut]\r\nURL=https://www.example.org/allotments\r\n"},
+	{"Ideas.drawio", 0, 45, `<mxfile><diagram name="Ideas"><mxGraphModel><root><mxCell id="0"/><mxCell id="1" parent="0"/>
+<mxCell id="2" value="Water" vertex="1" parent="1"><mxGeometry x="40" y="40" width="90" height="40" as="geometry"/></mxCell>
+<mxCell id="3" value="A second pipe" vertex="1" parent="1"><mxGeometry x="200" y="40" width="120" height="40" as="geometry"/></mxCell>
+<mxCell id="4" edge="1" parent="1" source="2" target="3"><mxGeometry relative="1" as="geometry"/></mxCell>
+</root></mxGraphModel></diagram></mxfile>
+`},
+	{"Notes.md", 0, 1, `# Notes
+
+## This week
+
+- [x] Read the water meter: **412** litres
+- [ ] Ask the city about the hedge
+- [ ] Cut back the pear tree, *before* the frost
+
+## Sowing
+
+| Bed | What | When |
+|---|---|---|
+| 1 | broad beans | March |
+| 2 | kale | May |
+
+How a plot is counted:
+
+` + "```go\nfunc plot(row, column int) int {\n\treturn row*10 + column\n}\n```\n"},
+	{"plot.go", 0, 14, `// Package garden counts plots.
+package garden
+
+// Plot is the number of a plot: its row, then its column.
+func Plot(row, column int) int {
+	return row*10 + column
+}
+`},
 }
 
 // grower builds the items and gives them dates and sizes.

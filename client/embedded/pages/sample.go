@@ -49,6 +49,7 @@ func samplePages() []samplePage {
 		{path: "文档/会议记录", kind: KindDoc, days: 15, policy: 1, bytes: "minutes.docx", viewed: 70},
 		{path: "文档/旅行计划", kind: KindSmartCanvas, days: 33, text: sampleTrip},
 		{path: "文档/预算", kind: KindSheet, days: 21, bytes: "trip.xlsx"},
+		{path: "Second pipe, a proposal", kind: KindDoc, days: 1, policy: 1, bytes: "proposal.docx"},
 		{path: "Summer party: who comes?", kind: KindForm, days: 40, policy: 3, viewed: 100},
 		// Two of one title: a folder of documents may have both.
 		{path: "Meeting notes", kind: KindSmartCanvas, days: 12, text: "# Meeting notes\n\nWater meter: read on the 3rd.\n"},

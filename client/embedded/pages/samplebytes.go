@@ -9,11 +9,14 @@ import (
 	"image/png"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
 	"aloft/client/office"
 	"aloft/client/office/word"
+	"aloft/client/office/word/patch"
+	"aloft/client/office/word/read"
 	"aloft/client/office/word/write"
 )
 
@@ -49,6 +52,8 @@ func writeSample(ctx context.Context, recipe string, w io.Writer) error {
 	switch recipe {
 	case "report.docx":
 		return sampleReport(w)
+	case "proposal.docx":
+		return sampleProposal(w)
 	case "kickoff.pptx":
 		return office.WriteSlides(w, "Garden planner: kick-off", sampleSlides())
 	case "contract.pdf":
@@ -122,6 +127,60 @@ func sampleReport(w io.Writer) error {
 		{ID: "2", Parent: "1", Author: "Tom Berg", Initials: "TB", When: when.Add(time.Hour), Text: "Twenty-three of forty-one."},
 	})
 	return write.Docx(w, d)
+}
+
+// sampleProposal is a document that two people work on: with a comment, an answer, and changes that nobody has accepted yet.
+func sampleProposal(w io.Writer) error {
+	p := func(f word.Format, in ...word.Inline) *word.Paragraph { return word.NewParagraph(f, in...) }
+	head := func(s string) *word.Paragraph { return p(word.Format{Level: 1}, word.Text(s)) }
+	item := func(s string) *word.Paragraph {
+		return p(word.Format{List: word.Bullet, ListLevel: 1}, word.Text(s))
+	}
+	mark := func(k word.Kind) word.Inline { return word.Inline{Kind: k, Name: "1"} }
+	when := time.Date(2025, 4, 2, 18, 5, 0, 0, time.UTC)
+	was := word.NewDocument(0, []word.Block{
+		p(word.Format{Level: word.Title}, word.Text("Second pipe")),
+		p(word.Format{}, word.Text("Most of us want water nearer to the beds. We ask for one pipe, "),
+			mark(word.CommentStart), word.Text("along the hedge"), mark(word.CommentEnd), word.Text(".")),
+		head("What it costs"),
+		item("Pipe, forty metres: 120.00"),
+		item("Two taps: 18.00"),
+		head("Who digs"),
+		p(word.Format{}, word.Text("Ana, Tom and 陈一鸣, on a dry day.")),
+	}, []word.Comment{
+		{ID: "1", Author: "Ana Reis", Initials: "AR", When: when, Text: "The old cable is there. Along the path?"},
+		{ID: "2", Parent: "1", Author: "Tom Berg", Initials: "TB", When: when.Add(time.Hour), Text: "Measured: six metres less, too."},
+	})
+	var file bytes.Buffer
+	if err := write.Docx(&file, was); err != nil {
+		return err
+	}
+	now, _, err := read.Docx(bytes.NewReader(file.Bytes()), int64(file.Len()), word.Limits{})
+	if err != nil {
+		return err
+	}
+	for _, c := range [...][2]string{{"one pipe", "a second pipe"}, {"18.00", "24.00"}, {"on a dry day", "on Saturday"}} {
+		now = rewritten(now, c[0], c[1])
+	}
+	return patch.Suggest(w, now, bytes.NewReader(file.Bytes()), int64(file.Len()), word.Limits{}, patch.Suggestion{Author: "Tom Berg", When: when.Add(2 * time.Hour)})
+}
+
+// rewritten replaces a text within a run of a document.
+func rewritten(d *word.Document, was, is string) *word.Document {
+	for at, b := range d.Blocks() {
+		p, ok := b.(*word.Paragraph)
+		if !ok {
+			continue
+		}
+		in := slices.Clone(p.Inlines())
+		i := slices.IndexFunc(in, func(i word.Inline) bool { return strings.Contains(i.Text, was) })
+		if i < 0 {
+			continue
+		}
+		in[i].Text = strings.Replace(in[i].Text, was, is, 1)
+		return d.Splice(d.Version+1, []word.Splice{{At: at, Del: 1, Blocks: []word.Block{word.NewParagraph(p.Format, in...)}}}, nil)
+	}
+	return d
 }
 
 // sampleChart draws four bars.
