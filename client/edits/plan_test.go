@@ -154,7 +154,7 @@ func TestPlanRefuses(t *testing.T) {
 		"no place":              {none, model.Edit{Kind: model.EditText, Text: "x"}, client.KindInvalid, "place is missing"},
 		"same":                  {none, model.Edit{Kind: model.EditReplaceAll, Old: "a", Text: "a"}, client.KindInvalid, "same"},
 		"no property":           {none, model.Edit{Kind: model.EditFormat, Old: "cost"}, client.KindInvalid, "property"},
-		"no colour":             {none, model.Edit{Kind: model.EditFormat, Old: "cost", Props: model.TextProps{Color: "red"}}, client.KindInvalid, "FF8800"},
+		"no colour":             {none, model.Edit{Kind: model.EditFormat, Old: "cost", Props: model.TextProps{Color: "red"}}, client.KindInvalid, "hexadecimal"},
 		"comment on many":       {none, model.Edit{Kind: model.EditComment, Old: "cost", Text: "?"}, client.KindConflict, "3 places"},
 		"reply to none":         {none, model.Edit{Kind: model.EditComment, Reply: "c99", Text: "?"}, client.KindNotFound, "c99"},
 		"reversed":              {none, model.Edit{Kind: model.EditFormat, Ranges: []model.Range{{Begin: 9, End: 5}}, Props: model.TextProps{Bold: &yes}}, client.KindInvalid, "reversed"},

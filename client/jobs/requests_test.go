@@ -89,7 +89,8 @@ func (c *priced) run(t testing.TB, gap time.Duration, audit bool) (plan, job, un
 		if err != nil || s.State != model.JobDone || s.Done != c.entries || s.Requests != done || (s.Audit.State == model.AuditDone) != audit {
 			t.Fatal(err, s, done)
 		}
-		if said := p.Estimate.Requests; said < done*9/10 || said > done*11/10+1 {
+		// Two more may be said: the first call with entries of several folders, which an undo does not try in two.
+		if said := p.Estimate.Requests; said < done*9/10 || said > done*11/10+2 {
 			t.Errorf("%s: %d requests, said were %d", c.name, done, said)
 		} else {
 			t.Logf("%d requests, said were %d", done, said)

@@ -50,7 +50,7 @@ func TestAPlanWithAPlaceThatNoPlaceHolds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p, err := DecodePlan(b, own); err == nil || !strings.Contains(err.Error(), "NUL") && !strings.Contains(err.Error(), "nothing follows") {
+		if p, err := DecodePlan(b, own); err == nil || !strings.Contains(err.Error(), "NUL") && !strings.Contains(err.Error(), "an id must follow") {
 			t.Errorf("%q was read as %+v, %v", parent, p, err)
 		}
 	}
