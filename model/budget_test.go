@@ -41,7 +41,7 @@ var budgets = map[string]int{
 	"ui/dialog":          8258,
 	"ui/keys":            2330,
 	"ui/pane":            3615,
-	"ui/preview":         7648,
+	"ui/preview":         7662,
 	"ui/webhook":         3177,
 }
 

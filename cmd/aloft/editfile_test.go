@@ -269,7 +269,7 @@ func TestEditWithoutAConnection(t *testing.T) {
 	serve(strings.TrimSuffix(strings.TrimPrefix(base, "http://"), "/"))
 	d.opens("true", "work/drive:/Notes")
 	d.sees(t, "was not saved back")
-	d.Until(t, 20*time.Second, "the list", func(s string) bool { return strings.Contains(s, "> ≋ note.txt ") })
+	d.Until(t, 20*time.Second, "the list", func(s string) bool { return strings.Contains(s, "\n> ≋ note.txt ") })
 	d.press(t, f4, "uploaded note.txt to")
 	d.ends()
 	if got := d.runs("cat", "work/drive:/Notes/note.txt"); got != "old\nmine\n" {

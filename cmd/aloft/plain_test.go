@@ -20,15 +20,15 @@ func TestThePlainScreen(t *testing.T) {
 			p.sees(t, "Esc back")
 			p.press(t, "\x1b", "")
 		}
-		p.sees(t, "1 of 11") // j before the list is there moves nothing
-		p.press(t, "j", "2 of 11")
-		p.press(t, "\x1b[B", "3 of 11")
+		p.sees(t, "1 of 21") // j before the list is there moves nothing
+		p.press(t, "j", "2 of 21")
+		p.press(t, "\x1b[B", "3 of 21")
 		p.sees(t, "1 drive: /")
 		p.press(t, "q", "")
 		if code, out := p.Ends(t); code != console.ExitDone {
 			t.Errorf("code %d: %s", code, out)
 		}
-		p.sees(t, "3 of 11") // after the end
+		p.sees(t, "3 of 21") // after the end
 		file := filepath.Join(home, ".config/aloft/config.toml")
 		config, _ := os.ReadFile(file)
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {

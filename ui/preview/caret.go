@@ -60,6 +60,11 @@ func (t *textView) cells(at flowAt) []cell {
 	return all
 }
 
+// aside reports whether a row shows only what is not in the document.
+func (t *textView) aside(at flowAt) bool {
+	return len(t.cells(at)) == 0 && slices.ContainsFunc(t.row(at), func(c cell) bool { return classOf(c.text) != blank })
+}
+
 // row returns all characters of a row.
 func (t *textView) row(at flowAt) []cell {
 	return cellsOf(t.pageOf(at.head, at.part).lines(at.spot.Line)[at.spot.Row], t.env.Ruler)

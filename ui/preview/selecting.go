@@ -2,6 +2,7 @@ package preview
 
 import (
 	tea "charm.land/bubbletea/v2"
+	"cmp"
 
 	"aloft/model/text"
 	"aloft/ui/keys"
@@ -140,10 +141,18 @@ func (r *Reader) extend(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return nil, true
 }
 
-// byRows moves the end of the selection by rows, in its column.
+// byRows moves the end of the selection by rows, in its column, and passes over rows of comments and deleted text.
 func (r *Reader) byRows(by int) {
 	want := r.text.pick.want
-	r.put(caret{r.text.step(r.text.clamp(r.text.pick.to.flowAt), by), want})
+	at := r.text.step(r.text.clamp(r.text.pick.to.flowAt), by)
+	for r.text.aside(at) {
+		next := r.text.step(at, cmp.Compare(by, 0))
+		if next == at {
+			break
+		}
+		at = next
+	}
+	r.put(caret{at, want})
 	r.text.pick.want = want
 }
 
