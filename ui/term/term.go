@@ -8,8 +8,8 @@
 // not run, so nothing wakes the program in between. A goroutine writes the drawn output to the terminal (output.go).
 //
 // For screen readers, braille displays and magnifiers nothing on the terminal is ever redrawn: what changes is written
-// as a line below what was said before, the line that the keys are on comes last, and the cursor stands on it. A
-// LinearPage is what there is to say at a moment. A LinearScript compares it with the page before and writes what is
+// as a line below what was said before, and the cursor stands on the line that the keys are on, or on the message after
+// it. A LinearPage is what there is to say at a moment. A LinearScript compares it with the page before and writes what is
 // new.
 package term
 
