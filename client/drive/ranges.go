@@ -72,7 +72,7 @@ func (d *download) from(ctx context.Context, at int64, w client.Sink) (int64, er
 			if err != nil {
 				return
 			}
-			next = p.to
+			next = p.limit()
 			select {
 			case ahead <- p:
 			case <-ctx.Done():
@@ -196,6 +196,13 @@ func (p *piece) begun(ctx context.Context) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.err == nil
+}
+
+// limit is the end of the range, which the server's first answer may make less.
+func (p *piece) limit() int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.to
 }
 
 func (p *piece) changed() {
