@@ -34,6 +34,20 @@ func names(l model.Listing) string {
 	return strings.Join(out, ", ")
 }
 
+// The trees of archives read the disk and the drive for themselves, past a person's places: nobody with a key has them.
+func TestArchivesAreNotEnteredWithAKey(t *testing.T) {
+	w := newWorld(t)
+	for _, g := range []client.Sources{w.person(false), w.person(true), w.person(false, w.shown()...), w.person(false, w.at("drive:/"), w.at("docs:/"), w.at("space:/")), w.person(true, w.at("disk:/"))} {
+		for _, scheme := range []model.Scheme{model.SchemeArchive, model.SchemeDriveArchive} {
+			for _, p := range []model.Place{{Scheme: scheme}, model.Place{Scheme: scheme}.Join("Projects").Join("a.zip").Join("x")} {
+				if _, err := g.For(p); !refusal(err) {
+					t.Errorf("%s: %v", p, err)
+				}
+			}
+		}
+	}
+}
+
 // On the way to a place a person sees what leads there, and nothing about it.
 func TestTheWayToAPlaceShowsNothingElse(t *testing.T) {
 	w := newWorld(t)

@@ -89,7 +89,7 @@ const (
 // view says how the person sees a place.
 func (g *Person) view(p model.Place) view {
 	switch {
-	case p.Account != "" || !p.Scheme.Known() || !p.Valid():
+	case p.Account != "" || !p.Scheme.Known() || !p.Valid() || p.Scheme.Packed(): // archives are read past their places
 		return hidden
 	case g.open(p.Scheme):
 		if !plain(p, 0) {
@@ -117,8 +117,8 @@ func (g *Person) view(p model.Place) view {
 // open reports whether everything of such a source is theirs. The trees of one service are
 // so only together, since it does not always say which of them a document is in.
 func (g *Person) open(of model.Scheme) bool {
-	if len(g.rights.Places) == 0 {
-		return !of.Local()
+	if len(g.rights.Places) == 0 || of.Packed() {
+		return !of.Local() && !of.Packed()
 	}
 	for _, s := range model.Schemes() {
 		if s.Service() == of.Service() && !slices.ContainsFunc(g.rights.Places, func(q model.Place) bool { return q.Scheme == s && q.IsRoot() }) {
