@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/fault"
 	"aloft/client/embedded"
 	"aloft/client/gate"
 )
@@ -46,6 +47,19 @@ func (f *far) Do(ctx context.Context, c gate.Call) (*gate.Reply, error) {
 	return &gate.Reply{Status: resp.StatusCode, Header: resp.Header, Body: body}, err
 }
 
+// confirm answers in place of a phone.
+func (f *far) confirm(t *testing.T, link, answer string) {
+	t.Helper()
+	req, err := http.NewRequest("POST", link, strings.NewReader("answer="+answer))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if resp, err := f.rt.RoundTrip(req); err != nil || resp.StatusCode != 200 {
+		t.Error(resp, err)
+	}
+}
+
 func answered(status int, head http.Header, body string) *http.Response {
 	if head == nil {
 		head = http.Header{}
@@ -56,7 +70,7 @@ func answered(status int, head http.Header, body string) *http.Response {
 // bubble signs in to the embedded service in fake time.
 func bubble(t *testing.T, f func(t *testing.T, s *embedded.Service, fr *far, o CodeOptions)) {
 	synctest.Test(t, func(t *testing.T) {
-		s, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Fast: true})
+		s, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Fast: true, Faults: fault.Faults{}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,9 +101,7 @@ func TestSignIn(t *testing.T) {
 				t.Error(err)
 			}
 			time.Sleep(20 * time.Second)
-			if err := s.Confirm(t.Context(), c.Link(), true); err != nil {
-				t.Error(err)
-			}
+			fr.confirm(t, c.Link(), "yes")
 		}()
 		began := time.Now()
 		if got, err := c.Next(t.Context()); got != nil || err != nil || time.Since(began) != 11*time.Second {
@@ -132,9 +144,7 @@ func TestSignInIsOver(t *testing.T) {
 			t.Errorf("%v after %s", err, time.Since(began))
 		}
 		c = begin()
-		if err := s.Confirm(t.Context(), c.Link(), false); err != nil {
-			t.Fatal(err)
-		}
+		fr.confirm(t, c.Link(), "no")
 		if _, err := c.Next(t.Context()); !client.Is(err, client.KindStale) || !strings.Contains(err.Error(), "declined") {
 			t.Error(err)
 		}
@@ -153,9 +163,7 @@ func TestSignInOverABadLine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Confirm(t.Context(), c.Link(), true); err != nil {
-			t.Fatal(err)
-		}
+		fr.confirm(t, c.Link(), "yes")
 		dead := 4
 		fr.spoil = func(path string, r *http.Response) *http.Response {
 			if dead--; path == pathTicket && dead >= 0 {
@@ -174,9 +182,7 @@ func TestSignInOverABadLine(t *testing.T) {
 		// The answer with the cookies may be lost: the ticket is not sent twice.
 		dead = 0
 		c, _ = NewCode(t.Context(), o)
-		if err := s.Confirm(t.Context(), c.Link(), true); err != nil {
-			t.Fatal(err)
-		}
+		fr.confirm(t, c.Link(), "yes")
 		fr.spoil, fr.sent = func(path string, r *http.Response) *http.Response {
 			if path == pathAccount {
 				return nil

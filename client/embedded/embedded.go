@@ -103,7 +103,7 @@ func (s *Service) begin(ctx context.Context) error {
 
 // put makes the parts.
 func (s *Service) put(first store.First) {
-	lab := flow.NewLab(s.o.Faults, s.life, s.db.Now)
+	lab := flow.NewLab(s.o.Faults, s.life, s.db.Now, func(ctx context.Context) (string, error) { return s.drive.NewSession(ctx) })
 	lab.Strict, lab.DocsStrict = cmp.Or(lab.Strict, s.o.Strict), cmp.Or(lab.DocsStrict, s.o.Strict)
 	s.around = lab.Around(s.route)
 	bytes := docs.NewLinks(first.Secret, lab)
@@ -161,8 +161,6 @@ func (s *Service) route(w http.ResponseWriter, r *http.Request) {
 		s.drive.ServeBytes(w, r)
 	case docs.IsBytes(r.URL.Path):
 		s.blobs.ServeHTTP(w, r)
-	case drive.IsSignIn(r.URL.Path):
-		s.drive.ServeSignIn(w, r)
 	case r.URL.Path == DocsPath:
 		s.docs.ServeHTTP(w, r)
 	case r.URL.Path == OpenImagesPath:
@@ -178,11 +176,6 @@ func (s *Service) Cookie() string { return s.drive.Cookie() }
 // Login makes a new session and returns its cookie header value, which Cookie
 // returns from now on.
 func (s *Service) Login(ctx context.Context) (string, error) { return s.drive.Login(ctx) }
-
-// Confirm answers a sign-in by a QR code in place of a phone: link is that of the code.
-func (s *Service) Confirm(ctx context.Context, link string, yes bool) error {
-	return s.drive.Confirm(ctx, link, yes)
-}
 
 // Token returns a valid token of the document half for this process, or "" if the storage fails. Processes of one
 // user share it.

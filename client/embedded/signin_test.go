@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"aloft/client/clienttest/fault"
 )
 
 // phone asks the service for sign-ins by a QR code.
@@ -25,16 +27,22 @@ type scanAnswer struct {
 	raw          string
 }
 
-func (p phone) get(path string, query ...string) (a scanAnswer) {
+func (p phone) get(path string, query ...string) scanAnswer {
+	p.t.Helper()
+	return p.do("GET", path, "", query...)
+}
+
+func (p phone) do(method, path, form string, query ...string) scanAnswer {
 	p.t.Helper()
 	q := url.Values{}
 	for i := 0; i < len(query); i += 2 {
 		q.Set(query[i], query[i+1])
 	}
-	req, err := http.NewRequestWithContext(p.t.Context(), "GET", "http://aloft.local"+path+"?"+q.Encode(), nil)
+	req, err := http.NewRequestWithContext(p.t.Context(), method, "http://aloft.local"+path+"?"+q.Encode(), strings.NewReader(form))
 	if err != nil {
 		p.t.Fatal(err)
 	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	resp, err := p.s.Transport().RoundTrip(req)
 	if err != nil {
 		p.t.Fatal(err)
@@ -60,11 +68,12 @@ func (p phone) poll(token string) scanAnswer {
 	return p.get("/cas/ajax/getServiceTicketByQrcodeToken", "client_id", "532", "v", "1.2", "request_id", "r", "token", token)
 }
 
-func (p phone) confirm(token string, yes bool) error {
-	return p.s.Confirm(p.t.Context(), "http://aloft.local/scan?token="+token, yes)
+// confirm answers in place of a phone, and returns the HTTP status.
+func (p phone) confirm(token, answer string) int {
+	return p.do("POST", "/scan", "answer="+answer, "token", token).http
 }
 
-// A code is seen, confirmed by who can read the data folder, and gives one session.
+// A code is seen, confirmed, and gives one session.
 func TestSignInByCode(t *testing.T) {
 	r := open(t, Options{})
 	p := phone{t, r.s}
@@ -77,17 +86,20 @@ func TestSignInByCode(t *testing.T) {
 		t.Error(a.raw)
 	}
 	page := p.get("/scan", "token", token)
-	if !strings.Contains(page.raw, "aloft account confirm &#39;http://aloft.local/scan?token="+token) && !strings.Contains(page.raw, "aloft account confirm 'http://aloft.local/scan?token="+token) {
+	if !strings.Contains(page.raw, "<form method=post>") {
 		t.Error(page.raw)
 	}
 	if a := p.poll(token); a.status != 50004002 || a.ticket != "" {
 		t.Error(a.raw)
 	}
-	if err := p.confirm(token, true); err != nil {
-		t.Fatal(err)
+	if status := p.confirm(token, "perhaps"); status != 400 {
+		t.Errorf("another answer: %d", status)
 	}
-	if err := p.confirm(token, false); err == nil {
-		t.Error("a second answer counts")
+	if status := p.confirm(token, "yes"); status != 200 {
+		t.Fatal(status)
+	}
+	if status := p.confirm(token, "no"); status != 409 {
+		t.Errorf("a second answer: %d", status)
 	}
 	if a := p.poll(other); a.status != 50004001 {
 		t.Errorf("another code was confirmed: %s", a.raw)
@@ -116,24 +128,59 @@ func TestSignInByCode(t *testing.T) {
 	}
 }
 
+// The program that people install has no other end of a sign-in.
+func TestSignInIsOfTheLab(t *testing.T) {
+	s, err := Open(t.Context(), Options{Dir: t.TempDir(), Fast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	p := phone{t, s}
+	for _, path := range []string{"/cas/ajax/getTokenForQrcodeLogin", "/cas/ajax/getServiceTicketByQrcodeToken", "/account/info", "/scan"} {
+		if a := p.get(path, "client_id", "532", "v", "1.2", "request_id", "r"); a.http != 404 {
+			t.Errorf("%s: %d, %s", path, a.http, a.raw)
+		}
+	}
+}
+
+// A client keeps its distance here as anywhere at the drive. The page of the link is for a person.
+func TestSignInKeepsThePace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, Options{Strict: time.Second})
+		p := phone{t, r.s}
+		token := p.code()
+		if a := p.poll(token); a.http != 429 || a.status == 50004001 {
+			t.Errorf("at once: %d, %s", a.http, a.raw)
+		}
+		time.Sleep(time.Second)
+		page, polled := p.get("/scan", "token", token), p.poll(token)
+		if page.http != 200 || polled.http != 200 || polled.status != 50004002 {
+			t.Errorf("%s\n%s", page.raw, polled.raw)
+		}
+		if env, _ := r.probe(r.s.Cookie()); env.http != 429 {
+			t.Errorf("the drive at once: %s", env.raw)
+		}
+	})
+}
+
 // What nobody wants, and what comes too late.
 func TestSignInEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, err := Open(t.Context(), Options{Dir: t.TempDir(), Fast: true})
+		s, err := Open(t.Context(), Options{Dir: t.TempDir(), Fast: true, Faults: fault.Faults{}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer s.Close()
 		p := phone{t, s}
 		late, declined, used := p.code(), p.code(), p.code()
-		if err := p.confirm(declined, false); err != nil {
-			t.Error(err)
+		if status := p.confirm(declined, "no"); status != 200 {
+			t.Error(status)
 		}
 		if a := p.poll(declined); a.status == 50004001 || a.status == 50004002 || a.status == 2000000 {
 			t.Error(a.raw)
 		}
-		if err := p.confirm(used, true); err != nil {
-			t.Error(err)
+		if status := p.confirm(used, "yes"); status != 200 {
+			t.Error(status)
 		}
 		ticket := p.poll(used).ticket
 		time.Sleep(time.Minute)
@@ -147,9 +194,9 @@ func TestSignInEnds(t *testing.T) {
 		if a := p.poll(late); a.status == 50004001 {
 			t.Error(a.raw)
 		}
-		for _, link := range []string{"http://aloft.local/scan?token=" + late, "http://aloft.local/scan", "", "::"} {
-			if err := s.Confirm(t.Context(), link, true); err == nil {
-				t.Errorf("%q was confirmed", link)
+		for _, token := range []string{late, "", "::"} {
+			if status := p.confirm(token, "yes"); status != 409 {
+				t.Errorf("%q was confirmed: %d", token, status)
 			}
 		}
 		// Nobody fills the database with them, and the old ones make room.

@@ -144,7 +144,7 @@ func (l *Login) SignIn(ctx context.Context, p *Pasted, kind Kind, identity strin
 	if kind, err = l.Store.Ready(ctx, kind, identity); err != nil {
 		return k, err
 	}
-	tried, err := l.Try(ctx, p)
+	tried, err := l.try(ctx, p)
 	if err != nil {
 		return k, err
 	}
@@ -156,8 +156,8 @@ func (l *Login) SignIn(ctx context.Context, p *Pasted, kind Kind, identity strin
 	return k, nil
 }
 
-// Try asks the service whether it takes the credential, and stores nothing.
-func (l *Login) Try(ctx context.Context, p *Pasted) (*Store, error) {
+// try asks the service whether it takes the credential, and stores nothing.
+func (l *Login) try(ctx context.Context, p *Pasted) (*Store, error) {
 	tried, err := l.Store.Try(p.value)
 	if err != nil {
 		return nil, err

@@ -3,8 +3,10 @@
 package main
 
 import (
+	"encoding/json"
 	"image"
 	"image/color"
+	"net/http"
 	"os"
 	"os/exec"
 	"regexp"
@@ -57,18 +59,35 @@ func scanned(written string) (string, error) {
 // The code on a terminal says the link beside it. Whoever declines is asked for no more; Enter shows another code.
 func TestSignInByQRCodeOnATerminal(t *testing.T) {
 	t.Parallel()
-	home := t.TempDir()
-	c := exec.Command("aloft", "account", "login", "local", "--qr")
+	home, served := t.TempDir(), exec.Command("aloft", "serve")
+	served.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}
+	line, err := served.StdoutPipe()
+	if err == nil {
+		err = served.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = served.Process.Kill(), served.Wait() })
+	var at struct{ Drive string }
+	if err := json.NewDecoder(line).Decode(&at); err != nil {
+		t.Fatal(err)
+	}
+	if c, out := runIn(t, home, "account", "add", "work", "--drive", at.Drive, "--login", at.Drive); c != console.ExitDone {
+		t.Fatal(out)
+	}
+	login := []string{"account", "login", "work", "--qr", "--store=file"}
+	c := exec.Command("aloft", login...)
 	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8"}
 	s := program.StartOnScreen(t, c, 80, 24)
 	s.Shows(t, "Waiting for it until")
 	written := s.Written()
 	link := shownLink(written)
-	if got, err := scanned(written); err != nil || got != link || !strings.HasPrefix(link, "http://aloft.local/scan?token=") {
+	if got, err := scanned(written); err != nil || got != link || !strings.HasPrefix(link, at.Drive+"/scan?token=") {
 		t.Fatalf("the code says %q (%v), and beside it is %q", got, err, link)
 	}
-	if c, out := runIn(t, home, "account", "confirm", "--decline", link); c != console.ExitDone {
-		t.Fatal(out)
+	if status, err := answerLink(link, "no"); status != http.StatusOK || err != nil {
+		t.Fatal(status, err)
 	}
 	s.Shows(t, "Enter shows a fresh code")
 	s.Types(t, "\r")
@@ -77,17 +96,17 @@ func TestSignInByQRCodeOnATerminal(t *testing.T) {
 		again = shownLink(s.Written())
 		return strings.Count(s.Written(), "Waiting for it until") == 2 && again != link
 	})
-	if c, out := runIn(t, home, "account", "confirm", again); c != console.ExitDone {
-		t.Fatal(out)
+	if status, err := answerLink(again, "yes"); status != http.StatusOK || err != nil {
+		t.Fatal(status, err)
 	}
-	if c, out := s.Ends(t); c != console.ExitDone || !strings.Contains(out, "nothing was stored") {
+	if c, out := s.Ends(t); c != console.ExitDone || !strings.Contains(out, "work is signed in") {
 		t.Errorf("code %d, %q", c, out)
 	}
 
-	s = begin(t, home, "account", "login", "local", "--qr")
+	s = begin(t, home, login...)
 	s.Shows(t, "Waiting for it until")
 	s.Types(t, "\x03")
-	if c, out := s.Ends(t); c != console.ExitInterrupted || strings.Contains(out, "nothing was stored") {
+	if c, out := s.Ends(t); c != console.ExitInterrupted || strings.Contains(out, "is signed in") {
 		t.Errorf("code %d, %q", c, out)
 	}
 }

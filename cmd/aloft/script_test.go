@@ -8,6 +8,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -94,7 +95,7 @@ func TestScripts(t *testing.T) {
 			return os.Mkdir(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"code": code, "wait-file": waitFile, "wait-for": waitFor, "json": jsonGet, "lines": lines, "printf": printf, "sql": sql, "tool": callTool, "in-zip": inZipFile, "older": older,
+			"code": code, "wait-file": waitFile, "wait-for": waitFor, "json": jsonGet, "lines": lines, "printf": printf, "sql": sql, "tool": callTool, "in-zip": inZipFile, "phone": phone, "older": older,
 		},
 	})
 }
@@ -112,6 +113,27 @@ func code(ts *testscript.TestScript, neg bool, args []string) {
 	if got := ts.Value(workerKey).(*worker).run(ts, args[1:], stdin); fmt.Sprint(got) != args[0] {
 		ts.Fatalf("aloft %s: exit code %d, want %s", strings.Join(args[1:], " "), got, args[0])
 	}
+}
+
+// phone yes|no FILE STATUS: answers a sign-in by a QR code, whose link is in the file, in place of a phone.
+func phone(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: phone yes|no file status")
+	}
+	got, err := answerLink(strings.TrimSpace(ts.ReadFile(args[1])), args[0])
+	ts.Check(err)
+	if fmt.Sprint(got) != args[2] {
+		ts.Fatalf("the answer %s: HTTP %d, want %s", args[0], got, args[2])
+	}
+}
+
+// answerLink sends a phone's yes or no to the link of a sign-in, and returns the HTTP status.
+func answerLink(link, yes string) (int, error) {
+	resp, err := http.PostForm(link, url.Values{"answer": {yes}})
+	if err != nil {
+		return 0, err
+	}
+	return resp.StatusCode, resp.Body.Close()
 }
 
 // wait-file FILE [TEXT [N]]: waits until the file is not empty, or has the text N

@@ -30,7 +30,11 @@ func (l *lab) operation(w http.ResponseWriter, r *http.Request) {
 	var known bool
 	a.Mutation, known = operations[r.Method+" "+path]
 	f := &l.f
-	if drive.IsSignIn(r.URL.Path) || f.Strict > 0 && a.Gap >= 0 && a.Gap < f.Strict {
+	if isSignIn(r.URL.Path) {
+		l.signIn(x)
+		return
+	}
+	if f.Strict > 0 && a.Gap >= 0 && a.Gap < f.Strict {
 		a.Mutation = a.Mutation && below
 		x.serve()
 		return

@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"context"
 	"net/http"
 	"sync"
 	"time"
@@ -10,12 +11,13 @@ import (
 
 // lab is the laboratory of one service.
 type lab struct {
-	f     Faults
-	life  *flow.Lifetime
-	now   func() time.Time
-	watch *Watch
-	inner *flow.Lab
-	next  http.HandlerFunc
+	f       Faults
+	life    *flow.Lifetime
+	now     func() time.Time
+	session func(context.Context) (cookie string, err error) // makes one
+	watch   *Watch
+	inner   *flow.Lab
+	next    http.HandlerFunc
 
 	drive, docs *Chance
 	luck, tasks *Chance // of the drive's bytes and of imports and exports, so that other draws do not shift
@@ -23,6 +25,7 @@ type lab struct {
 	calls map[string]call // of the document half, by their names on the wire
 	dead  credentials
 	open  credentials // sessions of the tool protocol
+	signs signIns
 }
 
 // call is what the laboratory knows of a tool.

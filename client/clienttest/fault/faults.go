@@ -1,6 +1,6 @@
 // Package fault is the laboratory of the embedded service, for tests and for programs that are built with -tags lab:
 // the switches of its faults, the random numbers, and the handler around it that breaks requests and answers on their
-// way, and counts them. Words for the switches: client/clienttest/faultwords.
+// way, counts them, and is the other end of a sign-in by a QR code. Words for the switches: client/clienttest/faultwords.
 package fault
 
 import (

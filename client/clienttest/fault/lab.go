@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -10,9 +11,9 @@ import (
 )
 
 // Lab implements flow.Faults.
-func (f Faults) Lab(life *flow.Lifetime, now func() time.Time) *flow.Lab {
-	l := &lab{f: f, inner: new(flow.Lab), life: life, now: now, watch: f.Watch, calls: calls(),
-		drive: NewChance(f.Seed), docs: NewChance(f.Seed), luck: NewChance(f.Seed), tasks: NewChance(f.Seed)}
+func (f Faults) Lab(life *flow.Lifetime, now func() time.Time, session func(context.Context) (string, error)) *flow.Lab {
+	l := &lab{f: f, inner: new(flow.Lab), life: life, now: now, session: session, watch: f.Watch, calls: calls(),
+		drive: NewChance(f.Seed), docs: NewChance(f.Seed), luck: NewChance(f.Seed), tasks: NewChance(f.Seed), signs: signIns{codes: map[string]*code{}, tickets: map[string]time.Time{}}}
 	if l.watch == nil {
 		l.watch = new(Watch)
 	}

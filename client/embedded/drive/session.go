@@ -58,12 +58,8 @@ func (s *Service) TakeSession(ctx context.Context) error {
 // Login makes a new session and returns its cookie header value, which Cookie
 // returns from now on.
 func (s *Service) Login(ctx context.Context) (cookie string, err error) {
-	err = s.update(ctx, func(l tree) (err error) {
-		cookie, err = s.newSession(l, s.db.Now())
-		return err
-	})
-	if err != nil {
-		return "", store.Say(err, s.db.Path())
+	if cookie, err = s.NewSession(ctx); err != nil {
+		return "", err
 	}
 	s.mu.Lock()
 	s.cookie = cookie
@@ -71,17 +67,21 @@ func (s *Service) Login(ctx context.Context) (cookie string, err error) {
 	return cookie, nil
 }
 
-// newSession stores a new session and returns its cookie header value.
-func (s *Service) newSession(l tree, now time.Time) (cookie string, err error) {
+// NewSession makes a new session and returns its cookie header value.
+func (s *Service) NewSession(ctx context.Context) (cookie string, err error) {
 	raw := make([]byte, 24)
 	rand.Read(raw)
-	pus := hex.EncodeToString(raw)
-	// The first session is the one shared by all openers.
-	if err := l.Do("DELETE FROM session WHERE created < ? AND id > (SELECT min(id) FROM session)", now.Add(-keepSessions).UnixNano()); err != nil {
-		return "", err
-	}
-	_, id, err := l.Exec("INSERT INTO session(pus, created, turned) VALUES(?, ?, ?)", pus, now.UnixNano(), now.UnixNano())
-	return cookieLogin + "=" + pus + "; " + cookieTurn + "=" + s.turnValue(id, 1), err
+	pus, now := hex.EncodeToString(raw), s.db.Now()
+	err = s.update(ctx, func(l tree) error {
+		// The first session is the one shared by all openers.
+		if err := l.Do("DELETE FROM session WHERE created < ? AND id > (SELECT min(id) FROM session)", now.Add(-keepSessions).UnixNano()); err != nil {
+			return err
+		}
+		_, id, err := l.Exec("INSERT INTO session(pus, created, turned) VALUES(?, ?, ?)", pus, now.UnixNano(), now.UnixNano())
+		cookie = cookieLogin + "=" + pus + "; " + cookieTurn + "=" + s.turnValue(id, 1)
+		return err
+	})
+	return cookie, store.Say(err, s.db.Path())
 }
 
 // turnValue is the value of __puus in a generation: derived, so that only the

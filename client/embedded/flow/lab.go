@@ -18,7 +18,8 @@ const RecommendedBatch = 30
 // Faults are what tests put around a service and into it (client/clienttest/fault). The program that people install has
 // none.
 type Faults interface {
-	Lab(life *Lifetime, now func() time.Time) *Lab
+	// session makes a session of the drive, and returns its cookie header value.
+	Lab(life *Lifetime, now func() time.Time, session func(context.Context) (cookie string, err error)) *Lab
 }
 
 // Lab is the faults of one service. What a request or an answer on its way can have is done by Around; the rest is what
@@ -64,9 +65,9 @@ type Lab struct {
 }
 
 // NewLab returns the lab of a service. f may be nil: nothing strikes.
-func NewLab(f Faults, life *Lifetime, now func() time.Time) *Lab {
+func NewLab(f Faults, life *Lifetime, now func() time.Time, session func(context.Context) (cookie string, err error)) *Lab {
 	if f != nil {
-		return f.Lab(life, now)
+		return f.Lab(life, now, session)
 	}
 	return &Lab{Around: func(next http.HandlerFunc) http.HandlerFunc { return next }, Strikes: func(string) bool { return false },
 		Task: func() (fail, stuck bool, least time.Duration) { return false, false, 0 }}

@@ -47,7 +47,6 @@ file that only you can read). Or name a credential_command in config.toml and
 store nothing.`,
 			Words: cs.completeAccounts, Flags: flags, Run: func(in console.Call) error { return cs.accountLogin(in, name(in)) },
 		},
-		cs.confirmCommand(),
 		console.Command{Use: "logout [NAME]", Short: "sign out of an account", Words: cs.completeAccounts, Run: func(in console.Call) error { return cs.accountLogout(name(in)) }},
 		console.Command{
 			Use: "status [NAME]", Short: "show whether an account is signed in", Words: cs.completeAccounts, JSON: []any{everyKey},

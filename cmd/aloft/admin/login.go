@@ -24,9 +24,6 @@ func (cs *Commands) accountLogin(in console.Call, name string) error {
 		return in.Usage("--qr is for the drive only and replaces --from")
 	}
 	if name == config.Local {
-		if qr {
-			return cs.tryScan()
-		}
 		return in.Usage("the embedded account needs no login")
 	}
 	kind := secret.Kind(in.Text("store"))
@@ -63,7 +60,10 @@ func (cs *Commands) accountLogin(in console.Call, name string) error {
 		return in.Usage("--from is for the drive's cookie")
 	}
 	if qr {
-		return cs.scan(all[0], kind, identity)
+		if err := cs.login.Scan(all[0], kind, identity); err != nil {
+			return err
+		}
+		return cs.con.Line(cs.con.Say("%s is signed in", name))
 	}
 	var file io.Reader
 	if from != "" {

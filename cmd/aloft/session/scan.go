@@ -39,16 +39,6 @@ func (as *Asker) Scan(l Credential, kind secret.Kind, identity string) error {
 	return as.con.Line(as.con.Say(l.Stored, l.Account, now.From))
 }
 
-// TryScan signs in by a QR code and keeps nothing.
-func (as *Asker) TryScan(l *secret.Login) error {
-	p, err := as.scanned(l)
-	if err != nil {
-		return err
-	}
-	_, err = l.Try(as.session.Context(), p)
-	return err
-}
-
 // scanned shows codes until one is confirmed.
 func (as *Asker) scanned(l *secret.Login) (*secret.Pasted, error) {
 	for {

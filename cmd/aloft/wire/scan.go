@@ -39,11 +39,8 @@ func (s *Sources) scans(of *Service, name string, settings *config.Drive) error 
 	return nil
 }
 
-// code asks for a QR code; settings are nil for the embedded drive.
+// code asks for a QR code.
 func (s *Sources) code(name string, settings *config.Drive, login, origin *gate.Gate) func(context.Context) (secret.Code, error) {
-	if settings == nil {
-		settings = &config.Drive{BaseURL: localURL, LoginURL: localURL, LoginClient: "aloft"}
-	}
 	o := drive.CodeOptions{
 		Account: name, Login: settings.LoginURL, Page: cmp.Or(settings.LoginPage, settings.LoginURL+"/scan"), Client: settings.LoginClient,
 		Origin: cmp.Or(settings.WebOrigin, settings.BaseURL), Base: settings.BaseURL, LoginGate: login, OriginGate: origin,

@@ -241,9 +241,7 @@ func (s *Sources) openDrive(name, shown string) (*Service, error) {
 		o := drive.Options{Account: shown, Name: name, BaseURL: localURL, PageSize: localPage, Prompt: true, Gate: g, Cookies: s.Local, Warn: s.session.Con.WarnLater, May: s.may, Scale: s.session.Scale,
 			// There is no network between: more ranges at a time would only cost memory.
 			Content: drive.CarrierOptions{Bytes: s.Local, Connections: 2, Range: 2 << 20}}
-		of := wiredDrive(g, nil, nil, o)
-		of.Code = s.code(name, nil, g, g)
-		return of, nil
+		return wiredDrive(g, nil, nil, o), nil
 	}
 	acc, err := s.session.Having(name, model.SchemeDrive)
 	if err != nil {
