@@ -45,7 +45,7 @@ require (
 	github.com/hashicorp/golang-lru/v2 v2.0.7 // indirect
 	github.com/pierrec/lz4/v4 v4.1.27 // indirect
 	github.com/spf13/afero v1.15.0 // indirect
-	github.com/stangelandcl/ppmd v0.1.1 // indirect
+	github.com/stangelandcl/ppmd v0.1.1
 	go4.org v0.0.0-20260112195520-a5071408f32f // indirect
 )
 

@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"bytes"
 	"compress/bzip2"
-	"compress/gzip"
 	"context"
 	"errors"
 	"hash/crc32"
@@ -16,7 +15,6 @@ import (
 	"github.com/bodgit/sevenzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/nwaples/rardecode/v2"
-	"github.com/ulikunitz/xz"
 
 	"aloft/client"
 )
@@ -72,7 +70,7 @@ func (h *held) zip(ctx context.Context, size int64) error {
 		return wrong(err)
 	}
 	z.RegisterDecompressor(12, func(r io.Reader) io.ReadCloser { return io.NopCloser(bzip2.NewReader(r)) })
-	z.RegisterDecompressor(93, zstd.ZipDecompressor(zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderConcurrency(1)))
+	z.RegisterDecompressor(93, zstd.ZipDecompressor(zstdWithin...))
 	known := map[uint16]bool{zip.Store: true, zip.Deflate: true, 12: true, 93: true}
 	items, packed := make([]*item, len(z.File)), uint64(0)
 	for i, f := range z.File {
@@ -106,40 +104,15 @@ func (h *held) zip(ctx context.Context, size int64) error {
 // unread stands for where a link leads that the directory of an archive does not tell.
 const unread = "?"
 
-const (
-	maxWindow = 1 << 30 // memory that a decoder may take
-	// What unpacks to more than bombFrom, and to bombTimes as much, is made to fill disks.
-	bombFrom, bombTimes = 10 << 30, 1000
-)
-
-// unpacker undoes the compression around a tar.
-func unpacker(r io.Reader, head []byte) (io.Reader, func(), error) {
-	switch {
-	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
-		z, err := gzip.NewReader(r)
-		return z, nil, err
-	case bytes.HasPrefix(head, []byte("BZh")):
-		return bzip2.NewReader(r), nil, nil
-	case bytes.HasPrefix(head, []byte("\xfd7zXZ\x00")):
-		z, err := xz.NewReader(r)
-		return z, nil, err
-	case bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		z, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
-		if err != nil {
-			return nil, nil, err
-		}
-		return z, z.Close, nil
-	}
-	return nil, nil, nil
-}
+// What unpacks to more than bombFrom, and to bombTimes as much, is made to fill disks.
+const bombFrom, bombTimes = 10 << 30, 1000
 
 // tar reads all headers, and of one that is compressed everything, for the checksums.
 func (h *held) tar(ctx context.Context, size int64) error {
 	begin := func() (t *tar.Reader, all io.Reader, end func(), err error) {
 		file := io.NewSectionReader(h.from, 0, size)
 		buf := bufio.NewReaderSize(file, part)
-		head, _ := buf.Peek(8)
-		if all, end, err = unpacker(buf, head); err == nil && all == nil {
+		if all, end, err = unpacker(buf); err == nil && all == nil {
 			all = file
 			_, err = file.Seek(0, io.SeekStart)
 		}
@@ -293,6 +266,7 @@ func tarItem(hd *tar.Header, n int) *item {
 
 // sevenZip reads the directory at the end.
 func (h *held) sevenZip(_ context.Context, size int64) error {
+	within()
 	z, err := sevenzip.NewReader(h.from, size)
 	if err != nil {
 		return h.locked(err)
