@@ -16,29 +16,30 @@ const maxFetched = 256 << 20
 
 // body opens the file of an archive. Of a zip on another machine the directory is read, and then what is asked for;
 // other formats are fetched as a whole.
-func (s *Source) body(ctx context.Context, at model.Place, e model.Entry) (source, model.Entry, error) {
+func (s *Source) body(ctx context.Context, at model.Place, e model.Entry) (client.PeekBody, model.Entry, error) {
 	b, now, err := s.files.Peek(context.WithoutCancel(ctx), at, e) // it is read for as long as the archive is open
 	if err != nil || at.Scheme.Local() {
-		return source{b, closing(b)}, now, err
+		return b, now, err
 	}
-	r := &ranged{r: b, size: now.Size}
+	r := &ranged{PeekBody: b, size: now.Size}
 	head := make([]byte, 2)
-	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
-		return source{}, now, err
-	}
+	_, err = r.ReadAt(head, 0)
 	from, ok := s.files.(client.Downloader)
-	switch {
-	case string(head) == "PK" || !ok:
-		return source{r, b.Close}, now, nil
-	case now.Size > maxFetched:
-		e := client.Errorf(client.KindUnsupported, "open", enteredAs(at, s.scheme), "%s has %d MB, and all of it has to be fetched to be listed", at.Base(), now.Size>>20)
-		e.Hint = "copy it to this machine first"
-		return source{}, now, e
+	if (err == nil || err == io.EOF) && (string(head) == "PK" || !ok) {
+		return r, now, nil
 	}
 	_ = b.Close()
+	switch {
+	case err != nil && err != io.EOF:
+		return nil, now, err
+	case now.Size > maxFetched:
+		e := client.Errorf(client.KindUnsupported, "open", at.Entered(), "%s has %d MB, and all of it has to be fetched to be listed", at.Base(), now.Size>>20)
+		e.Hint = "copy it to this machine first"
+		return nil, now, e
+	}
 	f, err := nameless(s.temp)
 	if err != nil {
-		return source{}, now, err
+		return nil, now, err
 	}
 	l, err := from.Link(ctx, at, client.Interactive)
 	if err == nil {
@@ -46,16 +47,9 @@ func (s *Source) body(ctx context.Context, at model.Place, e model.Entry) (sourc
 	}
 	if err != nil {
 		_ = f.Close()
-		return source{}, now, err
+		return nil, now, err
 	}
-	return source{f, f.Close}, now, nil
-}
-
-func closing(b client.PeekBody) func() error {
-	if b == nil {
-		return nil
-	}
-	return b.Close
+	return f, now, nil
 }
 
 // fetched is a file without a name that receives a download.
@@ -75,7 +69,7 @@ const (
 
 // ranged reads a file of another machine in few requests.
 type ranged struct {
-	r    io.ReaderAt
+	client.PeekBody
 	size int64
 
 	mu   sync.Mutex
@@ -109,7 +103,7 @@ func (r *ranged) block(at int64) ([]byte, error) {
 		return r.kept[i].data, nil
 	}
 	data := make([]byte, min(block, r.size-at))
-	if n, err := r.r.ReadAt(data, at); n < len(data) {
+	if n, err := r.PeekBody.ReadAt(data, at); n < len(data) {
 		if err == nil || err == io.EOF {
 			err = io.ErrUnexpectedEOF
 		}

@@ -163,17 +163,12 @@ func (h *held) headers(ctx context.Context, size int64, begin func() (*tar.Reade
 	read, buf := int64(0), make([]byte, part)
 	for {
 		hd, err := t.Next()
-		if err == io.EOF {
-			break
+		if errors.Is(err, tar.ErrInsecurePath) {
+			err = nil
 		}
-		if err == nil || errors.Is(err, tar.ErrInsecurePath) {
-			err = ctx.Err()
-		}
-		if err != nil && (len(items) == 0 || ctx.Err() != nil) {
-			return nil, false, wrong(err)
-		}
-		if err != nil {
-			h.cut = true
+		if more, err := h.more(ctx, err, len(items)); err != nil {
+			return nil, false, err
+		} else if !more {
 			break
 		}
 		if hd.Typeflag == tar.TypeXGlobalHeader {
@@ -218,6 +213,20 @@ func (h *held) headers(ctx context.Context, size int64, begin func() (*tar.Reade
 		}
 	}
 	return items, flat, nil
+}
+
+// more reports whether a header was read after so many entries. Those of an archive that is damaged after them are shown.
+func (h *held) more(ctx context.Context, err error, entries int) (bool, error) {
+	switch {
+	case err == io.EOF:
+		return false, nil
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case err != nil && entries == 0:
+		return false, h.locked(err)
+	}
+	h.cut = err != nil
+	return err == nil, nil
 }
 
 // bounded ends with its context, and at so many bytes.
@@ -299,7 +308,7 @@ func (h *held) locked(err error) error {
 		return client.Errorf(client.KindUnsupported, "open", h.at, whys[whyEncrypted], h.at.Base())
 	}
 	if errors.Is(err, rardecode.ErrMultiVolume) {
-		return client.Errorf(client.KindUnsupported, "open", h.at, "%s is a part of an archive that was split, and aloft reads only whole ones; join its parts first", h.at.Base())
+		return client.Errorf(client.KindUnsupported, "open", h.at, isPart, h.at.Base())
 	}
 	return wrong(err)
 }
@@ -337,17 +346,9 @@ func (h *held) rar(ctx context.Context, size int64) error {
 	var items []*item
 	for {
 		hd, err := r.Next()
-		if err == io.EOF {
-			break
-		}
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil && (len(items) == 0 || ctx.Err() != nil) {
-			return h.locked(err)
-		}
-		if err != nil {
-			h.cut = true
+		if more, err := h.more(ctx, err, len(items)); err != nil {
+			return err
+		} else if !more {
 			break
 		}
 		it := &item{name: hd.Name, plain: true, size: hd.UnPackedSize, modified: hd.ModificationTime, folder: hd.IsDir, n: len(items)}

@@ -15,19 +15,13 @@ import (
 	"aloft/model"
 )
 
-// source is the file of an archive.
-type source struct {
-	io.ReaderAt
-	close func() error
-}
-
 // held is an open archive.
 type held struct {
 	at       model.Place
 	was      model.Entry
 	seen     time.Time
 	modified time.Time
-	from     source
+	from     client.PeekBody
 	temp     string
 
 	root *node
@@ -58,7 +52,7 @@ func (p *pass) close() {
 }
 
 // open opens an archive, unless it is open and as it was.
-func (s *Source) open(ctx context.Context, op string, at model.Place, e model.Entry, opt client.Options, depth int, body func(context.Context) (source, model.Entry, error)) (*held, error) {
+func (s *Source) open(ctx context.Context, op string, at model.Place, e model.Entry, opt client.Options, depth int, body func(context.Context) (client.PeekBody, model.Entry, error)) (*held, error) {
 	select { // one is read at a time; who waits for the same one finds it open
 	case s.turn <- struct{}{}:
 		defer func() { <-s.turn }()
@@ -82,7 +76,7 @@ func (s *Source) open(ctx context.Context, op string, at model.Place, e model.En
 	}
 	s.mu.Unlock()
 	if split(at.Base()) {
-		return nil, client.Errorf(client.KindUnsupported, op, enteredAs(at, s.scheme), "%s is a part of an archive that was split, and aloft reads only whole ones; join its parts first", at.Base())
+		return nil, client.Errorf(client.KindUnsupported, op, at.Entered(), isPart, at.Base())
 	}
 	from, now, err := body(ctx)
 	if err != nil {
@@ -91,7 +85,7 @@ func (s *Source) open(ctx context.Context, op string, at model.Place, e model.En
 	h := &held{at: at, was: e, seen: time.Now(), modified: e.Modified, from: from, temp: s.temp}
 	if err := h.read(ctx, now.Size); err != nil {
 		h.close()
-		return nil, s.said(op, enteredAs(at, s.scheme), h, err)
+		return nil, s.said(op, at.Entered(), h, err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -110,9 +104,7 @@ func (h *held) close() {
 	if h.spool != nil {
 		_ = h.spool.Close()
 	}
-	if h.from.close != nil {
-		_ = h.from.close()
-	}
+	_ = h.from.Close()
 }
 
 // entry is what a node is.
@@ -156,10 +148,7 @@ func safely(f func() error) (err error) {
 	return f()
 }
 
-const (
-	part     = 256 << 10
-	spoolMax = client.SpoolMax
-)
+const part = 256 << 10 // bytes that are read at once
 
 // copy writes the content of an entry, and compares it with what the archive states. The size is that of the content.
 func (h *held) copy(ctx context.Context, it *item, w io.Writer) (int64, error) {
@@ -230,7 +219,7 @@ func (h *held) open(ctx context.Context, it *item) (r io.Reader, done func(), er
 		p.close()
 		p = nil
 	}
-	if h.spool == nil && p == nil && h.begins > 1 && h.all <= spoolMax {
+	if h.spool == nil && p == nil && h.begins > 1 && h.all <= client.SpoolMax {
 		if err := h.unpack(ctx); err != nil {
 			return nil, done, err
 		}
@@ -299,7 +288,7 @@ func (h *held) unpack(ctx context.Context) error {
 				if _, err := f.Write(buf[:got]); err != nil {
 					return client.Errorf(client.KindLocal, "open", h.at, "it cannot be unpacked to %s: %s", h.temp, err.Error())
 				}
-				if n += int64(got); n > spoolMax {
+				if n += int64(got); n > client.SpoolMax {
 					return errors.New("it has more bytes than it states")
 				}
 			}

@@ -64,20 +64,14 @@ func tree(items []*item) (*node, bool) {
 		at := root
 		for i, name := range steps {
 			last, was := i == len(steps)-1, at.names[name]
-			switch {
-			case was != nil && was.names != nil && (!last || it.folder):
-			case was != nil || last || left <= 0:
-				if left <= 0 {
+			folder := !last || it.folder
+			if was == nil || was.names == nil || !folder {
+				if left--; left < 0 {
 					return nil, false
 				}
-				left--
-				if was = at.add(name); !last || it.folder {
+				if was = at.add(name); folder {
 					was.names = map[string]*node{}
 				}
-			default:
-				left--
-				was = at.add(name)
-				was.names = map[string]*node{}
 			}
 			if at = was; last {
 				at.item = it

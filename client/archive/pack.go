@@ -162,7 +162,7 @@ func (p *packing) compare(ctx context.Context, at, temp string) error {
 	if err != nil {
 		return err
 	}
-	h := &held{from: source{f, f.Close}, temp: temp}
+	h := &held{from: f, temp: temp}
 	defer h.close()
 	if err := h.read(ctx, info.Size()); err != nil {
 		return err

@@ -24,9 +24,8 @@ type Files interface {
 
 // Source is the tree.
 type Source struct {
-	files  Files
-	scheme model.Scheme
-	temp   string // folder for what has to be unpacked to be read
+	files Files
+	temp  string // folder for what has to be unpacked to be read
 
 	mu   sync.Mutex
 	held []*held // the one used last is the last
@@ -38,7 +37,7 @@ const maxHeld = 4
 
 // New shows the archives of a source. What has to be unpacked to be read is in the folder temp, and in no file that has a name.
 func New(of Files, temp string) *Source {
-	return &Source{files: of, scheme: of.Root().Entered().Scheme, temp: temp, turn: make(chan struct{}, 1)}
+	return &Source{files: of, temp: temp, turn: make(chan struct{}, 1)}
 }
 
 var (
@@ -71,11 +70,7 @@ func (s *Source) Prompt() bool {
 }
 
 // Root is client.Source.
-func (s *Source) Root() model.Place {
-	p := s.files.Root()
-	p.Scheme = s.scheme
-	return p
-}
+func (s *Source) Root() model.Place { return s.files.Root().Entered() }
 
 // CheckName is client.Source.
 func (s *Source) CheckName(name string) error { return s.files.CheckName(name) }
@@ -158,7 +153,7 @@ func (s *Source) archive(ctx context.Context, op string, at model.Place, n int, 
 	case err != nil:
 		return nil, err
 	}
-	return s.open(ctx, op, at, e, opt, 0, func(ctx context.Context) (source, model.Entry, error) { return s.body(ctx, at, e) })
+	return s.open(ctx, op, at, e, opt, 0, func(ctx context.Context) (client.PeekBody, model.Entry, error) { return s.body(ctx, at, e) })
 }
 
 // within finds what is at the rest of a path, in an archive; an archive in it is opened as well.
@@ -170,26 +165,26 @@ func (s *Source) within(ctx context.Context, op string, h *held, at model.Place,
 		}
 		switch {
 		case here == nil:
-			return found{}, client.Errorf(client.KindNotFound, op, enteredAs(at, s.scheme), "%s is not in the archive %s", at.Path[i-1].Name, h.at.Base())
+			return found{}, client.Errorf(client.KindNotFound, op, at.Entered(), "%s is not in the archive %s", at.Path[i-1].Name, h.at.Base())
 		case here.kind() == model.KindFolder:
 			return found{in: h, n: here, entry: h.entry(here), at: at}, nil
 		case here.kind() == model.KindFile && model.ArchiveStem(here.name) != "" && (enter || i < len(at.Path)):
 			in, outer := h, here
 			if depth == maxDepth {
-				return found{}, client.Errorf(client.KindUnsupported, op, enteredAs(at, s.scheme), "%s is an archive in %d {other|others}, and that is as deep as aloft looks", here.name, depth)
+				return found{}, client.Errorf(client.KindUnsupported, op, at.Entered(), "%s is an archive in %d {other|others}, and that is as deep as aloft looks", here.name, depth)
 			}
 			inner := at
 			inner.Path = at.Path[:i:i]
-			h, err = s.open(ctx, op, inner, h.entry(here), opt, depth, func(ctx context.Context) (source, model.Entry, error) {
+			h, err = s.open(ctx, op, inner, h.entry(here), opt, depth, func(ctx context.Context) (client.PeekBody, model.Entry, error) {
 				if err := s.gives(inner, outer); err != nil {
-					return source{}, model.Entry{}, err
+					return nil, model.Entry{}, err
 				}
 				b, err := in.peek(ctx, outer)
-				return source{b, b.Close}, in.entry(outer), err
+				return b, in.entry(outer), err
 			})
 			n = i
 		case i < len(at.Path):
-			return found{}, client.Errorf(client.KindInvalid, op, enteredAs(at, s.scheme), "%s is not a folder", here.name)
+			return found{}, client.Errorf(client.KindInvalid, op, at.Entered(), "%s is not a folder", here.name)
 		default:
 			return found{in: h, n: here, entry: h.entry(here), at: at}, nil
 		}
@@ -199,11 +194,6 @@ func (s *Source) within(ctx context.Context, op string, h *held, at model.Place,
 
 // maxDepth is how many archives may be in each other.
 const maxDepth = 5
-
-func enteredAs(p model.Place, scheme model.Scheme) model.Place {
-	p.Scheme = scheme
-	return p
-}
 
 // folder finds a folder.
 func (s *Source) folder(ctx context.Context, op string, p model.Place, opt client.Options) (found, error) {
@@ -433,6 +423,8 @@ func (s *Source) Peek(ctx context.Context, p model.Place, _ model.Entry) (client
 	}
 	return b, f.entry, nil
 }
+
+const isPart text.Text = "%s is a part of an archive that was split, and aloft reads only whole ones; join its parts first"
 
 // split reports whether the name is that of a part of an archive that was split.
 func split(name string) bool {
