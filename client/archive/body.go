@@ -37,7 +37,7 @@ func (s *Source) body(ctx context.Context, at model.Place, e model.Entry) (clien
 		e.Hint = "copy it to this machine first"
 		return nil, now, e
 	}
-	f, err := nameless(s.temp)
+	f, err := nameless(at, s.temp)
 	if err != nil {
 		return nil, now, err
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -259,7 +260,7 @@ func (h *held) open(ctx context.Context, it *item) (r io.Reader, done func(), er
 
 // unpack unpacks all entries into a file without a name.
 func (h *held) unpack(ctx context.Context) error {
-	f, err := nameless(h.temp)
+	f, err := nameless(h.at, h.temp)
 	if err != nil {
 		return err
 	}
@@ -286,7 +287,7 @@ func (h *held) unpack(ctx context.Context) error {
 				got := 0
 				got, err = r.Read(buf)
 				if _, err := f.Write(buf[:got]); err != nil {
-					return client.Errorf(client.KindLocal, "open", h.at, "it cannot be unpacked to %s: %s", h.temp, err.Error())
+					return unwritten(h.at, h.temp, err)
 				}
 				if n += int64(got); n > client.SpoolMax {
 					return errors.New("it has more bytes than it states")
@@ -306,16 +307,19 @@ func (h *held) unpack(ctx context.Context) error {
 }
 
 // nameless is a new file that is gone when it is closed.
-func nameless(dir string) (*os.File, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, client.Errorf(client.KindLocal, "open", model.Place{}, "it cannot be unpacked to %s: %s", dir, err.Error())
+func nameless(at model.Place, dir string) (*os.File, error) {
+	err := os.MkdirAll(dir, 0o700)
+	if err == nil {
+		var f *os.File
+		if f, err = system.Nameless(dir); err == nil {
+			return f, nil
+		}
 	}
-	f, err := os.CreateTemp(dir, "archive-")
-	if err != nil {
-		return nil, client.Errorf(client.KindLocal, "open", model.Place{}, "it cannot be unpacked to %s: %s", dir, err.Error())
-	}
-	_ = os.Remove(f.Name())
-	return f, nil
+	return nil, unwritten(at, dir, err)
+}
+
+func unwritten(at model.Place, dir string, err error) error {
+	return client.Errorf(client.KindLocal, "open", at, "it cannot be unpacked to %s: %s", dir, err.Error())
 }
 
 // peeked is the content of an entry, unpacked as far as it was read.
@@ -332,7 +336,7 @@ type peeked struct {
 
 // peek opens the content of an entry.
 func (h *held) peek(ctx context.Context, n *node) (client.PeekBody, error) {
-	f, err := nameless(h.temp)
+	f, err := nameless(h.at, h.temp)
 	if err != nil {
 		return nil, err
 	}
@@ -351,7 +355,7 @@ func (p *peeked) ReadAt(b []byte, off int64) (int, error) {
 		got := 0
 		p.err = safely(func() (err error) { got, err = p.r.Read(buf); return err })
 		if _, err := p.f.Write(buf[:got]); err != nil {
-			p.err = client.Errorf(client.KindLocal, "open", p.h.at, "it cannot be unpacked to %s: %s", p.h.temp, err.Error())
+			p.err = unwritten(p.h.at, p.h.temp, err)
 		}
 		p.n += int64(got)
 	}

@@ -14,24 +14,26 @@ import (
 	"strings"
 
 	"aloft/client"
+	"aloft/client/system"
 	"aloft/model"
 )
 
 // Pack writes entries of this machine into a new archive in the private folder: a zip or a tar.gz, by its name. It is
-// read again and compared with what was packed.
-func Pack(ctx context.Context, dir, name string, paths []string) (string, error) {
+// read again and compared with what was packed. drop removes it.
+func Pack(ctx context.Context, dir, name string, paths []string) (at string, drop func(), err error) {
 	zipped := strings.HasSuffix(strings.ToLower(name), ".zip")
 	if !zipped && !strings.HasSuffix(strings.ToLower(name), ".tar.gz") && !strings.HasSuffix(strings.ToLower(name), ".tgz") {
-		return "", client.Errorf(client.KindInvalid, "pack", model.Place{}, "%s: the name of a new archive ends in .zip, .tar.gz or .tgz", name)
+		return "", nil, client.Errorf(client.KindInvalid, "pack", model.Place{}, "%s: the name of a new archive ends in .zip, .tar.gz or .tgz", name)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", err
+		return "", nil, err
 	}
-	own, err := os.MkdirTemp(dir, "pack-")
+	own, err := system.Scratch(dir, "pack-")
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	at := filepath.Join(own, name)
+	drop = func() { _ = own.Drop() }
+	at = filepath.Join(own.Path, name)
 	f, err := os.OpenFile(at, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err == nil {
 		p := &packing{ctx: ctx, sums: map[string]uint32{}}
@@ -46,13 +48,14 @@ func Pack(ctx context.Context, dir, name string, paths []string) (string, error)
 			err = e
 		}
 		if err == nil {
-			err = p.compare(ctx, at, dir)
+			err = p.compare(at, dir)
 		}
 	}
 	if err != nil {
-		_ = os.RemoveAll(own)
+		drop()
+		return "", nil, err
 	}
-	return at, err
+	return at, drop, nil
 }
 
 // packing is a new archive.
@@ -153,18 +156,18 @@ func (p *packing) header(info fs.FileInfo, name, link string) (io.Writer, error)
 }
 
 // compare reads the archive, and compares each file in it.
-func (p *packing) compare(ctx context.Context, at, temp string) error {
+func (p *packing) compare(at, temp string) error {
 	f, err := os.Open(at)
-	if err != nil {
-		return err
-	}
-	info, err := f.Stat()
 	if err != nil {
 		return err
 	}
 	h := &held{from: f, temp: temp}
 	defer h.close()
-	if err := h.read(ctx, info.Size()); err != nil {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if err := h.read(p.ctx, info.Size()); err != nil {
 		return err
 	}
 	found := 0
@@ -181,7 +184,7 @@ func (p *packing) compare(ctx context.Context, at, temp string) error {
 			if c.item.link != "" {
 				continue
 			}
-			if _, err := h.copy(ctx, c.item, io.Discard); err != nil || c.item.sum != p.sums[name] {
+			if _, err := h.copy(p.ctx, c.item, io.Discard); err != nil || c.item.sum != p.sums[name] {
 				return client.Errorf(client.KindLocal, "pack", model.Place{}, "%s is not in the new archive as it was packed; the archive was removed", name)
 			}
 			found++

@@ -113,7 +113,7 @@ func TestPack(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"x.zip", "x.tar.gz"} {
-		made, err := Pack(t.Context(), temp, name, []string{filepath.Join(from, "d"), filepath.Join(from, "one")})
+		made, drop, err := Pack(t.Context(), temp, name, []string{filepath.Join(from, "d"), filepath.Join(from, "one")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,24 +126,24 @@ func TestPack(t *testing.T) {
 		if got, err := fetch(t.Context(), s, at.Join("d").Join("sub").Join("报告.txt")); err != nil || len(got) != 1<<20 {
 			t.Fatal(len(got), err)
 		}
-		_ = os.RemoveAll(filepath.Dir(made))
+		drop()
 	}
-	if _, err := Pack(t.Context(), temp, "x.rar", []string{from}); !client.Is(err, client.KindInvalid) {
+	if _, _, err := Pack(t.Context(), temp, "x.rar", []string{from}); !client.Is(err, client.KindInvalid) {
 		t.Fatal(err)
 	}
-	if _, err := Pack(t.Context(), temp, "x.zip", []string{filepath.Join(from, "d"), filepath.Join(from, "nothing")}); err == nil {
+	if _, _, err := Pack(t.Context(), temp, "x.zip", []string{filepath.Join(from, "d"), filepath.Join(from, "nothing")}); err == nil {
 		t.Fatal("what is not there was packed")
 	}
 	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
 		t.Fatal(left, err)
 	}
 	// What the archive does not have as it was packed is noticed.
-	p := &packing{sums: map[string]uint32{"a": 1}}
+	p := &packing{ctx: t.Context(), sums: map[string]uint32{"a": 1}}
 	bad := filepath.Join(temp, "bad.zip")
 	if err := os.WriteFile(bad, zipped(t, member{name: "a", content: "x"}), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.compare(t.Context(), bad, temp); err == nil {
+	if err := p.compare(bad, temp); err == nil {
 		t.Fatal("another content was not noticed")
 	}
 }

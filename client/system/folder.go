@@ -42,6 +42,15 @@ func Scratch(dir, prefix string) (*Folder, error) {
 // Drop removes the folder with its content.
 func (f *Folder) Drop() error { return errors.Join(os.RemoveAll(f.Path), leaveFolder(f.Lock)) }
 
+// Nameless makes a file in dir that is gone when it is closed, however the program ends.
+func Nameless(dir string) (*os.File, error) {
+	f, err := createTemp(dir)
+	if err == nil {
+		_ = os.Remove(f.Name()) // fails where an open file cannot be removed: Sweep does it then
+	}
+	return f, err
+}
+
 // SweepFolders removes Scratch folders of killed processes, except those for which
 // keep returns true.
 func SweepFolders(dir, prefix string, keep func(path string) bool) {

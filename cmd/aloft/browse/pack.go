@@ -1,9 +1,6 @@
 package browse
 
 import (
-	"os"
-	"path/filepath"
-
 	"aloft/client"
 	"aloft/client/archive"
 	"aloft/client/disk"
@@ -46,15 +43,11 @@ before it gets its name. Nothing is overwritten.`,
 		if err != nil {
 			return err
 		}
-		made, err := archive.Pack(cs.session.Context(), filepath.Join(cs.session.Dirs.Cache, "archives"), to.Base(), paths)
+		made, drop, err := archive.Pack(cs.session.Context(), cs.session.ArchiveDir(), to.Base(), paths)
 		if err != nil {
 			return err
 		}
-		defer os.RemoveAll(filepath.Dir(made)) //nolint:errcheck // it is the only one that has it
-		item, err := model.ParsePath(made, model.Place{})
-		if err != nil {
-			return err
-		}
-		return cs.run.Run(client.Request{Op: op, Items: []model.Place{item}, Target: to.Parent(), NewNames: []string{to.Base()}, Rule: w.Rule}, w)
+		defer drop()
+		return cs.run.Run(client.Request{Op: op, Items: []model.Place{model.LocalPlace(disk.Steps(made))}, Target: to.Parent(), NewNames: []string{to.Base()}, Rule: w.Rule}, w)
 	})
 }

@@ -2,8 +2,6 @@ package screen
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 
 	"aloft/client/archive"
 	"aloft/client/disk"
@@ -16,10 +14,6 @@ func (sc *Screen) pack(ctx context.Context, name string, items []model.Place) (m
 	for _, it := range items {
 		paths = append(paths, disk.Path(it))
 	}
-	at, err := archive.Pack(ctx, filepath.Join(sc.session.Dirs.Cache, "archives"), name, paths)
-	if err != nil {
-		return made, nil, err
-	}
-	made, err = model.ParsePath(at, model.Place{})
-	return made, func() { _ = os.RemoveAll(filepath.Dir(at)) }, err
+	at, drop, err := archive.Pack(ctx, sc.session.ArchiveDir(), name, paths)
+	return model.LocalPlace(disk.Steps(at)), drop, err
 }

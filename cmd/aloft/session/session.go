@@ -188,6 +188,17 @@ func (s *Session) CopiesDir() string {
 	return filepath.Join(s.Dirs.Data, "copies")
 }
 
+// archiveRest is how long a new archive stays of which no program knows.
+const archiveRest = 24 * time.Hour
+
+// ArchiveDir is the folder for archives that are made, and for what has to be unpacked to be read.
+func (s *Session) ArchiveDir() string {
+	if s.Dirs.Cache == "" {
+		return os.TempDir()
+	}
+	return filepath.Join(s.Dirs.Cache, "archives")
+}
+
 // KeepDir is the folder of bookmarks and histories, "" when no folder is known.
 func (s *Session) KeepDir() string {
 	if s.Dirs.Data == "" {
@@ -306,6 +317,11 @@ func (s *Session) sweep() {
 	}
 	if s.Dirs.Cache != "" {
 		system.Sweep(filepath.Join(s.Dirs.Cache, "docs"))
+		system.Sweep(s.ArchiveDir())
+		system.SweepFolders(s.ArchiveDir(), "", func(path string) bool { // the job of a killed program goes on with a new archive
+			st, err := os.Stat(path)
+			return err != nil || time.Since(st.ModTime()) < archiveRest
+		})
 	}
 	if s.Dirs.State != "" {
 		system.Sweep(s.Dirs.State, ".doctor-*")

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"aloft/client/system"
 	"aloft/cmd/aloft/console"
@@ -21,7 +22,7 @@ func TestLeftoversGoAtTheNextStart(t *testing.T) {
 	var dead, alive []string
 	for _, dir := range []string{
 		"CONFIG", "DATA", "DATA/secrets", "DATA/keep", "DATA/edits/work", "STATE", "STATE/webhook",
-		"tmp",
+		"CACHE/archives", "tmp",
 	} {
 		dir = filepath.Join(home, dir)
 		if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -60,6 +61,23 @@ func TestLeftoversGoAtTheNextStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	dead = append(dead, draft.Path)
+	for i := range 3 { // new archives: one of a living program, one that a job may need, and one for nobody
+		f, err := system.Scratch(filepath.Join(home, "CACHE/archives"), "pack-")
+		if err == nil && i > 0 {
+			err = f.Lock.Close()
+		}
+		if err == nil && i != 1 {
+			err = os.Chtimes(f.Path, time.Time{}, time.Now().Add(-archiveRest))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i < 2 {
+			alive = append(alive, f.Path)
+		} else {
+			dead = append(dead, f.Path)
+		}
+	}
 	s := New(console.New(os.Stdin, os.Stdout, os.Stderr))
 	if _, err := s.Load(); err != nil {
 		t.Fatal(err)

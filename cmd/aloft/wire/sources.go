@@ -195,7 +195,7 @@ func (s *Sources) archives(of client.Writer) client.Writer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.packed[of] == nil {
-		s.packed[of] = archive.New(of.(archive.Files), filepath.Join(s.session.Dirs.Cache, "archives"))
+		s.packed[of] = archive.New(of.(archive.Files), s.session.ArchiveDir())
 	}
 	return s.packed[of]
 }
