@@ -361,7 +361,7 @@ func TestArchivePlaces(t *testing.T) {
 	if p := DocumentsRoot("").Join("a.zip").Entered(); !p.IsZero() {
 		t.Errorf("a document is entered at %s", p)
 	}
-	for name, want := range map[string]string{"a.tar.gz": "a", "A.Zip": "A", ".zip": "", "zip": "", "a.docx": "", "a.7z.001": "a"} {
+	for name, want := range map[string]string{"a.tar.gz": "a", "A.Zip": "A", ".zip": "", "zip": "", "a.docx": "", "a.7z.001": "a", "a.ap\u212a": ""} {
 		if got := ArchiveStem(name); got != want {
 			t.Errorf("%s without its ending is %q", name, got)
 		}

@@ -114,9 +114,9 @@ var archiveSuffixes = []string{
 
 // ArchiveStem is the name of an archive without what says that it is one, "" for other names.
 func ArchiveStem(name string) string {
-	stem, lower := "", strings.ToLower(name)
+	stem := ""
 	for _, end := range archiveSuffixes {
-		if n := len(name) - len(end); n > 0 && strings.HasSuffix(lower, end) && (stem == "" || n < len(stem)) {
+		if n := len(name) - len(end); n > 0 && strings.EqualFold(name[n:], end) && (stem == "" || n < len(stem)) {
 			stem = name[:n]
 		}
 	}

@@ -200,6 +200,14 @@ func takeTurns(t *testing.T, m *machine, class client.Class) {
 	release()
 }
 
+// goesOn makes a job's call again and again.
+func goesOn(ctx context.Context, g *Gate, c Call) {
+	c.Class = client.Bulk
+	for ctx.Err() == nil {
+		_, _ = g.Do(ctx, c)
+	}
+}
+
 // Two jobs of other processes change the account with each call. A command plans, looks up, then changes: none of that
 // comes between, so it is never stale. Command after command leaves the jobs some slots all the same, and one that dies all.
 func TestAPersonsOperationIsLetPass(t *testing.T) {
@@ -209,13 +217,7 @@ func TestAPersonsOperationIsLetPass(t *testing.T) {
 		var wg sync.WaitGroup
 		for i := range 2 {
 			g := open(t, m.process(uint32(i+1)), s)
-			wg.Go(func() {
-				for ctx.Err() == nil {
-					c := post("job", AnyEpoch)
-					c.Class = client.Bulk
-					_, _ = g.Do(ctx, c)
-				}
-			})
+			wg.Go(func() { goesOn(ctx, g, post("job", AnyEpoch)) })
 		}
 		g := open(t, m.process(8), s)
 		for range 20 {
@@ -282,13 +284,7 @@ func TestAChangeOfAJobGoesBesideOperationsWithoutEnd(t *testing.T) {
 			})
 		}
 		job := open(t, m.process(8), s)
-		wg.Go(func() {
-			for ctx.Err() == nil {
-				c := get("read")
-				c.Class = client.Bulk
-				_, _ = job.Do(ctx, c)
-			}
-		})
+		wg.Go(func() { goesOn(ctx, job, get("read")) })
 		time.Sleep(10 * gap)
 		for range 5 {
 			c := post("change", AnyEpoch)

@@ -6,6 +6,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/gate/file"
+	"aloft/client/system"
 )
 
 // Spool is a file for an answer that is too long for memory. Where the system allows
@@ -15,14 +16,13 @@ type Spool struct{ *os.File }
 // NewSpool makes one in the state folder, or else in the system's folder for
 // temporary files. The error is a *client.Error.
 func (g *Gate) NewSpool() (*Spool, error) {
-	f, err := os.CreateTemp(g.opt.Dir, "answer-*")
+	f, err := system.Nameless(g.opt.Dir)
 	if client.Unwritable(err) || os.IsNotExist(err) {
-		f, err = os.CreateTemp("", "aloft-answer-*")
+		f, err = system.Nameless(os.TempDir())
 	}
 	if err != nil {
 		return nil, spoolError(g.opt.Dir, err)
 	}
-	_ = os.Remove(f.Name()) // fails where an open file cannot be removed
 	return &Spool{f}, nil
 }
 
