@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"testing/iotest"
 	"time"
 
 	"aloft/client/embedded/docs"
@@ -45,7 +46,7 @@ func (l *lab) call(w http.ResponseWriter, r *http.Request) {
 		Params struct{ Name string }
 	}
 	if err != nil || json.Unmarshal(body, &m) != nil {
-		r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), broken{err}))
+		r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), iotest.ErrReader(cmp.Or(err, io.EOF))))
 		x.serve()
 		return
 	}
@@ -57,9 +58,10 @@ func (l *lab) call(w http.ResponseWriter, r *http.Request) {
 	token := r.Header.Get("Authorization")
 	d := l.docs.RollDocs(f, t.change, t.edit, t.image)
 	if d.Expire {
-		l.dead.put(token, true)
+		l.dead.Store(token, true)
 	}
-	a.Dead, a.Stranger, a.ImageFail, a.Page = l.dead.has(token), d.Stale, d.ImageFail, d.Page
+	_, a.Dead = l.dead.Load(token)
+	a.Stranger, a.ImageFail, a.Page = d.Stale, d.ImageFail, d.Page
 	if a.Carrier = f.Carrier; a.Carrier == "any" {
 		a.Carrier = Carriers()[d.Carrier]
 	}
@@ -126,16 +128,6 @@ func (l *lab) call(w http.ResponseWriter, r *http.Request) {
 	x.serve()
 }
 
-// broken ends a body as its sender did.
-type broken struct{ err error }
-
-func (b broken) Read([]byte) (int, error) {
-	if b.err == nil {
-		return 0, io.EOF
-	}
-	return 0, b.err
-}
-
 func (x *exchange) plain(fault string, status int, words string) {
 	x.instead(fault, status, "text/plain; charset=utf-8", words+"\n")
 }
@@ -155,15 +147,15 @@ func (l *lab) keepSession(x *exchange, method string, forget bool) bool {
 		return true
 	}
 	id := x.r.Header.Get(sessionHeader)
-	open := l.open.has(id)
+	_, open := l.open.Load(id)
 	switch {
 	case method == "initialize":
 		id = store.NewID()
-		l.open.put(id, true)
+		l.open.Store(id, true)
 		x.Header().Set(sessionHeader, id)
 		return true
 	case forget, x.r.Method == http.MethodDelete:
-		l.open.put(id, false)
+		l.open.Delete(id)
 	}
 	switch {
 	case id == "":

@@ -46,9 +46,10 @@ func (l *lab) operation(w http.ResponseWriter, r *http.Request) {
 	}
 	session := r.Header.Get("Cookie")
 	if d.Expire {
-		l.dead.put(session, true)
+		l.dead.Store(session, true)
 	}
-	if l.dead.has(session) {
+	_, dead := l.dead.Load(session)
+	if dead {
 		r.Header = r.Header.Clone()
 		r.Header.Set("Cookie", "__pus=expired")
 	}
@@ -56,7 +57,7 @@ func (l *lab) operation(w http.ResponseWriter, r *http.Request) {
 	a.Lag, a.TaskTime, a.LateBy, a.Show = d.Lag, d.Task, d.LateBy, d.Show
 	x.slow, x.delay = d.Slow, d.Delay
 	switch {
-	case l.dead.has(session):
+	case dead:
 	case d.HTML:
 		x.instead("html", http.StatusOK, "text/html; charset=utf-8", loginPage)
 	case d.FailBefore:

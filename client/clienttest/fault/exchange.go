@@ -23,8 +23,8 @@ type lab struct {
 	luck, tasks *Chance // of the drive's bytes and of imports and exports, so that other draws do not shift
 
 	calls map[string]call // of the document half, by their names on the wire
-	dead  credentials
-	open  credentials // sessions of the tool protocol
+	dead  sync.Map        // cookies and tokens that have expired
+	open  sync.Map        // sessions of the tool protocol
 	signs signIns
 }
 
@@ -38,27 +38,6 @@ func (l *lab) strikes(name string) bool {
 		"part-refused": y.PartRefused, "part-wrong": y.PartWrong, "keep-less": y.KeepLess, "no-callback": y.NoCallback,
 		"cut-upload": b.CutUp, "cut-download": b.CutDown}[name]
 	return r != (Rate{}) && l.luck.Strikes(name, r)
-}
-
-// credentials are some cookies, tokens or sessions.
-type credentials struct {
-	mu  sync.Mutex
-	all map[string]bool
-}
-
-func (c *credentials) put(s string, in bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.all == nil {
-		c.all = map[string]bool{}
-	}
-	c.all[s] = in
-}
-
-func (c *credentials) has(s string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.all[s]
 }
 
 // loses ends a request without an answer, like a broken connection.
