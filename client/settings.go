@@ -39,6 +39,7 @@ type Setting struct {
 	Key     string    // as in the file: accounts.work.drive.gap
 	Label   text.Text // what a person calls it, "" = the words of its name
 	Section string    // the table that it is in, "" above all tables
+	Group   text.Text // what that table is about, "" = a person's own
 	Name    string    // within the table
 	Form    SettingForm
 	Words   []string // of SettingChoice

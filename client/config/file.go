@@ -215,16 +215,21 @@ func formOf(s *setting, words []string) client.SettingForm {
 func page(o Options, c *Config, data []byte) client.SettingsPage {
 	out := client.SettingsPage{File: o.path(), Version: versionOf(data)}
 	mean, set := meanings(), lineMap(entries(data))
+	var group text.Text
 	for _, r := range c.Rows() {
 		path := keyPath(r.Key)
+		section := printPath(path[:len(path)-1])
 		s, name, _ := match(path)
 		words := o.Allowed[s.path]
 		if words == nil {
 			words = s.words
 		}
 		_, inFile := set[strings.Join(path, "\x00")]
+		if n := len(out.Settings); n == 0 || section != out.Settings[n-1].Section {
+			group = s.begins
+		}
 		row := client.Setting{
-			Key: r.Key, Label: s.label, Section: printPath(path[:len(path)-1]), Name: path[len(path)-1], Form: formOf(s, words), Words: words,
+			Key: r.Key, Label: s.label, Section: section, Group: group, Name: path[len(path)-1], Form: formOf(s, words), Words: words,
 			Value: Literal(r.Value), Default: Literal(s.get(o.initial(), name)), Typed: typedAs(r.Value),
 			Set: inFile, By: r.Origin.Flag + r.Origin.Env, AtOnce: s.from == now, Meaning: mean[s.path],
 			Want: s.want, WantArgs: s.args,

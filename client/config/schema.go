@@ -13,8 +13,9 @@ import (
 // setting is one key of the file: its field and its allowed values. A "*" in the
 // path is a name chosen by the user.
 type setting struct {
-	path  string
-	label text.Text // what a person calls it, "" = the words of the path
+	path   string
+	label  text.Text // what a person calls it, "" = the words of the path
+	begins text.Text // the first of a table says what that is about
 	limits
 	at   func(c *Config, name string) any // pointer to the field
 	take func(v any) (any, bool)          // converts a value of the file to the field's type
@@ -35,6 +36,12 @@ type limits struct {
 type kind[T any] struct {
 	limits
 	take func(v any) (T, bool)
+}
+
+// table says what the table is about that begins with the setting.
+func table(about text.Text, s setting) setting {
+	s.begins = about
+	return s
 }
 
 // row is a setting of type T with its label.
@@ -176,7 +183,8 @@ var settings = []setting{
 	row("accounts.*.docs.poll", "", durationFrom(MinPoll, MaxPoll), func(c *Config, n string) *time.Duration { return &c.docs(n).Poll }, start),
 	row("accounts.*.docs.credential_command", "", argv, func(c *Config, n string) *[]string { return &c.docs(n).CredentialCommand }, start),
 
-	row("ui.theme", "theme", anyText, func(c *Config, _ string) *string { return &c.UI.Theme }, now),
+	table("Screen: how it looks, and what it asks",
+		row("ui.theme", "theme", anyText, func(c *Config, _ string) *string { return &c.UI.Theme }, now)),
 	row("ui.keys", "key map", anyText, func(c *Config, _ string) *string { return &c.UI.Keys }, now),
 	row("ui.borders", "borders of the panes", oneOf("none", "thin", "full"), func(c *Config, _ string) *string { return &c.UI.Borders }, now),
 	row("ui.plain", "linear mode, for screen readers", yesNo, func(c *Config, _ string) *bool { return &c.UI.Plain }, start),
@@ -189,23 +197,28 @@ var settings = []setting{
 	row("ui.restore", "restore the last session", yesNo, func(c *Config, _ string) *bool { return &c.UI.Restore }, now),
 	row("ui.counts", "counts before keys (5j)", yesNo, func(c *Config, _ string) *bool { return &c.UI.Counts }, now),
 
-	row("reader.author", "author of your suggestions", anyText, func(c *Config, _ string) *string { return &c.Reader.Author }, now),
+	table("Documents: how they are read",
+		row("reader.author", "author of your suggestions", anyText, func(c *Config, _ string) *string { return &c.Reader.Author }, now)),
 	row("reader.watch", "look for changes every", durationFrom(0, time.Hour), func(c *Config, _ string) *time.Duration { return &c.Reader.Watch }, now),
 	row("reader.width", "text width", intFrom(0, 1000), func(c *Config, _ string) *int { return &c.Reader.Width }, now),
 
-	row("preview.command", "highlighter of text", argv, func(c *Config, _ string) *[]string { return &c.Preview.Command }, now),
+	table("Previews: colours and pictures",
+		row("preview.command", "highlighter of text", argv, func(c *Config, _ string) *[]string { return &c.Preview.Command }, now)),
 	row("preview.images", "pictures", oneOf("auto", "off", "kitty", "iterm2", "sixel"), func(c *Config, _ string) *string { return &c.Preview.Images }, now),
 
-	row("open.*", "", argv, func(c *Config, of string) *[]string { return c.opens(of) }, now),
+	table("Programs that open files",
+		row("open.*", "", argv, func(c *Config, of string) *[]string { return c.opens(of) }, now)),
 
-	row("jobs.background", "jobs go on after quitting", yesNo, func(c *Config, _ string) *bool { return &c.Jobs.Background }, start),
+	table("Jobs: what goes on, and what asks first",
+		row("jobs.background", "jobs go on after quitting", yesNo, func(c *Config, _ string) *bool { return &c.Jobs.Background }, start)),
 	row("jobs.auto_resume", "resume interrupted jobs", yesNo, func(c *Config, _ string) *bool { return &c.Jobs.AutoResume }, start),
 	row("jobs.delete_brake_count", "confirm deletions of more entries than", intFrom(0, 1_000_000), func(c *Config, _ string) *int { return &c.Jobs.Brake.Count }, now),
 	row("jobs.delete_brake_share", "confirm deletions of more per cent than", intFrom(0, 100), func(c *Config, _ string) *int { return &c.Jobs.Brake.Share }, now),
 	row("jobs.spool_max", "space for transfers", sizeFrom(1<<20, 1<<50), func(c *Config, _ string) *Bytes { return &c.Jobs.SpoolMax }, start),
 	row("jobs.unattended", "places that scripts may change", places, func(c *Config, _ string) *[]string { return &c.Jobs.Unattended }, start),
 
-	row("webhook.enabled", "receive webhooks", yesNo, func(c *Config, _ string) *bool { return &c.Webhook.Enabled }, now),
+	table("Webhooks: who may send, and what may run",
+		row("webhook.enabled", "receive webhooks", yesNo, func(c *Config, _ string) *bool { return &c.Webhook.Enabled }, now)),
 	row("webhook.address", "address to listen on", host, func(c *Config, _ string) *string { return &c.Webhook.Address }, now),
 	row("webhook.port", "port", port, func(c *Config, _ string) *int { return &c.Webhook.Port }, now),
 	row("webhook.path", "path", hook, func(c *Config, _ string) *string { return &c.Webhook.Path }, now),

@@ -8,7 +8,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/input"
 	"aloft/ui/keys"
@@ -72,7 +71,7 @@ func (s *settings) fill() {
 		}
 		if set.Section != section {
 			section = set.Section
-			s.shown, rows = append(s.shown, -1), append(rows, dialog.PickerRow{Text: s.group(section), Heading: true})
+			s.shown, rows = append(s.shown, -1), append(rows, dialog.PickerRow{Text: s.group(set), Heading: true})
 		}
 		if set.Key == on {
 			cursor = len(rows)
@@ -85,22 +84,12 @@ func (s *settings) fill() {
 	}
 }
 
-// groups are what the tables of the file are about.
-var groups = map[string]text.Text{
-	"ui":      "Screen: how it looks, and what it asks",
-	"reader":  "Documents: how they are read",
-	"preview": "Previews: colours and pictures",
-	"open":    "Programs that open files",
-	"jobs":    "Jobs: what goes on, and what asks first",
-	"webhook": "Webhooks: who may send, and what may run",
-}
-
 // group names a table: a person's own by its name in the file.
-func (s *settings) group(section string) string {
-	if t, ok := groups[section]; ok {
-		return s.env.Text.Say(t)
+func (s *settings) group(set *client.Setting) string {
+	if set.Group != "" {
+		return s.env.Text.Say(set.Group)
 	}
-	return "[" + model.Clean(section) + "]"
+	return "[" + model.Clean(set.Section) + "]"
 }
 
 func (s *settings) label(set *client.Setting) string {

@@ -23,13 +23,16 @@ func NewSettings() *Settings {
 		Key: "account", Name: "account", Value: `"local"`, Default: `"local"`, Typed: "local", By: "ALOFT_ACCOUNT",
 		Meaning: `The account when none is named. "local" is the embedded one.`, Want: "a text",
 	}
+	about := map[string]text.Text{
+		"ui": "Screen: how it looks, and what it asks", "reader": "Documents: how they are read", "jobs": "Jobs: what goes on, and what asks first",
+	}
 	under := func(section, name string, form client.SettingForm, typed, literal, meaning string, words ...string) client.Setting {
 		want, args := text.Text("a whole number from %d to %d"), []any{0, 1000}
 		if form == client.SettingSwitch {
 			want, args = "true or false", nil
 		}
 		return client.Setting{
-			Key: section + "." + name, Section: section, Name: name, Form: form, Words: words, Value: literal, Default: literal, Typed: typed,
+			Key: section + "." + name, Section: section, Group: about[section], Name: name, Form: form, Words: words, Value: literal, Default: literal, Typed: typed,
 			AtOnce: section != "jobs", Meaning: text.Text(meaning), Want: want, WantArgs: args,
 		}
 	}
