@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"cmp"
 	"html"
 	"slices"
 	"strconv"
@@ -309,10 +310,21 @@ func (d *drawing) aside(said string) []char {
 	return out
 }
 
+// putWhere is where something that is not in the text is put.
+type putWhere int
+
+const (
+	asRemark putWhere = iota // below the line, first
+	lineBefore
+	lineAfter
+	inLine
+)
+
 // strike puts deleted text where it stood in the lines; in a table it is the next line.
 func (d *drawing) strike(gone deletions) {
 	type put struct {
-		at    int // before this character; -1 = in the next line, -3 a comment, -2 = in the line before
+		where putWhere
+		at    int // before this character of the line
 		chars []char
 	}
 	puts := map[int][]put{}
@@ -338,7 +350,7 @@ func (d *drawing) strike(gone deletions) {
 		}
 		said := strings.TrimSpace(c.gone)
 		if c.aside {
-			puts[line] = append(puts[line], put{-3, d.aside(said)})
+			puts[line] = append(puts[line], put{where: asRemark, chars: d.aside(said)})
 			continue
 		}
 		struck := d.chars("[-"+d.ruler.TruncateEnd(said, mostStruck)+"-]", inGone)
@@ -352,7 +364,7 @@ func (d *drawing) strike(gone deletions) {
 		lead, tail, _ := strings.Cut(c.gone, said)
 		switch {
 		case d.lines[line].table:
-			puts[line] = append(puts[line], put{-1, struck})
+			puts[line] = append(puts[line], put{where: lineAfter, chars: struck})
 			continue
 		case c.alone > 0:
 			item, step := line, -1
@@ -368,43 +380,43 @@ func (d *drawing) strike(gone deletions) {
 			}
 			switch {
 			case item != line:
-				puts[item] = append(puts[item], put{len(d.lines[item].chars), struck})
-			case c.before:
-				puts[line] = append(puts[line], put{-2, slices.Concat(d.lines[line].next, struck)})
+				puts[item] = append(puts[item], put{inLine, len(d.lines[item].chars), struck})
 			default:
-				puts[line] = append(puts[line], put{-1, slices.Concat(d.lines[line].next, struck)})
+				where := lineAfter
+				if c.before {
+					where = lineBefore
+				}
+				puts[line] = append(puts[line], put{where: where, chars: slices.Concat(d.lines[line].next, struck)})
 			}
 			continue
 		case lead == "" && at < len(chars) && chars[at].text == " " && !c.before && c.spaced: // the space belongs to the words
 			at++
 		}
-		puts[line] = append(puts[line], put{at, slices.Concat(d.chars(lead, inBody), struck, d.chars(tail, inBody))})
+		puts[line] = append(puts[line], put{inLine, at, slices.Concat(d.chars(lead, inBody), struck, d.chars(tail, inBody))})
 	}
 	var out []line
 	for i, l := range d.lines {
-		slices.SortStableFunc(puts[i], func(a, b put) int { return a.at - b.at })
-		for _, p := range slices.Backward(puts[i]) {
-			if p.at >= 0 {
-				l.chars = slices.Concat(l.chars[:p.at], p.chars, l.chars[p.at:])
-			}
-		}
+		slices.SortStableFunc(puts[i], func(a, b put) int { return cmp.Or(int(a.where-b.where), a.at-b.at) })
+		var after []line
+		moved := 0
 		for _, p := range puts[i] {
-			if p.at == -2 {
+			switch p.where {
+			case asRemark:
+				after = append(after, line{chars: p.chars, next: d.blanks(4)})
+			case lineBefore:
 				out = append(out, line{chars: p.chars}, line{})
-			}
-		}
-		out = append(out, l)
-		for _, p := range puts[i] {
-			if p.at == -1 {
+			case lineAfter:
 				if !l.table {
-					out = append(out, line{})
+					after = append(after, line{})
 				}
-				out = append(out, line{chars: p.chars})
-			}
-			if p.at == -3 {
-				out = append(out, line{chars: p.chars, next: d.blanks(4)})
+				after = append(after, line{chars: p.chars})
+			case inLine:
+				at := p.at + moved
+				l.chars = slices.Concat(l.chars[:at], p.chars, l.chars[at:])
+				moved += len(p.chars)
 			}
 		}
+		out = append(append(out, l), after...)
 	}
 	d.lines = out
 }
