@@ -304,6 +304,7 @@ func TestTheColumnCountsAFolder(t *testing.T) {
 		d.Pass(time.Second)
 		d.Has("1 folder  2 files  11 K", "│ x/", " 22.txt ")
 		to(d, "b")
+		d.Has("3 preview") // it does not change twice
 		d.Pass(time.Second)
 		d.Pass(time.Second)
 		d.Has("empty")

@@ -19,7 +19,7 @@ func (a *App) infoOf() status.About {
 	in.Free, in.All = a.reading.Free(p.Place())
 	if e != nil && e.Enterable() {
 		in.Place = p.PlaceOf(e)
-		in.Inside, in.Listing, in.Err = a.reading.Inside(in.Place)
+		a.reading.Inside(&in)
 	}
 	return in
 }

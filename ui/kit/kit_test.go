@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
+	"aloft/themes"
 )
 
 func TestSpliceKeepsWidthAndStyles(t *testing.T) {
@@ -97,5 +98,19 @@ func TestCutCountsCodePoints(t *testing.T) {
 	}
 	if got := Cut("ab", 1, 9, model.Ruler{Wc: true}); got != "b" {
 		t.Errorf("%q", got)
+	}
+}
+
+// Cells that stay blank are not sent again, so the blanks behind a text have its style only if that can be seen.
+func TestBlanksBehindATextHaveNoUnseenStyle(t *testing.T) {
+	fg := lipgloss.NewStyle().Foreground(lipgloss.Color("2")).Bold(true)
+	for _, s := range []lipgloss.Style{fg, fg.Underline(true), fg.Reverse(true), fg.Strikethrough(true), fg.Background(lipgloss.Color("4"))} {
+		got, seen := NewPaint(s).On("a  "), s.GetUnderline() || s.GetReverse() || s.GetStrikethrough() || themes.Ground(s)
+		if ansi.Strip(got) != "a  " || strings.HasSuffix(got, "  ") == seen {
+			t.Errorf("%q", got)
+		}
+		if blanks := NewPaint(s).On("  "); (blanks == "  ") == seen {
+			t.Errorf("%q", blanks)
+		}
 	}
 }

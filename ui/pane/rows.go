@@ -115,7 +115,8 @@ func (v *view) drawRow(i int, mark string) string {
 	case g.Stale:
 		paint = v.paint.stale
 	}
-	return side + v.marked(name, paint) + v.paint.meta.On(meta)
+	short := strings.TrimRight(name, " ") // its blanks are drawn with those of the columns, in one run
+	return side + v.marked(short, paint) + v.paint.meta.On(name[len(short):]+meta)
 }
 
 // marked highlights the search text in a name.

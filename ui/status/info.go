@@ -18,6 +18,7 @@ type About struct {
 	Inside  *Inside // of a folder, nil while unknown
 	Listing bool    // listing takes long enough to show
 	Err     error   // why listing failed
+	Follows bool    // the folder before it was listed: the column keeps its form until this one is
 	// Free is the free space where the pane is, All what is there in all; model.Unknown each.
 	Free, All int64
 }
@@ -52,7 +53,9 @@ func (l *Lines) Info(in About, w, h int) []string {
 }
 
 // lists reports whether the column lists a folder, which tells more than its facts.
-func (in *About) lists() bool { return in.Inside != nil && in.Entry != nil && in.Entry.Enterable() }
+func (in *About) lists() bool {
+	return (in.Inside != nil || in.Follows && in.Err == nil) && in.Entry != nil && in.Entry.Enterable()
+}
 
 type infoLine struct {
 	text  string

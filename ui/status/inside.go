@@ -79,16 +79,17 @@ func (l *Lines) inside(in *Inside, width int) []infoLine {
 	for _, part := range l.env.Ruler.Wrap(line, width) {
 		out = append(out, infoLine{part, l.paint.meta})
 	}
-	out = append(out, infoLine{"", l.paint.meta})
+	out = append(out, infoLine{})
 	const sizeWidth = 7
 	room := max(0, min(width-sizeWidth, nearSize))
 	for i := range in.First {
 		e := &in.First[i]
-		name := l.env.Icons.Of(kit.ClassOf(e), r) + model.CleanName(e.Name)
+		class := kit.ClassOf(e)
+		name := l.env.Icons.Of(class, r) + model.CleanName(e.Name)
 		if e.Kind.Container() {
 			name = r.Truncate(name, room-1) + "/"
 		}
-		out = append(out, infoLine{r.Fit(name, room) + r.FitRight(pane.Size(e.Size), sizeWidth), kit.NewPaint(kit.ClassOf(e).Style(l.env.Styles))})
+		out = append(out, infoLine{r.Fit(name, room) + r.FitRight(pane.Size(e.Size), sizeWidth), l.paint.class[class]})
 	}
 	return out
 }

@@ -27,6 +27,7 @@ type Lines struct {
 type paints struct {
 	title, state, text, key, hint, info, ok, warn, bad, dry kit.Paint
 	column, body, meta, head                                kit.Paint // of the info column
+	class                                                   [kit.Classes]kit.Paint
 }
 
 // hintLine is the drawn hint line and what it depends on.
@@ -55,6 +56,9 @@ func (l *Lines) Restyle() {
 		bad: n(s.StatusError), dry: n(s.StatusDryRun),
 		column: n(s.PaneTitle), body: n(s.PreviewBody),
 		meta: n(s.PreviewMeta), head: n(s.PreviewHeading1),
+	}
+	for c := range l.paint.class {
+		l.paint.class[c] = n(kit.Class(c).Style(s))
 	}
 	l.hints = hintLine{}
 }

@@ -1,6 +1,7 @@
 package status
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -75,6 +76,21 @@ func TestInfoColumnHoldsItsSize(t *testing.T) {
 					t.Errorf("borders %d: %d instead of %d: %q", borders, got, w, ansi.Strip(s))
 				}
 			}
+		}
+	}
+}
+
+// From one listed folder to the next the column keeps its form: it changes once, when what is in the folder is known.
+func TestInfoColumnKeepsItsForm(t *testing.T) {
+	l := New(shipped.Env(t))
+	of := func(in About) string {
+		in.Entry = &model.Entry{Name: "a", Kind: model.KindFolder, ID: "1", Children: model.Unknown}
+		return ansi.Strip(strings.Join(l.Info(in, 40, 12), "\n"))
+	}
+	for _, in := range []About{{}, {Follows: true}, {Follows: true, Listing: true}, {Follows: true, Err: errors.New("no")}} {
+		lists := in.Follows && in.Err == nil
+		if s := of(in); strings.Contains(s, "3 preview") != lists || strings.Contains(s, "kind") == lists {
+			t.Errorf("%+v: %s", in, s)
 		}
 	}
 }

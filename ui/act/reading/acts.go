@@ -52,6 +52,7 @@ type contents struct {
 	slow   bool
 	err    error
 	known  map[string]*status.Inside // by place
+	follow bool                      // the folder before it was listed
 	of     *model.Sorted             // what known was counted from, nil = listed for the column
 }
 

@@ -56,6 +56,9 @@ func (a *Acts) watchContents() tea.Cmd {
 	if key == c.on && shown == c.of {
 		return nil
 	}
+	if key != c.on {
+		c.follow = c.on != "" && c.err == nil && (c.follow || c.known[c.on] != nil)
+	}
 	c.on, c.of = key, shown
 	c.seq++
 	c.slow, c.err = false, nil
@@ -145,12 +148,9 @@ func (c *contents) arrived(m insideMsg) {
 	}
 }
 
-// Inside returns the known content of a folder. listing says that more follows soon.
-func (a *Acts) Inside(at model.Place) (in *status.Inside, listing bool, err error) {
-	c := &a.contents
-	key := at.String()
-	if key != c.on {
-		return nil, false, nil
+// Inside fills in what is known of the content of a folder.
+func (a *Acts) Inside(in *status.About) {
+	if c := &a.contents; in.Place.String() == c.on {
+		in.Inside, in.Listing, in.Err, in.Follows = c.known[c.on], c.slow, c.err, c.follow
 	}
-	return c.known[key], c.slow, c.err
 }
