@@ -91,7 +91,9 @@ func (a *App) restyle() {
 	if a.hooks.Over() != nil {
 		a.hooks.Over().Restyle()
 	}
-	a.hooks.Panel.Restyle()
+	for _, l := range a.screen.Lowers {
+		l.Restyle()
+	}
 	a.lines.Restyle()
 	a.drawRules()
 	a.screen.Dialogs.SetSize(a.w, a.h-1)

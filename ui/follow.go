@@ -22,7 +22,7 @@ func under(x, y int) *tea.Cursor {
 func itemOf(a *App) *tea.Cursor {
 	part, at := a.screen.Focused(), image.Rectangle{}
 	switch {
-	case part == a.screen.Lower:
+	case a.screen.Lower != nil && part == a.screen.Lower.Panel:
 		at = a.lay.Panel
 	case a.screen.PaneFocused():
 		at = a.lay.Panes[a.screen.Focus]

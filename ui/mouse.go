@@ -79,7 +79,7 @@ func (p *pointer) wheel(at image.Point, by int) tea.Cmd {
 		return v.Wheel(by)
 	}
 	if at.In(p.app.lay.Panel) {
-		p.panel().Wheel(by)
+		p.app.screen.Lower.Wheel(by)
 	}
 	if area := p.app.readerArea(); at.In(area) {
 		p.app.screen.Reader.Wheel(at.X-area.Min.X, at.Y-area.Min.Y, by)
@@ -175,31 +175,16 @@ func (p *pointer) double(pane, line int) bool {
 	return true
 }
 
-// onHooks reports whether the lower panel shows the receiver.
-func (p *pointer) onHooks() bool { return p.app.screen.Lower == p.app.hooks.Panel }
-
-// panel returns the lower panel.
-func (p *pointer) panel() interface {
-	Click(y int) bool
-	Wheel(by int)
-} {
-	if p.onHooks() {
-		return p.app.hooks.Panel
-	}
-	return p.app.work.Panel
-}
-
 // onPanel moves the focus to the lower panel and the cursor to its line. ok is false if there is none.
 func (p *pointer) onPanel(y int) (ok bool) {
 	p.app.screen.OpenLower(p.app.screen.Lower)
-	return p.panel().Click(y)
+	return p.app.screen.Lower.Click(y)
 }
 
-// clickPanel puts the cursor on a line of the lower panel; a double click opens a
-// delivery.
+// clickPanel puts the cursor on a line of the lower panel; a double click does what the panel says.
 func (p *pointer) clickPanel(y int) tea.Cmd {
-	if p.onPanel(y) && p.onHooks() && p.double(clickedPanel, y) {
-		cmd, _ := p.app.hooks.Panel.Do(keys.HookDetails)
+	if l := p.app.screen.Lower; p.onPanel(y) && l.Enter != keys.None && p.double(clickedPanel, y) {
+		cmd, _ := l.Do(l.Enter)
 		return cmd
 	}
 	return nil
@@ -215,10 +200,7 @@ func (p *pointer) menu(at image.Point) tea.Cmd {
 		if !p.onPanel(at.Y - p.app.lay.Panel.Min.Y) {
 			return nil
 		}
-		title = p.app.env.Text.Say("This job")
-		if p.onHooks() {
-			title = p.app.env.Text.Say("This delivery")
-		}
+		title = p.app.env.Text.Say(p.app.screen.Lower.Row)
 	default:
 		if _, _, ok := p.row(at); !ok {
 			return nil

@@ -78,14 +78,10 @@ func (k *keeping) session() client.Session {
 	s := client.Session{
 		Sides: [2]client.Side{k.screen.Panes[0].Session(), k.screen.Panes[1].Session()},
 		Focus: k.screen.Focus, Zoom: sw.Zoom, Split: sw.Stacked, Sync: sw.Sync, NoInfo: !sw.Info, Over: sw.InfoOver,
-		OnPanel: k.screen.Lower != nil && k.screen.Has(k.screen.Lower), Ground: k.look.told,
+		OnPanel: k.screen.LowerFocused(), Ground: k.look.told,
 	}
-	switch k.screen.Lower {
-	case nil:
-	case k.hooks:
-		s.Panel = client.PanelHooks
-	default:
-		s.Panel = client.PanelJobs
+	if l := k.screen.Lower; l != nil {
+		s.Panel = l.Name
 	}
 	if sw.Reader && k.screen.Reader.Place().Valid() {
 		s.Reading = client.Reading{Place: k.screen.Reader.Place(), Heading: k.screen.Reader.Doc.Heading()}
@@ -99,11 +95,10 @@ func (k *keeping) arrange() {
 	sw := &k.screen.Switches
 	sw.Zoom, sw.Stacked, sw.Sync, sw.Info, sw.InfoOver = s.Zoom, s.Split, s.Sync, !s.NoInfo, s.Over
 	k.screen.Focus = s.Focus
-	switch {
-	case s.Panel == client.PanelJobs:
-		k.screen.OpenLower(k.work)
-	case s.Panel == client.PanelHooks && k.client.Hooks != nil:
-		k.screen.OpenLower(k.hooks)
+	for _, l := range k.screen.Lowers {
+		if l.Name == s.Panel && (l.Name != client.PanelHooks || k.client.Hooks != nil) {
+			k.screen.OpenLower(l)
+		}
 	}
 	if !s.OnPanel {
 		k.screen.SetFocus(s.Focus)

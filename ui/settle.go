@@ -51,8 +51,11 @@ func (a *App) hidesReader() bool {
 func (a *App) giveFocus() {
 	a.screen.Reader.SetFull(a.screen.Switches.Reader)
 	has := a.screen.Focused()
-	for _, p := range append([]act.Part{a.screen.Panes[0], a.screen.Panes[1], a.screen.Reader, a.work.Panel, a.hooks.Panel}, a.screen.Above...) {
+	for _, p := range append([]act.Part{a.screen.Panes[0], a.screen.Panes[1], a.screen.Reader}, a.screen.Above...) {
 		p.SetFocus(p == has)
+	}
+	for _, l := range a.screen.Lowers {
+		l.SetFocus(l.Panel == has)
 	}
 }
 
@@ -67,8 +70,9 @@ func (a *App) giveSizes() {
 		}
 		p.SetOther(name)
 	}
-	a.work.Panel.SetSize(a.lay.Panel.Dx(), a.lay.Panel.Dy())
-	a.hooks.Panel.SetSize(a.lay.Panel.Dx(), a.lay.Panel.Dy())
+	for _, l := range a.screen.Lowers {
+		l.SetSize(a.lay.Panel.Dx(), a.lay.Panel.Dy())
+	}
 	if v := a.hooks.Over(); v != nil {
 		v.SetSize(a.lay.Reader.Dx(), a.lay.Reader.Dy())
 	}

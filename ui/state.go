@@ -73,8 +73,6 @@ type keeping struct {
 	going   *panes.Going
 	reading *reading.Acts
 	look    *look
-	work    act.Part                   // the jobs panel
-	hooks   act.Part                   // the receiver's panel
 	save    func(client.Session) error // nil = not stored
 	off     bool                       // switched off in the configuration
 	last    client.Session             // last stored state

@@ -67,7 +67,6 @@ func (a *App) newKinds() {
 	configure := session.NewConfiguring(s, a.d.Configuration)
 	a.editing = editing.New(s, compare)
 	a.hooks = hooks.New(s, follow)
-	a.keeping.work, a.keeping.hooks = a.work.Panel, a.hooks.Panel
 	a.quit = session.NewQuitting(s, a.work, a.hooks, a.editing, a.keeping.now)
 	a.running = session.NewRunning(s)
 	share := files.NewSharing(s)

@@ -97,12 +97,8 @@ func (a *App) blocks() []block {
 		add(l.Info, a.lines.Info(a.infoOf(), l.Info.Dx(), l.Info.Dy())...)
 	}
 	blocks = append(blocks, a.rules...)
-	switch {
-	case l.Panel.Empty():
-	case a.screen.Lower == a.hooks.Panel:
-		add(l.Panel, a.hooks.Panel.View()...)
-	default:
-		add(l.Panel, a.work.Panel.View()...)
+	if !l.Panel.Empty() {
+		add(l.Panel, a.screen.Lower.View()...)
 	}
 	if !l.Job.Empty() {
 		add(l.Job, a.lines.Job(a.work.Snaps(), a.w))

@@ -60,18 +60,27 @@ func (s *Screen) SetFocus(i int) {
 }
 
 // OpenLower shows a panel below the panes, in place of the one there, and gives it the keys.
-func (s *Screen) OpenLower(p Part) {
-	if i := slices.Index(s.Above, s.Lower); i >= 0 && s.Lower != p {
-		s.cut(i)
+func (s *Screen) OpenLower(l *Lower) {
+	if s.Lower != nil && s.Lower != l && s.Has(s.Lower.Panel) {
+		s.cut(slices.Index(s.Above, Part(s.Lower.Panel)))
 	}
-	s.Lower = p
-	s.give(p)
+	s.Lower = l
+	s.give(l.Panel)
 	s.Settle()
 }
 
+// AddLower makes a panel one of those that may stand below the panes.
+func (s *Screen) AddLower(l Lower) *Lower {
+	s.Lowers = append(s.Lowers, &l)
+	return &l
+}
+
+// LowerFocused reports whether the keys go to the panel below the panes, or to what took them from it.
+func (s *Screen) LowerFocused() bool { return s.Lower != nil && s.Has(s.Lower.Panel) }
+
 // CloseLower hides the panel below the panes.
 func (s *Screen) CloseLower() {
-	p := s.Lower
+	p := s.Lower.Panel
 	s.Lower = nil
 	s.Leave(p)
 }

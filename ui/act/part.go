@@ -3,6 +3,8 @@ package act
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
+	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
@@ -24,4 +26,23 @@ type Part interface {
 	Do(id keys.Action) (cmd tea.Cmd, ok bool)
 	Prompt() *input.Model // the text field of the last line, nil = none
 	Item() kit.Item       // the place of the keys in the drawn part
+}
+
+// Panel is a part that stands below the panes.
+type Panel interface {
+	Part
+	SetSize(w, h int)
+	Restyle()
+	View() []string
+	Click(y int) bool
+	Wheel(by int)
+}
+
+// Lower is a panel with what the screen has to know of it.
+type Lower struct {
+	Panel
+	Name  client.Panel   // in a stored session
+	Row   text.Text      // titles the menu of a row
+	Enter keys.Action    // of a double click on a row, keys.None = none
+	Show  func() tea.Cmd // opens the panel and gives it the keys
 }

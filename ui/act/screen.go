@@ -31,9 +31,10 @@ type Screen struct {
 	Set     *Settings
 
 	Panes    [2]*pane.Pane
-	Focus    int    // the active pane, 0 or 1
-	Above    []Part // what took the keys from the active pane, in order: the last one has them
-	Lower    Part   // the panel below the panes, nil = none
+	Focus    int      // the active pane, 0 or 1
+	Above    []Part   // what took the keys from the active pane, in order: the last one has them
+	Lowers   []*Lower // the panels that may stand below the panes
+	Lower    *Lower   // the one that does, nil = none
 	Reader   *preview.Viewer
 	Dialogs  dialog.Stack
 	Greeting dialog.Dialog // the welcome, while it may be open

@@ -51,6 +51,9 @@ func (p *Panel) SetFocus(on bool) {
 	}
 }
 
+// Restyle has nothing to do: a row takes its styles when it is drawn.
+func (p *Panel) Restyle() {}
+
 // Set shows these jobs, the newest first and unfinished ones above the others in their order. The cursor stays on its
 // job.
 func (p *Panel) Set(all []model.JobSnapshot) {

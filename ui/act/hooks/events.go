@@ -164,7 +164,7 @@ func (a *Acts) tick() tea.Cmd {
 
 // sees reports whether the deliveries are visible.
 func (a *Acts) sees() bool {
-	return a.screen.Lower == a.Panel && !a.screen.Shown.TooSmall
+	return a.screen.Lower == a.lower && !a.screen.Shown.TooSmall
 }
 
 // saw marks everything so far as seen.

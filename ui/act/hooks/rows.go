@@ -1,12 +1,16 @@
 package hooks
 
 import (
+	"sync/atomic"
+
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/hooks"
 	"aloft/model/text"
 	"aloft/ui/act"
+	"aloft/ui/act/jobs"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 	"aloft/ui/webhook"
@@ -160,4 +164,18 @@ func (a *Acts) saveShown() tea.Cmd {
 func (a *Acts) copyRequest(d *model.Delivery) tea.Cmd {
 	s := &a.known.status
 	return a.copies.request(hooks.HookCall{Delivery: d.ID, Route: d.Route, URL: s.Lines, Open: s.Open, Program: a.machine.Program})
+}
+
+// New returns the actions of a screen.
+func New(s *act.Screen, f *jobs.Following) *Acts {
+	k := &known{looks: new(atomic.Uint64), live: map[string]bool{}}
+	a := &Acts{
+		env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine,
+		Panel: webhook.NewPanel(s.Env, s.Env.Now), known: k, follow: f,
+		copies:    copies{s.Env, s.Note, s, s.Client, s.Machine},
+		questions: questions{env: s.Env, note: s.Note, screen: s, client: s.Client, known: k, asked: map[string]bool{}, offered: map[string]bool{}},
+	}
+	a.lower = s.AddLower(act.Lower{Panel: a.Panel, Name: client.PanelHooks, Row: "This delivery", Enter: keys.HookDetails, Show: a.Open})
+	a.rows = a.panelRows()
+	return a
 }

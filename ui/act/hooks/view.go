@@ -26,13 +26,13 @@ func (a *Acts) Open() tea.Cmd {
 		return a.note.SayText(status.Warn, text.NoHooks)
 	}
 	a.saw()
-	a.screen.OpenLower(a.Panel)
+	a.screen.OpenLower(a.lower)
 	return a.tick()
 }
 
 // openView shows a view of the receiver directly over the panes.
 func (a *Acts) openView(v webhook.View) tea.Cmd {
-	a.screen.OpenLower(a.Panel)
+	a.screen.OpenLower(a.lower)
 	return a.openOver(v)
 }
 

@@ -24,6 +24,7 @@ type Acts struct {
 	set    *act.Settings
 
 	Panel    *jobs.Panel
+	lower    *act.Lower
 	follow   *Following
 	rows     map[keys.Action]row
 	work     work

@@ -21,7 +21,7 @@ func (a *Acts) did(m didMsg) tea.Cmd {
 
 // TogglePanel shows and focuses the jobs, or hides them, whatever has the focus.
 func (a *Acts) TogglePanel() {
-	if a.screen.Lower == a.Panel {
+	if a.screen.Lower == a.lower {
 		a.screen.CloseLower()
 		return
 	}
@@ -30,11 +30,11 @@ func (a *Acts) TogglePanel() {
 
 // OpenPanel shows and focuses the jobs.
 func (a *Acts) OpenPanel() {
-	opens := a.screen.Lower != a.Panel
+	opens := a.screen.Lower != a.lower
 	clear(a.work.failed) // they are seen now
 	a.Panel.Set(a.work.all(a.client.Jobs))
 	if opens {
 		a.Panel.Do(keys.Top.In(keys.InJobs)) // the latest job
 	}
-	a.screen.OpenLower(a.Panel)
+	a.screen.OpenLower(a.lower)
 }

@@ -3,6 +3,7 @@ package jobs
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/act"
@@ -14,7 +15,7 @@ import (
 // Rows returns why an action of the panel has nothing to work on. The panel asks for the rest with the current job.
 func (a *Acts) Rows() act.Rows {
 	out := act.Rows{
-		keys.FocusJobs: {Do: func() tea.Cmd { a.OpenPanel(); return nil }},
+		keys.FocusJobs: {Do: a.lower.Show},
 		keys.JobsPanel: {Do: func() tea.Cmd { a.TogglePanel(); return nil }},
 		keys.Undo:      {Do: func() tea.Cmd { return a.undoLast(false) }},
 		keys.Redo:      {Do: func() tea.Cmd { return a.undoLast(true) }},
@@ -126,6 +127,7 @@ func (a *Acts) cancel(j model.JobSnapshot) tea.Cmd {
 // New returns the actions of a screen.
 func New(s *act.Screen, f *Following) *Acts {
 	a := &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, set: s.Set, Panel: jobs.NewPanel(s.Env), follow: f, work: newWork(), saves: saves{s.Env, s.Note, s, s.Client}, started: s.Env.Now()}
+	a.lower = s.AddLower(act.Lower{Panel: a.Panel, Name: client.PanelJobs, Row: "This job", Show: func() tea.Cmd { a.OpenPanel(); return nil }})
 	a.rows = a.makeRows()
 	return a
 }

@@ -9,19 +9,17 @@ import (
 // nextPanel moves the focus to the next of the panes and the lower panel.
 func (a *Viewing) nextPanel() tea.Cmd {
 	s := a.screen
-	switch lower := s.Lower != nil && s.Has(s.Lower); {
+	switch lower := s.LowerFocused(); {
 	case lower && s.Switches.Reader:
-		s.Leave(s.Lower)
+		s.Leave(s.Lower.Panel)
 	case lower:
 		s.SetFocus(0)
 	case s.Focus == 0 && !s.ReaderFocused():
 		s.SetFocus(1)
 	case !s.ReaderFocused() && s.Previews():
 		s.FocusReader()
-	case s.Lower == a.hooks.Panel:
-		return a.hooks.Open()
 	case s.Lower != nil:
-		a.work.OpenPanel()
+		return s.Lower.Show()
 	case s.Switches.Reader:
 		s.Reader.Switch()
 	default:
@@ -64,7 +62,7 @@ func (a *Viewing) otherPane() tea.Cmd {
 	case a.hooks.Over() != nil:
 		cmd, _ := has.Do(keys.OtherPane)
 		return cmd
-	case has == s.Lower:
+	case s.Lower != nil && has == s.Lower.Panel:
 		s.Leave(has)
 	case s.Switches.Reader:
 		s.Reader.Switch()
