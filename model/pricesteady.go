@@ -8,6 +8,9 @@ import (
 // transfersAtOnce is how many items of a transfer run in parallel.
 const transfersAtOnce = 2
 
+// importsAMinute is how many imports use one listing of their folder, which serves for a minute, at the usual gap.
+const importsAMinute = 30
+
 // steadyEstimate is the cost where ids never change: each folder is listed once,
 // and then each item costs its calls.
 func steadyEstimate(items []Item, p Pricing) Estimate {
@@ -34,7 +37,7 @@ func steadyEstimate(items []Item, p Pricing) Estimate {
 			e.Lookups++
 		}
 	}
-	polls := 0
+	polls, imports := 0, map[string]int{}
 	for i := range items {
 		it := &items[i]
 		if !it.Goes() {
@@ -47,8 +50,11 @@ func steadyEstimate(items []Item, p Pricing) Estimate {
 			e.Lookups += op.Looks
 			e.Bytes += max(it.Print.Size, 0)
 			polls += op.Looks
-			if it.Op == OpImport && !it.Target.IsRoot() { // whether the name is free there, before it is moved
-				e.Lookups++
+			if k := it.Target.String(); it.Op == OpImport && !it.Target.IsRoot() { // whether the name is free there, before it is moved
+				if imports[k]%importsAMinute == 0 {
+					e.Lookups++
+				}
+				imports[k]++
 				into(it.Target)
 			}
 			continue
