@@ -26,7 +26,7 @@ type Entry struct {
 	Linked bool `json:"-"`
 	// Runs: a file of the disk that can be run. Broken: a link of the disk that leads nowhere.
 	Runs, Broken bool `json:"-"`
-	// Doc is what only a document service gives, nil = nothing; never changed once
+	// Doc is what only a document service gives, or a disk of one entry, nil = nothing; never changed once
 	// set. A pointer, since panes hold hundreds of thousands of entries.
 	Doc *DocFacts
 	// From is where an entry of a list of results is; nil = in the folder that is listed. Nothing
@@ -34,12 +34,15 @@ type Entry struct {
 	From *Origin `json:"-"`
 }
 
-// DocFacts of an entry of a document service, "" where unknown. All are raw.
+// DocFacts of an entry of a document service or a disk, "" where unknown. All are raw.
 type DocFacts struct {
 	Owner, Creator, Editor string // people
 	Status                 string
 	Space                  string // id of the space it is in, "" = the home or unknown
 	Note                   string // description of a space or a link
+	Mode, Group            string // on a disk, as ls -l writes them, beside the Owner
+	Links                  int    // how many names it has there, 0 = unknown
+	Target                 string // where a link of a disk leads
 }
 
 // Facts are what a document service has given about the entry.

@@ -92,7 +92,9 @@ func (s *reader) List(ctx context.Context, p model.Place, opt client.Options) (m
 		if err != nil {
 			return model.Listing{}, fault(op, p, err)
 		}
+		from := len(l.Entries)
 		l.Entries = appendEntries(l.Entries, dir, names)
+		s.follow(p, l.Entries[from:])
 		if opt.Progress != nil && len(l.Entries) >= chunk {
 			part := l
 			part.Cut = model.CutPartial
@@ -175,19 +177,77 @@ func appendEntries(to []model.Entry, dir *os.File, names []fs.DirEntry) []model.
 	return to
 }
 
-// Stat finds one entry; a link is not followed.
+// Stat finds one entry, and says all that is known of it; a link is not followed.
 func (s *reader) Stat(ctx context.Context, p model.Place, _ client.Options) (model.Entry, error) {
+	e, info, err := s.look(ctx, p)
+	if err != nil {
+		return e, err
+	}
+	_, names := identify(Path(p), info)
+	f := model.DocFacts{Mode: modeWords(info.Mode()), Links: int(names)}
+	f.Owner, f.Group = belongs(info)
+	if e.Kind == model.KindLink {
+		if folder, err := s.door.root(p.Parent()); err == nil {
+			f.Target, _ = folder.Readlink(p.Base())
+			_ = folder.Close()
+		}
+	}
+	e.Learn(f)
+	return e, nil
+}
+
+// look finds one entry.
+func (s *reader) look(ctx context.Context, p model.Place) (model.Entry, fs.FileInfo, error) {
 	if err := check("info", p); err != nil {
-		return model.Entry{}, err
+		return model.Entry{}, nil, err
 	}
 	if err := ctx.Err(); err != nil {
-		return model.Entry{}, fault("info", p, err)
+		return model.Entry{}, nil, fault("info", p, err)
 	}
 	info, err := s.door.stat(p, false)
 	if err != nil {
-		return model.Entry{}, fault("info", p, err)
+		return model.Entry{}, nil, fault("info", p, err)
 	}
-	return entry(Path(p), p.Base(), info), nil
+	return entry(Path(p), p.Base(), info), info, nil
+}
+
+// patience is how long a listing waits for what its links lead to.
+const patience = time.Second / 2
+
+// looking is how many links are looked at. One into a file system that does not answer is so for good.
+var looking = make(chan struct{}, 32)
+
+// follow finds the links among entries of a folder that lead nowhere, as far as the system says so in time.
+func (s *reader) follow(p model.Place, entries []model.Entry) {
+	type link struct {
+		i      int
+		broken bool
+	}
+	told, asked, late := make(chan link, len(entries)), 0, time.After(patience)
+	for i, e := range entries {
+		if e.Kind != model.KindLink {
+			continue
+		}
+		select {
+		case looking <- struct{}{}:
+			asked++
+			go func() {
+				_, err := s.door.stat(p.Join(e.Name), true)
+				<-looking
+				told <- link{i, errors.Is(err, fs.ErrNotExist)}
+			}()
+		case <-late:
+			return
+		}
+	}
+	for range asked {
+		select {
+		case l := <-told:
+			entries[l.i].Broken = l.broken
+		case <-late:
+			return
+		}
+	}
 }
 
 // CheckName says why the file system would refuse the name, or nil.
@@ -220,12 +280,8 @@ func entry(path, name string, info fs.FileInfo) model.Entry {
 		ID: id, Name: name, Kind: kind(info.Mode()), Size: model.Unknown,
 		Modified: info.ModTime(), Children: model.Unknown,
 	}
-	switch e.Kind {
-	case model.KindFile:
+	if e.Kind == model.KindFile {
 		e.Size, e.Linked, e.Runs = info.Size(), names > 1, info.Mode()&0o111 != 0
-	case model.KindLink:
-		_, err := os.Stat(path)
-		e.Broken = errors.Is(err, fs.ErrNotExist)
 	}
 	return e
 }

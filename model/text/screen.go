@@ -101,6 +101,10 @@ const (
 	InfoEditor      Text = "changed by"
 	InfoStatus      Text = "status"
 	InfoNote        Text = "about"
+	InfoMode        Text = "mode"
+	InfoNames       Text = "hard links"
+	InfoGroup       Text = "group"
+	InfoTarget      Text = "leads to"
 )
 
 // Matches.

@@ -1,6 +1,7 @@
 package status
 
 import (
+	"strconv"
 	"strings"
 
 	"aloft/client"
@@ -108,7 +109,13 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 		row(text.InfoCreated, e.Created.Local().Format(c.Say(text.TimeFull)))
 	}
 	row(text.InfoEditor, e.Facts().Editor)
+	row(text.InfoTarget, e.Facts().Target)
+	row(text.InfoMode, e.Facts().Mode)
 	row(text.InfoOwner, e.Facts().Owner)
+	row(text.InfoGroup, e.Facts().Group)
+	if e.Facts().Links > 1 && !e.Kind.Container() {
+		row(text.InfoNames, strconv.Itoa(e.Facts().Links))
+	}
 	row(text.InfoStatus, e.Facts().Status)
 	row(text.InfoNote, e.Facts().Note)
 	row(text.InfoType, e.MIME)

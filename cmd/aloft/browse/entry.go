@@ -18,6 +18,11 @@ type jsonEntry struct {
 	MIME     string     `json:"mime,omitempty"`
 	Link     string     `json:"link,omitempty"`
 	Place    string     `json:"place,omitempty"`
+	// Only a disk gives these, and the owner.
+	Mode   string `json:"mode,omitempty"`  // as ls -l writes it
+	Links  int    `json:"links,omitempty"` // how many names it has
+	Group  string `json:"group,omitempty"`
+	Target string `json:"target,omitempty"` // where a link leads
 	// Only a document service gives these.
 	Owner   string `json:"owner,omitempty"`
 	Creator string `json:"creator,omitempty"`
@@ -35,7 +40,7 @@ func toJSON(e model.Entry, at model.Place) jsonEntry {
 	}
 	j := jsonEntry{
 		Name: e.Name, Kind: e.Kind, ID: e.ID, Modified: console.Stamp(e.Modified), Created: console.Stamp(e.Created), Original: console.Stamp(e.Original),
-		MIME: e.MIME, Link: e.Link, Place: at.String(),
+		MIME: e.MIME, Link: e.Link, Place: at.String(), Mode: f.Mode, Links: f.Links, Group: f.Group, Target: f.Target,
 		Owner: f.Owner, Creator: f.Creator, Editor: f.Editor, Status: f.Status, Space: f.Space, Note: f.Note, Pages: e.HasPages,
 	}
 	if e.Size >= 0 && e.Kind != model.KindFolder {

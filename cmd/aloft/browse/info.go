@@ -66,7 +66,13 @@ func (cs *Commands) info(arg string, f console.Format) error {
 		row("created", e.Created.Local().Format("2006-01-02 15:04:05"))
 	}
 	row("type", model.Clean(e.MIME))
+	row(text.InfoTarget, cs.con.Text(e.Facts().Target))
+	row(text.InfoMode, e.Facts().Mode)
+	if e.Facts().Links > 0 {
+		row(text.InfoNames, strconv.Itoa(e.Facts().Links))
+	}
 	row("owner", model.Clean(e.Facts().Owner))
+	row(text.InfoGroup, model.Clean(e.Facts().Group))
 	row("created by", model.Clean(e.Facts().Creator))
 	row("changed by", model.Clean(e.Facts().Editor))
 	row("status", model.Clean(e.Facts().Status))

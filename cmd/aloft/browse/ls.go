@@ -28,7 +28,7 @@ another control character; --json gives every name exactly. On a disk, names
 that begin with a dot are left out of every form of output, unless -a asks for
 them.`, Args: console.WantArgs(0, 1), Words: cs.places.Complete(1), JSON: []any{jsonListing{}}, Lines: true,
 		Flags: []console.Flag{
-			{Name: "long", Short: "l", Value: false, Help: "with kind, size and time of the last change"},
+			{Name: "long", Short: "l", Value: false, Help: "with kind, size and time of the last change; on a disk as ls -l does"},
 			{Name: "all", Short: "a", Value: false, Help: "also names on disk that begin with a dot"},
 		},
 		Run: func(in console.Call) error {
@@ -51,6 +51,13 @@ func (cs *Commands) ls(arg string, f console.Format, long, all bool) error {
 	if p.Scheme.Local() && !all {
 		entries = slices.DeleteFunc(entries, func(e model.Entry) bool { return strings.HasPrefix(e.Name, ".") })
 	}
+	if p.Scheme.Local() && (long || f.JSON || f.JSONL) {
+		for i, e := range entries {
+			if full, err := src.Stat(cs.session.Context(), p.Join(e.Name), client.Options{}); err == nil {
+				entries[i] = full
+			}
+		}
+	}
 	twins := l.Twins()
 	if f.JSON {
 		j := jsonListing{Place: p.String(), Complete: l.Complete, ListedAt: console.Stamp(l.ListedAt), Entries: []jsonEntry{}}
@@ -68,7 +75,10 @@ func (cs *Commands) ls(arg string, f console.Format, long, all bool) error {
 		case f.JSONL:
 			err = cs.con.Encode(toJSON(e, p.JoinEntry(&e, twins)))
 		case long:
-			err = cs.con.Line(cs.longLine(e), name, console.Slash(e))
+			if name += console.Slash(e); e.Facts().Target != "" {
+				name += " -> " + cs.con.Name(e.Facts().Target)
+			}
+			err = cs.con.Line(cs.longLine(e), name)
 		default:
 			err = cs.con.Line(name, console.Slash(e))
 		}
@@ -120,5 +130,9 @@ func (cs *Commands) longLine(e model.Entry) string {
 	if e.Kind.Container() {
 		n = "-"
 	}
-	return fmt.Sprintf("%s %6s  %-16s  ", model.Pad(cs.con.Word(string(e.Kind)), 11), n, when)
+	what := model.Pad(cs.con.Word(string(e.Kind)), 11)
+	if f := e.Facts(); f.Mode != "" {
+		what = fmt.Sprintf("%s %2d %s %s", f.Mode, f.Links, model.Pad(model.Clean(f.Owner), 8), model.Pad(model.Clean(f.Group), 8))
+	}
+	return fmt.Sprintf("%s %6s  %-16s  ", what, n, when)
 }

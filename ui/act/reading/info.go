@@ -1,6 +1,8 @@
 package reading
 
 import (
+	"strconv"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
@@ -31,7 +33,7 @@ func (a *Acts) InfoOf(at model.Place, e model.Entry) tea.Cmd {
 	if err == nil && shares && client.Able(src, model.OpShare) != nil {
 		shares = false
 	}
-	thin := e.Size < 0 && !e.Kind.Container() || e.Modified.IsZero()
+	thin := e.Size < 0 && !e.Kind.Container() || e.Modified.IsZero() || at.Scheme.Local()
 	roomy := e.Enterable() && !a.rooms.fresh(roomKey(at), a.env.Now())
 	ask := err == nil && (details != nil || shares || thin || roomy)
 	open := a.screen.Dialogs.Push(dialog.NewInfo(a.env, at.String(), e.Name, a.infoRows(at, e), ask))
@@ -124,6 +126,11 @@ func (a *Acts) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
 		add("free", c.Say("%s of %s", text.Size(free), text.Size(all)))
 	}
 	add(text.InfoNote, e.Facts().Note)
+	add(text.InfoTarget, e.Facts().Target)
+	add(text.InfoMode, e.Facts().Mode)
+	if e.Facts().Links > 0 {
+		add(text.InfoNames, strconv.Itoa(e.Facts().Links))
+	}
 	if !e.Modified.IsZero() {
 		add(text.InfoModified, e.Modified.Local().Format(c.Say(text.TimeFull)))
 	}
@@ -133,6 +140,7 @@ func (a *Acts) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
 	}
 	add("created by", e.Facts().Creator)
 	add(text.InfoOwner, e.Facts().Owner)
+	add(text.InfoGroup, e.Facts().Group)
 	add(text.InfoStatus, e.Facts().Status)
 	add(text.InfoType, e.MIME)
 	add(text.InfoID, e.ID)

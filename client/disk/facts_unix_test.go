@@ -1,0 +1,138 @@
+//go:build unix
+
+package disk
+
+import (
+	"io/fs"
+	"os"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// What is known of one entry has what ls -l says of it.
+func TestFactsOfAnEntry(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "run")
+	if err := os.WriteFile(file, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range []error{os.Chmod(file, 0o751), os.Link(file, filepath.Join(dir, "again")), os.Symlink("../to/no\x1bwhere", filepath.Join(dir, "link"))} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	me, err := user.Current()
+	if err != nil {
+		t.Skip(err)
+	}
+	group, err := user.LookupGroupId(me.Gid)
+	if err != nil {
+		group = &user.Group{Name: me.Gid}
+	}
+	for name, want := range map[string]model.DocFacts{
+		"run":  {Mode: "-rwxr-x--x", Owner: me.Username, Group: group.Name, Links: 2},
+		"link": {Mode: "lrwxrwxrwx", Owner: me.Username, Group: group.Name, Links: 1, Target: "../to/no\x1bwhere"},
+	} {
+		for i, s := range []client.Source{New(), New().Reading(), New().Within([]model.Place{placeOf(dir)}), New().Rooted([]model.Place{placeOf(dir)})} {
+			e, err := s.Stat(t.Context(), placeOf(filepath.Join(dir, name)), client.Options{})
+			if err != nil || e.Facts() != want {
+				t.Errorf("%s: %+v %+v %v", name, e, e.Facts(), err)
+			}
+			l, err := s.List(t.Context(), placeOf(dir), client.Options{})
+			if at := slices.IndexFunc(l.Entries, func(e model.Entry) bool { return e.Name == "link" }); err != nil || l.Entries[at].Broken != (i < 2) {
+				t.Errorf("%d: whether a link that leads out of all places is broken: %+v %v", i, l.Entries, err)
+			}
+		}
+	}
+}
+
+// A number without a name stays a number, and a directory service that does not answer is waited for once.
+func TestNamesOfPeople(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hung := make(chan struct{})
+		n := people{ask: func(id string) string {
+			switch id {
+			case "1":
+				return "anna"
+			case "2":
+				return id
+			}
+			<-hung
+			return "late" + id
+		}}
+		for id, want := range map[uint32]string{1: "anna", 2: "2"} {
+			if got := n.called(id); got != want {
+				t.Errorf("%d: %s", id, got)
+			}
+		}
+		start := time.Now()
+		for id := uint32(3); id < 50; id++ {
+			if got := n.called(id); got != strconv.Itoa(int(id)) {
+				t.Errorf("%d: %s", id, got)
+			}
+		}
+		if waited := time.Now().Sub(start); waited > patience {
+			t.Errorf("waited %v", waited)
+		}
+		close(hung)
+		synctest.Wait()
+		if got := n.called(7); got != "late7" {
+			t.Error(got)
+		}
+	})
+}
+
+// stuck is a disk where what a link leads to does not answer.
+type stuck struct {
+	whole
+	until chan struct{}
+}
+
+func (h stuck) stat(p model.Place, follow bool) (fs.FileInfo, error) {
+	if follow && p.Base() == "away" {
+		<-h.until
+	}
+	return h.whole.stat(p, follow)
+}
+
+// A link into a file system that does not answer holds up no listing, also of those after it, and is not called broken.
+func TestALinkThatHangs(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"away", "broken", "odd"} {
+		if err := os.Symlink("nowhere", filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	synctest.Test(t, func(t *testing.T) {
+		until := make(chan struct{})
+		s := &reader{stuck{whole{}, until}}
+		for n := range 5 {
+			start := time.Now()
+			l, err := s.List(t.Context(), placeOf(dir), client.Options{})
+			if err != nil || len(l.Entries) != 3 || time.Now().Sub(start) > patience {
+				t.Fatal(l, err)
+			}
+			for _, e := range l.Entries {
+				if e.Broken != (e.Name != "away") && n == 0 || e.Kind != model.KindLink {
+					t.Errorf("%d: %+v", n, e)
+				}
+			}
+			if e, err := s.Stat(t.Context(), placeOf(filepath.Join(dir, "away")), client.Options{}); err != nil || e.Facts().Target != "nowhere" {
+				t.Errorf("%+v %v", e, err)
+			}
+		}
+		close(until)
+		synctest.Wait()
+		if len(looking) > 0 {
+			t.Error(len(looking), "are still looking")
+		}
+	})
+}
