@@ -175,6 +175,23 @@ func TestTheColumnOfAFile(t *testing.T) {
 	})
 }
 
+// From one file to the next the column shows no facts in between.
+func TestTheColumnKeepsItsForm(t *testing.T) {
+	onFiles(t, 120, 40, func(d *uitest.Driver, f *files) {
+		to(d, "code.go")
+		d.Pass(time.Second)
+		d.Pass(time.Second)
+		for range 2 { // the second waits for the cursor to rest
+			d.Keys("j")
+			d.Has("3 preview")
+			d.HasNot("package main", "changed")
+		}
+		if f.reads != 1 {
+			t.Errorf("%d reads", f.reads)
+		}
+	})
+}
+
 // What the column reads has 100 ms, and ends when the cursor goes on.
 func TestASlowFileIsNotWaitedFor(t *testing.T) {
 	onFiles(t, 120, 40, func(d *uitest.Driver, f *files) {

@@ -12,7 +12,7 @@ import (
 type followMsg struct{ seq int }
 
 // watchFollow lets the column follow the cursor: it shows what is known at once and requests the rest when the cursor
-// rests.
+// rests. From one that can be read to the next it keeps its form.
 func (a *Acts) watchFollow() tea.Cmd {
 	if a.screen.Has(a.screen.Reader) {
 		a.follow.on = ""
@@ -34,7 +34,7 @@ func (a *Acts) watchFollow() tea.Cmd {
 		a.screen.Reader.Clear()
 		return nil
 	}
-	if a.screen.Reader.Knows(at, e) {
+	if a.screen.Reader.Knows(at, e) || a.screen.Reader.Place().Valid() {
 		a.screen.Reader.Show(at, *e)
 	} else {
 		a.screen.Reader.Clear()
