@@ -1,6 +1,8 @@
 package model
 
 import (
+	"cmp"
+
 	"aloft/model/text"
 )
 
@@ -74,9 +76,17 @@ const (
 	ConflictSkip   ConflictRule = "skip"
 	ConflictNumber ConflictRule = "number"
 	ConflictStop   ConflictRule = "stop"
-	// ConflictReplace: of transfers only; what has the name is put aside, as client.Sync says.
+	// ConflictReplace: folders are merged, and a file that has a file's name is put aside, as client.Sync says.
 	ConflictReplace ConflictRule = "replace"
+	ConflictNewer   ConflictRule = "newer" // the same, where the new file was changed later
+	ConflictMerge   ConflictRule = "merge" // of folders only; files are asked about
 )
+
+// Merges: a folder goes into one of its name.
+func (r ConflictRule) Merges() bool { return r == ConflictMerge || r.Replaces() }
+
+// Replaces: a file may take the name of another one.
+func (r ConflictRule) Replaces() bool { return r == ConflictReplace || r == ConflictNewer }
 
 // Why an item is skipped.
 const (
@@ -90,6 +100,8 @@ const (
 	WhySpecial  = "special"       // a device, a pipe or a socket of the disk
 	WhyRefused  = "refused"       // the service does not take it, or does not give it; Reason says more
 	WhyKept     = "kept"          // an original of which not all was copied
+	WhyOlder    = "not-newer"     // what has its name was changed at the same time, or later
+	WhyUndated  = "undated"       // nobody tells which of the two was changed later
 )
 
 // skipped says in words why an item is left where it is.
@@ -103,6 +115,8 @@ var skipped = map[string]text.Text{
 	WhyLink:     "it is a link; links are not followed",
 	WhySpecial:  "it is not a file",
 	WhyKept:     "it is kept because not all of it was copied",
+	WhyOlder:    "it is not newer than the one there",
+	WhyUndated:  "it is not known which one is newer",
 }
 
 // ModeBin as the Mode of an OpDelete: to the recycle bin.
@@ -291,6 +305,22 @@ func (i *Item) Lands() (p Place, ok bool) {
 		return Place{}, false
 	}
 	return p, true
+}
+
+// NotNewer says why the item does not count as changed later than the other entry, "" = it does. Times
+// count as precisely as the coarser of the two.
+func (i *Item) NotNewer(other *Entry) string {
+	mine, theirs := cmp.Or(i.Original, i.Print.Modified), Millis(other.Dated())
+	if mine == 0 || theirs == 0 {
+		return WhyUndated
+	}
+	if mine%1000 == 0 || theirs%1000 == 0 { // one has no more than seconds
+		mine, theirs = mine/1000, theirs/1000
+	}
+	if mine <= theirs {
+		return WhyOlder
+	}
+	return ""
 }
 
 func (i *Item) leave(d Decision) {

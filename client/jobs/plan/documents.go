@@ -189,7 +189,7 @@ func (p *planner) copyFolder(ctx context.Context, at model.Place, to *into, titl
 			continue
 		}
 		it := model.Item{Op: p.r.Op, Parent: at, Name: e.Name, Pin: e.ID, Kind: e.Kind, Print: e.Fingerprint(), Target: in.place, Way: model.Way{Via: via}, Decision: model.DecideGo}
-		if err := p.named(&it, e.Name, in); err != nil {
+		if err := p.named(ctx, &it, e.Name, in); err != nil {
 			return err
 		}
 		p.plan.Items = append(p.plan.Items, it)

@@ -70,7 +70,16 @@ func (p *planner) renames(ctx context.Context) error {
 }
 
 // decide applies the request's rule to an item whose name is taken.
-func (p *planner) decide(it *model.Item) error {
+func (p *planner) decide(ctx context.Context, it *model.Item) error {
+	switch rule := p.r.Rule; {
+	case rule.Merges() && documents(p):
+		e := client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsTaken, it.Taken.Name)
+		e.Hint = "documents are not replaced or merged: their bin gives nothing back; --on-conflict skip or number"
+		return e
+	case rule == model.ConflictNewer && replaceable(ctx, p, it, it.Taken):
+		it.Decision, it.Why = model.DecideSkip, it.NotNewer(it.Taken)
+		return nil
+	}
 	switch p.r.Rule {
 	case model.ConflictStop:
 		return client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsTaken, it.Taken.Name)
@@ -114,7 +123,7 @@ func (p *planner) settleNames(ctx context.Context, f *verify.Folder, items []mod
 			first, twice := wanted[it.NewName]
 			held := f.Named(it.NewName)
 			stays := func(n int) bool { name := f.Entries[n].Name; return leaves[name] < len(f.Names[name]) }
-			room := !twice && len(held) == 1 && replaces(p, it, it.Parent, &f.Entries[held[0]])
+			room := !twice && len(held) == 1 && replaces(ctx, p, it, &f.Entries[held[0]])
 			if room && stays(held[0]) && !gone[it.NewName] {
 				gone[it.NewName] = true
 				if err := setAside(p, ctx, it.Parent, &f.Entries[held[0]]); err != nil {
@@ -136,7 +145,7 @@ func (p *planner) settleNames(ctx context.Context, f *verify.Folder, items []mod
 			it.Free = p.number(&wish, func(name string) bool {
 				return f.Taken(name) || slices.ContainsFunc(items, func(o model.Item) bool { return o.NewName == name || o.Free == name })
 			})
-			if err := p.decide(it); err != nil {
+			if err := p.decide(ctx, it); err != nil {
 				return err
 			}
 			f.Promise(it.Free)
@@ -336,10 +345,25 @@ func (p *planner) namedAnew(f *verify.Folder, it *model.Item) error {
 	return client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsTaken, it.Name)
 }
 
-// replaces reports whether an item makes room where another entry has its name: files do, by the
-// rule. The bin of a document service gives nothing back.
-func replaces(p *planner, it *model.Item, folder model.Place, other *model.Entry) bool {
-	return p.r.Rule == model.ConflictReplace && other.Kind == model.KindFile && !it.Kind.Container() && !folder.Scheme.Documents()
+// replaceable: the item may take the name of another entry of the target, which is not the item
+// itself, by whichever way. The bin of a document service gives nothing back.
+func replaceable(ctx context.Context, p *planner, it *model.Item, other *model.Entry) bool {
+	if other.Kind != model.KindFile || it.Kind.Container() || documents(p) {
+		return false
+	}
+	to, _ := it.After()
+	local := it.Parent.Scheme.Local() && to.Scheme.Local()
+	return !journal.SamePlace(it.Place(), to.Parent().Join(other.Name)) && !(local && other.ID != "" && p.entry(ctx, it.Place()).ID == other.ID)
+}
+
+// documents: the items go to, or stay in, a document service.
+func documents(p *planner) bool {
+	return cmp.Or(p.to, &p.Lister).Src.Root().Scheme.Documents()
+}
+
+// replaces reports whether an item makes room where another entry has its name, by the rule.
+func replaces(ctx context.Context, p *planner, it *model.Item, other *model.Entry) bool {
+	return p.r.Rule.Replaces() && replaceable(ctx, p, it, other) && (p.r.Rule == model.ConflictReplace || p.r.Rule == model.ConflictNewer && it.NotNewer(other) == "")
 }
 
 // errMerge is the error of a plan within one service that puts a folder where one is.

@@ -226,7 +226,7 @@ func (s *syncer) deletion(pair *find.Paired, mode client.DeleteMode) model.Item 
 func (s *syncer) replace(ctx context.Context, pair *find.Paired, it *model.Item) error {
 	if s.r.Rule != model.ConflictReplace {
 		it.Taken = pair.Dst
-		return s.decide(it)
+		return s.decide(ctx, it)
 	}
 	return setAside(s.planner, ctx, pair.To, pair.Dst)
 }

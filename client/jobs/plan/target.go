@@ -64,10 +64,10 @@ func (p *planner) title(ctx context.Context, it *model.Item, title string, taken
 		return nil
 	}
 	switch at := it.Target; {
-	case replaces(p, it, at, &other):
+	case replaces(ctx, p, it, &other):
 		it.NewName = title
 		return setAside(p, ctx, at, &other)
-	case p.r.Rule == model.ConflictReplace && it.Kind.Container() && other.Kind.Container() && !at.Scheme.Documents():
+	case p.r.Rule.Merges() && it.Kind.Container() && other.Kind.Container() && !at.Scheme.Documents():
 		return errMerge
 	}
 	it.Taken = &other
@@ -76,7 +76,7 @@ func (p *planner) title(ctx context.Context, it *model.Item, title string, taken
 	it.Free = p.number(&wish, func(name string) bool {
 		return taken.Taken(name) || from != nil && from.Taken(name)
 	})
-	if err := p.decide(it); err != nil {
+	if err := p.decide(ctx, it); err != nil {
 		return err
 	}
 	if it.Free != "" {

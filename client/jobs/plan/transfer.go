@@ -57,7 +57,7 @@ func (i *into) promise(name string) { i.held.Add(model.Entry{Name: name}) }
 
 // named gives the item its name in the folder: for a name that exists there the
 // request's rule applies; one that this plan has assigned already gets a number.
-func (p *planner) named(it *model.Item, name string, to *into) error {
+func (p *planner) named(ctx context.Context, it *model.Item, name string, to *into) error {
 	it.NewName = name
 	if !to.held.Taken(name) {
 		to.promise(name)
@@ -73,7 +73,7 @@ func (p *planner) named(it *model.Item, name string, to *into) error {
 		return nil
 	}
 	it.Taken = &other
-	if err := p.decide(it); err != nil {
+	if err := p.decide(ctx, it); err != nil {
 		return err
 	}
 	if it.Free != "" {
@@ -343,10 +343,18 @@ func (p *planner) transferFile(ctx context.Context, it model.Item, e model.Entry
 	if within(p) {
 		it.Op = model.OpCopy // the service does it
 	}
-	if other, held := to.held.Entry(name); held && replaces(p, &it, to.place, &other) {
+	other, held := to.held.Entry(name)
+	if held && p.r.Rule == model.ConflictNewer && it.Print.Modified == 0 { // listings of documents tell no times
+		more, err := details(ctx, p, e)
+		if err != nil {
+			return err
+		}
+		it.Print.Modified = model.Millis(more.Modified)
+	}
+	if held && replaces(ctx, p, &it, &other) {
 		it.NewName, err = name, setAside(p, ctx, to.place, &other)
 	} else {
-		err = p.named(&it, name, to)
+		err = p.named(ctx, &it, name, to)
 	}
 	if err != nil {
 		return err

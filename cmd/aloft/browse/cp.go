@@ -90,7 +90,7 @@ func (cs *Commands) copyTo(in console.Call, items []model.Place, dst string, r c
 	if err == nil && folder && !cs.isItself(items, to) {
 		return cs.run.Each(items, w, request)
 	}
-	if err == nil && (r.Rule != model.ConflictReplace || len(items) > 1) {
+	if err == nil && (!r.Rule.Replaces() || len(items) > 1) {
 		e := client.Errorf(client.KindConflict, string(r.Op), to, text.CliMvFile, to.String())
 		e.Hint = text.CliHintMvFile
 		return e

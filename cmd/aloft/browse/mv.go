@@ -54,7 +54,7 @@ func (cs *Commands) mv(in console.Call, w write.Flags) error {
 		})
 	case err == nil && len(items) == 1 && items[0].Equal(to):
 		return client.Errorf(client.KindConflict, "move", to, "%s is the same place", to.String())
-	case err == nil && (w.Rule != model.ConflictReplace || len(items) > 1):
+	case err == nil && (!w.Rule.Replaces() || len(items) > 1):
 		e := client.Errorf(client.KindConflict, "move", to, text.CliMvFile, to.String())
 		e.Hint = text.CliHintMvFile
 		return e

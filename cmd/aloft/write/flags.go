@@ -68,8 +68,8 @@ func (run *Runner) Flags(t Takes) (all []console.Flag) {
 	rules := []string{string(model.ConflictAsk), string(model.ConflictSkip), string(model.ConflictNumber), string(model.ConflictStop)}
 	taken := console.Flag{Name: "on-conflict", Help: "for taken names: ask (list them and stop), skip, number, stop"}
 	if t&Replace != 0 {
-		rules = append(rules, string(model.ConflictReplace))
-		taken.Help = "for taken names: ask (list them and stop), skip, number, stop, replace (files go to the bin, folders are merged)"
+		rules = append(rules, string(model.ConflictReplace), string(model.ConflictNewer), string(model.ConflictMerge))
+		taken.Help = "for taken names: ask (list them and stop), skip, number, stop, replace (files go to the bin, folders are merged), newer (the same for files that are newer), merge (folders alone)"
 	}
 	taken.Words, taken.Value = rules, func(*cobra.Command) pflag.Value { return &rule{rules[0], rules} }
 	add(Conflict|Replace, taken)
