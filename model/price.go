@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 )
@@ -19,11 +20,15 @@ func EstimateItems(items []Item, p Pricing) Estimate {
 	batches := probed(items, Batches(items, p.Batch))
 	pages := itemPages(items, batches, p.PageSize)
 	var e Estimate
-	first := 0
+	first, renames := 0, false
 	for n, b := range batches {
 		e.Calls++
+		if it := &items[b.Items[0]]; it.Mode == ModeAside { // it is deleted at the end
+			e.Calls++
+			e.Lookups += len(it.Parent.Path) + 1
+		}
 		looks := lookups(items, b, pages, p.Later)
-		if e.Lookups += looks; n == 0 && !b.Op.InBin() {
+		if e.Lookups += looks; n == 0 && !b.Op.InBin() && !renames {
 			first = looks
 		}
 		if !b.Op.Row().ToTarget() {
@@ -33,9 +38,10 @@ func EstimateItems(items []Item, p Pricing) Estimate {
 			it := &items[i]
 			if it.NewName != "" && it.NewName != it.Name {
 				e.Calls++
-				e.Lookups += len(it.Parent.Path) + 1
-				if n == 0 && !it.Late {
-					first = len(it.Parent.Path) + 1 // it comes before the move
+				in := it.renamedIn()
+				e.Lookups += len(in.Path) + 1
+				if !renames && b.Op.Row().Moves && !it.Late {
+					first, renames = len(in.Path)+1, true // it comes before all moves
 				}
 			}
 			if !it.Via.IsZero() {
@@ -51,6 +57,17 @@ func EstimateItems(items []Item, p Pricing) Estimate {
 	e.Requests = e.Calls + e.Lookups + e.Audit
 	e.Time = time.Duration(e.Requests) * p.Gap
 	return e
+}
+
+// renamedIn is the folder in which an item on its way to its target gets its new name.
+func (i *Item) renamedIn() Place {
+	switch {
+	case !i.Via.IsZero():
+		return i.Via
+	case i.Late:
+		return i.Target
+	}
+	return i.Parent
 }
 
 // probed takes two entries out of the first call with some of several folders: they go first, to see whether the
@@ -72,11 +89,11 @@ func probed(items []Item, batches []Batch) []Batch {
 // the ways to those that were just made; downloads list a folder once.
 func carryEstimate(items []Item, p Pricing) Estimate {
 	e, chain, many, made := Estimate{Audit: p.Audit}, chainSet{}, map[Op]int{}, map[string]bool{}
-	var changed Place // of the source that is not as the plan has listed it
+	var changed, filled Place // of the source that is not as the plan has listed it, before files go and then
 	folders, looked := 0, map[string]bool{}
 	var names placeNames
 	upload := func(to Place) {
-		changed = to
+		filled = to
 		e.Lookups++
 		for k := names.of(to); made[k]; k = to.String() { // it was not listed yet
 			delete(made, k)
@@ -95,6 +112,9 @@ func carryEstimate(items []Item, p Pricing) Estimate {
 				if e.Calls++; many[it.Op] > 1 {
 					changed = it.Parent
 				}
+			}
+			if it.Copied != "" && !filled.IsZero() {
+				changed = filled
 			}
 			if k := names.of(it.Parent); !p.Handed || !changed.IsZero() && changed.SameSource(it.Parent) {
 				chain.add(it.Parent.Path, len(it.Parent.Path))
@@ -241,11 +261,15 @@ func (p *Plan) looksAfter() int {
 		return 0
 	}
 	folders := map[string]int{} // by how much each grows
+	compared := map[string]bool{}
 	for i := range p.Items {
 		it := &p.Items[i]
 		op := it.Op.Row()
 		if !it.Goes() || op.Undo == UndoNever {
 			continue
+		}
+		if it.proven() {
+			compared[it.Target.String()] = true
 		}
 		if k := it.Parent.String(); !it.Loose && op.FreesName() {
 			folders[k]--
@@ -256,6 +280,7 @@ func (p *Plan) looksAfter() int {
 			folders[at.Parent().String()]++
 		}
 	}
+	maps.DeleteFunc(folders, func(k string, _ int) bool { return compared[k] })
 	again := chainSet{}
 	for _, f := range p.Sizes {
 		switch by, ok := folders[f.Folder.String()]; {

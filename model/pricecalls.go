@@ -52,6 +52,7 @@ func Batches(items []Item, size int) []Batch {
 		op     Op
 		target string
 		mode   string
+		last   bool // an original, after its copy
 	}
 	type group struct {
 		batch   Batch
@@ -70,7 +71,7 @@ func Batches(items []Item, size int) []Batch {
 			out = append(out, Batch{Op: it.Op, Items: []int{i}})
 			continue
 		}
-		id := groupID{op: it.Op, mode: it.Mode}
+		id := groupID{op: it.Op, mode: it.Mode, last: it.Copied != ""}
 		if it.Op.Row().ToTarget() {
 			id.target = targets.of(it.Target)
 		}

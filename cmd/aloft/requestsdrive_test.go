@@ -13,7 +13,7 @@ import (
 // more. The path is walked once, and each folder that has changed is listed once.
 func TestRequestsOfDriveCommands(t *testing.T) {
 	c := newCounted(t)
-	for _, f := range []string{"a.txt", "b.txt", "dir/c.txt", "dir/d.txt", "f.txt", "g.txt", "h.txt", "tree/1", "tree/in/2"} {
+	for _, f := range []string{"a.txt", "b.txt", "dir/c.txt", "dir/d.txt", "f.txt", "g.txt", "h.txt", "tree/1", "tree/in/2", "old/x", "old/y", "new/x", "new/y"} {
 		writeAt(t, filepath.Join(c.home, f), f)
 	}
 	c.must("", "mkdir", "drive:/A", "drive:/A/B", "drive:/A/B/C", "drive:/A/B/D")
@@ -67,6 +67,23 @@ func TestRequestsOfDriveCommands(t *testing.T) {
 		{[]string{"share", "drive:/A/b.txt", "drive:/A/B/dir"}, "- - - share password"},
 		// That there is none of that name yet is believed after two walks; and the move takes the ids of after the new name.
 		{[]string{"mv", "drive:/A/b.txt", "drive:/A/B/c.txt"}, "- - - - - - rename - - move - -"},
+		// What has the name goes right before, in one call. A name that the copy cannot have at once is given in a folder of the job's.
+		{[]string{"cp", "old/x", "old/y", "drive:/A/B/C"}, "two at a time: - - - - -" + up + " -" + up + " -"},
+		{[]string{"cp", "--on-conflict", "replace", "new/x", "new/y", "drive:/A/B/C"}, "two at a time: - - - - delete -" + up + " -" + up + " -"},
+		{[]string{"undo", "--yes"}, "- - - - download list delete list recover -"},
+		{[]string{"cp", "--on-conflict", "newer", "old/x", "old/y", "drive:/A/B/C"}, "- - - -"},
+		{[]string{"cp", "--on-conflict", "replace", "drive:/A/B/C/x", "drive:/A/B/D"}, "- - - - - copy -"},
+		{[]string{"cp", "--on-conflict", "replace", "drive:/A/B/C/y", "drive:/A/B/D/x"}, "- - - - - delete - - - - copy - - - - rename -"},
+		{[]string{"cp", "--on-conflict", "replace", "drive:/A/B/C/x", "drive:/A/B/C/y"}, "- - - - file - - - - delete - - - - copy - - - - - rename - - - - - move - - - - delete -"},
+		{[]string{"undo", "--yes"}, "- - - - download download list delete list recover -"},
+		{[]string{"mv", "--on-conflict", "replace", "drive:/A/B/C/x", "drive:/A/B/C/y"}, "- - - - delete - - - - rename -"},
+		{[]string{"undo", "--yes"}, "- - - - list rename list recover -"},
+		{[]string{"mv", "--on-conflict", "replace", "drive:/A/B/C/y", "drive:/A/B/D/x"}, "- - - - - delete - - - - move - - - - rename - -"},
+		{[]string{"undo", "--yes"}, "- - - - - list rename - - - - move list recover - -"},
+		{[]string{"mkdir", "drive:/A/D"}, "- - file -"},
+		{[]string{"cp", "--on-conflict", "merge", "drive:/A/B/D", "drive:/A"}, "- - - - - - - - - - - file - - - - - - copy - - - - copy - -"},
+		{[]string{"mv", "--on-conflict", "replace", "drive:/A/B/D/in", "drive:/A/D"}, "- - - - - - - - - - - - - delete - - - - - - copy - - - - - - delete"},
+		{[]string{"undo", "--yes"}, "list - - - - - - - - - - - - - - - - - - - - - - list list recover - - - - delete list recover"},
 	} {
 		said := c.said(row.args...)
 		sent := c.must("", row.args...)
