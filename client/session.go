@@ -14,6 +14,7 @@ type Session struct {
 	Over    bool // it takes the other pane's place where there is no room
 	Panel   Panel
 	OnPanel bool   // the panel has the keys
+	Dots    string // "show" or "hide": names that begin with a dot, otherwise than the setting; "" = as it says
 	Ground  string // background of the terminal, #rrggbb; "" = not known
 	// Reading is the document that covers the panes, zero = none.
 	Reading Reading

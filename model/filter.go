@@ -17,6 +17,10 @@ type Filter struct {
 	find  string    // the text as it is compared
 	fuzzy bool      // where no name has the text, its letters in this order are enough
 	glob  []segment // parts between the stars; nil: no glob
+
+	// Dotless hides names that begin with a dot, but this one.
+	Dotless bool
+	But     string
 }
 
 // NewFilter reads what a person typed.
@@ -39,6 +43,11 @@ func (f Filter) Fuzzy() Filter {
 // Scattered reports whether the name has the letters of a fuzzy filter's text in their
 // order.
 func (f Filter) Scattered(name string) bool { return f.fuzzy && scattered(f.find, f.prepare(name)) }
+
+// Hides reports whether the name is hidden for its dot.
+func (f Filter) Hides(name string) bool {
+	return f.Dotless && strings.HasPrefix(name, ".") && name != f.But
+}
 
 func scattered(want, name string) bool {
 	for _, r := range want {
@@ -64,12 +73,12 @@ func noNUL(s string) string { return strings.ReplaceAll(s, "\x00", "\x01") }
 // String is the text as it was typed.
 func (f Filter) String() string { return f.text }
 
-// Empty reports whether the filter lets everything through.
+// Empty reports whether nothing was typed.
 func (f Filter) Empty() bool { return f.text == "" }
 
 // Match reports whether the filter lets the name through.
 func (f Filter) Match(name string) bool {
-	return f.text == "" || f.matchPrepared(f.prepare(name))
+	return !f.Hides(name) && (f.text == "" || f.matchPrepared(f.prepare(name)))
 }
 
 func (f Filter) matchPrepared(name string) bool {
@@ -83,7 +92,7 @@ func (f Filter) matchPrepared(name string) bool {
 func (s *Sorted) column(f Filter) column {
 	made := &s.folded
 	switch {
-	case f.exact && s.plain:
+	case f.Empty(), f.exact && s.plain:
 		return s.names
 	case f.exact:
 		made = &s.exact
@@ -102,15 +111,20 @@ func (s *Sorted) matchRow(f Filter, row int) bool {
 // Match lists the rows that the filter lets through, in order. nil stands for
 // all of them.
 func (s *Sorted) Match(f Filter) []int32 {
-	if f.Empty() {
+	if f.Empty() && !f.Dotless {
 		return nil
 	}
 	out := make([]int32, 0, 64)
+	add := func(row int) {
+		if !f.Hides(s.Name(row)) {
+			out = append(out, int32(row))
+		}
+	}
 	col := s.column(f)
 	if f.glob != nil {
 		for row := range s.Len() {
 			if matchGlob(f.glob, col.at(row)) {
-				out = append(out, int32(row))
+				add(row)
 			}
 		}
 		return out
@@ -122,13 +136,13 @@ func (s *Sorted) Match(f Filter) []int32 {
 			break
 		}
 		row = col.rowAt(row, pos+i)
-		out = append(out, int32(row))
+		add(row)
 		pos = int(col.starts[row+1])
 	}
 	if len(out) == 0 && f.fuzzy {
 		for row := range s.Len() {
 			if scattered(f.find, col.at(row)) {
-				out = append(out, int32(row))
+				add(row)
 			}
 		}
 	}

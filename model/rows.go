@@ -16,6 +16,7 @@ type Rows struct {
 	all    *Sorted
 	filter Filter
 	shown  []int32 // rows of all that are shown; nil = all
+	dotted int     // rows that the filter hides for their dot
 	parent bool
 	cursor int
 
@@ -147,6 +148,20 @@ func (r *Rows) nearest(row int) (i int, exact bool) {
 // Filter is the one in force.
 func (r *Rows) Filter() Filter { return r.filter }
 
+// match finds the rows that the filter shows. What it hides for a dot is not selected any longer.
+func (r *Rows) match() {
+	r.shown, r.dotted = r.all.Match(r.filter), 0
+	for row := range r.all.Len() {
+		if r.filter.Hides(r.all.Name(row)) {
+			r.put(row, false)
+			r.dotted++
+		}
+	}
+}
+
+// Dotted is the number of entries that are hidden for their dot.
+func (r *Rows) Dotted() int { return r.dotted }
+
 // SetFilter hides rows. The cursor stays on its entry, or goes to the next one
 // that is shown; it comes back when the entry does. From the parent row it goes
 // to the first match, and back. The selection stays.
@@ -156,7 +171,7 @@ func (r *Rows) SetFilter(f Filter) {
 		before = r.row(r.cursor)
 	}
 	r.filter = f
-	r.shown = r.all.Match(f)
+	r.match()
 	if i, ok := r.find(r.want, r.wantID); ok && r.want.Name != "" {
 		r.cursor = i
 	} else if before >= 0 {
@@ -191,7 +206,7 @@ func (r *Rows) Set(s *Sorted) {
 	r.carrySelection(old, s)
 	r.all = s
 	r.grow(old)
-	r.shown = s.Match(r.filter)
+	r.match()
 	defer r.clamp()
 	if onParent && r.want.Name == "" {
 		return

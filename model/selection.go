@@ -95,7 +95,7 @@ func (r *Rows) put(row int, on bool) {
 		r.marked = grown
 	}
 	switch has := r.marked.has(row); {
-	case on && !has:
+	case on && !has && !r.filter.Hides(r.all.Name(row)):
 		r.marked.set(row)
 		r.count++
 	case !on && has:
@@ -172,7 +172,7 @@ func (r *Rows) grow(old *Sorted) {
 			continue
 		}
 		for _, g := range r.grows {
-			if name := r.all.Name(row); (g.shown.Empty() || g.shown.Match(name)) && (g.match.Empty() || g.match.Match(name)) {
+			if name := r.all.Name(row); g.shown.Match(name) && g.match.Match(name) {
 				r.put(row, g.on || g.flips && !r.marked.has(row))
 			}
 		}

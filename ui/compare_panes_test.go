@@ -53,7 +53,7 @@ func TestComparePanes(t *testing.T) {
 			d.Keys("/")
 			d.Type("same")
 			d.Keys("enter", "=")
-			d.Has("all selected; a filter hides 4", "*theirs.txt")
+			d.Has("all selected; 4 of them are hidden", "*theirs.txt")
 		})
 	})
 	t.Run("one folder", func(t *testing.T) {

@@ -55,6 +55,11 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 		a.keeping.off = s.NoRestore
 		a.count = count{on: s.Counts, seq: a.count.seq + 1}
 		a.screen.Reader.Doc.SetWidth(s.ReaderWidth)
+		if e := a.screen.PaneEnv; e.Hidden != s.Hidden {
+			e.Hidden, e.Dots = s.Hidden, ""
+			a.screen.Panes[0].Refilter()
+			a.screen.Panes[1].Refilter()
+		}
 	}
 	a.restyle()
 	a.settle()

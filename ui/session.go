@@ -78,7 +78,7 @@ func (k *keeping) session() client.Session {
 	s := client.Session{
 		Sides: [2]client.Side{k.screen.Panes[0].Session(), k.screen.Panes[1].Session()},
 		Focus: k.screen.Focus, Zoom: sw.Zoom, Split: sw.Stacked, Sync: sw.Sync, NoInfo: !sw.Info, Over: sw.InfoOver,
-		OnPanel: k.screen.LowerFocused(), Ground: k.look.told,
+		OnPanel: k.screen.LowerFocused(), Ground: k.look.told, Dots: k.screen.PaneEnv.Dots,
 	}
 	if l := k.screen.Lower; l != nil {
 		s.Panel = l.Name
@@ -94,7 +94,7 @@ func (k *keeping) arrange() {
 	s := k.last
 	sw := &k.screen.Switches
 	sw.Zoom, sw.Stacked, sw.Sync, sw.Info, sw.InfoOver = s.Zoom, s.Split, s.Sync, !s.NoInfo, s.Over
-	k.screen.Focus = s.Focus
+	k.screen.Focus, k.screen.PaneEnv.Dots = s.Focus, s.Dots
 	for _, l := range k.screen.Lowers {
 		if l.Name == s.Panel && (l.Name != client.PanelHooks || k.client.Hooks != nil) {
 			k.screen.OpenLower(l)

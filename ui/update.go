@@ -103,7 +103,7 @@ func (a *App) newPanes() {
 	}
 	set := &a.d.Settings
 	a.screen.PaneEnv = &pane.Env{
-		Env: a.env, Sources: a.client.Sources, Home: home,
+		Env: a.env, Sources: a.client.Sources, Home: home, Hidden: set.Hidden,
 		Store: pane.NewStore(), Expected: pane.NewExpected(), Cut: &a.screen.Cut,
 		Told: a.screen.Known.ByID, Results: map[string]pane.Results{}, Read: a.screen.Cache.Put, Watches: pane.NewWatches(a.env.Ctx),
 	}

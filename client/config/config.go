@@ -264,6 +264,7 @@ type UI struct {
 	Language      string
 	Confirm       string // whether a small transfer shows its plan, too
 	Restore       bool   // the screen comes back as it was left
+	Hidden        string // names that begin with a dot: auto (hidden on a disk), show, hide
 	Counts        bool   // digits before a movement say how often it is made
 }
 
@@ -357,7 +358,7 @@ func Default() *Config {
 		Accounts: map[string]*Account{},
 		UI: UI{
 			Theme: "aloft", Keys: "default", Borders: "thin", Icons: "auto", SyncOutput: "auto",
-			Mouse: true, Language: "auto", Confirm: "auto", Restore: true,
+			Mouse: true, Language: "auto", Confirm: "auto", Hidden: "auto", Restore: true,
 		},
 		Reader:  Reader{Watch: 30 * time.Second},
 		Preview: Preview{Command: []string{"auto"}, Images: "auto"},

@@ -195,6 +195,7 @@ var settings = []setting{
 	row("ui.language", "language", oneOf(append([]string{"auto"}, text.Languages()...)...), func(c *Config, _ string) *string { return &c.UI.Language }, start),
 	row("ui.confirm", "plans shown first", oneOf("auto", "always"), func(c *Config, _ string) *string { return &c.UI.Confirm }, now),
 	row("ui.restore", "restore the last session", yesNo, func(c *Config, _ string) *bool { return &c.UI.Restore }, now),
+	row("ui.hidden", "hidden files", oneOf("auto", "show", "hide"), func(c *Config, _ string) *string { return &c.UI.Hidden }, now),
 	row("ui.counts", "counts before keys (5j)", yesNo, func(c *Config, _ string) *bool { return &c.UI.Counts }, now),
 
 	table("Documents: how they are read",
@@ -318,6 +319,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #language = "auto"                    # of aloft's texts; auto: as the environment says
 #confirm = "auto"                     # auto: large moves, copies, imports and exports show their plan first; always: all do
 #restore = true                       # restore the screen as you left it: places, tabs, panels, the document you read
+#hidden = "auto"                      # names that begin with a dot: show, hide; auto: hide on a disk only
 #counts = false                       # true: 5j, 10k, 20G as in vim; the keys 1 to 5 of the panels then wait half a second
 
 #[reader]

@@ -25,6 +25,7 @@ type sessionFile struct {
 	Over    bool         `json:"over,omitempty"`
 	Panel   client.Panel `json:"panel,omitempty"`
 	OnPanel bool         `json:"on_panel,omitempty"`
+	Dots    string       `json:"dots,omitempty"`
 	Ground  string       `json:"ground,omitempty"`
 	Reading *model.Place `json:"reading,omitempty"`
 	Heading headingLine  `json:"heading,omitzero"`
@@ -88,7 +89,7 @@ func (k *Keeper) SetSession(of string, s client.Session) error {
 func lines(s client.Session, of string) sessionFile {
 	f := sessionFile{
 		Version: sessionVersion, Of: of, Focus: s.Focus, Zoom: s.Zoom, Split: s.Split, Sync: s.Sync,
-		NoInfo: s.NoInfo, Over: s.Over, Panel: s.Panel, OnPanel: s.OnPanel, Ground: s.Ground,
+		NoInfo: s.NoInfo, Over: s.Over, Panel: s.Panel, OnPanel: s.OnPanel, Dots: s.Dots, Ground: s.Ground,
 	}
 	if at := s.Reading.Place; stored(at) {
 		f.Reading = &at
@@ -170,7 +171,7 @@ func readSession(data []byte, of string) (client.Session, error) {
 	}
 	s := client.Session{
 		Focus: f.Focus, Zoom: f.Zoom, Split: f.Split, Sync: f.Sync,
-		NoInfo: f.NoInfo, Over: f.Over, Panel: f.Panel, OnPanel: f.OnPanel && f.Panel != client.NoPanel, Ground: f.Ground,
+		NoInfo: f.NoInfo, Over: f.Over, Panel: f.Panel, OnPanel: f.OnPanel && f.Panel != client.NoPanel, Dots: f.Dots, Ground: f.Ground,
 	}
 	if f.Reading != nil && stored(*f.Reading) {
 		if !plain(f.Heading.Title) || f.Heading.Nth < 0 {

@@ -64,6 +64,8 @@ type Settings struct {
 	Calm bool
 	// WatchEvery is how often to check for changes by others to the open document; 0 = never.
 	WatchEvery time.Duration
+	// Hidden is what becomes of names that begin with a dot: auto, show or hide.
+	Hidden string
 	// Author is who suggests edits.
 	Author string
 }

@@ -73,6 +73,7 @@ const (
 	Search       Action = "pane.search"
 	FindBelow    Action = "pane.find-below"
 	Sort         Action = "pane.sort"
+	Dots         Action = "pane.hidden"
 	Bookmarks    Action = "pane.bookmarks"
 	BookmarkAdd  Action = "pane.bookmark-add"
 	BookmarkJump Action = "pane.bookmark-jump"
@@ -163,6 +164,7 @@ func paneDocs() []Doc {
 		{Search, "search the whole source", text.KeyShortSearch, text.KeyGroupFinding, Keys{"s", "alt+?", "s"}},
 		{FindBelow, "find below this folder, or everywhere", "find", text.KeyGroupFinding, Keys{"F", "ctrl+x F", "F"}},
 		{Sort, text.KeyDoOrderTheList, "", text.KeyGroupFinding, Keys{"o or z o", "ctrl+x o", "o or z o"}},
+		{Dots, "hidden files on or off", "", text.KeyGroupFinding, Keys{".", "alt+.", "."}},
 		{Info, text.KeyDoWhatIsKnownAboutTheEntry, "", text.KeyGroupEntry, Keys{"I", "ctrl+x i", "I"}},
 		{Link, text.KeyDoOpenTheEntrysLink, "", text.KeyGroupEntry, Keys{"O", "ctrl+x L", "O"}},
 		{CopyName, text.KeyDoCopyTheName, "", text.KeyGroupEntry, Keys{"Y n", "ctrl+x y n", "Y n"}},

@@ -19,6 +19,9 @@ type Env struct {
 	Store    *Store
 	Cut      *model.Marks // marked to move
 	Expected *Expected    // what listings do not show yet
+	// Hidden is the setting of names that begin with a dot: "show", "hide", else hide them on a disk. Dots is what the
+	// person has chosen since, "" = nothing.
+	Hidden, Dots string
 	// Told returns what is known of an entry beyond its listing, or nil.
 	Told func(id string) *model.Entry
 	// OrderOf returns the order to show a folder in; nil = keep the current order.

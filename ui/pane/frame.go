@@ -187,6 +187,9 @@ func (v *view) foot() string {
 			total = strconv.Itoa(v.rows.Cursor()+1) + "/" + total
 		}
 		add(total)
+		if n := v.rows.Dotted(); n > 0 {
+			add(c.Say("%d hidden", n))
+		}
 	}
 	switch {
 	case v.elsewhere > 0:
@@ -282,6 +285,8 @@ func (v *view) sentence() (string, kit.Paint) {
 		return "", kit.Paint{}
 	case v.listed && v.Filter() != "" && v.rows.Total() > 0:
 		return c.Say("Nothing matches the filter. Esc shows all."), v.paint.note
+	case v.rows.Dotted() > 0:
+		return c.Say("Nothing here but hidden files; %s shows them.", k.Key(keys.Dots)), v.paint.note
 	case v.listed && v.rows.Head().Complete:
 		if key := k.Key(keys.New); key != "" {
 			return c.Say(v.empty(), key), v.paint.note

@@ -37,6 +37,7 @@ func (p *Pane) Said() (title string, rest []string) {
 	if v.listing.err != nil && v.listed {
 		rest = append(rest, v.short(v.listing.err))
 	}
+	add(v.rows.Dotted() > 0, c.Say("%d hidden", v.rows.Dotted()))
 	add(v.listed && v.rows.Head().Cut == model.CutWindow, c.Say("the service shows no more"))
 	return v.crumbs(manyCells) + v.tabLine(manyCells), rest
 }

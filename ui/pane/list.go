@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"time"
 
 	"aloft/model"
@@ -16,7 +17,8 @@ type list struct {
 	win    kit.List // its cursor is that of the rows, see window
 	find   model.Filter
 	coming coming
-	gen    int // incremented to redraw every row
+	dotted string // a hidden entry that is shown because the cursor was sent to it
+	gen    int    // incremented to redraw every row
 }
 
 // coming is where the cursor goes once the entry is listed: an entry that a job is creating or renaming, one
@@ -30,6 +32,7 @@ type coming struct {
 // enter starts with another folder that is not listed yet.
 func (l *list) enter(at model.Place) {
 	*l = list{env: l.env, place: at, rows: model.NewRows(), win: kit.List{Height: l.win.Height}, gen: l.gen + 1}
+	l.setFilter("")
 }
 
 // set takes a listing and keeps the cursor on its entry and line. first reports the folder's first listing.
@@ -176,6 +179,10 @@ func (l *list) Want(place model.Place, name string, kind model.Kind) {
 // want puts the cursor on an entry, now or when it is listed.
 func (l *list) want(c coming) {
 	l.coming = c
+	if l.rows.Filter().Hides(c.step.Name) {
+		l.dotted = c.step.Name
+		l.setFilter(l.Filter())
+	}
 	l.meet()
 }
 
@@ -245,9 +252,22 @@ func (l *list) FindsOther(back bool) bool {
 // setFilter shows the matching entries and keeps the cursor's line.
 func (l *list) setFilter(s string) {
 	w := l.window()
-	l.rows.SetFilter(model.NewFilter(s).Fuzzy())
+	f := model.NewFilter(s).Fuzzy()
+	f.Dotless, f.But = HidesDots(l.place, cmp.Or(l.env.Dots, l.env.Hidden)), l.dotted
+	l.rows.SetFilter(f)
 	w.Keep(l.line(), l.count())
 	l.gen++
+}
+
+// HidesDots reports whether a place hides names that begin with a dot.
+func HidesDots(at model.Place, setting string) bool {
+	return !at.IsResults() && (setting == "hide" || setting != "show" && at.Scheme.Local())
+}
+
+// Refilter applies the filter again, when hidden names are to be shown, or others hidden.
+func (l *list) Refilter() {
+	l.dotted = ""
+	l.setFilter(l.Filter())
 }
 
 // setFind highlights the text in the rows.

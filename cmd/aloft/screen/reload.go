@@ -268,7 +268,7 @@ func (re *Reloader) Settings(c *config.Config) ui.Settings {
 	return ui.Settings{
 		Color: re.session.Flags.Color, Borders: c.UI.Borders, Icons: re.icons(c.UI.Icons), SyncOutput: c.UI.SyncOutput, NoMouse: !c.UI.Mouse, Plain: c.UI.Plain, Pictures: c.Preview.Images,
 		Settings: act.Settings{
-			Brake: c.Jobs.Brake, AutoResume: c.Jobs.AutoResume, ShowPlans: c.UI.Confirm == "always", WatchEvery: c.Reader.Watch, Calm: c.UI.ReducedMotion, Author: c.SuggestedBy(),
+			Brake: c.Jobs.Brake, AutoResume: c.Jobs.AutoResume, ShowPlans: c.UI.Confirm == "always", WatchEvery: c.Reader.Watch, Calm: c.UI.ReducedMotion, Hidden: c.UI.Hidden, Author: c.SuggestedBy(),
 		},
 		NoRestore: !c.UI.Restore, ReaderWidth: c.Reader.Width, Counts: c.UI.Counts,
 	}

@@ -62,7 +62,7 @@ func terminalKind(env func(string) string) string {
 
 // arrangement is how the panes were arranged, without what they showed.
 func arrangement(s client.Session) client.Session {
-	return client.Session{Zoom: s.Zoom, Split: s.Split, Sync: s.Sync, NoInfo: s.NoInfo, Over: s.Over, Panel: s.Panel, Ground: s.Ground}
+	return client.Session{Zoom: s.Zoom, Split: s.Split, Sync: s.Sync, NoInfo: s.NoInfo, Over: s.Over, Panel: s.Panel, Dots: s.Dots, Ground: s.Ground}
 }
 
 // withSources are the tabs whose accounts are still configured.

@@ -1,6 +1,8 @@
 package panes
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
@@ -22,6 +24,7 @@ func (a *Listing) Rows() act.Rows {
 		keys.SelectGlob:   {Do: func() tea.Cmd { return a.askPattern(true) }, Idle: a.nothingToSelect},
 		keys.UnselectGlob: {Do: func() tea.Cmd { return a.askPattern(false) }},
 		keys.Sort:         {Do: a.askOrder},
+		keys.Dots:         {Do: a.dots, Needs: act.TheFolder},
 		keys.Toggle:       selects,
 		keys.ExtendDown:   selects,
 		keys.ExtendUp:     selects,
@@ -120,7 +123,7 @@ func (a *Listing) compare() tea.Cmd {
 	said := a.env.Text.Say("%d only here, %d only there, %d in both but different (%s); all selected",
 		d.Here, d.There, d.Differ, a.env.Styles.Glyphs.Differs)
 	if d.Hidden > 0 {
-		said = a.env.Text.Say("%s; a filter hides %d", said, d.Hidden)
+		said = a.env.Text.Say("%s; %d of them are hidden", said, d.Hidden)
 	}
 	return a.note.Say(status.Info, said)
 }
@@ -141,6 +144,22 @@ func (a *Listing) nothingToCompare() string {
 		return a.env.Text.Say("this folder is still being listed")
 	}
 	return ""
+}
+
+// dots shows names that begin with a dot, or hides them, in both panes. What the setting says needs no memory.
+func (a *Listing) dots() tea.Cmd {
+	at, env := a.screen.Pane().Place(), a.screen.PaneEnv
+	said, to := text.Text("hidden files are not shown"), "hide"
+	if pane.HidesDots(at, cmp.Or(env.Dots, env.Hidden)) {
+		said, to = "hidden files are shown", "show"
+	}
+	if env.Dots = to; pane.HidesDots(at, env.Hidden) == (to == "hide") {
+		env.Dots = ""
+	}
+	for _, p := range a.screen.Panes {
+		p.Refilter()
+	}
+	return a.note.SayText(status.Info, said)
 }
 
 // askOrder opens the sort menu.
