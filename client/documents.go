@@ -80,6 +80,13 @@ type PolicySetter interface {
 	SetPolicy(ctx context.Context, item model.Ref, p model.Policy, class Class) error
 }
 
+// Attributes is a Sharer whose policies are modes and times, as chmod and touch take them.
+type Attributes interface {
+	Sharer
+	// Wanted is what these words set of an entry that is as now says, and what that is now; or why they say nothing.
+	Wanted(words, now model.Policy) (set, was model.Policy, err error)
+}
+
 // RecentOrder is the order of the recent list.
 type RecentOrder string
 

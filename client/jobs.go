@@ -67,8 +67,8 @@ type Request struct {
 	Bin      []BinEntry     // OpRecover, OpPurge: the entries, instead of Items
 	NewNames []string       // OpRename: one for each item; OpMove, OpCopy and transfers: the same, "" = unchanged, or nil
 	New      *model.New     // OpCreate: what the items will be
-	Policy   model.Policy   // OpShare
-	Policies []model.Policy // OpShare: one for each item, instead of Policy
+	Policy   model.Policy   // OpShare, OpAttributes
+	Policies []model.Policy // the same: one for each item, instead of Policy
 	Format   string         // OpExport: one of model.Format…
 	Mode     DeleteMode     // OpDelete, and a Sync that deletes; "" = the source's default
 	Rule     model.ConflictRule

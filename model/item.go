@@ -18,16 +18,18 @@ const (
 	OpPurge      Op = "purge"   // out of the recycle bin, for good
 	OpCreate     Op = "new"     // a document
 	OpCopy       Op = "copy"
-	OpShare      Op = "share"  // who may read or write it
-	OpImport     Op = "import" // files of a disk become documents
-	OpExport     Op = "export" // documents become files of a disk
-	OpUpload     Op = "upload" // files of a disk, as they are
+	OpShare      Op = "share"      // who may read or write it
+	OpAttributes Op = "attributes" // the mode and the time of an entry of a disk
+	OpImport     Op = "import"     // files of a disk become documents
+	OpExport     Op = "export"     // documents become files of a disk
+	OpUpload     Op = "upload"     // files of a disk, as they are
 	OpDownload   Op = "download"
 	OpTransfer   Op = "transfer"    // files within a disk, or from one service or account to another
 	OpRelocate   Op = "move-across" // the same, and the originals are deleted once their copies are whole
 )
 
-// Policy says who may do what with a document or a space.
+// Policy says who may do what with a document or a space. Of an entry of a disk it is the mode and, behind an @, the time of
+// the last change, or one of them.
 type Policy string
 
 const (
@@ -228,7 +230,7 @@ type Removal struct {
 }
 
 // Sharing is who can read or write an entry: what is asked for, and what it was when the plan was
-// made (OpShare).
+// made (OpShare, OpAttributes).
 type Sharing struct {
 	Policy    Policy `json:"policy,omitempty"`
 	OldPolicy Policy `json:"old_policy,omitempty"`

@@ -204,6 +204,15 @@ var operations = map[Op]Operation{
 			One:  "%s: %s",
 		},
 	},
+	OpAttributes: {
+		Ends: EndUnchanged,
+		Words: Words{
+			No:    "%s: modes and times cannot be set",
+			Title: "Set the mode or time of %d {entry|entries}", Yes: "Set",
+			Line: lineIn,
+			One:  "%s: %s",
+		},
+	},
 	OpImport: {
 		Ends: EndInTarget, Names: NamesMay, Carries: CarriesIn, Makes: true, Doubles: true,
 		Calls: 3, Looks: 1, // announce, start, move to the folder

@@ -213,7 +213,7 @@ var words = map[string]text.Text{
 	"flowchart": "flowchart", "smartcanvas": "smart document", "smartsheet": "smart sheet", "space": "space", "link": "link",
 	// actions on entries and documents
 	"mkdir": "make", "rename": "rename", "move": "move", "delete": "delete", "recover": "recover", "purge": "delete for good", "new": "make",
-	"copy": "copy", "share": "permission", "import": "import", "export": "export", "upload": "upload", "download": "download",
+	"copy": "copy", "share": "permission", "attributes": "mode or time", "import": "import", "export": "export", "upload": "upload", "download": "download",
 	"transfer": "copy", "move-across": "move",
 	"text": "text", "paragraph": "paragraph", "replace": "replace", "replace-all": "replace all", "format": "format", "task": "task",
 	"image": "image", "page-break": "page break", "table": "table", "comment": "comment", "replace-image": "replace image",

@@ -177,25 +177,6 @@ func appendEntries(to []model.Entry, dir *os.File, names []fs.DirEntry) []model.
 	return to
 }
 
-// Stat finds one entry, and says all that is known of it; a link is not followed.
-func (s *reader) Stat(ctx context.Context, p model.Place, _ client.Options) (model.Entry, error) {
-	e, info, err := s.look(ctx, p)
-	if err != nil {
-		return e, err
-	}
-	_, names := identify(Path(p), info)
-	f := model.DocFacts{Mode: modeWords(info.Mode()), Links: int(names)}
-	f.Owner, f.Group = belongs(info)
-	if e.Kind == model.KindLink {
-		if folder, err := s.door.root(p.Parent()); err == nil {
-			f.Target, _ = folder.Readlink(p.Base())
-			_ = folder.Close()
-		}
-	}
-	e.Learn(f)
-	return e, nil
-}
-
 // look finds one entry.
 func (s *reader) look(ctx context.Context, p model.Place) (model.Entry, fs.FileInfo, error) {
 	if err := check("info", p); err != nil {

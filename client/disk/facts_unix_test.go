@@ -3,12 +3,14 @@
 package disk
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"os/user"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -135,4 +137,50 @@ func TestALinkThatHangs(t *testing.T) {
 			t.Error(len(looking), "are still looking")
 		}
 	})
+}
+
+// What is set is what the system then says, or it has failed; a link that has come meanwhile is not followed.
+func TestTheSystemHasTheLastWord(t *testing.T) {
+	dir := t.TempDir()
+	file, away := filepath.Join(dir, "in", "file"), filepath.Join(dir, "away")
+	for _, err := range []error{os.Mkdir(filepath.Dir(file), 0o700), os.WriteFile(file, nil, 0o600), os.WriteFile(away, nil, 0o600), os.Chmod(away, 0o600)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := New().Within([]model.Place{placeOf(filepath.Dir(file))}).(*Source)
+	ref := func() model.Ref {
+		info, err := os.Lstat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ref(placeOf(file), info)
+	}
+	was := ref()
+	for _, p := range []model.Policy{"0640", "4751@2026-01-02T03:04:05.123456789Z", "@1960-01-02T03:04:05Z", "0000"} {
+		err := s.SetPolicy(t.Context(), was, p, client.Bulk)
+		now, err2 := s.Policy(t.Context(), was, client.Options{})
+		_, is, err3 := s.Wanted(p, now)
+		if err := errors.Join(err, err2, err3); err != nil || is != p {
+			t.Errorf("%s: it is %s, %v", p, now, err)
+		}
+	}
+	err := s.SetPolicy(t.Context(), was, "@2600-01-01T00:00:00Z", client.Bulk) // few file systems hold such a time
+	if now, _ := s.Policy(t.Context(), was, client.Options{}); (err == nil) != strings.HasSuffix(string(now), "@2600-01-01T00:00:00Z") {
+		t.Error(now, err)
+	}
+	if err := os.Rename(file, file+"2"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("../away", file); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []model.Ref{was, ref()} {
+		if err := s.SetPolicy(t.Context(), r, "0777", client.Bulk); err == nil {
+			t.Errorf("%+v: a link is followed", r)
+		}
+	}
+	if info, err := os.Stat(away); err != nil || info.Mode() != 0o600 {
+		t.Error(info, err)
+	}
 }

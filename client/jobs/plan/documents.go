@@ -200,7 +200,8 @@ func (p *planner) copyFolder(ctx context.Context, at model.Place, to *into, titl
 // shares reads the current policy of each item, so that an undo can restore it.
 func (p *planner) shares(ctx context.Context) error {
 	s := p.Src.(client.Sharer)
-	if len(p.r.Policies) == 0 && !slices.Contains(s.Policies(), p.r.Policy) {
+	disk, local := p.Src.(client.Attributes)
+	if len(p.r.Policies) == 0 && !local && !slices.Contains(s.Policies(), p.r.Policy) {
 		return client.Errorf(client.KindInvalid, string(p.r.Op), p.root, "the service cannot set the policy %q", string(p.r.Policy))
 	}
 	if err := p.find(ctx); err != nil {
@@ -218,13 +219,19 @@ func (p *planner) shares(ctx context.Context) error {
 		if client.Is(err, client.KindUnsupported) {
 			err = nil // one that cannot be read can be set all the same, but not restored
 		}
+		if err == nil && local {
+			it.Policy, old, err = disk.Wanted(it.Policy, old)
+		}
 		if p.leaveOut(it.Place(), err) {
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		if it.OldPolicy = old; old == it.Policy {
+		switch it.OldPolicy = old; {
+		case local && it.Kind == model.KindLink:
+			it.Decision, it.Why = model.DecideSkip, model.WhyLink
+		case old == it.Policy:
 			it.Decision, it.Why = model.DecideSkip, model.WhySame
 		}
 		keep = append(keep, it)

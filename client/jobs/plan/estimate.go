@@ -91,7 +91,7 @@ func undoOf(p *model.Plan, src client.Source) string {
 		yes, can = "bin", func(it *model.Item) bool { return bin && it.Mode == string(client.DeleteToBin) }
 	case p.Op.Transfers(): // a sync deletes, too
 		can = func(it *model.Item) bool { return !it.Op.Row().Deletes || it.Mode == string(client.DeleteToBin) }
-	case p.Op == model.OpShare:
+	case op.Ends == model.EndUnchanged:
 		can = func(it *model.Item) bool { return settable(src, it.OldPolicy) }
 	}
 	for i := range p.Items {
@@ -105,7 +105,8 @@ func undoOf(p *model.Plan, src client.Source) string {
 // settable: the service can set the permission again.
 func settable(src client.Source, old model.Policy) bool {
 	s, ok := src.(client.Sharer)
-	return ok && slices.Contains(s.Policies(), old)
+	_, local := src.(client.Attributes)
+	return ok && (local || slices.Contains(s.Policies(), old))
 }
 
 // finish numbers and prices the items.

@@ -25,6 +25,7 @@ var operations = map[model.Op]operation{
 	model.OpCreate:     {items: (*planner).creations},
 	model.OpCopy:       {items: (*planner).copies, batch: copyBatch},
 	model.OpShare:      {items: (*planner).shares},
+	model.OpAttributes: {items: (*planner).shares},
 	// A transfer may delete, too.
 	model.OpImport:   {items: (*planner).transfers},
 	model.OpExport:   {items: (*planner).transfers, batch: deleteBatch},

@@ -75,6 +75,7 @@ var undoing = map[model.Op]func(*planner, context.Context, *past) error{
 	model.OpCreate:     (*planner).undoMade,
 	model.OpCopy:       (*planner).undoMade,
 	model.OpShare:      (*planner).undoShares,
+	model.OpAttributes: (*planner).undoShares,
 	model.OpImport:     (*planner).undoMade,
 	model.OpExport:     (*planner).undoMade,
 	model.OpUpload:     (*planner).undoMade,
@@ -466,7 +467,8 @@ func (p *planner) undoRecoveries(ctx context.Context, past *past) error {
 
 // undoShares: the permission that each had before.
 func (p *planner) undoShares(ctx context.Context, past *past) error {
-	part := client.Request{Op: model.OpShare}
+	part := client.Request{Op: past.Plan.Op}
+	disk, local := p.Src.(client.Attributes)
 	for i := range past.done {
 		d := &past.done[i]
 		at := d.home.JoinPin(d.name, d.item.Pin)
@@ -476,6 +478,16 @@ func (p *planner) undoShares(ctx context.Context, past *past) error {
 		if d.item.OldPolicy == "" {
 			p.leave(at, "the service cannot restore the permission of %s", d.name)
 			continue
+		}
+		if local {
+			now, err := disk.Policy(ctx, model.Ref{Place: at}, client.Options{Class: p.Class})
+			if err == nil {
+				_, now, err = disk.Wanted(d.item.Policy, now)
+			}
+			if err != nil || now != d.item.Policy {
+				p.leave(at, changedSince, d.name)
+				continue
+			}
 		}
 		if !settable(p.Src, d.item.OldPolicy) {
 			p.leave(at, "the service cannot restore the permission of %s", d.name)

@@ -27,9 +27,8 @@ var operations = map[model.Op]func(ctx context.Context, src client.Source, s *jo
 		entry, err := src.(client.Copier).Copy(ctx, found.Refs, found.To, title, class)
 		return entry.ID, err
 	},
-	model.OpShare: func(ctx context.Context, src client.Source, s *journal.Step, found *verify.Found, class client.Class) (string, error) {
-		return "", src.(client.PolicySetter).SetPolicy(ctx, found.Refs[0], s.Of.Policy, class)
-	},
+	model.OpShare:      setPolicy,
+	model.OpAttributes: setPolicy,
 	model.OpRename: func(ctx context.Context, src client.Source, s *journal.Step, found *verify.Found, class client.Class) (string, error) {
 		return "", src.(client.Renamer).Rename(ctx, found.Refs[0], s.Rename, class)
 	},
@@ -56,6 +55,10 @@ var operations = map[model.Op]func(ctx context.Context, src client.Source, s *jo
 	model.OpPurge: func(ctx context.Context, src client.Source, _ *journal.Step, found *verify.Found, class client.Class) (string, error) {
 		return "", src.(client.BinWriter).Purge(ctx, recordsOf(found.Refs), class)
 	},
+}
+
+func setPolicy(ctx context.Context, src client.Source, s *journal.Step, found *verify.Found, class client.Class) (string, error) {
+	return "", src.(client.PolicySetter).SetPolicy(ctx, found.Refs[0], s.Of.Policy, class)
 }
 
 // idsOf are the ids of the entries that a call deletes: the recycle bin tells them.

@@ -205,6 +205,9 @@ func (w Lookups) policy(ctx context.Context, c Case) (Sight, error) {
 		ref.Space = c.ID
 	}
 	p, err := w.Src.(client.Sharer).Policy(ctx, ref, client.Options{Class: client.Bulk, Fresh: true})
+	if disk, ok := w.Src.(client.Attributes); ok && err == nil {
+		_, p, err = disk.Wanted(c.Of.Policy, p)
+	}
 	switch {
 	case client.Is(err, client.KindNotFound):
 		return Sight{source: notThere, target: notThere}, nil

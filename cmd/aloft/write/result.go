@@ -16,6 +16,7 @@ type Result struct {
 	// What a conversion could not keep; where to look when the outcome is unknown.
 	Notes []string `json:"notes,omitempty"`
 	Share string   `json:"share,omitempty"` // who can read or edit it now
+	Set   string   `json:"set,omitempty"`   // of an entry of a disk: its mode, and its time behind an @
 	// Of a plan: by which way it goes, its bytes, and the requests that carry them.
 	Route model.Route `json:"route,omitempty"`
 	Bytes int64       `json:"bytes,omitempty"`

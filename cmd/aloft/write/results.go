@@ -122,6 +122,9 @@ func badCode(items, bad []model.ItemReport) int {
 // resultOf is what a result says of its item.
 func resultOf(it *model.Item, result string) Result {
 	r := Result{Place: it.Named().String(), Action: string(it.Op), Result: result, Share: string(it.Policy)}
+	if it.Op == model.OpAttributes {
+		r.Share, r.Set = "", string(it.Policy)
+	}
 	if it.Record != "" {
 		r.Name, r.Record = it.Name, it.Record
 	}

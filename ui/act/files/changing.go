@@ -39,7 +39,7 @@ func (a *Changing) Rows() act.Rows {
 		keys.NewFolder:  {Do: a.askNewFolder, Refuse: a.screen.Needs(model.OpMakeFolder), Needs: act.TheFolder},
 		keys.Rename:     {Do: a.beginRename, Idle: a.screen.NoEntry, Refuse: a.screen.Needs(model.OpRename), Needs: act.EntryPlaces},
 		keys.RenameList: {Do: a.beginList, Idle: a.screen.NoEntry, Refuse: a.screen.Needs(model.OpRename), Needs: act.EntryPlaces},
-		keys.Permission: {Do: a.askShare, Refuse: a.screen.Needs(model.OpShare), Needs: act.EntryPlaces},
+		keys.Permission: {Do: a.askShare, Refuse: a.screen.Needs(model.OpShare, model.OpAttributes), Needs: act.EntryPlaces},
 		keys.Delete:     {Do: a.planDelete, Refuse: a.screen.Needs(model.OpDelete), Needs: act.EntryPlaces},
 		keys.DeleteTree: {Do: a.deleteMore, Refuse: a.screen.Refusing(func(client.Source) string { return "" }), Needs: act.EntryPlaces},
 	}
@@ -61,6 +61,10 @@ func (a *Changing) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.markdownRead(m), true
 	case dialog.ShareAnswered:
 		return a.shared(m), true
+	case attributes:
+		return a.askAttributes(m), true
+	case dialog.FormAnswered[attributes]:
+		return a.setAttributes(m), true
 	case dialog.MenuAnswered[newKind]:
 		if m.OK {
 			cmd = a.newChosen(m.Origin, m.Value)
