@@ -41,6 +41,7 @@ type WorkingCopy struct {
 // CheckOut says what for a file is copied.
 type CheckOut struct {
 	Edit bool
+	Any  bool // also to edit it, what is no text, of any size
 	// Progress is called with the bytes that are copied and their number, or
 	// model.Unknown. It must not block.
 	Progress func(done, size int64)

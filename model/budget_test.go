@@ -11,7 +11,7 @@ import (
 // that have no budget of their own. A commit that raises one lowers another by as much, or the issue that it works for
 // allows it by name and number.
 var budgets = map[string]int{
-	"client":             4510,
+	"client":             4511,
 	"client/checkout":    726,
 	"client/config":      3017,
 	"client/disk":        4371,
@@ -33,13 +33,13 @@ var budgets = map[string]int{
 	"client/secret":      2202,
 	"client/signed":      234,
 	"client/webhook":     11990,
-	"cmd":                22279,
+	"cmd":                22299,
 	"model":              12721,
 	"themes":             1315,
 	"ui":                 8923,
-	"ui/act":             13242,
+	"ui/act":             13344,
 	"ui/dialog":          8258,
-	"ui/keys":            2332,
+	"ui/keys":            2339,
 	"ui/pane":            3645,
 	"ui/preview":         7674,
 	"ui/webhook":         3177,

@@ -96,7 +96,7 @@ func TestWhatAnEditorLeaves(t *testing.T) {
 		"at once":          {func(c *copies) { c.state, c.takes = client.CopySame, 0 }, "needs its wait option (code --wait)", ""},
 		"failed":           {func(c *copies) { c.state, c.edit = client.CopySame, no }, "the disk is full", " drop"},
 		"failed, written":  {func(c *copies) { c.edit = no }, kept, ""},
-		"removed":          {func(c *copies) { c.state = client.CopyRemoved }, "the editor left no file: note.txt is unchanged", " drop"},
+		"removed":          {func(c *copies) { c.state = client.CopyRemoved }, "no copy was left: note.txt is unchanged", " drop"},
 		"no answer":        {func(c *copies) { c.compare = no }, kept, ""},
 		"not taken":        {func(c *copies) { c.in = no }, kept, " in"},
 		"changed":          {func(c *copies) { c.state = client.CopyConflict }, "note.txt has changed", ""},

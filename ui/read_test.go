@@ -293,7 +293,7 @@ func TestSlidesAreExportedWhenTheyAreOpened(t *testing.T) {
 		d.Has("The way ahead.", "3 Roadmap")
 		d.Send(tea.KeyPressMsg{Code: tea.KeyF4})
 		d.Idle()
-		d.Has("this export of Roadmap is only to look at")
+		d.Has("Roadmap is a document, not a file; export it first")
 	})
 }
 

@@ -68,13 +68,13 @@ func (a *App) newKinds() {
 	a.editing = editing.New(s, compare)
 	a.hooks = hooks.New(s, follow)
 	a.quit = session.NewQuitting(s, a.work, a.hooks, a.editing, a.keeping.now)
-	a.running = session.NewRunning(s)
+	a.running = session.NewRunning(s, a.opening)
 	share := files.NewSharing(s)
 	sign := session.NewSigning(s, a.work)
 	a.kinds = []kind{a.work, a.running, follow, transfer, change, share, list, a.reading, a.going, a.finding, a.editing, a.opening, compare, configure, sign, a.hooks}
 	a.rows = act.Join(
 		session.NewViewing(s, a.work, a.hooks, a.editing, a.opening, a.quit).Rows(), a.work.Rows(), transfer.Rows(), change.Rows(), share.Rows(), list.Rows(),
-		a.reading.Rows(), a.going.Rows(), a.finding.Rows(), a.editing.Rows(), a.opening.Rows(a.editing.Rows()), a.hooks.Rows(), configure.Rows(), sign.Rows(), a.quit.Rows(), a.ownRows())
+		a.reading.Rows(), a.going.Rows(), a.finding.Rows(), a.editing.Rows(), a.opening.Rows(a.editing.Rows()), a.hooks.Rows(), a.running.Rows(), configure.Rows(), sign.Rows(), a.quit.Rows(), a.ownRows())
 }
 
 // newScreen returns the actions' view of a new session.

@@ -30,7 +30,7 @@ func (s *Store) fill(ctx context.Context, src client.Source, c *copied, path str
 	defer f.Close() //nolint:errcheck // it is closed below, or dropped
 	at := c.note.Of.Near(s.account())
 	t := &target{f: f, at: at, progress: o.Progress}
-	if o.Edit {
+	if o.Edit && !o.Any {
 		t.isText, t.most = s.isText, client.EditBytes
 	}
 	e, err := readAll(ctx, src, at, t, t.size)

@@ -177,6 +177,8 @@ func TestSSHShowsTheScreenAndNothingElse(t *testing.T) {
 	v := serveSSH(t, "aloft", home, nil)
 	k := v.authorize(t)
 	p := v.join(t, k, "Recipes")
+	p.Types(t, ";")
+	p.Until(t, 10*time.Second, "a refusal", has("no commands can be run here"))
 	p.Types(t, "q")
 	if code, _ := p.Ends(t); code != 0 {
 		t.Errorf("code %d", code)
@@ -396,6 +398,8 @@ func TestSSHKeepsToItsRights(t *testing.T) {
 	p.Until(t, 10*time.Second, "the place", has("› Documents"))
 	p.Types(t, "jd")
 	p.Until(t, 10*time.Second, "a refusal", has("only read"))
+	p.Types(t, "!")
+	p.Until(t, 10*time.Second, "another one", has("no commands can be run here"))
 	p.Types(t, "q")
 	if code, _ := p.Ends(t); code != 0 {
 		t.Errorf("code %d", code)

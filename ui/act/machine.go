@@ -22,8 +22,8 @@ type Machine struct {
 	EditCopy func(c client.WorkingCopy, done func(error) tea.Msg) tea.Cmd // edits a file on the terminal
 	Opener   Opener                                                       // nil: the viewer shows every file
 	Browse   func(address string) error                                   // opens a web address
-	// Shell runs a command of the user.
-	Shell func(o Own, done func(error) tea.Msg) tea.Cmd
+	// Shell runs a command of the user. Of keys.List, ended tells the exit code, and said is the beginning of its output.
+	Shell func(o Own, done func(ended, said string, err error) tea.Msg) tea.Cmd
 	// Pack packs entries of this machine into a new archive in a private folder; drop removes it.
 	Pack func(ctx context.Context, name string, items []model.Place) (made model.Place, drop func(), err error)
 	// GoOn continues paused jobs without the program.
@@ -50,4 +50,6 @@ type Own struct {
 	keys.Command
 	Places        []model.Place // the selection or the current entry; none on ".."
 	Folder, Other model.Place   // of the focused pane and of the other one
+	In            model.Place   // of a typed command, where it runs; it has the places as arguments
+	Copies        []client.WorkingCopy
 }

@@ -25,9 +25,12 @@ const (
 	OnScreen   How = "screen"     // on the terminal until it ends
 	AndWait    How = "wait"       // the same, then Enter returns
 	Background How = "background" // without a terminal
+	List       How = "list"       // the same, its output is shown as a list; it ends with the program
 )
 
-func hows() []string { return []string{string(OnScreen), string(AndWait), string(Background)} }
+func hows() []string {
+	return []string{string(OnScreen), string(AndWait), string(Background), string(List)}
+}
 
 // Command returns the command of an action in the context InCommand.
 func (m *Map) Command(a Action) Command { return m.commands[a] }

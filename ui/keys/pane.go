@@ -83,6 +83,8 @@ const (
 	CopyID       Action = "pane.copy-id"
 	CopyLink     Action = "pane.copy-link"
 	CopyPath     Action = "pane.copy-path"
+	Shell        Action = "pane.shell"
+	ShellList    Action = "pane.shell-list"
 
 	// Actions of a list of results, of recent documents, and of the recycle bin.
 	HitOther     Action = "results.other-pane"
@@ -171,6 +173,8 @@ func paneDocs() []Doc {
 		{CopyID, text.KeyDoCopyTheId, "", text.KeyGroupEntry, Keys{"Y i", "ctrl+x y i", "Y i"}},
 		{CopyLink, text.KeyDoCopyTheLink, "", text.KeyGroupEntry, Keys{"Y l", "ctrl+x y l", "Y l"}},
 		{CopyPath, text.KeyDoCopyThePlace, "", text.KeyGroupEntry, Keys{"Y p", "ctrl+x y p", "Y p"}},
+		{Shell, "run a command here, on the selection", "", text.KeyGroupCommands, Keys{"!"}},
+		{ShellList, "run one in the background and list its output", "", text.KeyGroupCommands, Keys{";"}},
 		{HitOther, "show it in its folder in the other pane", "other pane", text.KeyGroupFound, Keys{"o", "alt+o", "o"}},
 		{RecentRemove, "remove it from the recent list", "forget", text.KeyGroupFound, Keys{"alt+d"}},
 		{BinRecover, "restore it to its folder", "recover", text.KeyGroupRecycleBin, Keys{"r or f6", "f6", "f2"}},

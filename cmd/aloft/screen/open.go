@@ -49,7 +49,7 @@ type Needs struct {
 func New(n Needs) *Screen {
 	return &Screen{
 		con: n.Console, session: n.Session, places: n.Places, sources: n.Sources, jobs: n.Jobs, edits: n.Edits,
-		receiver: n.Receiver, reports: n.Reports, watch: n.Reloader, waits: n.Waits, near: n.Near,
+		shown: context.Background(), receiver: n.Receiver, reports: n.Reports, watch: n.Reloader, waits: n.Waits, near: n.Near,
 	}
 }
 
@@ -109,6 +109,9 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 			*at = s.Tabs[s.At].Place
 		}
 	}
+	ctx, cancel := context.WithCancel(sc.session.Context())
+	defer cancel()
+	sc.shown = ctx
 	d, stop, err := sc.Deps(onLeft, onRight, keeper)
 	if err != nil {
 		return end, err
@@ -120,8 +123,6 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 	}
 	d.Read, d.Results = read, results
 	d.Settings.Plain = d.Settings.Plain || o.Plain
-	ctx, cancel := context.WithCancel(sc.session.Context())
-	defer cancel()
 	d.Sent = sc.listen(ctx)
 	if sc.Spoil != nil {
 		sc.Spoil(&d)
@@ -133,6 +134,8 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 	sc.con.OnScreen = true
 	err = ui.Run(ctx, d, uiterm.Own(sc.con.Stdin, sc.con.Stdout))
 	sc.con.OnScreen = false
+	cancel()
+	sc.lists.Wait()
 	sc.session.Watches.Close()
 	stop() // it may reload the receiver
 	if ended := signals.stop(); ended != nil {

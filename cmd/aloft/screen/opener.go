@@ -82,7 +82,7 @@ func (o *opener) Run(p act.Program, file model.Place, done func(error) tea.Msg) 
 	}
 	c.cmd = exec.Command(words[0], words[1:]...)
 	if c.own.How == keys.Background {
-		return func() tea.Msg { return done(c.beside()) }
+		return func() tea.Msg { _, _, err := c.beside(); return done(err) }
 	}
 	return tea.Exec(c, done)
 }

@@ -7,6 +7,9 @@
 package screen
 
 import (
+	"context"
+	"sync"
+
 	"aloft/client"
 	"aloft/client/checkout"
 	"aloft/cmd/aloft/console"
@@ -33,4 +36,6 @@ type Screen struct {
 	copies   *checkout.Store            // private copies of files
 	near     func(word string) []string // commands of nearly that name
 	handed   int                        // jobs that were left to go on in the background
+	shown    context.Context            // it ends with the screen
+	lists    sync.WaitGroup             // commands whose output is listed
 }

@@ -40,7 +40,7 @@ func (r *run) SetStderr(w io.Writer)   { r.errs = w }
 func (r *run) Run() error {
 	cmd := r.editor.Command(r.ctx, r.file)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.in, r.out, r.errs
-	inherit(cmd, r.lock)
+	Inherit(cmd, r.lock)
 	return r.editor.Edit(cmd)
 }
 

@@ -7,9 +7,9 @@ import (
 	"os/exec"
 )
 
-// inherit gives a command the lock of the folder that it works in, to hold as long as it lives.
-func inherit(cmd *exec.Cmd, lock *os.File) {
+// Inherit gives a command the lock of a folder that it works in, to hold as long as it lives.
+func Inherit(cmd *exec.Cmd, lock *os.File) {
 	if lock != nil {
-		cmd.ExtraFiles = []*os.File{lock}
+		cmd.ExtraFiles = append(cmd.ExtraFiles, lock)
 	}
 }

@@ -5,6 +5,6 @@ import (
 	"os/exec"
 )
 
-// inherit cannot hand on a lock: locks belong to a process here. What an editor has
+// Inherit cannot hand on a lock: locks belong to a process here. What an editor has
 // open cannot be removed.
-func inherit(*exec.Cmd, *os.File) {}
+func Inherit(*exec.Cmd, *os.File) {}

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -16,19 +17,41 @@ import (
 
 // edit copies a file and opens the copy in the user's editor.
 func (a *Opening) edit(at model.Place) tea.Cmd {
-	ctx, seq, tick := a.begin(at)
-	copies, report := a.client.Copies, a.work.got.report
-	return tea.Batch(tick, func() tea.Msg {
-		c, err := copies.CheckOut(ctx, at, client.CheckOut{Edit: true, Progress: report})
-		return checkedOutMsg{seq, at, c, err}
+	return a.checkOut(at, client.CheckOut{Edit: true}, a.inEditor)
+}
+
+// Take copies what is not on this computer for a command; then gets the places, with the copies in place of those.
+func (a *Opening) Take(all []model.Place, then func(...client.WorkingCopy) tea.Cmd) tea.Cmd {
+	i := slices.IndexFunc(all, func(at model.Place) bool { return !at.Scheme.Local() })
+	if i < 0 {
+		return then()
+	}
+	if why := a.refuse(all[i]); why != "" {
+		return a.note.Say(status.Warn, why)
+	}
+	return a.checkOut(all[i], client.CheckOut{Edit: true, Any: true}, func(c client.WorkingCopy) tea.Cmd {
+		all[i] = c.At
+		return a.Take(all, func(more ...client.WorkingCopy) tea.Cmd { return then(append(more, c)...) })
 	})
 }
 
-// checkedOutMsg says that a file was copied for editing or could not be.
+// checkOut copies a file; then gets the copy.
+func (a *Opening) checkOut(at model.Place, o client.CheckOut, then func(client.WorkingCopy) tea.Cmd) tea.Cmd {
+	ctx, seq, tick := a.begin(at)
+	copies := a.client.Copies
+	o.Progress = a.work.got.report
+	return tea.Batch(tick, func() tea.Msg {
+		c, err := copies.CheckOut(ctx, at, o)
+		return checkedOutMsg{seq, at, c, then, err}
+	})
+}
+
+// checkedOutMsg says that a file was copied or could not be.
 type checkedOutMsg struct {
 	seq  int
 	at   model.Place
 	copy client.WorkingCopy
+	then func(client.WorkingCopy) tea.Cmd
 	err  error
 }
 
@@ -41,7 +64,7 @@ func (a *Opening) checkedOut(m checkedOutMsg) tea.Cmd {
 	case m.err != nil:
 		return a.failed(m.at, m.err)
 	}
-	return a.inEditor(m.copy)
+	return m.then(m.copy)
 }
 
 // drop removes a copy that is no longer needed. If that fails, the next start does it.
@@ -50,16 +73,28 @@ func (a *Opening) drop(c client.WorkingCopy) tea.Cmd {
 	return func() tea.Msg { _ = copies.Drop(c); return nil }
 }
 
-// editedMsg says that the editor has ended.
+// editedMsg says that the editor or a command has ended.
 type editedMsg struct {
-	copy   client.WorkingCopy
-	err    error
-	atOnce bool // too soon for any typing
+	copy    client.WorkingCopy
+	more    []client.WorkingCopy // of the same command
+	command bool
+	err     error
+	atOnce  bool // too soon for any typing
+}
+
+// CheckIn brings back what a command has changed.
+func (a *Opening) CheckIn(all []client.WorkingCopy) tea.Cmd {
+	if len(all) == 0 {
+		return nil
+	}
+	return a.edited(editedMsg{copy: all[0], more: all[1:], command: true})
 }
 
 func (a *Opening) inEditor(c client.WorkingCopy) tea.Cmd {
 	began := a.env.Now()
-	return a.machine.EditCopy(c, func(err error) tea.Msg { return editedMsg{c, err, a.env.Now().Sub(began) < time.Second} })
+	return a.machine.EditCopy(c, func(err error) tea.Msg {
+		return editedMsg{copy: c, err: err, atOnce: a.env.Now().Sub(began) < time.Second}
+	})
 }
 
 // comparedMsg carries the state of the edited copy.
@@ -80,12 +115,20 @@ func (a *Opening) edited(m editedMsg) tea.Cmd {
 }
 
 func (a *Opening) compared(m comparedMsg) tea.Cmd {
+	cmd := a.judge(&m)
+	return tea.Batch(cmd, a.CheckIn(m.more))
+}
+
+// judge saves a copy back if it was written, and then goes on with the others.
+func (a *Opening) judge(m *comparedMsg) tea.Cmd {
 	name, wanted := model.Clean(m.copy.Of.Base()), a.work.End(m.seq)
 	switch {
 	case m.state == client.CopyRemoved:
-		return tea.Batch(a.drop(m.copy), a.note.SayText(status.Warn, "the editor left no file: %s is unchanged", name))
+		return tea.Batch(a.drop(m.copy), a.note.SayText(status.Warn, "no copy was left: %s is unchanged", name))
 	case m.state == client.CopySame && m.err == nil:
 		switch {
+		case m.command:
+			return a.drop(m.copy)
 		case m.editedMsg.err != nil:
 			return tea.Batch(a.drop(m.copy), a.note.Fail(m.editedMsg.err))
 		case m.atOnce: // an editor window may still have the copy
@@ -99,7 +142,9 @@ func (a *Opening) compared(m comparedMsg) tea.Cmd {
 	case !wanted:
 		return a.kept(m.copy, nil)
 	case m.state == client.CopyWritten:
-		return a.back(m.copy)
+		more := m.more
+		m.more = nil
+		return a.back(m.copy, more...)
 	}
 	return a.ask(m.copy, m.state, a.screen.Show)
 }
@@ -113,22 +158,21 @@ func (a *Opening) kept(c client.WorkingCopy, err error) tea.Cmd {
 	return a.note.SayText(status.Warn, "%s is unchanged; your edit is kept, %s on it resumes (%s)", name, key, c.Path)
 }
 
-// keptMsg says that a copy was not saved back.
-type keptMsg struct {
-	copy client.WorkingCopy
-	err  error
-}
-
-// checkedInMsg says that a copy has replaced its original or could not.
-type checkedInMsg struct {
-	copy client.WorkingCopy
-	err  error
-}
+// keptMsg says that a copy was not saved back, checkedInMsg that it has replaced its original or could not, besideMsg that
+// it is ready to become a new file.
+type (
+	keptMsg struct {
+		copy client.WorkingCopy
+		err  error
+	}
+	checkedInMsg keptMsg
+	besideMsg    keptMsg
+)
 
 // back saves a copy back to an unchanged original: on this machine in its place, on a service as a job.
-func (a *Opening) back(c client.WorkingCopy) tea.Cmd {
+func (a *Opening) back(c client.WorkingCopy, more ...client.WorkingCopy) tea.Cmd {
 	if !c.Of.Scheme.Local() {
-		return a.send(c, model.OpUpload, model.ConflictReplace)
+		return a.send(c, model.OpUpload, model.ConflictReplace, more...)
 	}
 	ctx, copies := a.env.Ctx, a.client.Copies
 	return func() tea.Msg {
@@ -160,8 +204,8 @@ func (a *Opening) reread(at model.Place) tea.Cmd {
 	return nil
 }
 
-// send starts the job that uploads a copy to the folder of its original.
-func (a *Opening) send(c client.WorkingCopy, op model.Op, rule model.ConflictRule) tea.Cmd {
+// send starts the job that uploads a copy to the folder of its original, and goes on with more copies once it is planned.
+func (a *Opening) send(c client.WorkingCopy, op model.Op, rule model.ConflictRule, more ...client.WorkingCopy) tea.Cmd {
 	copies := a.client.Copies
 	did := func(f func() error, then tea.Msg) tea.Cmd {
 		return func() tea.Msg {
@@ -177,25 +221,22 @@ func (a *Opening) send(c client.WorkingCopy, op model.Op, rule model.ConflictRul
 			Op: op, Items: []model.Place{c.At}, Target: c.Of.Parent(), NewNames: []string{c.Of.Base()}, Rule: rule,
 		},
 		Told: func(id string, s model.JobState) tea.Cmd {
+			next := a.CheckIn(more)
+			more = nil
 			switch {
 			case s == model.JobDone:
-				return tea.Batch(a.drop(c), a.reread(c.Of))
+				return tea.Batch(next, a.drop(c), a.reread(c.Of))
 			case id == "":
-				return func() tea.Msg { return keptMsg{copy: c} }
+				return tea.Batch(next, func() tea.Msg { return keptMsg{copy: c} })
 			case s.Ended():
-				return did(func() error { return copies.SentBy(c, "") }, keptMsg{copy: c})
+				return tea.Batch(next, did(func() error { return copies.SentBy(c, "") }, keptMsg{copy: c}))
 			}
-			return did(func() error { return copies.SentBy(c, id) }, nil)
+			return tea.Batch(next, did(func() error { return copies.SentBy(c, id) }, nil))
 		},
 	})
 }
 
-// answer is the choice for a copy whose original has changed.
-type answer struct {
-	copy client.WorkingCopy
-	do   choice
-}
-
+// choice is what to do with a copy whose original has changed.
 type choice int
 
 const (
@@ -211,36 +252,34 @@ func (a *Opening) ask(c client.WorkingCopy, state client.CopyState, open func(di
 	if state == client.CopyOrphan {
 		title, keep, gone = say("%s no longer exists", c.Of.Base()), say("keep yours in its folder"), say("only yours is there")
 	}
-	item := func(key, label, refused string, do choice) dialog.MenuItem[answer] {
-		return dialog.MenuItem[answer]{Key: key, Label: label, Refused: refused, Value: answer{c, do}}
+	item := func(key, label, refused string, do choice) dialog.MenuItem[choice] {
+		return dialog.MenuItem[choice]{Key: key, Label: label, Refused: refused, Value: do}
 	}
 	a.waiting = append(a.waiting, c)
-	return open(dialog.NewMenu(a.env, dialog.MenuOptions[answer]{
-		Origin: a.screen.Origin(), Title: title, Wide: true, Items: []dialog.MenuItem[answer]{
+	return open(dialog.NewMenu(a.env, dialog.MenuOptions[choice]{
+		Origin: dialog.Origin{Pane: a.screen.Focus, Place: c.Of}, Title: title, Wide: true, Items: []dialog.MenuItem[choice]{
 			item("k", keep, "", keepBeside), item("s", say("show what differs"), gone, showBoth), item("e", say("back to the editor"), "", editAgain),
 		},
 	}))
 }
 
-func (a *Opening) answered(m dialog.MenuAnswered[answer]) tea.Cmd {
-	c := m.Value.copy
-	if n := len(a.waiting); n > 0 {
-		c, a.waiting = a.waiting[n-1], a.waiting[:n-1]
-	}
+func (a *Opening) answered(m dialog.MenuAnswered[choice]) tea.Cmd {
+	i := slices.IndexFunc(a.waiting, func(c client.WorkingCopy) bool { return c.Of.Equal(m.Origin.Place) })
+	c := a.waiting[i]
+	a.waiting = slices.Delete(a.waiting, i, i+1)
 	copies := a.client.Copies
 	switch {
 	case !m.OK:
 		return a.kept(c, nil)
-	case m.Value.do == editAgain:
-		return a.inEditor(m.Value.copy)
-	case m.Value.do == showBoth:
-		c, ctx := m.Value.copy, a.env.Ctx
+	case m.Value == editAgain:
+		return a.inEditor(c)
+	case m.Value == showBoth:
+		ctx := a.env.Ctx
 		return func() tea.Msg {
 			original, copied, err := copies.Texts(ctx, c)
 			return textsMsg{c, original, copied, err}
 		}
 	}
-	c = m.Value.copy
 	return func() tea.Msg { return besideMsg{c, copies.Beside(c)} }
 }
 
@@ -260,12 +299,6 @@ func (a *Opening) show(m textsMsg) tea.Cmd {
 	return tea.Batch(ask, a.screen.Dialogs.Push(dialog.NewCompareText(a.env, dialog.CompareReadAsked{
 		Title: a.env.Text.Say("%s: - as it is now, + yours", m.copy.Of.Base()), Lines: text.DiffLines(m.original, m.copied),
 	})))
-}
-
-// besideMsg says that a copy is ready to become a new file.
-type besideMsg struct {
-	copy client.WorkingCopy
-	err  error
 }
 
 // putBeside copies it beside the original under a free name.

@@ -137,7 +137,7 @@ func (a *Opening) refuse(at model.Place) string {
 	say := a.env.Text.Say
 	switch {
 	case at.Scheme.Documents():
-		return say("this export of %s is only to look at", model.Clean(at.Base()))
+		return say("%s is a document, not a file; export it first", model.Clean(at.Base()))
 	case a.client.Copies == nil || a.machine.EditCopy == nil:
 		return say("no editor can be opened here")
 	case a.screen.Switches.Dry:
@@ -177,11 +177,9 @@ func (a *Opening) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.tellLeft(m), true
 	case programMsg:
 		return a.found(m), true
-	case fetchedMsg:
-		return a.fetched(m), true
 	case ranMsg:
 		return a.ran(m), true
-	case dialog.MenuAnswered[answer]:
+	case dialog.MenuAnswered[choice]:
 		return a.answered(m), true
 	}
 	return nil, false
@@ -276,33 +274,7 @@ func (a *Opening) found(m programMsg) tea.Cmd {
 	case a.client.Copies == nil:
 		return a.note.SayText(status.Warn, "no file can be copied to this computer here")
 	}
-	ctx, seq, tick := a.begin(m.at)
-	copies, report := a.client.Copies, a.work.got.report
-	return tea.Batch(tick, func() tea.Msg {
-		c, err := copies.CheckOut(ctx, m.at, client.CheckOut{Progress: report})
-		return fetchedMsg{seq, m.at, c, m.with, err}
-	})
-}
-
-// fetchedMsg says that a file was copied for opening or could not be.
-type fetchedMsg struct {
-	seq  int
-	at   model.Place
-	copy client.WorkingCopy
-	with act.Program
-	err  error
-}
-
-func (a *Opening) fetched(m fetchedMsg) tea.Cmd {
-	switch wanted := a.work.End(m.seq); {
-	case !wanted && m.err == nil:
-		return a.drop(m.copy)
-	case !wanted:
-		return nil
-	case m.err != nil:
-		return a.failed(m.at, m.err)
-	}
-	return a.run(m.at, m.copy.At, m.with)
+	return a.checkOut(m.at, client.CheckOut{}, func(c client.WorkingCopy) tea.Cmd { return a.run(m.at, c.At, m.with) })
 }
 
 // ranMsg says that a program has ended.

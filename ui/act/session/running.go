@@ -1,70 +1,165 @@
 package session
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
+	"aloft/model/lazy"
+	"aloft/model/text"
 	"aloft/ui/act"
+	"aloft/ui/act/files"
+	"aloft/ui/dialog"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 )
 
-// Running runs the user's commands of keys.toml.
+// Running runs the user's commands: those of keys.toml, and typed ones.
 type Running struct {
 	env     *input.Env
 	note    *act.Notes
 	screen  *act.Screen
-	machine *act.Machine
+	opening *files.Opening
 }
 
 // NewRunning returns the actions of a screen.
-func NewRunning(s *act.Screen) *Running {
-	return &Running{env: s.Env, note: s.Note, screen: s, machine: s.Machine}
+func NewRunning(s *act.Screen, o *files.Opening) *Running {
+	return &Running{env: s.Env, note: s.Note, screen: s, opening: o}
 }
 
 // ranMsg says that a command has ended.
 type ranMsg struct {
-	title string
-	how   keys.How
-	err   error
+	title       string
+	own         act.Own
+	ended, said string
+	err         error
 }
 
 // Do runs the command of an action.
 func (a *Running) Do(id keys.Action) tea.Cmd {
 	doc, _ := a.env.Keys.Doc(id)
-	own := act.Own{
-		Command: a.env.Keys.Command(id), Places: a.screen.Pane().Selection().Places(), Folder: a.screen.Pane().Base(), Other: a.screen.Other().Base(),
-	}
+	own := a.own(a.env.Keys.Command(id))
 	for _, at := range own.Places {
 		if !at.Valid() {
 			return a.note.SayText(status.Warn, "%s cannot be written as a place for a command", model.Clean(at.Base()))
 		}
 	}
-	if a.machine.Shell == nil {
-		return a.note.SayText(status.Warn, "no commands can be run here")
+	return a.note.Run(act.Row{Refuse: a.refuse, Do: func() tea.Cmd { return a.run(string(doc.Title), own) }})
+}
+
+// own is a command on the selection.
+func (a *Running) own(c keys.Command) act.Own {
+	return act.Own{Command: c, Places: a.screen.Pane().Selection().Places(), Folder: a.screen.Pane().Base(), Other: a.screen.Other().Base()}
+}
+
+// refuse returns why no command can be run, or "".
+func (a *Running) refuse() string {
+	if a.screen.Machine.Shell == nil {
+		return a.env.Text.Say("no commands can be run here")
 	}
-	title := string(doc.Title)
-	run := a.machine.Shell(own, func(err error) tea.Msg { return ranMsg{title, own.How, err} })
-	if own.How == keys.Background {
+	return ""
+}
+
+func (a *Running) run(title string, own act.Own) tea.Cmd {
+	run := a.screen.Machine.Shell(own, func(ended, said string, err error) tea.Msg { return ranMsg{title, own, ended, said, err} })
+	if own.How == keys.Background || own.How == keys.List {
 		return tea.Batch(a.note.SayText(status.Info, "%s runs in the background", title), run)
 	}
 	return run
 }
 
-// Update lists the panes again after a command. mine is false for every other
-// message.
+// Rows returns the typed commands.
+func (a *Running) Rows() act.Rows {
+	row := func(how keys.How) act.Row {
+		return act.Row{Do: func() tea.Cmd { return a.ask(how) }, Refuse: a.refuse, Needs: act.EntryPlaces}
+	}
+	return act.Rows{keys.Shell: row(keys.AndWait), keys.ShellList: row(keys.List)}
+}
+
+// promptShell is the name of the typed commands' history.
+const promptShell = "shell"
+
+// ask asks for a command. It runs in the folder of this pane or the other one, or at home: the first on this computer.
+func (a *Running) ask(how keys.How) tea.Cmd {
+	own := a.own(keys.Command{How: how})
+	own.In = a.screen.Client.HomeFolder()
+	for _, at := range []model.Place{own.Other, own.Folder} {
+		if at.Scheme.Local() {
+			own.In = at
+		}
+	}
+	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[act.Own]{
+		For: own, Title: a.env.Text.Say("Command in %s", a.screen.PlaceText(own.In)), Label: "$", Cursor: -1, History: a.screen.Client.History(promptShell),
+		Body: []string{a.env.Text.Say("%s: what is selected, %s: this folder, %s: the other pane's, %s: a percent sign", "%s", "%d", "%D", "%%")},
+	}))
+}
+
+// typed runs a typed line. What is not on this computer is copied as for the editor.
+func (a *Running) typed(own act.Own, line string) tea.Cmd {
+	if own.Run = shellLine(line); !strings.Contains(own.Run, "$@") {
+		own.Places = nil
+	} else if len(own.Places) == 0 {
+		return a.note.SayText(status.Warn, text.NothingSelected)
+	}
+	return a.opening.Take(own.Places, func(copies ...client.WorkingCopy) tea.Cmd {
+		own.Copies = copies
+		return a.run(model.Clean(line), own)
+	})
+}
+
+// What the shell gets for a %. Names are never put into the line: its arguments stand for them, so nothing in a name is
+// read by the shell. In single quotes a % is a %.
+var (
+	shellParts = lazy.Regexp(`(?s)'[^']*'|\\.|"(?:[^"\\]|\\.)*"|%.`)
+	asWord     = strings.NewReplacer("%%", "%", "%s", `"$@"`, "%d", `"${ALOFT_FOLDER}"`, "%D", `"${ALOFT_OTHER}"`)
+	inQuotes   = strings.NewReplacer("%%", "%", "%s", "$@", "%d", "${ALOFT_FOLDER}", "%D", "${ALOFT_OTHER}")
+)
+
+func shellLine(line string) string {
+	return shellParts().ReplaceAllStringFunc(line, func(part string) string {
+		switch {
+		case part[0] == '%':
+			return asWord.Replace(part)
+		case part[0] == '"' && (strings.Contains(part, "$(") || strings.Contains(part, "`")): // a command in the quotes has words of its own
+			return `"` + shellLine(part[1:len(part)-1]) + `"`
+		case part[0] == '"':
+			return inQuotes.Replace(part)
+		}
+		return part
+	})
+}
+
+// Update takes typed commands, and lists the panes again after a command. mine is false for every other message.
 func (a *Running) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	if m, ok := msg.(dialog.PromptAnswered[act.Own]); ok {
+		if m.OK {
+			cmd = tea.Batch(a.screen.Client.Remember(promptShell, m.Value), a.typed(m.For, m.Value))
+		}
+		return cmd, true
+	}
 	m, mine := msg.(ranMsg)
 	if !mine {
 		return nil, false
 	}
-	cmds := []tea.Cmd{a.screen.Panes[0].Refresh(), a.screen.Panes[1].Refresh()}
+	how := m.ended + ": " + m.title
+	cmds := []tea.Cmd{a.screen.Panes[0].Refresh(), a.screen.Panes[1].Refresh(), a.opening.CheckIn(m.own.Copies)}
 	switch {
 	case m.err != nil:
 		cmds = append(cmds, a.note.Fail(m.err))
-	case m.how == keys.Background:
+	case m.own.How == keys.List:
+		cmds = append(cmds, a.note.Say(status.Info, how))
+	case m.own.How == keys.Background:
 		cmds = append(cmds, a.note.SayText(status.Info, "%s has ended", m.title))
+	}
+	if m.said != "" {
+		asked := dialog.CompareReadAsked{Title: how}
+		for line := range strings.Lines(m.said) {
+			asked.Lines = append(asked.Lines, text.DiffLine{Text: strings.TrimRight(line, "\r\n")})
+		}
+		cmds = append(cmds, a.screen.Show(dialog.NewCompareText(a.env, asked)))
 	}
 	return tea.Batch(cmds...), true
 }
