@@ -54,6 +54,7 @@ type Edit struct {
 type Verdict struct {
 	Reject bool
 	IDs    []string // nil = all
+	Of     int      `json:",omitempty"` // how many all are
 	Author string   // only this person's, "" = anybody's
 }
 

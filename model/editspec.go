@@ -139,7 +139,7 @@ func (e *Edit) Spec() (EditSpec, bool) {
 		s.Title, s.Yes, s.Brief, s.Shows = "Reopen comments in %s", "Reopen", "reopen comments", "the comments are open again"
 	case e.Kind != EditRevisions:
 	case e.Verdict.Reject:
-		s.Title, s.Yes, s.Brief, s.Shows = "Reject all changes in %s", "reject", "reject tracked changes", "all tracked changes are dropped"
+		s.Title, s.Yes, s.Brief, s.Shows = "Reject all changes in %s", "reject", "reject tracked changes", "%d tracked {change is|changes are} dropped"
 		if one {
 			s.Title, s.Shows = "Reject a change in %s", "the change is dropped:"
 		}
@@ -187,6 +187,9 @@ func (s *EditSpec) Field(name string) (EditField, bool) {
 // Numbers are the values of the numbers among the fields, in their order.
 func (s *EditSpec) Numbers(e *Edit) []any {
 	var out []any
+	if e.Kind == EditRevisions && e.Verdict.IDs == nil {
+		out = append(out, e.Verdict.Of)
+	}
 	for _, f := range s.Fields {
 		switch f.Type {
 		case FieldNumber:

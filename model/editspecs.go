@@ -65,12 +65,12 @@ var editSpecs = [...]EditSpec{
 		Fields: []EditField{
 			{
 				Name: "rows", Type: FieldNumber, Need: true, Least: 1, Preset: 2, Wire: "rows",
-				Help: "rows", Usage: tableUsage, Fault: tableFault, Label: "rows", Typed: "3",
+				Help: "rows", Usage: tableFault, Fault: tableFault, Label: "rows", Typed: "3",
 				Values: tableSize, Number: func(e *Edit) *int { return &e.Rows },
 			},
 			{
 				Name: "cols", Type: FieldNumber, Need: true, Least: 1, Preset: 2, Wire: "cols",
-				Help: "columns", Usage: tableUsage, Fault: tableFault, Label: "columns", Typed: "2",
+				Help: "columns", Usage: tableFault, Fault: tableFault, Label: "columns", Typed: "2",
 				Values: tableSize, Number: func(e *Edit) *int { return &e.Cols },
 			},
 		},
@@ -118,11 +118,11 @@ lists them and changes nothing.`,
 			{Name: "strike", Type: FieldSwitch, Help: "strikethrough", Label: "strikethrough", Wire: "property.strikethrough", Switch: func(e *Edit) **bool { return &e.Props.Strike }},
 			{Name: "small_caps", Type: FieldSwitch, Help: "small capitals", Label: "small capitals", Wire: "property.small_caps", Switch: func(e *Edit) **bool { return &e.Props.SmallCaps }},
 			{
-				Name: "color", Type: FieldColor, Help: "colour of the text, as RRGGBB", Usage: colorUsage, Fault: colorFault,
+				Name: "color", Type: FieldColor, Help: "colour of the text, as RRGGBB", Usage: colorFault, Fault: colorFault,
 				Label: "colour", Shows: "colour %s", Wire: "property.color", Text: func(e *Edit) *string { return &e.Props.Color },
 			},
 			{
-				Name: "background", Type: FieldColor, Help: "colour behind the text, as RRGGBB", Usage: colorUsage, Fault: colorFault,
+				Name: "background", Type: FieldColor, Help: "colour behind the text, as RRGGBB", Usage: colorFault, Fault: colorFault,
 				Label: "background", Shows: "background %s", Wire: "property.background_color", Text: func(e *Edit) *string { return &e.Props.Background },
 			},
 		},
@@ -155,7 +155,7 @@ lists them and changes nothing.`,
 		},
 	},
 	{
-		Kind: EditRevisions, Name: "tracked changes", At: EditAtBeside, Final: "this edit cannot be a suggestion; nothing was changed", Title: "Accept all changes in %s", Yes: "accept", Brief: "accept tracked changes", Shows: "all tracked changes become final",
+		Kind: EditRevisions, Name: "tracked changes", At: EditAtBeside, Final: "this edit cannot be a suggestion; nothing was changed", Title: "Accept all changes in %s", Yes: "accept", Brief: "accept tracked changes", Shows: "%d tracked {change becomes|changes become} final",
 	},
 	{
 		Kind: EditResolve, Name: "resolved comments", At: EditAtBeside, Aside: true, Title: "Resolve comments in %s", Yes: "resolve", Brief: "resolve comments", Shows: "the comments are resolved",
@@ -171,12 +171,10 @@ const (
 	insertInto text.Text = "Insert into %s"
 	replaceIn  text.Text = "Replace in %s"
 
-	tableUsage text.Text = "a table needs at least one row and one column, not %d and %d; nothing was changed"
 	tableFault text.Text = "a table needs at least one row and one column, not %d and %d; nothing was changed"
 	imageUsage text.Text = "--width and --height cannot be negative"
 	imageFault text.Text = "the width and height of an image cannot be negative; nothing was changed"
 	imageHint  text.Text = "pixels; empty: as the image has it"
-	colorUsage text.Text = "a colour is six hexadecimal digits, RRGGBB, not %q"
 	colorFault text.Text = "a colour is six hexadecimal digits, RRGGBB, not %q"
 )
 

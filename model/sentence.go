@@ -183,11 +183,11 @@ func (s Sentence) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON implements json.Unmarshaler. A string is a sentence without arguments, as older versions stored it.
 func (s *Sentence) UnmarshalJSON(data []byte) error {
 	var from said
+	into := any(&from.Text)
 	if bytes.HasPrefix(data, []byte("{")) {
-		if err := json.Unmarshal(data, &from); err != nil {
-			return err
-		}
-	} else if err := json.Unmarshal(data, &from.Text); err != nil {
+		into = &from
+	}
+	if err := json.Unmarshal(data, into); err != nil {
 		return err
 	}
 	*s = Sentence{from.Text, string(from.Args)}
@@ -221,6 +221,10 @@ var words = map[string]text.Text{
 	// differences, and what entries are compared by
 	"kind": "kind", "size": "size", "time": "time", "checksum": "checksum",
 	"added": "added", "gone": "deleted", "changed": text.InfoModified, "moved": "moved", "renamed": "renamed",
+	// choices of settings
+	"default": "default", "auto": "automatic", "none": "none", "thin": "thin", "full": "on all sides", "on": "on", "always": "always",
+	"drop": "dropped", "queue": "queued", "latest": "the last one waits", "parallel": "at the same time", "failures": "failures only", "all": "all",
+	"receiver": "the receiver", "free": "never ended", "ask": "asked first", "accepted": "at once",
 }
 
 // Term is such a word as a part of a sentence.

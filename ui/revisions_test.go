@@ -34,7 +34,7 @@ func TestTrackedChangesOneAfterTheOther(t *testing.T) {
 		next(d, "V")
 		d.Has("twelve")
 		next(d, "R")
-		d.Has("Reject all changes in", "all tracked changes are dropped")
+		d.Has("Reject all changes in", "3 tracked changes are dropped")
 		next(d, "y")
 		d.Has("version 7, checked")
 		d.HasNot("Tracked changes of")

@@ -252,6 +252,9 @@ func (f *Picker) draw(i, w int) (line, [2]int) {
 func (f *Picker) Cursor() int { return f.win.At }
 func (f *Picker) GoTo(i int)  { f.goTo(i) }
 
+// Aside goes to the row beside the chosen one, or where there is one column as far up or down.
+func (f *Picker) Aside(columns int) { f.goTo(f.win.At + columns*f.arrange().room) }
+
 // Note shows a note below the list until the next key.
 func (f *Picker) Note(s string) { f.say(warn, s) }
 

@@ -74,6 +74,8 @@ const (
 	MarkLetter Action = "bookmarks.letter"
 
 	HelpSearch Action = "help.search"
+	HelpNext   Action = "help.next-column"
+	HelpPrev   Action = "help.previous-column"
 
 	SettingsNext   Action = "settings.next"
 	SettingsPrev   Action = "settings.previous"
@@ -149,6 +151,8 @@ func dialogDocs() []Doc {
 		{ShareEdit, "everyone with the link can edit", "edit", text.KeyGroupPermission, Keys{"e", "e", "f4"}},
 		// help
 		{HelpSearch, "search the help", text.KeyShortSearch, "help", Keys{"/"}},
+		{HelpNext, "next column", "", "help", Keys{"right or l"}},
+		{HelpPrev, "previous column", "", "help", Keys{"left or h"}},
 		// settings
 		{SettingsNext, "next value", "next", text.KeyGroupSettings, Keys{"space or right or l"}},
 		{SettingsPrev, "previous word", "", text.KeyGroupSettings, Keys{"left or h"}},

@@ -1,6 +1,7 @@
 package palette
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ type help struct {
 // "ctrl" lists all keys with Ctrl.
 func Help(env *dialog.Env, c keys.Context) dialog.Dialog {
 	h := &help{env: env, context: c}
-	title := env.Text.Say("Keys: %s", name(env, c))
+	title := env.Text.Say("Keys: %s", env.Text.Say(cmp.Or(names[c], "this dialog")))
 	prompt := env.Text.Say("%s search:", env.Keys.Key(keys.HelpSearch))
 	h.Picker = dialog.NewPicker(env, title, prompt+" ", env.Text.Say("No key does that."), "").Browse(keys.InHelp, keys.HelpSearch).Across(helpCell)
 	h.filter()
@@ -32,38 +33,11 @@ func Help(env *dialog.Env, c keys.Context) dialog.Dialog {
 // helpCell is the least width of a column: a key and what most keys do.
 const helpCell = 36
 
-// name returns the name of a context for people.
-func name(env *dialog.Env, c keys.Context) string {
-	t := text.Text("this dialog")
-	switch c {
-	case keys.InGlobal:
-		t = "everywhere"
-	case keys.InPane:
-		t = "file pane"
-	case keys.InResults, keys.InRecent:
-		t = "list of results"
-	case keys.InBin:
-		t = "recycle bin"
-	case keys.InJobs:
-		t = "jobs panel"
-	case keys.InHook:
-		t = "webhook panel"
-	case keys.InDelivery:
-		t = "delivery"
-	case keys.InTalk:
-		t = "conversations"
-	case keys.InDocument:
-		t = "the document"
-	case keys.InPassage:
-		t = "selected text"
-	case keys.InSettings:
-		t = "settings"
-	case keys.InFile:
-		t = "the file"
-	case keys.InInput:
-		t = "typing"
-	}
-	return env.Text.Say(t)
+// names are the contexts for people.
+var names = map[keys.Context]text.Text{
+	keys.InGlobal: "everywhere", keys.InPane: "file pane", keys.InResults: "list of results", keys.InRecent: "list of results",
+	keys.InBin: "recycle bin", keys.InJobs: "jobs panel", keys.InHook: "webhook panel", keys.InDelivery: "delivery", keys.InTalk: "conversations",
+	keys.InDocument: "the document", keys.InPassage: "selected text", keys.InSettings: "settings", keys.InFile: "the file", keys.InInput: "typing",
 }
 
 func (h *help) filter() {
@@ -129,6 +103,12 @@ func (h *help) matches(query string, title text.Text, pressed string, shown []st
 
 // Update answers a key.
 func (h *help) Update(msg tea.Msg) (tea.Cmd, bool) {
+	switch h.Pressed(msg) {
+	case keys.HelpNext:
+		h.Aside(1)
+	case keys.HelpPrev:
+		h.Aside(-1)
+	}
 	did, cmd := h.Picker.Update(msg)
 	switch did {
 	case input.Edited:

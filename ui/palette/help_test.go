@@ -129,6 +129,21 @@ func TestHelpStandsInColumns(t *testing.T) {
 		if c.columns == 1 {
 			continue
 		}
+		at := func() (x, y int) {
+			for y, row := range strings.Split(shown(d, c.w, c.h), "\n")[1:] {
+				if x := strings.Index(row, ">"); x >= 0 && y > 0 {
+					return x, y
+				}
+			}
+			return -1, -1
+		}
+		x, y := at()
+		for _, code := range []rune{tea.KeyRight, tea.KeyLeft} {
+			d.Update(tea.KeyPressMsg{Code: code})
+			if nx, ny := at(); (nx > x+20) != (code == tea.KeyRight) || ny != y {
+				t.Errorf("%d: from %d,%d to %d,%d", c.w, x, y, nx, ny)
+			}
+		}
 		d.Update(tea.KeyPressMsg{Code: tea.KeyEnd})
 		if s := shown(d, c.w, c.h); !strings.Contains(s, "page up") {
 			t.Errorf("%d: motion is not last:\n%s", c.w, s)

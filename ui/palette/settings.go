@@ -106,7 +106,7 @@ var bare = strings.NewReplacer(`["`, "", `"]`, "", `", "`, " ", `""`, "-", `"`, 
 func (s *settings) said(set *client.Setting, literal string) string {
 	switch {
 	case set.Form != client.SettingSwitch:
-		return model.Clean(bare.Replace(literal))
+		return model.Clean(model.Word(s.env.Text, bare.Replace(literal)))
 	case literal == "true":
 		return s.env.Text.Say("on")
 	}
@@ -115,7 +115,7 @@ func (s *settings) said(set *client.Setting, literal string) string {
 
 // matches reports whether each word of the filter is in the key, the label, the value or the description.
 func (s *settings) matches(set *client.Setting, query string) bool {
-	all := strings.ToLower(set.Key + " " + s.label(set) + " " + set.Value + " " + s.env.Text.Say(set.Meaning))
+	all := strings.ToLower(set.Key + " " + s.label(set) + " " + set.Value + " " + s.said(set, set.Value) + " " + s.env.Text.Say(set.Meaning))
 	return !slices.ContainsFunc(strings.Fields(strings.ToLower(query)), func(w string) bool { return !strings.Contains(all, w) })
 }
 
@@ -146,7 +146,7 @@ func (s *settings) about(i int) string {
 	switch set.Form {
 	case client.SettingSwitch:
 	case client.SettingChoice:
-		parts = append(parts, say("Allowed: %s.", s.env.Text.List(quoted(set.Words))))
+		parts = append(parts, say("Allowed: %s.", s.env.Text.List(s.quoted(set.Words))))
 	default:
 		parts = append(parts, say("Allowed: %s.", say(set.Want, set.WantArgs...)))
 	}
@@ -162,10 +162,10 @@ func (s *settings) about(i int) string {
 	return model.Clean(model.Sentences(append(parts, say("In the file: %s", set.Key))...))
 }
 
-func quoted(words []string) []string {
+func (s *settings) quoted(words []string) []string {
 	out := make([]string, len(words))
 	for i, w := range words {
-		if out[i] = w; w == "" {
+		if out[i] = model.Word(s.env.Text, w); w == "" {
 			out[i] = `""`
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/themes"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
@@ -28,13 +29,15 @@ type list struct {
 	hold  bool
 }
 
-func open(t *testing.T) *list {
+func open(t *testing.T) *list { return openIn(t, nil) }
+
+func openIn(t *testing.T, words *text.Catalogue) *list {
 	l := &list{t: t, store: uitest.NewSettings(), open: true}
 	page, err := l.store.Page()
 	if err != nil {
 		t.Fatal(err)
 	}
-	env := &dialog.Env{Keys: keys.Default(), Styles: &themes.Styles{Glyphs: themes.ASCIIGlyphs()}}
+	env := &dialog.Env{Keys: keys.Default(), Styles: &themes.Styles{Glyphs: themes.ASCIIGlyphs()}, Text: words}
 	l.d = palette.Settings(env, l.store, page, func(err error) string { return err.Error() })
 	l.d.SetSize(80, 24)
 	return l
@@ -203,4 +206,15 @@ func TestSettingsAreInWords(t *testing.T) {
 	if s := l.screen(); strings.Contains(s, "[ui]") || strings.Contains(s, `"mc"`) {
 		t.Error(s)
 	}
+}
+
+// A choice is said in the language of the reader; the file has its word.
+func TestChoicesAreSaidInTheReadersLanguage(t *testing.T) {
+	zh, err := text.Speaking("zh-Hans")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := openIn(t, zh).keys("j j left")
+	l.says("默认")
+	l.value("ui.keys", "default")
 }

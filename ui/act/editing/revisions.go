@@ -59,6 +59,8 @@ func (a *Acts) resolve(m dialog.DocListChosen[listTag]) tea.Cmd {
 	if one {
 		t.left = len(m.Tag.revisions) - 1
 		t.row = min(m.Row, t.left-1)
+	} else {
+		e.Verdict.Of = len(m.Tag.revisions)
 	}
 	return a.planEdit(t, !one, client.EditAt{Edit: e})
 }
