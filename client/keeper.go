@@ -1,6 +1,10 @@
 package client
 
-import "aloft/model"
+import (
+	"time"
+
+	"aloft/model"
+)
 
 // Keeper stores what a person expects to find again: bookmarks, input histories, in
 // which order folders are shown. Getters do no I/O; a setter that could not write
@@ -16,6 +20,9 @@ type Keeper interface {
 	// one, else by name.
 	Order(folder model.Place) model.Order
 	SetOrder(folder model.Place, o model.Order) error
+	// Visit remembers that a folder is shown. Visited returns the places of the visits, the best to go back to first.
+	Visit(at model.Place, now time.Time) error
+	Visited(now time.Time) []model.Place
 	// FirstRun is true until Welcomed was called, over all sessions.
 	FirstRun() bool
 	Welcomed() error

@@ -74,3 +74,22 @@ func TestDottedNames(t *testing.T) {
 	r.SetFilter(Filter{})
 	want(t, "the cursor's entry again", r.Current().Name, ".env")
 }
+
+func TestNarrow(t *testing.T) {
+	at := func(s string) Place { p, _ := ParsePlace(s, Place{}); return p }
+	all := []Place{at("drive:/Work/plans"), at("disk:/home/work"), at("old/drive:/Plans/2024"), at("docs:/"), at("drive:/文档/work")}
+	for typed, w := range map[string][]Place{
+		"":            all,
+		"work":        {all[1], all[4], all[0]},
+		"Work":        {all[0]},
+		"work plans":  {all[0]},
+		"plans work":  {all[0]},
+		"old plans":   {all[2]},
+		"文":           {all[4]},
+		"docs":        {all[3]},
+		"nothing":     nil,
+		"work nothin": nil,
+	} {
+		want(t, typed, Narrow(all, typed), w)
+	}
+}

@@ -49,6 +49,21 @@ func (f Filter) Hides(name string) bool {
 	return f.Dotless && strings.HasPrefix(name, ".") && name != f.But
 }
 
+// Narrow returns the places that have all typed words, first those with the last word in their name.
+func Narrow(all []Place, typed string) []Place {
+	lacks := func(in string) func(string) bool { return func(w string) bool { return !NewFilter(w).Match(in) } }
+	words := strings.Fields(typed)
+	all = slices.DeleteFunc(slices.Clone(all), func(at Place) bool { return slices.ContainsFunc(words, lacks(at.String())) })
+	below := func(at Place) int {
+		if n := len(words); n > 0 && lacks(at.Base())(words[n-1]) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(all, func(a, b Place) int { return below(a) - below(b) })
+	return all
+}
+
 func scattered(want, name string) bool {
 	for _, r := range want {
 		i := strings.IndexRune(name, r)

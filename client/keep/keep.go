@@ -127,13 +127,13 @@ func (k *Keeper) AddHistory(name, line string) error {
 	defer k.disk.Unlock()
 	k.mu.Lock()
 	k.loadHistories()
-	k.histories[name] = appended(k.histories[name], line)
+	k.histories[name] = appended(name, k.histories[name], line)
 	own := maps.Clone(k.histories)
 	k.mu.Unlock()
 	// Another session may have added lines since ours was read.
 	stored := map[string][]string{}
 	_ = k.read(historyFile, &stored)
-	stored[name] = appended(stored[name], line)
+	stored[name] = appended(name, stored[name], line)
 	for other, lines := range own {
 		if _, ok := stored[other]; !ok {
 			stored[other] = lines
@@ -142,10 +142,10 @@ func (k *Keeper) AddHistory(name, line string) error {
 	return k.write(historyFile, stored)
 }
 
-func appended(lines []string, line string) []string {
+func appended(name string, lines []string, line string) []string {
 	out := slices.DeleteFunc(slices.Clone(lines), func(l string) bool { return l == line })
 	out = append(out, line)
-	return out[max(0, len(out)-maxHistory):]
+	return out[max(0, len(out)-map[bool]int{false: maxHistory, true: maxVisits}[name == visits]):]
 }
 
 // FirstRun is true until Welcomed was called.

@@ -27,6 +27,7 @@ const (
 	GoSpaces     Action = "pane.go-spaces"
 	GoRecent     Action = "pane.go-recent"
 	GoPlace      Action = "pane.go-place"
+	GoVisited    Action = "pane.go-visited"
 	GoPrevious   Action = "pane.go-previous"
 	NewTab       Action = "pane.tab-new"
 	CloseTab     Action = "pane.tab-close"
@@ -116,6 +117,7 @@ func paneDocs() []Doc {
 		{GoBin, "recycle bin", "", text.KeyGroupGoingPlaces, Keys{"g b", "ctrl+x b", "g b"}},
 		{GoMarked, "clipboard", "", text.KeyGroupGoingPlaces, Keys{"g y", "ctrl+x M", "g y"}},
 		{GoPlace, "go to a place", "", text.KeyGroupGoingPlaces, Keys{"g p", "alt+c", "g p or ctrl+g"}},
+		{GoVisited, "jump to a visited folder", "", text.KeyGroupGoingPlaces, Keys{"g z", "alt+z", "g z"}},
 		{GoPrevious, "previous place", "", text.KeyGroupGoingPlaces, Keys{"g -", "alt+-", "g -"}},
 		{OpenOther, "show this pane's folder in the other pane", "", text.KeyGroupGoingPlaces, Keys{"g o", "alt+o", "g o"}},
 		{SameOther, "show this pane's folder in the other pane", "", text.KeyGroupGoingPlaces, Keys{"g =", "alt+i", "g ="}},

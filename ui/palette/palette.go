@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/dialog"
@@ -26,7 +27,15 @@ type palette struct {
 	context keys.Context
 	refuse  func(keys.Action) string
 	all     []keys.Doc
-	shown   []keys.Doc
+	find    func(typed string) []choice // the best first
+	shown   []choice
+}
+
+// choice is a row, and what it requests.
+type choice struct {
+	dialog.PickerRow
+	why string // it is not possible now
+	msg tea.Msg
 }
 
 // New returns the palette of a context's actions. Refuse returns why an action is not possible now, or ""; nil = all
@@ -61,10 +70,26 @@ func Of(env *dialog.Env, title string, c keys.Context, actions []keys.Action) di
 	return p
 }
 
+// Visited returns a palette of places. BookmarkChosen says which one is taken.
+func Visited(env *dialog.Env, from dialog.Origin, all []model.Place) dialog.Dialog {
+	p := begin(env, env.Text.Say("Jump to"), "")
+	p.find = func(typed string) (out []choice) {
+		for _, at := range model.Narrow(all, typed) {
+			to := dialog.BookmarkChosen{Origin: from, Bookmark: client.Bookmark{Place: at}}
+			out = append(out, choice{dialog.PickerRow{Text: model.Clean(at.String())}, "", to})
+		}
+		return out
+	}
+	p.filter()
+	return p
+}
+
 // begin returns a palette without actions.
 func begin(env *dialog.Env, title string, c keys.Context) *palette {
-	return &palette{env: env, context: c, Picker: dialog.NewPicker(
-		env, title, ": ", env.Text.Say("No action has such a name."), env.Text.Say("Type to find, Up/Down choose, Enter does it."))}
+	p := &palette{env: env, context: c, Picker: dialog.NewPicker(
+		env, title, ": ", env.Text.Say("Nothing here has such a name."), env.Text.Say("Type to find, Up/Down choose, Enter does it."))}
+	p.find = p.actions
+	return p
 }
 
 func (p *palette) why(a keys.Action) string {
@@ -74,15 +99,15 @@ func (p *palette) why(a keys.Action) string {
 	return model.Clean(p.refuse(a))
 }
 
-// filter shows the matching actions, the best first.
-func (p *palette) filter() {
+// actions are those that match, the best first.
+func (p *palette) actions(typed string) (out []choice) {
 	type found struct {
 		doc   keys.Doc
 		score int
 	}
 	var hits []found
 	for _, d := range p.all {
-		if s := Rate(p.Query(), p.env.Text, d.Title); s > 0 {
+		if s := Rate(typed, p.env.Text, d.Title); s > 0 {
 			hits = append(hits, found{d, s})
 		}
 	}
@@ -90,13 +115,21 @@ func (p *palette) filter() {
 	if len(hits) > 0 && hits[0].score >= Word {
 		hits = slices.DeleteFunc(hits, func(h found) bool { return h.score < Word })
 	}
-	p.shown = nil
-	var rows []dialog.PickerRow
 	for _, h := range hits {
-		p.shown = append(p.shown, h.doc)
-		rows = append(rows, dialog.PickerRow{
-			Text: p.env.Text.Say(h.doc.Title), Last: p.env.Keys.Key(h.doc.ID), LastKey: true, Dim: p.why(h.doc.ID) != "",
-		})
+		why := p.why(h.doc.ID)
+		out = append(out, choice{dialog.PickerRow{
+			Text: p.env.Text.Say(h.doc.Title), Last: p.env.Keys.Key(h.doc.ID), LastKey: true, Dim: why != "",
+		}, why, Chosen{Context: p.context, Action: h.doc.ID}})
+	}
+	return out
+}
+
+// filter shows what matches.
+func (p *palette) filter() {
+	p.shown = p.find(p.Query())
+	rows := make([]dialog.PickerRow, len(p.shown))
+	for i := range rows {
+		rows[i] = p.shown[i].PickerRow
 	}
 	p.SetRows(rows)
 }
@@ -113,13 +146,12 @@ func (p *palette) Update(msg tea.Msg) (tea.Cmd, bool) {
 		if len(p.shown) == 0 {
 			return nil, true
 		}
-		d := p.shown[p.Cursor()]
-		if why := p.why(d.ID); why != "" {
-			p.Note(why)
+		chosen := p.shown[p.Cursor()]
+		if chosen.why != "" {
+			p.Note(chosen.why)
 			return nil, true
 		}
-		chosen := Chosen{Context: p.context, Action: d.ID}
-		return func() tea.Msg { return chosen }, false
+		return func() tea.Msg { return chosen.msg }, false
 	}
 	return cmd, true
 }

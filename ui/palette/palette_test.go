@@ -113,7 +113,7 @@ func TestRefusedSaysWhy(t *testing.T) {
 func TestWordsBeforeLetters(t *testing.T) {
 	p := New(env(), keys.InPane, nil).(*palette)
 	typing(p, "filter")
-	if len(p.shown) != 1 || p.shown[0].ID != keys.Filter {
+	if len(p.shown) != 1 || p.shown[0].msg.(Chosen).Action != keys.Filter {
 		t.Fatal(p.shown)
 	}
 }

@@ -1,6 +1,9 @@
 package uitest
 
 import (
+	"slices"
+	"time"
+
 	"aloft/client"
 	"aloft/model"
 )
@@ -11,6 +14,7 @@ type Memory struct {
 	Lines  map[string][]string
 	Known  bool                   // the person has seen the welcome
 	Orders map[string]model.Order // by written place
+	Visits []model.Place          // the last one first
 }
 
 func (m *Memory) Bookmarks() []client.Bookmark { return m.Marks }
@@ -39,7 +43,12 @@ func (m *Memory) SetOrder(at model.Place, o model.Order) error {
 	m.Orders[at.String()] = o
 	return nil
 }
-func (m *Memory) FirstRun() bool  { return !m.Known }
-func (m *Memory) Welcomed() error { m.Known = true; return nil }
+func (m *Memory) Visit(at model.Place, _ time.Time) error {
+	m.Visits = append([]model.Place{at}, slices.DeleteFunc(m.Visits, at.Equal)...)
+	return nil
+}
+func (m *Memory) Visited(time.Time) []model.Place { return m.Visits }
+func (m *Memory) FirstRun() bool                  { return !m.Known }
+func (m *Memory) Welcomed() error                 { m.Known = true; return nil }
 
 var _ client.Keeper = (*Memory)(nil)

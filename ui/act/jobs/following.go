@@ -25,6 +25,7 @@ type Following struct {
 	client *act.Client
 
 	lost   map[pane.ID]lost
+	shown  [2]model.Place // the last visit of each pane
 	relist relist
 }
 
@@ -39,7 +40,7 @@ func (a *Following) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case pane.Failed:
 		return a.paneFailed(m), true
 	case pane.Listed:
-		return a.paneListed(m), true
+		return tea.Batch(a.visited(m), a.paneListed(m)), true
 	case comeMsg:
 		return a.comeAgain(m), true
 	case behindMsg:
@@ -110,6 +111,16 @@ func (a *Following) paneFailed(m pane.Failed) tea.Cmd {
 	}
 	delete(a.lost, m.Pane)
 	return a.note.Fail(m.Err)
+}
+
+// visited remembers a folder that a pane has come to. It is no loss where that cannot be stored.
+func (a *Following) visited(m pane.Listed) tea.Cmd {
+	k, now := a.client.Keeper, a.env.Now()
+	if k == nil || m.Place.IsResults() || m.Place.Equal(a.shown[m.Pane]) {
+		return nil
+	}
+	a.shown[m.Pane] = m.Place
+	return func() tea.Msg { _ = k.Visit(m.Place, now); return nil }
 }
 
 // paneListed says what happened to a place that was not found.

@@ -1,6 +1,7 @@
 package panes
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,6 +13,7 @@ import (
 	"aloft/ui/dialog"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/palette"
 	"aloft/ui/pane"
 	"aloft/ui/status"
 )
@@ -35,6 +37,7 @@ func (a *Going) Rows() act.Rows {
 		keys.GoDocs:       {Do: a.goTo(keys.GoDocs)},
 		keys.GoSpaces:     {Do: a.goTo(keys.GoSpaces)},
 		keys.GoPlace:      {Do: a.askPlace},
+		keys.GoVisited:    {Do: a.jump},
 		keys.Bookmarks:    {Do: func() tea.Cmd { return a.openBookmarks(false) }},
 		keys.BookmarkJump: {Do: func() tea.Cmd { return a.openBookmarks(true) }},
 		keys.BookmarkAdd:  {Do: a.addBookmark, Needs: act.TheFolder},
@@ -103,6 +106,18 @@ func (a *Going) askPlace() tea.Cmd {
 			return err
 		},
 	}))
+}
+
+// jump lists the visited folders that can be seen.
+func (a *Going) jump() tea.Cmd {
+	if a.client.Keeper == nil {
+		return a.note.SayText(status.Warn, text.NoMemory)
+	}
+	all := slices.DeleteFunc(a.client.Keeper.Visited(a.env.Now()), func(at model.Place) bool {
+		_, err := a.client.Sources.For(at)
+		return err != nil
+	})
+	return a.screen.Dialogs.Push(palette.Visited(a.env, a.screen.Origin(), all))
 }
 
 // begin is the line to begin with: the current place, with the slash that a name under it follows.
