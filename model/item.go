@@ -68,6 +68,8 @@ const (
 	DecideSkip   Decision = "skip"   // leave it where it is; Why says why
 	DecideNumber Decision = "number" // do it under NewName, a free name with a number
 	DecideAsk    Decision = "ask"    // a conflict nobody has decided yet; never sent
+	// DecideReplace: do it once Room is made, which Plan.Settled puts before it.
+	DecideReplace Decision = "replace"
 )
 
 // Conflict rules for names that are taken in the target.
@@ -117,8 +119,8 @@ var skipped = map[string]text.Text{
 	WhyLink:     "it is a link; links are not followed",
 	WhySpecial:  "it is not a file",
 	WhyKept:     "it is kept because not all of it was copied",
-	WhyOlder:    "it is not newer than the one there",
-	WhyUndated:  "it is not known which one is newer",
+	WhyOlder:    "it is not newer",
+	WhyUndated:  "one date is not known",
 }
 
 // ModeBin as the Mode of an OpDelete: to the recycle bin.
@@ -177,6 +179,8 @@ type Answer struct {
 	Free string `json:"free,omitempty"`
 	// Taken is the entry that holds the name in the target.
 	Taken *Entry `json:"taken,omitempty"`
+	// Room puts that entry away, nil = it has to stay.
+	Room *Item `json:"-"`
 }
 
 // Found is where in its folder an entry was.
@@ -307,6 +311,12 @@ func (i *Item) Lands() (p Place, ok bool) {
 		return Place{}, false
 	}
 	return p, true
+}
+
+// Merges reports whether the item is a folder that the name of another one keeps out: both can be merged.
+func (i *Item) Merges() bool {
+	return i.Taken != nil && i.Kind.Container() && i.Taken.Kind.Container() && !i.Op.Transfers() && !i.Target.IsZero() &&
+		!i.Target.Scheme.Documents() && !i.Target.Join(i.Taken.Name).Equal(i.Place())
 }
 
 // NotNewer says why the item does not count as changed later than the other entry, "" = it does. Times

@@ -2,6 +2,7 @@ package model
 
 import (
 	"iter"
+	"slices"
 	"time"
 )
 
@@ -141,8 +142,8 @@ type Estimate struct {
 }
 
 // Decide settles an item that is in conflict: ConflictSkip leaves it where it
-// is, ConflictNumber takes its free name, ConflictAsk opens the question again,
-// and ConflictStop skips it and every item after it that is not settled. The
+// is, ConflictNumber takes its free name, ConflictReplace and ConflictNewer that of the entry for
+// which there is Room, ConflictAsk opens the question again, and ConflictStop skips it and every item after it that is not settled. The
 // estimate becomes right again with Reprice, or when the plan is started.
 func (p *Plan) Decide(i int, r ConflictRule) {
 	switch it := &p.Items[i]; r {
@@ -150,6 +151,15 @@ func (p *Plan) Decide(i int, r ConflictRule) {
 		it.leave(DecideSkip)
 	case ConflictNumber:
 		it.Decision, it.Why, it.NewName = DecideNumber, "", it.Free
+	case ConflictReplace, ConflictNewer:
+		switch why := it.NotNewer(it.Taken); {
+		case it.Room == nil:
+		case r == ConflictNewer && why != "":
+			it.leave(DecideSkip)
+			it.Why = why
+		default:
+			it.Decision, it.Why, it.NewName = DecideReplace, "", it.Taken.Name
+		}
 	case ConflictAsk:
 		it.leave(DecideAsk)
 	case ConflictStop:
@@ -160,6 +170,35 @@ func (p *Plan) Decide(i int, r ConflictRule) {
 			}
 		}
 	}
+}
+
+// Means reports whether the item was asked for, by itself or with its folder: of a transfer others are folders to
+// make, and what makes room.
+func (p *Plan) Means(it *Item) bool {
+	return it.Mode != ModeAside && (!p.Op.Transfers() || it.Op == p.Op || it.Op == OpCopy)
+}
+
+// Settled is the plan with what makes room before each item that replaces an entry.
+func (p *Plan) Settled() *Plan {
+	if !slices.ContainsFunc(p.Items, func(it Item) bool { return it.Decision == DecideReplace }) {
+		return p
+	}
+	out := *p
+	out.Items = make([]Item, 0, len(p.Items)+1)
+	for _, it := range p.Items {
+		if it.Decision == DecideReplace {
+			out.Items = append(out.Items, *it.Room)
+			it.Decision, it.Taken, it.Room, it.Free = DecideGo, nil, nil, ""
+			if it.NewName == it.Name { // no way around
+				it.Via, it.Late = Place{}, false
+			}
+		}
+		out.Items = append(out.Items, it)
+	}
+	for i := range out.Items {
+		out.Items[i].ID = i + 1
+	}
+	return &out
 }
 
 // NotePages fills in Later; page is where a folder was listed last, from 1, 0 = unknown.
@@ -191,6 +230,11 @@ func (p *Plan) NotePages(page func(Place) int) {
 // decided is not sent and costs nothing.
 func (p *Plan) Reprice() {
 	p.keepOriginals()
+	if all := p.Settled(); all != p {
+		all.Reprice()
+		p.Estimate = all.Estimate
+		return
+	}
 	p.Estimate = EstimateItems(p.Items, Pricing{Batch: p.Batch, PageSize: p.PageSize, Gap: p.Gap, Steady: p.Steady, Poll: p.Poll, Later: p.Later, Audit: p.auditListings(), Handed: p.Handed})
 	if n := p.looksAfter(); n > 0 {
 		p.Estimate.Audit += n

@@ -37,7 +37,9 @@ type Batch struct {
 }
 
 // Goes reports whether the item will be sent.
-func (i *Item) Goes() bool { return i.Decision == DecideGo || i.Decision == DecideNumber }
+func (i *Item) Goes() bool {
+	return i.Decision == DecideGo || i.Decision == DecideNumber || i.Decision == DecideReplace
+}
 
 // Batches packs the items that go into calls of at most size entries, in an order
 // in which they may run: what needs an order (folders to make, renames) keeps that

@@ -42,7 +42,7 @@ func (r Reading) Title() (title, yes string) {
 	w, n := r.plan.Op.Row().Words, 0
 	for i := range r.plan.Items {
 		it := &r.plan.Items[i]
-		if it.Decision != model.DecideSkip && it.Mode != model.ModeAside && !(r.plan.Op.Transfers() && it.Op != r.plan.Op) { // folders to make are no files
+		if it.Decision != model.DecideSkip && r.plan.Means(it) {
 			n++
 		}
 	}

@@ -100,7 +100,7 @@ func (r Reading) From() model.Place {
 	var at model.Place
 	for i := range r.plan.Items {
 		switch it := &r.plan.Items[i]; {
-		case it.Op != r.plan.Op:
+		case it.Op != r.plan.Op && (it.Op != model.OpCopy || it.Mode == model.ModeAside):
 		case at.IsZero():
 			at = it.Parent
 		default:

@@ -65,6 +65,12 @@ func TestMain(m *testing.M) {
 			begin = renameAround
 		case "undo":
 			begin = undoAll
+		case "merge":
+			begin = replacing(mergeOne)
+		case "decide":
+			begin = replacing(decideEach)
+		case "copy":
+			begin = replacing(copyEach)
 		}
 		if err := child(o, begin, point, stop, os.Getenv("ALOFT_JOBS_TAKEN") != ""); err != nil {
 			fmt.Fprintln(os.Stderr, err)

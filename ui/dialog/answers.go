@@ -20,8 +20,12 @@ const (
 	ChoseStop    Choice = "stop"
 
 	ChoseRename    Choice = "rename"
-	ChoseNumber    Choice = "number"
 	ChoseNumberAll Choice = "number-all"
+
+	ChoseReplace    Choice = "replace"
+	ChoseReplaceAll Choice = "replace-all"
+	ChoseNewerAll   Choice = "newer-all"
+	ChoseMerge      Choice = "merge" // of all folders whose names are taken, but for those decided otherwise
 
 	ChoseWait       Choice = "wait"        // quit after the jobs have ended
 	ChoseGoOn       Choice = "go-on"       // quit; the jobs continue in the background
@@ -31,13 +35,22 @@ const (
 	ChoseCancelJobs Choice = "cancel-jobs"
 )
 
+// rules are the answers that decide about taken names.
+var rules = map[Choice]model.ConflictRule{
+	ChoseSkip: model.ConflictSkip, ChoseSkipAll: model.ConflictSkip, ChoseNumberAll: model.ConflictNumber,
+	ChoseReplace: model.ConflictReplace, ChoseReplaceAll: model.ConflictReplace, ChoseNewerAll: model.ConflictNewer,
+}
+
+// Rule is what the answer decides about a taken name, "" when it decides otherwise.
+func (c Choice) Rule() model.ConflictRule { return rules[c] }
+
 // ConfirmAnswered answers a Confirm. Tag is the opener's.
 type ConfirmAnswered[T any] struct {
 	Tag T
 	Yes bool
 }
 
-// PlanAnswered answers a Plan, a Delete, a Sync or an Undo: ChoseGo, ChoseDryRun or ChoseNothing. Plan is a copy with every item decided; the
+// PlanAnswered answers a Plan, a Delete, a Sync or an Undo: ChoseGo, ChoseDryRun or ChoseNothing, a Plan also ChoseMerge. Plan is a copy with every item decided; the
 // shown plan is unchanged.
 type PlanAnswered struct {
 	Origin Origin
@@ -46,7 +59,7 @@ type PlanAnswered struct {
 }
 
 // ConflictAnswered answers a Conflict about Plan.Items[Item]: ChoseSkip,
-// ChoseSkipAll, ChoseRename with Name, ChoseNumberAll, ChoseStop, ChoseNothing.
+// ChoseSkipAll, ChoseRename with Name, ChoseNumberAll, ChoseReplace, ChoseReplaceAll, ChoseNewerAll, ChoseMerge, ChoseStop, ChoseNothing.
 type ConflictAnswered struct {
 	Origin Origin
 	Plan   *model.Plan

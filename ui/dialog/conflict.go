@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
@@ -39,6 +41,16 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 			{action: keys.ConflictStop, label: say("stop here: this one and the rest stay"), choice: ChoseStop},
 		},
 	}
+	it := &p.Items[item]
+	if it.Room != nil {
+		d.buttons = slices.Insert(d.buttons, 4,
+			button{action: keys.ConflictReplace, label: say("replace it: %s", roomText(env, it.Room)), choice: ChoseReplace},
+			button{action: keys.ConflictReplaceAll, label: say("replace all files"), choice: ChoseReplaceAll},
+			button{action: keys.ConflictNewerAll, label: say("replace older files, skip the rest"), choice: ChoseNewerAll})
+	}
+	if it.Merges() {
+		d.buttons = slices.Insert(d.buttons, 4, button{action: keys.ConflictMerge, label: say("merge the folders"), choice: ChoseMerge})
+	}
 	d.body = func(w int) []line {
 		it := p.Items[item]
 		target := it.Parent
@@ -48,7 +60,11 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 		out := []line{{strong, env.Ruler.Truncate(newName(env, it, ""), w)}}
 		out = append(out, field(env, say("in"), where(target), w)...)
 		out = append(out, line{})
-		out = append(out, field(env, say("new"), say("%s from %s", kit.KindName(env.Text, it.Kind), where(it.Parent)), w)...)
+		fresh := say("%s from %s", kit.KindName(env.Text, it.Kind), where(it.Parent))
+		if at := it.Print.Modified; at != 0 && it.Room != nil {
+			fresh = say("%s, changed %s", fresh, model.FromMillis(at).Format("2006-01-02 15:04"))
+		}
+		out = append(out, field(env, say("new"), fresh, w)...)
 		old := say("an entry of that name")
 		if it.Taken != nil {
 			old = kit.KindName(env.Text, it.Taken.Kind)
@@ -59,6 +75,14 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 		return append(out, field(env, say("there"), old, w)...)
 	}
 	return d
+}
+
+// roomText says what becomes of an entry that makes room.
+func roomText(env *Env, room *model.Item) string {
+	if room.NewName != "" {
+		return env.Text.Say("the old one becomes %s", model.Clean(room.NewName))
+	}
+	return env.Text.Say("the old one goes to the recycle bin")
 }
 
 // newName returns an item's name, with what tells it from its twins, and its name in the target if they differ:

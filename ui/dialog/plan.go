@@ -67,10 +67,14 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	d.confirm = newConfirm(env, keys.InPlan, title, yes, danger, word)
 	d.keys = map[keys.Action]Choice{keys.PlanDryRun: ChoseDryRun}
 	d.hide = nil
+	if !slices.ContainsFunc(own.Items, func(it model.Item) bool { return it.Room != nil }) {
+		d.hide = append(d.hide, keys.PlanReplace, keys.PlanReplaceAll, keys.PlanNewerAll)
+	}
+	if !d.merges() {
+		d.hide = append(d.hide, keys.PlanMerge)
+	}
 	if len(d.conflicts) == 0 {
-		d.hide = []keys.Action{
-			keys.PlanSkip, keys.PlanSkipAll, keys.PlanName, keys.PlanNumberAll, keys.PlanCycle,
-		}
+		d.hide = append(d.hide, keys.PlanSkip, keys.PlanSkipAll, keys.PlanName, keys.PlanNumberAll, keys.PlanCycle)
 		if len(read.LeftOut()) <= fewRefused+1 {
 			d.hide = append(d.hide, keys.ConfirmAll)
 		}
@@ -93,8 +97,13 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 		d.tall += 2 + min(n, fewConflicts)
 	}
 	d.brief = d.tall
-	d.reply = func(c Choice) tea.Msg { return PlanAnswered{Origin: from, Plan: d.plan, Choice: c} }
+	d.reply = func(c Choice) tea.Msg { return PlanAnswered{Origin: from, Plan: d.plan.Settled(), Choice: c} }
 	return d
+}
+
+// merges: a folder of the plan can be merged with the one that has its name.
+func (d *plan) merges() bool {
+	return slices.ContainsFunc(d.conflicts, func(i int) bool { return d.plan.Items[i].Merges() })
 }
 
 // undoTitle names the job that a plan takes back, or does again.
@@ -155,6 +164,16 @@ func (d *plan) Update(msg tea.Msg) (tea.Cmd, bool) {
 		d.decide(model.ConflictSkip, true)
 	case keys.PlanNumberAll:
 		d.decide(model.ConflictNumber, true)
+	case keys.PlanReplace:
+		d.decide(model.ConflictReplace, false)
+	case keys.PlanReplaceAll:
+		d.decide(model.ConflictReplace, true)
+	case keys.PlanNewerAll:
+		d.decide(model.ConflictNewer, true)
+	case keys.PlanMerge:
+		if d.merges() {
+			return answer(d.reply(ChoseMerge)), false
+		}
 	case keys.PlanCycle:
 		d.cycle()
 	case keys.PlanPaused:
@@ -215,6 +234,11 @@ func (d *plan) goOn() (tea.Cmd, bool) {
 			return nil, true
 		}
 	}
+	read := explain.Of(d.env.Text, d.plan.Settled())
+	if much := read.Much(d.opt.Brake); d.typed == nil && much != "" && d.plan.Undoes == "" && len(d.conflicts) > 0 {
+		d.typed, d.note = newTyped(d.env, read.Word(much)), much
+		return nil, true
+	}
 	if d.typed != nil && !d.typed.right() { // it is typed last
 		return nil, true
 	}
@@ -241,14 +265,14 @@ func (d *plan) asked(msg tea.Msg) (tea.Cmd, bool) {
 	defer d.decided()
 	i := d.conflicts[d.at]
 	switch a.Choice {
-	case ChoseSkip:
-		d.plan.Decide(i, model.ConflictSkip)
 	case ChoseRename:
 		d.plan.Items[i].Decision, d.plan.Items[i].NewName, d.plan.Items[i].Why = model.DecideNumber, a.Name, ""
-	case ChoseSkipAll:
-		d.rest(model.ConflictSkip)
-	case ChoseNumberAll:
-		d.rest(model.ConflictNumber)
+	case ChoseSkip, ChoseReplace:
+		d.plan.Decide(i, a.Choice.Rule())
+	case ChoseSkipAll, ChoseNumberAll, ChoseReplaceAll, ChoseNewerAll:
+		d.rest(a.Choice.Rule())
+	case ChoseMerge:
+		return answer(d.reply(ChoseMerge)), false
 	case ChoseStop:
 		d.plan.Decide(i, model.ConflictSkip)
 		d.rest(model.ConflictSkip) // in the order that is shown, not in the plan's
@@ -286,21 +310,19 @@ func (d *plan) decideItem(i int, r model.ConflictRule) {
 	d.plan.Decide(i, r)
 }
 
-// cycle goes from asking to skipping to numbering and back.
+// cycle goes from asking to skipping, numbering, replacing and back.
 func (d *plan) cycle() {
 	if len(d.conflicts) == 0 {
 		return
 	}
 	i := d.conflicts[d.at]
-	switch d.plan.Items[i].Decision {
-	case model.DecideAsk:
+	switch it := &d.plan.Items[i]; {
+	case it.Decision == model.DecideAsk:
 		d.plan.Decide(i, model.ConflictSkip)
-	case model.DecideSkip:
-		if d.plan.Items[i].Free != "" {
-			d.plan.Decide(i, model.ConflictNumber)
-			return
-		}
-		d.plan.Decide(i, model.ConflictAsk)
+	case it.Decision == model.DecideSkip && it.Free != "":
+		d.plan.Decide(i, model.ConflictNumber)
+	case it.Decision != model.DecideReplace && it.Room != nil:
+		d.plan.Decide(i, model.ConflictReplace)
 	default:
 		d.plan.Decide(i, model.ConflictAsk)
 	}

@@ -23,7 +23,10 @@ func (d *plan) lines(w int) []line {
 		}
 		out = append(out, l)
 	}
-	if len(d.conflicts) > 0 {
+	if read := explain.Of(d.env.Text, d.plan.Settled()); len(d.conflicts) > 0 {
+		if goes := read.Goes(len(read.Deleted)); goes != "" {
+			out = append(out, line{warn, "  " + goes})
+		}
 		out = append(out, line{})
 	}
 	out = append(out, field(d.env, d.env.Text.Say(text.PlanUndo), undo(d.env, d.plan), w)...)
@@ -61,8 +64,8 @@ func (d *plan) head(w int) []line {
 	for _, it := range p.Items {
 		switch {
 		case it.LeftOut(): // is named with its reason
-		case p.Op.Transfers() && it.Op != p.Op: // a folder on the other side
-		case it.Decision == model.DecideSkip && it.Why != model.WhyTaken:
+		case !p.Means(&it): // a folder on the other side
+		case it.Decision == model.DecideSkip && it.Why != model.WhyTaken && it.Room == nil:
 			skipped++
 		case !it.Loose && (it.Parent.Equal(d.from.Place) || p.Op.Transfers() && it.Parent.Within(d.from.Place)):
 			here++ // what is in a folder goes with it
@@ -152,6 +155,11 @@ func (d *plan) decision(it model.Item) string {
 		return it.Skipped().In(d.env.Text)
 	case model.DecideNumber:
 		return say("as %s", model.Clean(it.NewName))
+	case model.DecideReplace:
+		if it.Room.NewName != "" {
+			return roomText(d.env, it.Room)
+		}
+		return say("replace")
 	}
 	return ""
 }

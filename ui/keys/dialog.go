@@ -30,21 +30,29 @@ const (
 	ConfirmNo  Action = "confirm.no"
 	ConfirmAll Action = "confirm.view-all"
 
-	PlanFull      Action = "plan.full"
-	PlanDryRun    Action = "plan.dry-run"
-	PlanPaused    Action = "plan.paused"
-	PlanFilter    Action = "plan.filter"
-	PlanSkip      Action = "plan.skip"
-	PlanSkipAll   Action = "plan.skip-all"
-	PlanName      Action = "plan.rename"
-	PlanNumberAll Action = "plan.number-all"
-	PlanCycle     Action = "plan.cycle"
+	PlanFull       Action = "plan.full"
+	PlanDryRun     Action = "plan.dry-run"
+	PlanPaused     Action = "plan.paused"
+	PlanFilter     Action = "plan.filter"
+	PlanSkip       Action = "plan.skip"
+	PlanSkipAll    Action = "plan.skip-all"
+	PlanName       Action = "plan.rename"
+	PlanNumberAll  Action = "plan.number-all"
+	PlanCycle      Action = "plan.cycle"
+	PlanReplace    Action = "plan.replace"
+	PlanReplaceAll Action = "plan.replace-all"
+	PlanNewerAll   Action = "plan.newer-all"
+	PlanMerge      Action = "plan.merge"
 
-	ConflictSkip      Action = "conflict.skip"
-	ConflictSkipAll   Action = "conflict.skip-all"
-	ConflictRename    Action = "conflict.rename"
-	ConflictNumberAll Action = "conflict.number-all"
-	ConflictStop      Action = "conflict.stop"
+	ConflictSkip       Action = "conflict.skip"
+	ConflictSkipAll    Action = "conflict.skip-all"
+	ConflictRename     Action = "conflict.rename"
+	ConflictNumberAll  Action = "conflict.number-all"
+	ConflictStop       Action = "conflict.stop"
+	ConflictReplace    Action = "conflict.replace"
+	ConflictReplaceAll Action = "conflict.replace-all"
+	ConflictNewerAll   Action = "conflict.newer-all"
+	ConflictMerge      Action = "conflict.merge"
 
 	ErrorRetry   Action = "error.retry"
 	ErrorSkip    Action = "error.skip"
@@ -83,6 +91,13 @@ const (
 	SettingsFilter Action = "settings.filter"
 )
 
+const (
+	keyDoReplace    text.Text = "replace: the old file goes to the bin"
+	keyDoReplaceAll text.Text = "replace all files"
+	keyDoNewerAll   text.Text = "replace older files, skip the rest"
+	keyDoMerge      text.Text = "merge the folders"
+)
+
 // dialogDocs is the registry of dialogs.
 func dialogDocs() []Doc {
 	return []Doc{
@@ -111,7 +126,11 @@ func dialogDocs() []Doc {
 		{PlanFilter, "filter", text.KeyShortFilter, text.KeyGroupPlan, Keys{"/"}},
 		{PlanName, text.KeyDoAnotherName, "another name", text.KeyGroupPlan, Keys{"r"}},
 		{PlanNumberAll, text.KeyDoRenameAllWithANumber, text.KeyShortNumberAll, text.KeyGroupPlan, Keys{"R"}},
-		{PlanCycle, "skip or number", "", text.KeyGroupPlan, Keys{"space"}},
+		{PlanReplace, keyDoReplace, "replace", text.KeyGroupPlan, Keys{"o"}},
+		{PlanReplaceAll, keyDoReplaceAll, "replace all", text.KeyGroupPlan, Keys{"O"}},
+		{PlanNewerAll, keyDoNewerAll, "newer wins", text.KeyGroupPlan, Keys{"N"}},
+		{PlanMerge, keyDoMerge, "merge", text.KeyGroupPlan, Keys{"m"}},
+		{PlanCycle, "skip, number or replace", "", text.KeyGroupPlan, Keys{"space"}},
 		{PlanPaused, "start paused", "start paused", text.KeyGroupPlan, Keys{"P"}},
 		// conflict
 		{ConflictSkip, text.KeyDoSkip, text.KeyShortSkip, text.KeyGroupConflict, Keys{"s"}},
@@ -119,6 +138,10 @@ func dialogDocs() []Doc {
 		{ConflictRename, text.KeyDoAnotherName, text.KeyShortRename, text.KeyGroupConflict, Keys{"r"}},
 		{ConflictNumberAll, text.KeyDoRenameAllWithANumber, text.KeyShortNumberAll, text.KeyGroupConflict, Keys{"R"}},
 		{ConflictStop, "stop after this item", text.KeyShortStop, text.KeyGroupConflict, Keys{"a"}},
+		{ConflictReplace, keyDoReplace, "replace", text.KeyGroupConflict, Keys{"o"}},
+		{ConflictReplaceAll, keyDoReplaceAll, "replace all", text.KeyGroupConflict, Keys{"O"}},
+		{ConflictNewerAll, keyDoNewerAll, "newer wins", text.KeyGroupConflict, Keys{"N"}},
+		{ConflictMerge, keyDoMerge, "merge", text.KeyGroupConflict, Keys{"m"}},
 		// error
 		{ErrorRetry, "retry", text.KeyShortRetry, text.KeyGroupError, Keys{"r"}},
 		{ErrorSkip, text.KeyDoSkip, text.KeyShortSkip, text.KeyGroupError, Keys{"s"}},

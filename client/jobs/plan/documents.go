@@ -136,12 +136,17 @@ func (p *planner) copies(ctx context.Context) error {
 		}
 	}
 	p.plan.Items = keep
-	if slices.ContainsFunc(keep, func(it model.Item) bool { return it.Via.Equal(aside) }) {
-		made := folderItem(aside)
-		made.Mode = model.ModeAside
-		p.plan.Items = slices.Insert(keep, 0, made)
-	}
+	goAround(p, aside)
 	return nil
+}
+
+// goAround makes the folder in which copies get their names first, where the plan has any.
+func goAround(p *planner, at model.Place) {
+	if slices.ContainsFunc(p.plan.Items, func(it model.Item) bool { return !at.IsZero() && it.Via.Equal(at) }) {
+		made := folderItem(at)
+		made.Mode = model.ModeAside
+		p.plan.Items = slices.Insert(p.plan.Items, 0, made)
+	}
 }
 
 // leavePages names the pages under a page: the service copies it alone.

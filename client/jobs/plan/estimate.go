@@ -95,7 +95,7 @@ func undoOf(p *model.Plan, src client.Source) string {
 		can = func(it *model.Item) bool { return settable(src, it.OldPolicy) }
 	}
 	for i := range p.Items {
-		if it := &p.Items[i]; it.Goes() && can(it) {
+		if it := &p.Items[i]; it.Decision != model.DecideSkip && can(it) {
 			return yes
 		}
 	}

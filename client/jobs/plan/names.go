@@ -92,6 +92,11 @@ func (p *planner) decide(ctx context.Context, it *model.Item) error {
 		it.Decision, it.NewName = model.DecideNumber, it.Free
 	default:
 		it.Decision, it.Why = model.DecideAsk, model.WhyTaken
+		if own := it.Op.Transfers() || it.Taken.Name == it.Name; own && !it.Op.Row().Renames && p.plan.Undoes == "" && p.r.Sync == nil && replaceable(ctx, p, it, it.Taken) {
+			room, err := aside(ctx, p, it.Target, it.Taken)
+			it.Room = &room
+			return err
+		}
 	}
 	return nil
 }
@@ -369,22 +374,29 @@ func replaces(ctx context.Context, p *planner, it *model.Item, other *model.Entr
 // errMerge is the error of a plan within one service that puts a folder where one is.
 var errMerge = errors.New("a folder is to be merged")
 
-// setAside puts an entry of a folder at the target into the bin, or where that has none
-// gives it a number.
 func setAside(p *planner, ctx context.Context, folder model.Place, e *model.Entry) error {
+	old, err := aside(ctx, p, folder, e)
+	if err == nil {
+		p.plan.Items = append(p.plan.Items, old)
+	}
+	return err
+}
+
+// aside puts an entry of a folder at the target into the bin, or where that has none
+// gives it a number.
+func aside(ctx context.Context, p *planner, folder model.Place, e *model.Entry) (model.Item, error) {
 	to := cmp.Or(p.to, &p.Lister)
 	old := deletionIn(folder, e, client.DeleteToBin)
 	if d, ok := to.Src.(client.Deleter); !ok || !slices.Contains(d.DeleteModes(), client.DeleteToBin) || trashTakes(to.Src, &old) != nil {
 		f, err := to.Folder(ctx, folder)
 		if err != nil {
-			return err
+			return old, err
 		}
 		old.Op, old.Mode, old.NewName = model.OpRename, "", p.number(&old, f.Taken)
 		if old.NewName == "" {
-			return client.Errorf(client.KindConflict, string(old.Op), old.Place(), text.JobsNoFreeName, old.Name)
+			return old, client.Errorf(client.KindConflict, string(old.Op), old.Place(), text.JobsNoFreeName, old.Name)
 		}
 		f.Promise(old.NewName)
 	}
-	p.plan.Items = append(p.plan.Items, old)
-	return nil
+	return old, nil
 }

@@ -57,6 +57,8 @@ type planner struct {
 	convert bool
 	cannot  func(format string) error
 	entries map[string]model.Entry
+	// beside is where a transfer within a service gives copies other names.
+	beside model.Place
 	// byParent are the names of the items in each folder.
 	byParent map[string][]string
 	// asked is the request as it was; wanted is where each item of its pairs should go, by its

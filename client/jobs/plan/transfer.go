@@ -169,6 +169,7 @@ func (p *planner) transfers(ctx context.Context) error {
 			return err
 		}
 	}
+	goAround(p, p.beside)
 	return nil
 }
 
@@ -358,6 +359,16 @@ func (p *planner) transferFile(ctx context.Context, it model.Item, e model.Entry
 	}
 	if err != nil {
 		return err
+	}
+	if within(p) && (it.Taken != nil || it.NewName != it.Name) {
+		if p.beside.IsZero() {
+			f, err := p.to.Folder(ctx, to.place)
+			if err != nil {
+				return err
+			}
+			p.beside = to.place.Join(p.temporary(f, model.Item{Kind: model.KindFolder}))
+		}
+		it.Via = p.beside
 	}
 	p.plan.Items = append(p.plan.Items, it)
 	return nil

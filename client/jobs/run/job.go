@@ -141,8 +141,8 @@ func ends(p *model.Plan) (from, to model.Place, name string) {
 	for i := range p.Items {
 		it := &p.Items[i]
 		switch {
-		case p.Op.Transfers() && it.Op != p.Op, it.Mode == model.ModeAside:
-			continue // a folder on the disk
+		case !p.Means(it):
+			continue
 		case first:
 			from, to, name, first = it.Parent, it.Target, it.Name, false
 			continue

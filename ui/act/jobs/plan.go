@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"slices"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -106,4 +107,59 @@ func (a *Acts) checkName(p *model.Plan) func(string) error {
 		return func(string) error { return err }
 	}
 	return src.CheckName
+}
+
+// decided handles the answer to a plan.
+func (a *Acts) decided(p *model.Plan, c dialog.Choice) tea.Cmd {
+	switch c {
+	case dialog.ChoseGo:
+		return a.start(p)
+	case dialog.ChoseMerge:
+		return a.merge(p)
+	case dialog.ChoseDryRun:
+		return tea.Batch(a.forgo(p.ID), a.note.DryRun(len(p.Items)))
+	}
+	a.work.again = nil // nor the queued retries
+	return a.forgo(p.ID)
+}
+
+// conflict handles the answer about a single taken name.
+func (a *Acts) conflict(m dialog.ConflictAnswered) tea.Cmd {
+	p := *m.Plan
+	p.Items = append([]model.Item(nil), m.Plan.Items...)
+	it := &p.Items[m.Item]
+	switch rule := m.Choice.Rule(); {
+	case rule != "":
+		p.Decide(m.Item, rule)
+	case m.Choice == dialog.ChoseRename:
+		it.Decision, it.NewName = model.DecideNumber, m.Name
+	case m.Choice == dialog.ChoseMerge:
+		return a.merge(&p)
+	default:
+		a.work.again = nil
+		return a.forgo(p.ID)
+	}
+	if it.Decision == model.DecideSkip {
+		return tea.Batch(a.forgo(p.ID), a.note.SayText(status.Info, "%s was left where it is", strconv.Quote(model.Clean(it.Name))))
+	}
+	return a.start(p.Settled())
+}
+
+// merge plans anew what is not skipped: folders go into those that have their names, and what is in them is asked about.
+func (a *Acts) merge(p *model.Plan) tea.Cmd {
+	w := a.work.wishes[p.ID]
+	delete(a.work.wishes, p.ID)
+	w.Req.Rule, w.Req.Items, w.Req.NewNames, w.Show = model.ConflictMerge, nil, nil, true
+	for i := range p.Items {
+		it := &p.Items[i]
+		if it.Op != p.Op || it.Decision == model.DecideSkip {
+			continue
+		}
+		name := it.NewName
+		if it.Decision == model.DecideAsk {
+			name = ""
+		}
+		w.Req.Items, w.Req.NewNames = append(w.Req.Items, it.Place()), append(w.Req.NewNames, name)
+	}
+	return a.Plan(w)
 }

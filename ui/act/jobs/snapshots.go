@@ -49,8 +49,8 @@ func own(w Wish, p *model.Plan) owned {
 	if len(p.Items) > 0 {
 		o.policy = p.Items[0].Policy
 	}
-	if n := len(p.Items); n == 1 || n == 2 && w.Req.Rule == model.ConflictReplace && w.Req.Sync == nil {
-		o.only = p.Items[n-1] // the items before it are what it replaces
+	if n := len(p.Items); n == 1 || n == 2 && p.Items[0].Op != p.Op && p.Items[0].Op.Row().FreesName() && w.Req.Sync == nil {
+		o.only = p.Items[n-1] // the one before makes room for it
 	}
 	return o
 }

@@ -1,8 +1,6 @@
 package jobs
 
 import (
-	"strconv"
-
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
@@ -69,46 +67,9 @@ func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 	return tea.Batch(told, a.tick())
 }
 
-// decided handles the answer to a plan.
-func (a *Acts) decided(p *model.Plan, c dialog.Choice) tea.Cmd {
-	switch c {
-	case dialog.ChoseGo:
-		return a.start(p)
-	case dialog.ChoseDryRun:
-		return tea.Batch(a.forgo(p.ID), a.note.DryRun(len(p.Items)))
-	}
-	a.work.again = nil // nor the queued retries
-	return a.forgo(p.ID)
-}
-
 // forgo forgets the request: there is no job.
 func (a *Acts) forgo(plan string) tea.Cmd {
 	w := a.work.wishes[plan]
 	delete(a.work.wishes, plan)
 	return w.told("", "")
-}
-
-// conflict handles the answer about a single taken name.
-func (a *Acts) conflict(m dialog.ConflictAnswered) tea.Cmd {
-	p := *m.Plan
-	p.Items = append([]model.Item(nil), m.Plan.Items...)
-	it := &p.Items[m.Item]
-	switch m.Choice {
-	case dialog.ChoseSkip, dialog.ChoseSkipAll:
-		it.Decision = model.DecideSkip
-	case dialog.ChoseRename:
-		it.Decision, it.NewName = model.DecideNumber, m.Name
-	case dialog.ChoseNumber, dialog.ChoseNumberAll:
-		it.Decision, it.NewName = model.DecideNumber, m.Name
-		if it.NewName == "" {
-			it.NewName = it.Free
-		}
-	default:
-		a.work.again = nil
-		return a.forgo(p.ID)
-	}
-	if it.Decision == model.DecideSkip {
-		return tea.Batch(a.forgo(p.ID), a.note.SayText(status.Info, "%s was left where it is", strconv.Quote(model.Clean(it.Name))))
-	}
-	return a.start(&p)
 }
