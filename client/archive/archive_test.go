@@ -373,14 +373,18 @@ func TestNested(t *testing.T) {
 
 // TestSplit: a part is no archive.
 func TestSplit(t *testing.T) {
-	for _, name := range []string{"a.zip.001", "a.7z.001", "a.z01", "a.part2.rar", "a.r00"} {
-		s, at := opened(t, name, []byte("PK\x03\x04"))
+	last := "the end of a file" + string(append([]byte("PK\x05\x06\x04\x00\x04\x00\x01\x00\x01\x00"), make([]byte, 10)...))
+	for name, content := range map[string]string{"a.zip.001": "", "a.7z.001": "7z\xbc\xaf\x27\x1c", "a.7z.002": "", "A.ZIP.012": "", "a.tar.gz.003": "",
+		"a.z01": "PK\x07\x08", "a.z02": "", "a.part2.rar": "", "a.part01.rar": "Rar!\x1a\x07", "a.r00": "", "a.r13": "", "a.zip": last} {
+		s, at := opened(t, name, []byte(content))
 		if _, err := s.List(t.Context(), at, client.Options{}); !client.Is(err, client.KindUnsupported) || !strings.Contains(err.Error(), "split") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if split("apart.rar") || split("a.party.rar") {
-		t.Error("a name with part is not that of a part")
+	for _, name := range []string{"apart.rar", "a.party.rar", "a.part.rar", "a.002", "report.txt.002", "a.zip.2024", "a.b01", "zip", "a.", ""} {
+		if split(name) {
+			t.Errorf("%q is not the name of a part", name)
+		}
 	}
 }
 

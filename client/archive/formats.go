@@ -47,7 +47,14 @@ func (h *held) read(ctx context.Context, size int64) error {
 			read = f.read
 		}
 	}
-	return safely(func() error { return read(h, ctx, size) })
+	err = safely(func() error { return read(h, ctx, size) })
+	if err != nil && size >= 22 { // the last part of a zip that was split has the number of its disk at its end
+		tail := make([]byte, 22)
+		if _, e := h.from.ReadAt(tail, size-22); (e == nil || e == io.EOF) && bytes.HasPrefix(tail, []byte("PK\x05\x06")) && tail[4]|tail[5] != 0 {
+			return client.Errorf(client.KindUnsupported, "open", h.at, isPart, h.at.Base())
+		}
+	}
+	return err
 }
 
 // made makes the tree.

@@ -429,11 +429,12 @@ const isPart text.Text = "%s is a part of an archive that was split, and aloft r
 // split reports whether the name is that of a part of an archive that was split.
 func split(name string) bool {
 	name = strings.ToLower(name)
-	for _, end := range []string{".zip.001", ".7z.001", ".z01", ".r00"} {
-		if strings.HasSuffix(name, end) {
-			return true
-		}
+	dot := strings.LastIndexByte(name, '.') + 1
+	end := name[dot:]
+	number := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+	if len(end) == 3 && number(end[1:]) {
+		return end[0] == 'z' || end[0] == 'r' || number(end) && model.ArchiveStem(name[:dot-1]) != ""
 	}
-	_, part, found := strings.Cut(strings.TrimSuffix(name, ".rar"), ".part")
-	return found && strings.HasSuffix(name, ".rar") && part != "" && strings.Trim(part, "0123456789") == ""
+	_, part, _ := strings.Cut(name, ".part")
+	return end == "rar" && number(strings.TrimSuffix(part, ".rar"))
 }
