@@ -24,8 +24,9 @@ type Entry struct {
 	HasPages bool
 	// Linked: a file of the disk with several names, which all have its ID.
 	Linked bool `json:"-"`
-	// Runs: a file of the disk that can be run. Broken: a link of the disk that leads nowhere.
-	Runs, Broken bool `json:"-"`
+	// Runs: a file of the disk that can be run. Broken: a link of the disk that leads nowhere. Least: more is in a
+	// folder, or may be, than its size, which is Unknown until it is counted.
+	Runs, Broken, Least bool `json:"-"`
 	// Doc is what only a document service gives, or a disk of one entry, nil = nothing; never changed once
 	// set. A pointer, since panes hold hundreds of thousands of entries.
 	Doc *DocFacts

@@ -44,7 +44,7 @@ const (
 	createdUTC
 	hasOriginal
 	originalUTC
-	special // a file that Runs, a link that is Broken
+	special // a file that Runs, a link that is Broken, a folder of which Size is the Least
 )
 
 // packedKinds are the kinds that a row can hold.
@@ -61,7 +61,7 @@ func (p *packed) add(e *Entry, mimes map[string]uint16) (fits bool) {
 	if e.HasPages {
 		r.flags |= hasPages
 	}
-	if e.Runs || e.Broken {
+	if e.Runs || e.Broken || e.Least {
 		r.flags |= special
 	}
 	kind := slices.Index(packedKinds[:], e.Kind)
@@ -142,7 +142,7 @@ func (p *packed) entry(i int32) *Entry {
 		ID: p.id(i), Name: p.name(i), Kind: packedKinds[r.kind], Size: r.size, Children: int(r.children), HasPages: r.flags&hasPages != 0,
 		Modified: r.time(r.modified, hasModified, modifiedUTC),
 	}
-	e.Runs, e.Broken = r.flags&special != 0 && e.Kind == KindFile, r.flags&special != 0 && e.Kind == KindLink
+	e.Runs, e.Broken, e.Least = r.flags&special != 0 && e.Kind == KindFile, r.flags&special != 0 && e.Kind == KindLink, r.flags&special != 0 && e.Kind == KindFolder
 	if p.created != nil {
 		e.Created = r.time(p.created[i], hasCreated, createdUTC)
 	}

@@ -70,11 +70,8 @@ func (r *Rows) Targets() []Entry {
 func (r *Rows) SelectedSize() (sum int64, whole bool) {
 	whole = len(r.away) == 0
 	add := func(row int) {
-		if n := r.all.size(int32(row)); n >= 0 {
-			sum += n
-		} else {
-			whole = false
-		}
+		n := r.all.size(int32(row))
+		sum, whole = sum+max(0, n), whole && n >= 0 && (r.all.Kind(row) != KindFolder || !r.all.At(row).Least)
 	}
 	r.marked.each(add)
 	if r.ranging {

@@ -42,6 +42,7 @@ type App struct {
 	hooks   *hooks.Acts
 	reading *reading.Acts
 	finding *panes.Finding
+	listing *panes.Listing
 	going   *panes.Going
 	editing *editing.Acts
 	opening *files.Opening

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/ui/keys"
@@ -70,11 +72,5 @@ func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {
 
 // goingOn describes the current work for the user, or returns "".
 func (a *App) goingOn() string {
-	if s := a.work.Doing(); s != "" {
-		return s
-	}
-	if s := a.opening.Doing(); s != "" {
-		return s
-	}
-	return a.editing.Doing()
+	return cmp.Or(a.work.Doing(), a.opening.Doing(), a.listing.Doing(), a.editing.Doing())
 }

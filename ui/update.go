@@ -57,7 +57,7 @@ func (a *App) newKinds() {
 	a.work = jobs.New(s, follow)
 	transfer := files.NewTransferring(s, a.work)
 	change := files.NewChanging(s, a.work, transfer)
-	list := panes.NewListing(s)
+	a.listing = panes.NewListing(s)
 	a.opening = files.NewOpening(s, a.work)
 	a.reading = reading.New(s, transfer, a.opening)
 	a.going = panes.NewGoing(s, follow, a.reading)
@@ -71,9 +71,9 @@ func (a *App) newKinds() {
 	a.running = session.NewRunning(s, a.opening)
 	share := files.NewSharing(s)
 	sign := session.NewSigning(s, a.work)
-	a.kinds = []kind{a.work, a.running, follow, transfer, change, share, list, a.reading, a.going, a.finding, a.editing, a.opening, compare, configure, sign, a.hooks}
+	a.kinds = []kind{a.work, a.running, follow, transfer, change, share, a.listing, a.reading, a.going, a.finding, a.editing, a.opening, compare, configure, sign, a.hooks}
 	a.rows = act.Join(
-		session.NewViewing(s, a.work, a.hooks, a.editing, a.opening, a.quit).Rows(), a.work.Rows(), transfer.Rows(), change.Rows(), share.Rows(), list.Rows(),
+		session.NewViewing(s, a.work, a.hooks, a.editing, a.opening, a.quit).Rows(), a.work.Rows(), transfer.Rows(), change.Rows(), share.Rows(), a.listing.Rows(),
 		a.reading.Rows(), a.going.Rows(), a.finding.Rows(), a.editing.Rows(), a.opening.Rows(a.editing.Rows()), a.hooks.Rows(), a.running.Rows(), configure.Rows(), sign.Rows(), a.quit.Rows(), a.ownRows())
 }
 
@@ -105,7 +105,7 @@ func (a *App) newPanes() {
 	a.screen.PaneEnv = &pane.Env{
 		Env: a.env, Sources: a.client.Sources, Home: home, Hidden: set.Hidden,
 		Store: pane.NewStore(), Expected: pane.NewExpected(), Cut: &a.screen.Cut,
-		Told: a.screen.Known.ByID, Results: map[string]pane.Results{}, Read: a.screen.Cache.Put, Watches: pane.NewWatches(a.env.Ctx),
+		Told: a.screen.Known.ByID, Results: map[string]pane.Results{}, Read: a.screen.Cache.Put, Sized: a.screen.Cache.Sized, Watches: pane.NewWatches(a.env.Ctx),
 	}
 	if a.client.Keeper != nil {
 		a.screen.PaneEnv.OrderOf = a.client.Keeper.Order

@@ -15,10 +15,11 @@ type Cache struct {
 	kept  map[string]*model.Sorted // by written place
 	order []string                 // the oldest first
 	size  int                      // entries in all
+	sums  map[string]*Sum          // nil is one that counts no more
 }
 
 // NewCache makes an empty cache.
-func NewCache() *Cache { return &Cache{kept: map[string]*model.Sorted{}} }
+func NewCache() *Cache { return &Cache{kept: map[string]*model.Sorted{}, sums: map[string]*Sum{}} }
 
 // Get is a folder's listing, nil when it is not kept.
 func (c *Cache) Get(at model.Place) *model.Sorted {
@@ -55,10 +56,15 @@ func (c *Cache) Put(s *model.Sorted) {
 	}
 }
 
-// Forget drops the folder of an entry that was changed, and all below the entry.
-func (c *Cache) Forget(at model.Place) {
+// Forget drops the folder of an entry that was changed, and all below the entry, and sums that it is part of.
+func (c *Cache) Forget(at model.Place) (sums bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	for key, s := range c.sums {
+		if s != nil && (at.Within(s.at) || s.at.Within(at)) {
+			c.sums[key], sums = nil, true
+		}
+	}
 	parent := at.Parent()
 	order := c.order[:0]
 	for _, id := range c.order {
@@ -74,6 +80,7 @@ func (c *Cache) Forget(at model.Place) {
 		order = append(order, id)
 	}
 	c.order = order
+	return sums
 }
 
 // Folders is how many folders of a source are kept.

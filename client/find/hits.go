@@ -25,14 +25,10 @@ func List(ctx context.Context, sources client.Sources, kept *Cache, q Query, bel
 	unread, first := 0, error(nil)
 	walk := Walk{
 		Sources: sources, Cache: kept, Level: true, Opt: client.Options{Class: client.Bulk, Fresh: q.Fresh || opt.Fresh},
-		Failed: func(_ model.Place, err error) error {
-			if client.Is(err, client.KindAuth) || client.Is(err, client.KindNetwork) {
-				return err
-			}
+		Failed: func(err error) {
 			h.l.Complete = false
 			unread++
 			first = cmp.Or(first, err)
-			return nil
 		},
 		Cut: func(l *model.Listing) { h.l.Complete, h.l.Cut = false, l.Cut },
 		Entry: func(in *In, e *model.Entry) (bool, error) {

@@ -33,9 +33,9 @@ type Walk struct {
 	Entry func(in *In, e *model.Entry) (more bool, err error)
 	// Reading is called before a folder is read, by a request where the source is remote.
 	Reading func(at model.Place)
-	// Failed decides what becomes of a walk in which a folder below the only place could
-	// not be read, or one of several: nil leaves it out. A nil Failed ends the walk.
-	Failed func(at model.Place, err error) error
+	// Failed is told of a folder below the only place that could not be read, or of one of several, so that it is left out,
+	// unless the whole account cannot be used. A nil Failed ends the walk.
+	Failed func(err error)
 	// Nameless is told of a folder that no place can name, so that it is left out.
 	Nameless func(in *In, e *model.Entry)
 	// Cut is told of a listing that does not show everything.
@@ -108,10 +108,11 @@ func (w *Walk) folder(ctx context.Context, at model.Place, depth int) (more bool
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
-		if depth == 0 && !w.many || w.Failed == nil {
+		if depth == 0 && !w.many || w.Failed == nil || unusable(err) {
 			return false, err
 		}
-		return true, w.Failed(at, err)
+		w.Failed(err)
+		return true, nil
 	}
 	if !l.Complete && w.Cut != nil {
 		w.Cut(&l)
@@ -123,6 +124,10 @@ func (w *Walk) folder(ctx context.Context, at model.Place, depth int) (more bool
 	}
 	in.Entries = nil
 	return w.entries(ctx, in, len(es), func(i int) *model.Entry { return &es[i] })
+}
+
+func unusable(err error) bool {
+	return client.Is(err, client.KindAuth) || client.Is(err, client.KindNetwork)
 }
 
 func (w *Walk) kept(at model.Place) *model.Sorted {

@@ -75,6 +75,7 @@ const (
 	FindBelow    Action = "pane.find-below"
 	Sort         Action = "pane.sort"
 	Dots         Action = "pane.hidden"
+	Sizes        Action = "pane.sizes"
 	Bookmarks    Action = "pane.bookmarks"
 	BookmarkAdd  Action = "pane.bookmark-add"
 	BookmarkJump Action = "pane.bookmark-jump"
@@ -169,6 +170,7 @@ func paneDocs() []Doc {
 		{FindBelow, "find below this folder, or everywhere", "find", text.KeyGroupFinding, Keys{"F", "ctrl+x F", "F"}},
 		{Sort, text.KeyDoOrderTheList, "", text.KeyGroupFinding, Keys{"o or z o", "ctrl+x o", "o or z o"}},
 		{Dots, "hidden files on or off", "", text.KeyGroupFinding, Keys{".", "alt+.", "."}},
+		{Sizes, "count what folders have in them", "size of a folder", text.KeyGroupFinding, Keys{"z S", "ctrl+space", "z S"}},
 		{Info, text.KeyDoWhatIsKnownAboutTheEntry, "", text.KeyGroupEntry, Keys{"I", "ctrl+x i", "I"}},
 		{Link, text.KeyDoOpenTheEntrysLink, "", text.KeyGroupEntry, Keys{"O", "ctrl+x L", "O"}},
 		{CopyName, text.KeyDoCopyTheName, "", text.KeyGroupEntry, Keys{"Y n", "ctrl+x y n", "Y n"}},

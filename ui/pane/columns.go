@@ -41,7 +41,7 @@ func columns() []column {
 			cell: (*view).folder},
 		{id: model.SortSize, heading: "size", key: "s", menu: 1, width: 7,
 			tells: func(e *model.Entry) bool { return e.Size >= 0 },
-			cell:  func(_ *view, e *model.Entry) string { return Size(e.Size) }},
+			cell:  func(_ *view, e *model.Entry) string { return Size(e) }},
 		{id: model.SortKind, heading: "kind", key: "k", menu: 3, width: 8,
 			tells: func(e *model.Entry) bool {
 				return e.Kind != model.KindFolder && e.Kind != model.KindFile && e.Kind != model.KindLink
@@ -188,8 +188,13 @@ func widths(cols []column, k known, by model.SortKey, least, inner int) []int {
 	return out
 }
 
-// Size writes a number of bytes in at most six cells.
-func Size(n int64) string { return kit.Size(n) }
+// Size writes the size of an entry in at most six cells; with "+" there is more.
+func Size(e *model.Entry) string {
+	if e.Least {
+		return kit.Size(e.Size) + "+"
+	}
+	return kit.Size(e.Size)
+}
 
 // kind names the kind of an entry. A folder's name ends with a slash, which is enough.
 func (v *view) kind(e *model.Entry) string {

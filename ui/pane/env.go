@@ -32,6 +32,8 @@ type Env struct {
 	Results map[string]Results
 	// Read, if set, receives every complete listing.
 	Read func(*model.Sorted)
+	// Sized returns a listing with the sizes of folders that were counted.
+	Sized func(model.Listing) model.Listing
 	// Watches of the visible folders.
 	Watches *Watches
 	// Peer returns the other pane, or nil.

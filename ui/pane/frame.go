@@ -197,7 +197,7 @@ func (v *view) foot() string {
 	case v.here > 0:
 		sel := c.Say("sel %d", v.here)
 		if sum, whole := v.rows.SelectedSize(); whole {
-			sel += " (" + Size(sum) + ")"
+			sel += " (" + kit.Size(sum) + ")"
 		}
 		add(sel)
 	}

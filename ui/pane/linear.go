@@ -30,7 +30,7 @@ func (p *Pane) Said() (title string, rest []string) {
 	}
 	sel := c.Say("selected %d", v.here)
 	if sum, whole := v.rows.SelectedSize(); whole {
-		sel += " (" + Size(sum) + ")"
+		sel += " (" + kit.Size(sum) + ")"
 	}
 	add(v.here > 0 && v.elsewhere == 0, sel)
 	add(v.elsewhere > 0, c.Say("selected %d here + %d elsewhere", v.here, v.elsewhere))

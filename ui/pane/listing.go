@@ -69,7 +69,7 @@ func (l *listing) start(at model.Place, order model.Order, again bool, shown int
 	ctx, cancel := context.WithCancel(l.env.Ctx)
 	l.cancel = cancel
 	st := &stream{pane: l.pane, seq: l.seq, place: at, order: order, again: again, shown: shown,
-		results: l.env.Results[at.String()].Fill, pile: model.NewPile(shown), sorting: &l.env.sorting, watches: l.env.Watches, wake: make(chan struct{}, 1)}
+		results: l.env.Results[at.String()].Fill, pile: model.NewPile(shown), sorting: &l.env.sorting, watches: l.env.Watches, sized: l.env.Sized, wake: make(chan struct{}, 1)}
 	sources := l.env.Sources
 	list := func() tea.Msg {
 		go st.run(ctx, sources)

@@ -139,9 +139,23 @@ func (p *Pane) Fresh(l *model.Listing) tea.Cmd {
 	if src, err := p.Source(); err == nil && !fresh.Steady {
 		_, fresh.Steady = src.(client.Steady) // a page read by a job does not tell
 	}
+	sized := p.env.Sized
 	return p.sort(func(o model.Order) (*model.Sorted, known) {
-		return model.Sort(fresh, o), knownOf(columns(), fresh.Entries)
+		l := sized(fresh)
+		return model.Sort(l, o), knownOf(columns(), l.Entries)
 	}, true)
+}
+
+// Size shows the sizes of folders as they are known now, unless the folder is being listed: then they come with the listing.
+func (p *Pane) Size() tea.Cmd {
+	if !p.listed || p.awaited {
+		return nil
+	}
+	s, sized := p.rows.Sorted(), p.env.Sized
+	return p.sort(func(o model.Order) (*model.Sorted, known) {
+		l := sized(s.Listing())
+		return model.Sort(l, o), knownOf(columns(), l.Entries)
+	}, false)
 }
 
 // SetOrder sorts again.

@@ -22,7 +22,8 @@ func newPane(t *testing.T, w, h int) *Pane {
 	env := &Env{
 		Env:   shipped.Env(t),
 		Store: NewStore(), Expected: NewExpected(), Cut: new(model.Marks), Watches: NewWatches(t.Context()),
-		Peer: func(ID) *Pane { return nil }, Home: model.Place.Root,
+		Sized: func(l model.Listing) model.Listing { return l },
+		Peer:  func(ID) *Pane { return nil }, Home: model.Place.Root,
 	}
 	p := New(0, env)
 	p.SetSize(w, h)
@@ -243,9 +244,12 @@ func TestTheStoreIsBounded(t *testing.T) {
 
 func TestSizes(t *testing.T) {
 	for n, want := range map[int64]string{-1: "", 0: "0 B", 999: "999 B", 1000: "1.0 K", 10 << 10: "10 K", 1<<20 - 1: "1.0 M", 5 << 40: "5.0 T"} {
-		if got := Size(n); got != want || len(got) > 6 {
+		if got := Size(&model.Entry{Size: n}); got != want || len(got) > 6 {
 			t.Errorf("%d: %q, not %q", n, got, want)
 		}
+	}
+	if got := Size(&model.Entry{Size: 1000 << 10, Least: true}); got != "1.0 M+" {
+		t.Errorf("%q", got)
 	}
 }
 

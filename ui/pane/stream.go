@@ -33,6 +33,7 @@ type stream struct {
 
 	sorting *sync.Mutex // shared by all streams
 	watches *Watches
+	sized   func(model.Listing) model.Listing
 
 	mu    sync.Mutex
 	pile  *model.Pile
@@ -108,8 +109,9 @@ func (s *stream) progress(l model.Listing, from int) {
 
 // add packs a page of the listing.
 func (s *stream) add(part *model.Listing) {
-	s.pile.Add(part.Entries)
-	s.known = s.known.and(knownOf(columns(), part.Entries))
+	sized := s.sized(*part)
+	s.pile.Add(sized.Entries)
+	s.known = s.known.and(knownOf(columns(), sized.Entries))
 	part.Entries = nil
 }
 

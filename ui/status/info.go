@@ -101,7 +101,7 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	if !lists {
 		row(text.InfoKind, kit.TypeWord(c, e))
 	}
-	row(text.InfoSize, pane.Size(e.Size))
+	row(text.InfoSize, pane.Size(e))
 	if !e.Modified.IsZero() {
 		row(changed, e.Modified.Local().Format(c.Say(text.TimeFull)))
 	}

@@ -65,7 +65,7 @@ func (l *Lines) inside(in *Inside, width int) []infoLine {
 	count(in.Files, "%d {file|files}")
 	count(in.Others, "%d {other|others}")
 	if in.Files > 0 && in.Size >= 0 {
-		parts = append(parts, pane.Size(in.Size))
+		parts = append(parts, kit.Size(in.Size))
 	}
 	line := strings.Join(parts, "  ")
 	switch {
@@ -89,7 +89,7 @@ func (l *Lines) inside(in *Inside, width int) []infoLine {
 		if e.Kind.Container() {
 			name = r.Truncate(name, room-1) + "/"
 		}
-		out = append(out, infoLine{r.Fit(name, room) + r.FitRight(pane.Size(e.Size), sizeWidth), l.paint.class[class]})
+		out = append(out, infoLine{r.Fit(name, room) + r.FitRight(pane.Size(e), sizeWidth), l.paint.class[class]})
 	}
 	return out
 }

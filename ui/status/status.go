@@ -119,7 +119,7 @@ func (l *Lines) Facts(e *model.Entry, now time.Time) []string {
 		}
 	}
 	if e.Size >= 0 {
-		out = append(out, pane.Size(e.Size))
+		out = append(out, pane.Size(e))
 	}
 	if !e.Modified.IsZero() {
 		out = append(out, e.Modified.In(now.Location()).Format(c.Say(text.TimeFull)))

@@ -1,9 +1,11 @@
 package browse
 
 import (
+	"cmp"
 	"strconv"
 
 	"aloft/client"
+	"aloft/client/find"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
@@ -12,7 +14,8 @@ import (
 func (cs *Commands) infoCommand() console.Command {
 	return console.Command{
 		Use: "info PLACE", Short: "show details of an entry", JSON: []any{jsonInfo{}},
-		Run: func(in console.Call) error { return cs.info(in.Args[0], in.Format) },
+		Flags: []console.Flag{{Name: "sum", Short: "s", Value: false, Help: "add up all that is below a folder, links left out; a request or more for each folder of a drive"}},
+		Run:   func(in console.Call) error { return cs.info(in.Args[0], in.Format, in.On("sum")) },
 	}
 }
 
@@ -20,9 +23,17 @@ type jsonInfo struct {
 	jsonEntry
 	Used  *int64 `json:"used,omitempty"`
 	Total *int64 `json:"total,omitempty"`
+	*jsonSum
 }
 
-func (cs *Commands) info(arg string, f console.Format) error {
+// jsonSum is what is below a folder.
+type jsonSum struct {
+	Files   int64 `json:"files"`
+	Folders int64 `json:"folders"`
+	Least   bool  `json:"least"` // there is more, or may be
+}
+
+func (cs *Commands) info(arg string, f console.Format, sum bool) (err error) {
 	p, src, err := cs.places.Source(arg)
 	if err != nil {
 		return err
@@ -37,6 +48,17 @@ func (cs *Commands) info(arg string, f console.Format) error {
 		}
 	}
 	j := jsonInfo{jsonEntry: toJSON(e, p)}
+	if sum && e.Kind.Container() && !p.Scheme.Documents() {
+		var all find.Sum
+		v := &visit{cs: cs, entry: func(_ *find.In, e *model.Entry, _ model.Place) (bool, error) { all.Add(e); return true, nil }}
+		if err := v.below(p); err != nil {
+			return err
+		}
+		left := v.done()
+		defer func() { err = cmp.Or(err, left) }()
+		e.Size = all.Size.Load()
+		j.Size, j.jsonSum = &e.Size, &jsonSum{all.Files.Load(), all.Folders.Load(), left != nil || all.Lacks.Load() > 0}
+	}
 	if prober, ok := src.(client.Prober); ok && p.IsRoot() {
 		if used, total, err := prober.Capacity(cs.session.Context(), client.Options{}); err == nil {
 			j.Used, j.Total = &used, &total
@@ -53,7 +75,13 @@ func (cs *Commands) info(arg string, f console.Format) error {
 	row("place", model.Clean(p.String()))
 	row("name", cs.con.Name(e.Name))
 	row("kind", cs.con.Word(string(e.Kind)))
-	if j.Size != nil {
+	if s := j.jsonSum; s != nil {
+		size := console.Size(e.Size)
+		if s.Least {
+			size = cs.con.Say("at least %s", size)
+		}
+		row("size", cs.con.Say("%s in %d {file|files} and %d {folder|folders}", size, int(s.Files), int(s.Folders)))
+	} else if j.Size != nil {
 		row("size", cs.con.Say("%[2]s (%[1]d {byte|bytes})", int(e.Size), console.Size(e.Size)))
 	}
 	if j.Children != nil {

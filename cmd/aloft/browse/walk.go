@@ -5,7 +5,6 @@ import (
 	"aloft/client/find"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // visit is a walk of a command. A folder that cannot be read is named and left out; the
@@ -36,14 +35,10 @@ func (v *visit) below(p model.Place) error {
 				v.nameless(in.Listing.Place, e)
 			}
 		},
-		Failed: func(_ model.Place, err error) error {
-			if client.Is(err, client.KindAuth) || client.Is(err, client.KindNetwork) {
-				return err
-			}
+		Failed: func(err error) {
 			v.failed++
 			con.ProgressEnd()
 			con.Warn(err)
-			return nil
 		},
 		Cut: func(l *model.Listing) {
 			con.ProgressEnd()
@@ -65,11 +60,7 @@ func (v *visit) done() error {
 	v.cs.con.ProgressEnd()
 	switch {
 	case v.failed > 0:
-		what := text.Text("%d {folder|folders} could not be read")
-		if v.failed == 1 {
-			what = "%d {folder|folders} could not be read"
-		}
-		return console.Exit(console.ExitSome, client.Errorf(client.KindServer, "list", model.Place{}, what, v.failed))
+		return console.Exit(console.ExitSome, client.Errorf(client.KindServer, "list", model.Place{}, "%d {folder|folders} could not be read", v.failed))
 	case v.unnamed > 0:
 		return console.Exit(console.ExitSome, nil)
 	}

@@ -161,9 +161,9 @@ func (a *Following) Carried(r model.ItemReport) tea.Cmd {
 	}
 	x := a.screen.PaneEnv.Expected
 	leaves := leaves(it)
-	a.screen.Cache.Forget(it.Place())
+	sums := a.screen.Cache.Forget(it.Place())
 	if stays {
-		a.screen.Cache.Forget(to)
+		sums = a.screen.Cache.Forget(to) || sums
 	}
 	if leaves {
 		x.Put(it.Parent.JoinPin(it.Name, it.Pin), false, now)
@@ -173,6 +173,9 @@ func (a *Following) Carried(r model.ItemReport) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	for i, p := range a.screen.Panes {
+		if sums {
+			cmds = append(cmds, p.Size())
+		}
 		if leaves {
 			carryHidden(p, it, to, stays)
 		}

@@ -40,12 +40,13 @@ func NewGoing(s *act.Screen, f *jobs.Following, r *reading.Acts) *Going {
 	return &Going{env: s.Env, note: s.Note, screen: s, client: s.Client, follow: f, read: r}
 }
 
-// Listing selects, sorts and finds in the current list.
+// Listing selects, sorts, finds and counts in the current list.
 type Listing struct {
 	env    *input.Env
 	note   *act.Notes
 	screen *act.Screen
 	client *act.Client
+	count  counting // the last one
 }
 
 // NewListing returns the actions of a screen.

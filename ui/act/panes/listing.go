@@ -25,6 +25,7 @@ func (a *Listing) Rows() act.Rows {
 		keys.UnselectGlob: {Do: func() tea.Cmd { return a.askPattern(false) }},
 		keys.Sort:         {Do: a.askOrder},
 		keys.Dots:         {Do: a.dots, Needs: act.TheFolder},
+		keys.Sizes:        {Do: a.countFolders, Needs: act.TheFolder},
 		keys.Toggle:       selects,
 		keys.ExtendDown:   selects,
 		keys.ExtendUp:     selects,
@@ -84,6 +85,8 @@ const (
 // Update handles the answers of its dialogs. mine is false for every other message.
 func (a *Listing) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
+	case counting:
+		return a.counted(m), true
 	case dialog.MenuAnswered[model.Order]:
 		if m.OK {
 			cmd = a.setOrder(m.Origin.Pane, m.Value)

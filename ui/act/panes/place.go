@@ -211,7 +211,7 @@ func lookFor(ctx context.Context, sources client.Sources, kept *find.Cache, w wa
 	}
 	walk := find.Walk{
 		Sources: sources, Cache: kept, Level: true, Opt: client.Options{Class: client.Bulk},
-		Failed: func(model.Place, error) error { return nil },
+		Failed: func(error) {},
 		Entry: func(in *find.In, e *model.Entry) (bool, error) {
 			if row, ok := byID[e.ID]; ok && at[row] == nil {
 				if at[row] = in.Origin(); len(at) == len(w.rows) {

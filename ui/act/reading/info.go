@@ -114,7 +114,7 @@ func (a *Acts) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
 		}
 	}
 	if e.Size >= 0 {
-		add(text.InfoSize, c.Say("%[2]s (%[1]d {byte|bytes})", int(e.Size), pane.Size(e.Size)))
+		add(text.InfoSize, c.Say("%[2]s (%[1]d {byte|bytes})", int(e.Size), pane.Size(&e)))
 	}
 	if e.Children >= 0 && e.Kind.Container() {
 		add("holds", c.Say(text.InfoEntries, e.Children))

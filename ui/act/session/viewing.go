@@ -105,6 +105,7 @@ func (a *Viewing) reread() tea.Cmd {
 		return a.screen.Reader.Reload()
 	}
 	delete(a.screen.SignedOut, a.screen.Pane().Place().Account)
+	a.screen.Cache.Forget(a.screen.Pane().Place())
 	if a.screen.Previews() {
 		return tea.Batch(a.screen.Pane().Refresh(), a.screen.Reader.Reload())
 	}
