@@ -87,6 +87,11 @@ type Attributes interface {
 	Wanted(words, now model.Policy) (set, was model.Policy, err error)
 }
 
+// Leader is a Source that says where a link leads in the end.
+type Leader interface {
+	Leads(ctx context.Context, p model.Place) (model.Place, error)
+}
+
 // RecentOrder is the order of the recent list.
 type RecentOrder string
 

@@ -36,7 +36,7 @@ var (
 		"Edit", "UploadImage", "ShareEntries", "EndShareLinks", "SaveShared",
 	}
 	// beside are methods of the disk that serve those who change it.
-	beside = []string{"SafeName", "MoveBatch", "DeleteBatch", "DeleteModes", "CheckTitle", "CreateKinds", "Bin", "Records", "Takes", "SameFile", "Room", "Far", "HardLinks", "FoldsCase", "Rooted", "Within", "Policies", "Policy", "Wanted"}
+	beside = []string{"SafeName", "MoveBatch", "DeleteBatch", "DeleteModes", "CheckTitle", "CreateKinds", "Bin", "Records", "Takes", "SameFile", "Room", "Far", "HardLinks", "FoldsCase", "Rooted", "Within", "Policies", "Policy", "Wanted", "Leads"}
 	// concrete are methods of sources that no interface of client has.
 	concrete = []string{"Hosts", "Close"}
 )

@@ -256,7 +256,7 @@ func noKind(k model.Kind, at model.Place) error {
 	case k == model.KindFile:
 		e.Hint = "files are made on a disk and on the drive"
 	case k == model.KindLink:
-		e.Hint = "links can be made in spaces only"
+		e.Hint = "links are made in spaces and on a disk"
 	}
 	return e
 }

@@ -228,6 +228,13 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 		switch {
 		case journal.Steady(p.Src) && d.made == "":
 			p.leave(at, "it is not known which entry was made")
+		case it.Kind == model.KindLink && d.item.New != nil && at.Scheme.Local():
+			if full, err := p.Src.Stat(ctx, at, client.Options{Class: p.Class}); err != nil || full.Facts().Target != d.item.New.LinkURL {
+				p.leave(at, changedSince, it.Name)
+				return nil
+			}
+			u.ours[u.key(at)] = d
+			found = append(found, at)
 		case !it.Kind.Container() && !d.asMade(&e, true, e.Created):
 			p.leave(at, changedSince, it.Name)
 		default:

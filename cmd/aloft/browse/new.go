@@ -16,8 +16,8 @@ func (cs *Commands) newCommand() console.Command {
 	return cs.run.Row(write.Conflict|write.Plan, console.Command{
 		Use: "new KIND PLACE", Short: "make a document, a file, a folder, a page or a space", Long: `PLACE is the folder, space or page, and in it the new title. KIND is one of:
 %s.
-A file is empty, on a disk or a drive. A link is made in a space only and needs
---link. A smart document can be made from Markdown: --from FILE, or - for
+A file is empty, on a disk or a drive. A link is made in a space or on a disk, where
+it is symbolic, and needs --link. A smart document can be made from Markdown: --from FILE, or - for
 standard input.`, Told: []any{strings.Join(newKinds(), ", ")}, Words: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 0 {
 				return newKinds(), cobra.ShellCompDirectiveNoFileComp

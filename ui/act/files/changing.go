@@ -136,6 +136,14 @@ var newWords = map[newKind]newWord{
 	kindMarkdown:                   {"k", "smart document from a Markdown file"},
 }
 
+// newLabel says what a kind is there.
+func newLabel(k newKind, at model.Place) text.Text {
+	if model.Kind(k) == model.KindLink && at.Scheme.Local() {
+		return "symbolic link"
+	}
+	return newWords[k].label
+}
+
 // askNewFolder asks for a name.
 func (a *Changing) askNewFolder() tea.Cmd { return a.askFolderIn(a.screen.Origin()) }
 
@@ -185,7 +193,7 @@ func (a *Changing) askNew() tea.Cmd {
 	c := a.env.Text
 	var items []dialog.MenuItem[newKind]
 	add := func(k newKind, why string) {
-		w := newWords[k]
+		w := newWord{newWords[k].key, newLabel(k, from.Place)}
 		items = append(items, dialog.MenuItem[newKind]{Key: w.key, Label: c.Say(w.label), Value: k, Refused: why})
 	}
 	add(newKind(model.KindFolder), folder)
@@ -212,7 +220,29 @@ func (a *Changing) newChosen(from dialog.Origin, k newKind) tea.Cmd {
 	case model.Kind(k) == model.KindFolder:
 		return a.askFolderIn(from)
 	}
-	return a.askTitle(from, newDraft{kind: model.Kind(k), new: model.New{Kind: model.Kind(k)}})
+	n := newDraft{kind: model.Kind(k), new: model.New{Kind: model.Kind(k)}}
+	if n.kind == model.KindLink && from.Place.Scheme.Local() {
+		n.title, n.new.LinkURL = a.linked(from.Place)
+	}
+	return a.askTitle(from, n)
+}
+
+// linked proposes a link in a folder of the disk: to what alone is marked, or else to the current entry.
+func (a *Changing) linked(in model.Place) (name, to string) {
+	at, p := model.Place{}, a.screen.Pane()
+	if e := p.Current(); e != nil {
+		at = p.PlaceOf(e)
+	}
+	if m := a.screen.Cut.Places(model.MarkCopy); len(m) == 1 {
+		at = m[0]
+	}
+	switch {
+	case !at.Scheme.Local():
+		return "", ""
+	case at.Parent().Equal(in):
+		return at.Base(), at.Base()
+	}
+	return at.Base(), "/" + strings.Join(at.Names(), "/")
 }
 
 // askTitle asks for the title of a new document and counts its characters as the service does.
@@ -227,7 +257,7 @@ func (a *Changing) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
 		label = text.NameLabel
 	}
 	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
-		Origin: from, For: asked{promptTitle, n}, Title: c.Say("New %s", c.Say(newWords[newKind(n.kind)].label)),
+		Origin: from, For: asked{promptTitle, n}, Title: c.Say("New %s", c.Say(newLabel(newKind(n.kind), from.Place))),
 		Label: c.Say(label), Body: []string{c.Say(text.InPlace, a.screen.PlaceText(from.Place))},
 		Value: n.title, Cursor: -1, Check: check, History: a.client.History(promptTitle), Low: low,
 	}))
@@ -244,12 +274,16 @@ func (a *Changing) titled(from dialog.Origin, n newDraft, title string) tea.Cmd 
 	if n.kind != model.KindLink {
 		return a.create(from, n)
 	}
-	c := a.env.Text
+	c, local := a.env.Text, from.Place.Scheme.Local()
+	hint, complete := "https://", false
+	if local {
+		hint, complete = "", true
+	}
 	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
 		Origin: from, For: asked{promptAddress, n}, Title: c.Say("Where does %s lead?", title),
-		Label: c.Say("address: "), Placeholder: "https://", Cursor: -1, History: a.client.History(promptAddress),
+		Label: c.Say("address: "), Placeholder: hint, Value: n.new.LinkURL, Complete: complete, Cursor: -1, History: a.client.History(promptAddress),
 		Check: func(s string) error {
-			if !act.WebAddress(s) {
+			if !local && !act.WebAddress(s) {
 				return client.Errorf(client.KindInvalid, "link", model.Place{}, "a link begins with http:// or https:// and has no spaces")
 			}
 			return nil
@@ -260,6 +294,9 @@ func (a *Changing) titled(from dialog.Origin, n newDraft, title string) tea.Cmd 
 // addressed asks for the description of a link.
 func (a *Changing) addressed(from dialog.Origin, n newDraft, address string) tea.Cmd {
 	n.new.LinkURL = address
+	if from.Place.Scheme.Local() {
+		return a.create(from, n)
+	}
 	c := a.env.Text
 	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
 		Origin: from, For: asked{promptAbout, n}, Title: c.Say("A few words about %s", n.title), Empty: true,

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
@@ -14,10 +15,42 @@ import (
 
 // showLink shows the link of the current entry to click or copy.
 func (a *Acts) showLink() tea.Cmd {
-	if e := a.screen.Current(); e != nil {
+	e := a.screen.Current()
+	if e == nil {
+		return nil
+	}
+	leader := a.leader(e)
+	if leader == nil {
 		return a.LinkOf(e)
 	}
+	ctx, at := a.env.Ctx, a.screen.Pane().PlaceOf(e)
+	return func() tea.Msg {
+		to, err := leader.Leads(ctx, at)
+		return ledMsg{to, err}
+	}
+}
+
+// leader is the source of a link of the disk, nil for all else.
+func (a *Acts) leader(e *model.Entry) client.Leader {
+	src, err := a.client.Sources.For(a.screen.Pane().PlaceOf(e))
+	if leader, ok := src.(client.Leader); ok && err == nil && e.Kind == model.KindLink {
+		return leader
+	}
 	return nil
+}
+
+// ledMsg says where a link leads.
+type ledMsg struct {
+	to  model.Place
+	err error
+}
+
+// led shows it in its folder.
+func (a *Acts) led(m ledMsg) tea.Cmd {
+	if m.err != nil {
+		return a.note.Fail(m.err)
+	}
+	return a.screen.Pane().GoTo(m.to.Parent(), m.to.Last())
 }
 
 // LinkOf opens the link of an entry in the browser, or shows it without a browser.
@@ -76,7 +109,7 @@ func embeddedLink(link string) bool {
 const boxHost = "aloft.local"
 
 func (a *Acts) refuseLink() string {
-	if e := a.screen.Current(); e != nil {
+	if e := a.screen.Current(); e != nil && a.leader(e) == nil {
 		return a.noLink(e)
 	}
 	return ""

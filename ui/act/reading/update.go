@@ -98,6 +98,8 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.found(m), true
 	case infoMsg:
 		return a.informed(m), true
+	case ledMsg:
+		return a.led(m), true
 	case browsedMsg:
 		return a.browsed(m), true
 	case dialog.DocListChosen[linksTag]:
