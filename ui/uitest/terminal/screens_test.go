@@ -96,7 +96,7 @@ func trouble(t *testing.T, width, height int) {
 	s.Golden(name("plan-numbered"), "budget (1).xlsx")
 	s.Keys("p")
 	s.Golden(name("plan-full"), "->")
-	s.Keys("p", "space", "y") // not decided again, so it is asked about
+	s.Keys("p", "space", "space", "y") // replaced, then not decided again, so it is asked about
 	s.Golden(name("conflict"), "Name exists")
 	s.Keys("s")
 	s.Golden(name("moved-one"), "moved 1 entry to drive:/Target")
