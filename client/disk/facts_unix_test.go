@@ -81,7 +81,7 @@ func TestNamesOfPeople(t *testing.T) {
 				t.Errorf("%d: %s", id, got)
 			}
 		}
-		if waited := time.Now().Sub(start); waited > patience {
+		if waited := time.Since(start); waited > patience {
 			t.Errorf("waited %v", waited)
 		}
 		close(hung)
@@ -119,7 +119,7 @@ func TestALinkThatHangs(t *testing.T) {
 		for n := range 5 {
 			start := time.Now()
 			l, err := s.List(t.Context(), placeOf(dir), client.Options{})
-			if err != nil || len(l.Entries) != 3 || time.Now().Sub(start) > patience {
+			if err != nil || len(l.Entries) != 3 || time.Since(start) > patience {
 				t.Fatal(l, err)
 			}
 			for _, e := range l.Entries {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"aloft/client"
 	"aloft/client/jobs/journal"
 	"aloft/model"
 )
@@ -110,3 +111,27 @@ func rebased(p, from, to model.Place) model.Place {
 	}
 	return to
 }
+
+// replaced reports whether somebody has put another file in the place of one that was moved or
+// renamed: that keeps the time at which a file was made, and on a disk the one of its last change.
+func (d *deed) replaced(src client.Source, now *model.Fingerprint) bool {
+	was := &d.item.Print
+	if !d.item.Op.Row().FreesName() || now.Kind.Container() || journal.Steady(src) {
+		return false
+	}
+	return was.Created != 0 && now.Created != was.Created || src.Root().Scheme.Local() && now.Modified != was.Modified
+}
+
+// fingerprint is what the entry of a deed looks like. What was made has another size than
+// what it was made from.
+func fingerprint(d *deed) model.Fingerprint {
+	f := d.item.Print
+	if op := d.item.Op.Row(); op.Makes || d.item.Op.Transfers() {
+		f = model.Fingerprint{Kind: d.item.Kind, Size: model.Unknown}
+	}
+	return f
+}
+
+// pinOf is the id of an entry that the job has found, madeBy of one that it has made.
+func pinOf(d *deed) string  { return d.item.Pin }
+func madeBy(d *deed) string { return d.made }

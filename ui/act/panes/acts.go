@@ -2,6 +2,8 @@
 package panes
 
 import (
+	"aloft/client/find"
+	"aloft/model"
 	"aloft/ui/act"
 	"aloft/ui/act/jobs"
 	"aloft/ui/act/reading"
@@ -47,6 +49,15 @@ type Listing struct {
 	screen *act.Screen
 	client *act.Client
 	count  counting // the last one
+}
+
+// counting is a count of folders, and its message: now and then, and when it is done.
+type counting struct {
+	seq, pane int
+	folders   model.Listing // without the other entries
+	all       *find.Sum
+	done      bool
+	err       error
 }
 
 // NewListing returns the actions of a screen.

@@ -14,15 +14,6 @@ import (
 	"aloft/ui/status"
 )
 
-// counting is a count of folders, and its message: now and then, and when it is done.
-type counting struct {
-	seq, pane int
-	folders   model.Listing // without the other entries
-	all       *find.Sum
-	done      bool
-	err       error
-}
-
 // countFolders counts what is in the selected folders, or in the one under the cursor, or from ".." in all.
 func (a *Listing) countFolders() tea.Cmd {
 	rows := a.screen.Pane().Rows()
