@@ -67,7 +67,22 @@ func TestDottedNames(t *testing.T) {
 		want(t, name+", later shown", selectedNames(r), shown)
 	}
 
-	r := rowsOf(all)
+	// Nor is one selected that a partial listing has not reached yet.
+	later := func(hide bool) *Rows {
+		part := all
+		part.Entries, part.Cut = all.Entries[1:2], CutPartial
+		r := rowsOf(part)
+		r.SetFilter(Filter{Dotless: hide})
+		r.SelectKeys([]Key{{Name: ".env", Kind: KindFile}, {Name: "notes", Kind: KindFile}})
+		return r
+	}
+	want(t, "not reached", later(true).SelectedCount(), 1)
+	r := later(false)
+	want(t, "not reached, shown", r.SelectedCount(), 2)
+	r.SetFilter(Filter{Dotless: true})
+	want(t, "not reached, hidden", r.SelectedCount(), 1)
+
+	r = rowsOf(all)
 	r.Want(".env", KindFile)
 	r.SetFilter(Filter{Dotless: true})
 	want(t, "the cursor's neighbour", r.Current().Name, "env.txt")

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
 )
@@ -157,6 +158,7 @@ func (r *Rows) match() {
 			r.dotted++
 		}
 	}
+	maps.DeleteFunc(r.away, func(k Key, _ struct{}) bool { return r.filter.Hides(k.Name) })
 }
 
 // Dotted is the number of entries that are hidden for their dot.

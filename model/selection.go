@@ -214,7 +214,7 @@ func (r *Rows) SelectKeys(keys []Key) {
 	for _, k := range keys {
 		if row, ok := r.all.Row(k, ""); ok {
 			r.put(row, true)
-		} else if r.all.Head.Cut == CutPartial || r.all.Head.ListedAt.IsZero() {
+		} else if !r.filter.Hides(k.Name) && (r.all.Head.Cut == CutPartial || r.all.Head.ListedAt.IsZero()) {
 			if r.away == nil {
 				r.away = map[Key]struct{}{}
 			}

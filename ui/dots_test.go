@@ -77,6 +77,44 @@ func TestNothingIsDoneToHiddenNames(t *testing.T) {
 	})
 }
 
+// Names that were selected before they were hidden are selected no longer: here, in other folders, in other tabs, and
+// in a session that comes back after the setting was changed.
+func TestHiddenNamesAreNotSelectedElsewhere(t *testing.T) {
+	var s client.Session
+	keep := func(d *ui.Deps) {
+		d.Settings.Hidden = "show"
+		d.KeepSession = func(n client.Session) error { s = n; return nil }
+	}
+	dotted(t, 100, 24, keep, func(d *uitest.Driver, disk *uitest.Tree) {
+		d.Keys("j", "l", "A", "h", "G", "space")
+		d.Has("sel 1 + 2 elsewhere")
+		d.Keys("t")
+		d.HasNot("sel 1", "sel 2", "elsewhere")
+		d.Keys("G", "k", "k", "k", "l", "A", "h")
+		d.Has("+ 2 elsewhere")
+		d.Pass(4 * time.Second)
+		d.Keys(".")
+		d.HasNot("elsewhere")
+		d.Keys("g", "T")
+		d.Has("*env.txt", "sel 1")
+		d.HasNot("elsewhere")
+		d.Keys(".", "d", "y")
+		d.Idle()
+		if got := disk.Names(); len(got) != 4 || got[0] != ".env" || got[1] != ".git" {
+			t.Errorf("left: %q", got)
+		}
+		d.Keys("g", "t", "l")
+		d.Has(".one", ".two/")
+		d.HasNot("sel 1", "sel 2", "elsewhere")
+	})
+	dotted(t, 100, 24, func(d *ui.Deps) { d.Session = s; d.Settings.Hidden = "hide" }, func(d *uitest.Driver, _ *uitest.Tree) {
+		d.HasNot("elsewhere")
+		d.Keys("g", "T")
+		d.Has("*env.txt", "sel 1")
+		d.HasNot("elsewhere")
+	})
+}
+
 // Going to a hidden entry shows it, and no other one.
 func TestTheCursorGoesToAHiddenName(t *testing.T) {
 	dotted(t, 80, 24, nil, func(d *uitest.Driver, disk *uitest.Tree) {

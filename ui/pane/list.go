@@ -264,12 +264,6 @@ func HidesDots(at model.Place, setting string) bool {
 	return !at.IsResults() && (setting == "hide" || setting != "show" && at.Scheme.Local())
 }
 
-// Refilter applies the filter again, when hidden names are to be shown, or others hidden.
-func (l *list) Refilter() {
-	l.dotted = ""
-	l.setFilter(l.Filter())
-}
-
 // setFind highlights the text in the rows.
 func (l *list) setFind(s string) {
 	l.find = model.NewFilter(s)

@@ -1,6 +1,9 @@
 package pane
 
 import (
+	"cmp"
+	"slices"
+
 	"aloft/model"
 	"aloft/ui/keys"
 )
@@ -95,6 +98,26 @@ func (s *selected) Gone(at model.Place) {
 	}
 	if row, ok := s.list.rowOf(at.Last()); ok {
 		s.list.rows.Select(row, false)
+	}
+}
+
+// Refilter applies the filter again, when hidden names are to be shown, or others hidden. What is hidden is not selected,
+// in no folder and no tab.
+func (p *Pane) Refilter() {
+	p.dotted = ""
+	p.setFilter(p.Filter())
+	p.unselectHidden(&p.elsewhere)
+	for _, t := range p.hidden() {
+		p.unselectHidden(&t.marked)
+	}
+}
+
+// unselectHidden drops the selection of what its folder hides.
+func (p *Pane) unselectHidden(marks *model.Marks) {
+	for _, at := range marks.Folders(model.MarkSelect) {
+		f := model.Filter{Dotless: HidesDots(at, cmp.Or(p.env.Dots, p.env.Hidden))}
+		hides := func(k model.Key) bool { return f.Hides(k.Name) }
+		marks.Put(at, model.MarkSelect, slices.DeleteFunc(marks.Keys(at, model.MarkSelect), hides))
 	}
 }
 

@@ -63,6 +63,7 @@ func (p *Pane) Restore(s client.Side) tea.Cmd {
 	all := make([]tab, len(s.Tabs))
 	for i, t := range s.Tabs {
 		all[i] = restored(t)
+		p.unselectHidden(&all[i].marked)
 	}
 	if len(all) > 1 {
 		p.tabs = tabs{all: all, at: s.At}
