@@ -73,8 +73,7 @@ func read(id, file string, data []byte) (*Theme, error) {
 	var top map[string]any
 	if err := toml.Unmarshal(data, &top); err != nil {
 		e := &Error{File: file, What: "this is not TOML: %s", Args: []any{strings.TrimPrefix(err.Error(), "toml: ")}}
-		var d *toml.DecodeError
-		if errors.As(err, &d) {
+		if d, ok := errors.AsType[*toml.DecodeError](err); ok {
 			e.Line, _ = d.Position()
 		}
 		return nil, e

@@ -174,8 +174,7 @@ func load(id string, dirs, path []string) (*Theme, error) {
 // other loads a theme that this one names.
 func (t *Theme) other(id string, dirs, path []string) (*Theme, error) {
 	o, err := load(id, dirs, path)
-	var e *Error
-	if errors.As(err, &e) && e.What == text.ThemeUnknown && e.File == "" {
+	if e, ok := errors.AsType[*Error](err); ok && e.What == text.ThemeUnknown && e.File == "" {
 		e.File = t.Path
 	}
 	return o, err

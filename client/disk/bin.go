@@ -117,8 +117,7 @@ func (s *Source) Discard(ctx context.Context, item model.Ref) (string, error) {
 
 // placed gives an error of the trash its place.
 func placed(err error, op string, p model.Place) error {
-	var e *client.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*client.Error](err); ok {
 		e.Op, e.Place = op, p
 		return e
 	}

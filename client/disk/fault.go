@@ -58,12 +58,10 @@ func fault(op string, p model.Place, err error) *client.Error {
 
 // cause is the system's message, without the path beside it.
 func cause(err error) string {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		return pe.Err.Error()
 	}
-	var le *os.LinkError
-	if errors.As(err, &le) {
+	if le, ok := errors.AsType[*os.LinkError](err); ok {
 		return le.Err.Error()
 	}
 	return err.Error()

@@ -52,8 +52,7 @@ func (v *reader) CheckTitle(title string) error {
 
 // at adds operation and place to an error of a check.
 func at(err error, op string, p model.Place) error {
-	var e *client.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*client.Error](err); ok {
 		e.Op, e.Place = op, p
 	}
 	return err

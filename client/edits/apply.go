@@ -200,8 +200,7 @@ func (r *run) conflict(ctx context.Context, cause error) (model.EditResult, erro
 	r.res.Outcome = model.EditConflict
 	fail := r.e.outdated(ctx, r.d, r.p.Version, &r.p.Outline, o, client.Interactive)
 	r.res.Version, r.res.Outline = o.Version, &o
-	var out *client.Outdated
-	if errors.As(fail, &out) {
+	if out, ok := errors.AsType[*client.Outdated](fail); ok {
 		r.res.Changes = out.Changes
 	}
 	return r.res, fail

@@ -123,8 +123,7 @@ var errRemote = errors.New("not a loopback address")
 
 // cause returns the system's message without the address that Go puts before it.
 func cause(err error) string {
-	var op *net.OpError
-	if errors.As(err, &op) && op.Err != nil {
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Err != nil {
 		return op.Err.Error()
 	}
 	return err.Error()

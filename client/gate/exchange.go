@@ -208,8 +208,7 @@ const (
 // fault is the error of a request that failed on its connection.
 func (x *exchange) fault(ctx context.Context, at stage, err error) error {
 	w := x.waiter
-	var own *client.Error
-	if errors.As(err, &own) {
+	if _, ok := errors.AsType[*client.Error](err); ok {
 		return err
 	}
 	s, knows := x.conn.(interface{ Sent() bool })

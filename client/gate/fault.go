@@ -20,8 +20,7 @@ import (
 
 // dialFault is the error of a connection that failed. Nothing was sent.
 func dialFault(w *waiter, err error) error {
-	var own *client.Error
-	if errors.As(err, &own) {
+	if _, ok := errors.AsType[*client.Error](err); ok {
 		return err
 	}
 	e := &client.Error{Kind: client.KindNetwork, What: "no connection to %s (%s)", Args: []any{w.host, innermost(err)},
@@ -138,8 +137,7 @@ func paused(w *waiter, d time.Duration) error {
 
 func badRequest(err error) error {
 	// The outer error repeats the URL, whose query must not be shown.
-	var u *url.Error
-	if errors.As(err, &u) {
+	if u, ok := errors.AsType[*url.Error](err); ok {
 		err = u.Err
 	}
 	return &client.Error{Kind: client.KindInvalid, What: "the request cannot be sent: %s", Args: []any{err}, Err: err}

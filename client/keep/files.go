@@ -85,8 +85,7 @@ func (k *Keeper) write(name string, v any) error {
 
 // plainly is the reason without the path.
 func plainly(err error) string {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pe.Err
 	}
 	return err.Error()

@@ -34,12 +34,10 @@ func oneLine(v Secret) (string, bool) {
 
 // reason is the cause of an error without the path, which the message has.
 func reason(err error) string {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		return pe.Err.Error()
 	}
-	var xe *exec.Error
-	if errors.As(err, &xe) {
+	if xe, ok := errors.AsType[*exec.Error](err); ok {
 		return xe.Err.Error()
 	}
 	return err.Error()

@@ -282,8 +282,7 @@ func (o *owner) end(ctx context.Context) []model.Delivery {
 
 // plain returns an error as one sentence without the hint, which is shown beside the state.
 func plain(err error) model.Sentence {
-	var e *client.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*client.Error](err); ok {
 		c := *e
 		c.Hint = ""
 		return c.Sentence()

@@ -136,8 +136,7 @@ func (j *job) loop(at, end int64) error {
 }
 
 func unwrapped(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return p.Err
 	}
 	return err

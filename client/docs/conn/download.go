@@ -147,8 +147,7 @@ func (d *download) tooLarge(e *client.Error) error {
 }
 
 func local(e *client.Error, err error) error {
-	var own *client.Error
-	if errors.As(err, &own) {
+	if _, ok := errors.AsType[*client.Error](err); ok {
 		return err
 	}
 	e.Kind, e.What, e.Args, e.Err = client.KindLocal, text.DocsDownloadFailed, []any{err}, err

@@ -134,12 +134,10 @@ func businessError(err error) pages.Error {
 	if errors.As(err, &e) {
 		return e
 	}
-	var engines *engine.Error
-	if errors.As(err, &engines) {
+	if engines, ok := errors.AsType[*engine.Error](err); ok {
 		return pages.Error{Code: engineCode(engines.Kind), Message: engines.Error()}
 	}
-	var over *budget.Over
-	if errors.As(err, &over) && over.What != "" {
+	if over, ok := errors.AsType[*budget.Over](err); ok && over.What != "" {
 		errors.As(pages.Refuse(pages.Bad, "refused, and nothing was changed: %s", over.Error()), &e)
 		return e
 	}

@@ -49,8 +49,7 @@ func (s *Transfers) produce(ctx context.Context, t Transfer, far func(int64)) (o
 	default:
 		out.Blob, out.notes = store.Blob{Hash: t.Input, Size: size}, model.English(res.Notes)
 	}
-	var refused *office.Error
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*office.Error](err); ok {
 		return out, pages.Refuse(pages.Bad, "the file cannot be imported: %s", refused.Error())
 	}
 	return out, err

@@ -56,8 +56,7 @@ func (b *base) mark() string { return b.Hash[:6] + "-" }
 
 // refused is the error of a file that cannot be read.
 func refused(err error) error {
-	var bad *word.Error
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*word.Error](err); ok {
 		return pages.Refuse(pages.Bad, unreadable, bad.Error())
 	}
 	return err

@@ -78,8 +78,7 @@ func (q *request) fids(fids ...string) {
 func (q *request) decode(into any) *reply {
 	d := json.NewDecoder(bytes.NewReader(q.body))
 	if err := d.Decode(into); err != nil {
-		var kind *json.UnmarshalTypeError
-		if errors.As(err, &kind) && kind.Field != "" {
+		if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && kind.Field != "" {
 			return bad(kind.Field + " is no " + kind.Type.String())
 		}
 		return bad("the body is no JSON object")

@@ -86,8 +86,7 @@ func (s *Service) run(q *request, rt route) *reply {
 // failed turns an error of the storage into an answer that says whether anything
 // was changed: the transaction was rolled back.
 func (s *Service) failed(err error) *reply {
-	var refused rejection
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[rejection](err); ok {
 		return refused.r
 	}
 	switch code := sqlite.Code(err); {

@@ -85,8 +85,7 @@ func (l tree) carryOut(body string, at time.Time) (code int, message string, err
 		return 0, "", err
 	}
 	_, err = c.apply(l, at)
-	var refused rejection
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[rejection](err); ok {
 		if err := l.Do("ROLLBACK TO work"); err != nil {
 			return 0, "", err
 		}

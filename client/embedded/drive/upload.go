@@ -219,8 +219,7 @@ func (s *Service) uploadFinish(q *request) (*reply, error) {
 	}
 	r, err := s.settleUpload(q, in, object{"task_id": in.ID})
 	s.db.Step("upload settled")
-	var refused rejection
-	if errors.As(err, &refused) && refused.r.code == codeDiffers { // it can never match the announcement
+	if refused, ok := errors.AsType[rejection](err); ok && refused.r.code == codeDiffers { // it can never match the announcement
 		err = s.update(q.ctx, func(l tree) error { return DropIncoming(l.Link, in) })
 		s.tidy()
 		return refused.r, err

@@ -46,8 +46,7 @@ func Say(err error, path string) error {
 	if err == nil {
 		return nil
 	}
-	var own *Error
-	if errors.As(err, &own) {
+	if _, ok := errors.AsType[*Error](err); ok {
 		return err
 	}
 	e := &Error{What: "The database %s cannot be used: %s.", Args: []any{path, err.Error()}, Err: err}

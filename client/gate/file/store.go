@@ -287,8 +287,7 @@ func (st *Store) fault(err error) *client.Error {
 
 // Cause is an error without the path, which the message has already.
 func Cause(err error) string {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		return pe.Err.Error()
 	}
 	return err.Error()

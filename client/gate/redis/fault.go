@@ -12,8 +12,7 @@ import (
 // fault is the error for people when the server cannot be asked. Neither the library
 // nor the server repeats a password in what it says.
 func (s *Server) fault(err error) *client.Error {
-	var own *client.Error
-	if errors.As(err, &own) { // of the command that prints the password
+	if own, ok := errors.AsType[*client.Error](err); ok { // of the command that prints the password
 		return own
 	}
 	e := &client.Error{Kind: client.KindNetwork, What: "the gate's Redis server %s cannot be reached (%s); nothing was sent",

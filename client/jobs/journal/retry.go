@@ -62,8 +62,7 @@ func Again(err error) model.Sentence {
 
 // AsksFor is how long the service asks to wait before the next request.
 func AsksFor(err error) time.Duration {
-	var ce *client.Error
-	if errors.As(err, &ce) {
+	if ce, ok := errors.AsType[*client.Error](err); ok {
 		return ce.After
 	}
 	return 0

@@ -173,8 +173,7 @@ func (w *worker) refused(l *queue, j *job, steps []int, k client.Kind, err error
 	case client.KindAuth, client.KindStale, client.KindThrottled, client.KindNetwork:
 		return err
 	case client.KindServer:
-		var ce *client.Error
-		if errors.As(err, &ce) && ce.Retry {
+		if ce, ok := errors.AsType[*client.Error](err); ok && ce.Retry {
 			return err
 		}
 	}

@@ -11,8 +11,7 @@ import (
 // session's: the item's own are journaled.
 func (h *Transfer) Run(ctx context.Context) error {
 	err := h.carry(ctx)
-	var st *stops
-	if errors.As(err, &st) {
+	if st, ok := errors.AsType[*stops](err); ok {
 		return st.err
 	}
 	if err != nil && ctx.Err() == nil && h.job.Writable() {

@@ -241,8 +241,7 @@ func (l *Link) SetJournal(mode string, patience time.Duration) (wal bool, err er
 
 // Code is the primary result code, 0 when the error is not SQLite's.
 func Code(err error) int {
-	var e *sqlite.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		return e.Code() & 0xff
 	}
 	return 0

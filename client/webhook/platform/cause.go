@@ -24,8 +24,7 @@ func cause(r sent) (text.Text, []any) {
 	if r.status != 0 {
 		return text.PlatformCauseStatus, []any{strconv.Itoa(r.status)}
 	}
-	var answer jsonclient.Error
-	if errors.As(err, &answer) && answer.StatusCode >= 400 {
+	if answer, ok := errors.AsType[jsonclient.Error](err); ok && answer.StatusCode >= 400 {
 		return text.PlatformCauseStatus, []any{strconv.Itoa(answer.StatusCode)}
 	}
 	if m := regexp.MustCompile(statusSaid).FindStringSubmatch(said); m != nil {

@@ -80,8 +80,7 @@ func (l *logs) post(ctx context.Context, m Message) error {
 
 func (l *logs) failed(err error) error {
 	why := err.Error()
-	var pe *os.PathError
-	if errors.As(err, &pe) { // the message names the file
+	if pe, ok := errors.AsType[*os.PathError](err); ok { // the message names the file
 		why = pe.Err.Error()
 	}
 	return &client.Error{Kind: client.KindLocal, Op: "post", What: "the log platform %s cannot write %s: %s", Args: []any{l.name, l.file, why},

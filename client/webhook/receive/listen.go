@@ -220,8 +220,7 @@ func fail(k client.Kind, hint, t text.Text, args ...any) *client.Error {
 
 // cause extracts the system's error message, without the addresses around it.
 func cause(err error) string {
-	var n syscall.Errno
-	if errors.As(err, &n) {
+	if n, ok := errors.AsType[syscall.Errno](err); ok {
 		return n.Error()
 	}
 	return strings.TrimSpace(err.Error())

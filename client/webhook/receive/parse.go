@@ -130,8 +130,7 @@ func (*whatever) UnmarshalJSON([]byte) error { return nil }
 // syntax describes what is wrong with a body that is not JSON.
 func syntax(body []byte) error {
 	err := json.Unmarshal(body, new(whatever))
-	var s *json.SyntaxError
-	if errors.As(err, &s) {
+	if s, ok := errors.AsType[*json.SyntaxError](err); ok {
 		if strings.Contains(s.Error(), "exceeded max depth") {
 			return say("it is nested more than 10,000 deep (byte %d)", s.Offset)
 		}

@@ -262,8 +262,7 @@ func (s *Store) Settle(ctx context.Context) error {
 
 // reason is the system's message, without the path.
 func reason(err error) string {
-	var p *os.PathError
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*os.PathError](err); ok {
 		return p.Err.Error()
 	}
 	return err.Error()

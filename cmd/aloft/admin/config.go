@@ -98,8 +98,7 @@ func (cs *Commands) configCheck(strict bool) error {
 	for _, w := range cs.session.Warnings {
 		cs.con.WarnLine(w.Say(cs.con.Catalogue))
 	}
-	var bad *config.Invalid
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*config.Invalid](err); ok {
 		for _, p := range bad.Problems {
 			cs.con.WarnLine(cs.con.Explain(p))
 		}

@@ -66,8 +66,7 @@ func ExitCode(err error) int {
 	case errors.As(err, &bad), errors.As(err, &place):
 		return ExitUsage
 	}
-	var e *client.Error
-	if errors.As(err, &e) && e.Op == "config" && e.Kind == client.KindInvalid {
+	if e, ok := errors.AsType[*client.Error](err); ok && e.Op == "config" && e.Kind == client.KindInvalid {
 		return ExitUsage
 	}
 	return KindCode(client.KindOf(err))
@@ -89,8 +88,7 @@ func KindCode(k client.Kind) int {
 // Cause is why a file could not be used, without its path, which the message has
 // already.
 func Cause(err error) string {
-	var p *fs.PathError
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return p.Err.Error()
 	}
 	return err.Error()

@@ -67,8 +67,7 @@ func (cs *Commands) batch(in console.Call, data string, e *editing) ([]chosen, e
 
 // saidAlone is an error without its hint: the line has its own.
 func (cs *Commands) saidAlone(err error) string {
-	var e *client.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*client.Error](err); ok {
 		bare := *e
 		bare.Hint = ""
 		return cs.con.Explain(&bare)
@@ -110,8 +109,7 @@ func (b *batchLine) take(name string, into any) error {
 		d := json.NewDecoder(bytes.NewReader(raw))
 		d.DisallowUnknownFields()
 		err := d.Decode(into)
-		var wrong *json.UnmarshalTypeError
-		if errors.As(err, &wrong) { // the message names the key
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok { // the message names the key
 			wrong.Struct, wrong.Field = "batchLine", strings.TrimSuffix(name+"."+wrong.Field, ".")
 		}
 		if err != nil {

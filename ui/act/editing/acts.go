@@ -46,8 +46,7 @@ type ownEdit struct {
 
 // outdated holds others' changes that made an edit fail.
 func outdated(err error) (client.Outdated, bool) {
-	var p *client.Outdated
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*client.Outdated](err); ok {
 		return *p, true
 	}
 	return client.Outdated{}, false

@@ -69,8 +69,7 @@ func writeLines(ctx context.Context, h client.Hooks, w io.Writer, ids []string) 
 	out.SetEscapeHTML(false)
 	for i := len(ids) - 1; i >= 0; i-- {
 		d, err := h.Delivery(ctx, ids[i])
-		var e *client.Error
-		if errors.As(err, &e) && e.Kind == client.KindNotFound {
+		if e, ok := errors.AsType[*client.Error](err); ok && e.Kind == client.KindNotFound {
 			continue
 		}
 		if err == nil {

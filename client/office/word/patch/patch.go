@@ -55,8 +55,7 @@ func into(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits word.
 // paragraphs into which nothing is woven, nil = none.
 func openPatcher(d *word.Document, r io.ReaderAt, size int64, limits word.Limits, sums sums, known func(*word.Paragraph) *word.Paragraph) (*patcher, error) {
 	f, old, err := read.Traced(r, size, limits, known)
-	var bad *word.Error
-	if errors.As(err, &bad) {
+	if _, ok := errors.AsType[*word.Error](err); ok {
 		return nil, nil
 	}
 	if err != nil {

@@ -140,8 +140,7 @@ func (x *reader) section(n *parts.Node, inside bool) error {
 			has = has || n.First("t") != nil || n.First("blip") != nil || n.First("imagedata") != nil
 			return nil
 		})
-		var own *word.Error
-		if errors.As(err, &own) && own.Why == word.ErrTooLarge {
+		if own, ok := errors.AsType[*word.Error](err); ok && own.Why == word.ErrTooLarge {
 			return err
 		}
 		if has { // a broken header is no reason to refuse the text
