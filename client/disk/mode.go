@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -126,9 +127,7 @@ func modeOf(words string, now uint16) (uint16, bool) {
 		if !ok1 || !ok2 {
 			return 0, false
 		}
-		if who == 0 {
-			who = 0o777
-		}
+		who = cmp.Or(who, 0o777)
 		switch what &= who; part[at] {
 		case '+':
 			now |= what

@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -78,10 +79,7 @@ func (s *owned) SafeName(title string) string {
 	if len(ext) > 32 {
 		ext = ""
 	}
-	base := free(name[:len(name)-len(ext)])
-	if base == "" {
-		base = "_"
-	}
+	base := cmp.Or(free(name[:len(name)-len(ext)]), "_")
 	whole := base + ext
 	if name = model.FileName(base, ext); name != whole {
 		name = free(strings.TrimRightFunc(name[:len(name)-len(ext)], hangs)) + ext // the cut may be behind one of these

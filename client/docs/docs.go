@@ -3,6 +3,7 @@
 package docs
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -64,9 +65,7 @@ type Service struct {
 
 // New returns the service of an account; it sends nothing.
 func New(o Options) *Service {
-	if o.Name == "" {
-		o.Name = o.Account
-	}
+	o.Name = cmp.Or(o.Name, o.Account)
 	if o.Now == nil {
 		o.Now = time.Now
 	}

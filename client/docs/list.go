@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -133,9 +134,7 @@ func (v *reader) Details(ctx context.Context, e model.Entry, opt client.Options)
 	if info.Kind == model.KindOther {
 		info.Kind = e.Kind
 	}
-	if info.Link == "" {
-		info.Link = e.Link
-	}
+	info.Link = cmp.Or(info.Link, e.Link)
 	facts := info.Facts()
 	facts.Note = e.Facts().Note
 	if facts.Space == "" {

@@ -123,9 +123,7 @@ func (s *Service) fileInfo(ctx context.Context, id string, a tool.Purpose) (mode
 	if e.ID == "" && string(cmp.Or(v.Title, v.FileName)) == "" {
 		return model.Entry{}, client.Errorf(client.KindServer, c.Op, c.Place, text.DocsNoData, c.Tool.Name())
 	}
-	if e.ID == "" {
-		e.ID = id
-	}
+	e.ID = cmp.Or(e.ID, id)
 	e.Learn(model.DocFacts{Status: string(v.Status), Owner: string(v.Owner), Creator: string(v.Creator),
 		Editor: string(v.ModifiedBy), Space: e.Facts().Space})
 	e.Created, e.Modified = lenient.Time(v.Created), lenient.Time(v.Modified)

@@ -2,6 +2,7 @@ package docs
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"math"
@@ -264,9 +265,7 @@ func blocks(in []wireBlock, depth int) ([]model.StructureNode, bool) {
 				if c.Start > c.End {
 					return nil, false
 				}
-				if c.Row == 0 {
-					c.Row = r.Row
-				}
+				c.Row = cmp.Or(c.Row, r.Row)
 				row.Cells = append(row.Cells, model.TableCell{
 					Row: c.Row.small(), Col: c.Col.small(), Start: int64(c.Start), End: int64(c.End), Preview: string(c.Preview),
 				})

@@ -7,6 +7,7 @@
 package drive
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 	"sync/atomic"
@@ -81,12 +82,8 @@ func New(o Options) *Source {
 		}
 	}
 	o.Origin = strings.TrimRight(o.Origin, "/")
-	if o.Name == "" {
-		o.Name = o.Account
-	}
-	if o.PR == "" {
-		o.PR = defaultPR
-	}
+	o.Name = cmp.Or(o.Name, o.Account)
+	o.PR = cmp.Or(o.PR, defaultPR)
 	if o.PageSize <= 0 {
 		o.PageSize = defaultPageSize
 	}

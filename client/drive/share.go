@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"html"
@@ -204,12 +205,8 @@ func (s *reader) ShareEntries(ctx context.Context, items []model.Place, o client
 	}
 	l := shareOf(a.body).link()
 	l.ID, l.Entries = id, len(items)
-	if l.Title == "" {
-		l.Title = body.Title
-	}
-	if l.Code == "" {
-		l.Code = o.Code
-	}
+	l.Title = cmp.Or(l.Title, body.Title)
+	l.Code = cmp.Or(l.Code, o.Code)
 	return l, nil
 }
 

@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -60,10 +61,7 @@ func (v files) Announce(ctx context.Context, folder model.Ref, f client.UploadFi
 	if err != nil {
 		return client.Uploading{}, false, err
 	}
-	format := mime.TypeByExtension(model.Extension(f.Name))
-	if format == "" {
-		format = "application/octet-stream"
-	}
+	format := cmp.Or(mime.TypeByExtension(model.Extension(f.Name)), "application/octet-stream")
 	a, err := v.s.write(ctx, request{
 		op: op, place: p, method: http.MethodPost, path: pathPre,
 		body: preBody{Parent: folder.ID, Name: f.Name, Size: f.Size, Format: format, HashUpdate: true,
@@ -85,9 +83,7 @@ func (v files) Announce(ctx context.Context, folder model.Ref, f client.UploadFi
 	}
 	u := uploadState{Task: string(d.TaskID), Info: d.Info, UploadID: string(d.UploadID), Key: string(d.ObjKey), Bucket: string(d.Bucket),
 		URL: string(d.UploadURL), MIME: string(d.Format), Part: a.env.Metadata.Part.or(0)}
-	if u.MIME == "" {
-		u.MIME = format
-	}
+	u.MIME = cmp.Or(u.MIME, format)
 	if u.Part <= 0 {
 		u.Part = defaultPart
 	}

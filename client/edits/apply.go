@@ -189,9 +189,7 @@ func (r *run) conflict(ctx context.Context, cause error) (model.EditResult, erro
 	}
 	o, err := read(ctx, r.d, 0, client.Interactive).Outline()
 	if err != nil {
-		if cause == nil {
-			cause = err
-		}
+		cause = cmp.Or(cause, err)
 		return r.res, cause
 	}
 	if o.Version == r.p.Version && cause != nil {

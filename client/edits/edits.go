@@ -10,6 +10,7 @@
 package edits
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -59,12 +60,8 @@ func New(o Options) *Engine {
 	if o.Service == nil {
 		o.Service = func(root model.Place) string { return root.Account }
 	}
-	if o.Settle == 0 {
-		o.Settle = 45 * time.Second
-	}
-	if o.Patience == 0 {
-		o.Patience = 6 * time.Second
-	}
+	o.Settle = cmp.Or(o.Settle, 45*time.Second)
+	o.Patience = cmp.Or(o.Patience, 6*time.Second)
 	if o.Asked == nil {
 		o.Asked = func() int { return 0 }
 	}

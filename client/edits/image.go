@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -88,10 +89,7 @@ func (e *Engine) loadOne(ctx context.Context, d *doc, im *model.NewImage) error 
 	if err := checkBytes(d, b, entry); err != nil {
 		return err
 	}
-	name := entry.Name
-	if name == "" {
-		name = im.File.Base()
-	}
+	name := cmp.Or(entry.Name, im.File.Base())
 	if entry.Size > d.ed.ImageInline() {
 		im.ID, err = d.ed.UploadImage(ctx, name, b, entry.Size, client.Interactive)
 		return err

@@ -45,9 +45,7 @@ func (p *planner) choose(e *model.Edit, a client.EditAt) ([]model.Match, error) 
 	switch a.At.Kind {
 	case "":
 	case model.WhereMatch, model.WhereAfter:
-		if e.Old == "" {
-			e.Old = a.At.Text
-		}
+		e.Old = cmp.Or(e.Old, a.At.Text)
 		if a.At.Nth > 0 {
 			pick = []int{a.At.Nth}
 		}

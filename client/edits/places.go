@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -232,9 +233,7 @@ func (p *planner) paragraph(a client.EditAt) ([]chunk, error) {
 	case model.WhereStart, model.WhereHeading:
 		if s.Node != nil && s.Node.Level != model.LevelBody && p.d.ed.TextParagraph(step.Edit.Paragraph) {
 			step.Edit.At = s.Node.TitleEnd
-			if step.Edit.Paragraph.Level == 0 {
-				step.Edit.Paragraph.Level = model.LevelBody
-			}
+			step.Edit.Paragraph.Level = cmp.Or(step.Edit.Paragraph.Level, model.LevelBody)
 			return one(step), nil
 		}
 	case model.WhereEnd, model.WhereEndOf, model.WhereCell, model.WhereBox:

@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"cmp"
 	"slices"
 
 	"aloft/model"
@@ -99,9 +100,7 @@ func (k *Keeper) loadOrders() {
 
 // SetOrder gives a folder an order.
 func (k *Keeper) SetOrder(folder model.Place, to model.Order) error {
-	if to.By == "" {
-		to.By = model.SortName
-	}
+	to.By = cmp.Or(to.By, model.SortName)
 	k.disk.Lock()
 	defer k.disk.Unlock()
 	k.mu.Lock()

@@ -3,6 +3,7 @@ package libreoffice
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -138,10 +139,7 @@ func (d desk) lay(ext string, r io.Reader) error {
 // run makes the PDF. The program gets nothing of this process's environment but where
 // programs are and the language, and no way to the network: its proxy does not exist.
 func (p Program) run(ctx context.Context, program string, d desk, ext string) error {
-	limit := p.Patience
-	if limit == 0 {
-		limit = patience
-	}
+	limit := cmp.Or(p.Patience, patience)
 	within, stop := context.WithTimeout(ctx, limit)
 	defer stop()
 	profile := url.URL{Scheme: "file", Path: filepath.ToSlash(d.in("profile"))}

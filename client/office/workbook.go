@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -185,10 +186,7 @@ func (k *book) eachRow(ctx context.Context, s sheetPart, visit func(int, []strin
 			if c.Name != "c" {
 				continue
 			}
-			col := column(c.Attr("r"))
-			if col == 0 {
-				col = len(cells) + 1
-			}
+			col := cmp.Or(column(c.Attr("r")), len(cells)+1)
 			v := strings.TrimRight(k.value(c), " \t\r\n")
 			if v == "" || col > maxCols {
 				continue

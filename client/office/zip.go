@@ -3,6 +3,7 @@ package office
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -173,9 +174,7 @@ func (a *archive) findMain() error {
 		}
 		return true
 	})
-	if a.typ == "" {
-		a.typ = byDefault
-	}
+	a.typ = cmp.Or(a.typ, byDefault)
 	if a.files[strings.ToLower(a.main)] == nil {
 		a.main = ""
 	}

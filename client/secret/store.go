@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"net/http"
@@ -111,9 +112,7 @@ func Open(o Options) *Store {
 	if o.Keyring == nil {
 		o.Keyring = systemKeyring{}
 	}
-	if o.Limit == 0 {
-		o.Limit = 10 * time.Second
-	}
+	o.Limit = cmp.Or(o.Limit, 10*time.Second)
 	s := &Store{o: o}
 	if o.EnvName != "" {
 		if v := o.Getenv(o.EnvName); v != "" {

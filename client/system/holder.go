@@ -1,6 +1,7 @@
 package system
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"strconv"
@@ -74,10 +75,7 @@ func (h Holder) Sentence() model.Sentence {
 	if h.PID <= 0 {
 		return model.Say("another process")
 	}
-	command := h.Command
-	if command == "" {
-		command = "aloft"
-	}
+	command := cmp.Or(h.Command, "aloft")
 	t := text.Text("`%s`, process %s")
 	if h.State() == Stopped {
 		t = "`%s`, process %s, stopped"

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/http"
@@ -165,9 +166,7 @@ func (rs *routes) route(r *receive.Request, name string) error {
 func Routes(set Settings, url string, secret func(string) (string, error), all []*model.Delivery) []model.HookRoute {
 	last := map[string]*model.Delivery{}
 	for _, d := range all {
-		if last[d.Route] == nil {
-			last[d.Route] = d
-		}
+		last[d.Route] = cmp.Or(last[d.Route], d)
 	}
 	var out []model.HookRoute
 	for _, name := range slices.Sorted(maps.Keys(set.Routes)) {

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"cmp"
 	"path/filepath"
 
 	"aloft/client/webhook/dispatch"
@@ -32,9 +33,7 @@ func (s *Service) rules(set Settings, st *store.Store) *dispatch.Rules {
 	}
 	projects := map[string]dispatch.Project{}
 	for name, p := range set.Projects {
-		if p.Exec == "" {
-			p.Exec = dispatch.ExecOn
-		}
+		p.Exec = cmp.Or(p.Exec, dispatch.ExecOn)
 		projects[name] = p
 	}
 	if len(projects) == 0 {

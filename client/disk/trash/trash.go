@@ -6,6 +6,7 @@
 package trash
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -204,9 +205,7 @@ func numbered(base string, n int) string {
 // Restore moves an entry to a path, which must be free and on the same file system; to "" is
 // where it was.
 func (t *Trash) Restore(it Item, to string) error {
-	if to == "" {
-		to = it.Path
-	}
+	to = cmp.Or(to, it.Path)
 	if to == "" {
 		e := refused(it.Name, text.BinUnplaced, it.Name)
 		e.Hint, e.HintArgs = text.BinUnplacedHint, []any{t.File(it)}

@@ -2,6 +2,7 @@ package conn
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"time"
@@ -108,16 +109,12 @@ func OfPayload(c *tool.Call, payload json.RawMessage) (f Fault, failed bool) {
 	if lenient.Object(p.Error, &in) {
 		f.code = int(in.Code.Or(0))
 		f.Words = string(in.Message)
-		if f.Words == "" {
-			f.Words = string(in.Msg)
-		}
+		f.Words = cmp.Or(f.Words, string(in.Msg))
 		if f.Words == "" && f.code != 0 {
 			f.Words = string(p.Error)
 		}
 	}
-	if f.Words == "" {
-		f.Words = string(p.ErrMsg)
-	}
+	f.Words = cmp.Or(f.Words, string(p.ErrMsg))
 	if f.Words == "" && f.code == 0 && p.Code.Or(0) >= 1000 { // a code without a message, only if it is an error code
 		f.code, f.Words = int(p.Code.V), string(p.Msg)
 	}
@@ -162,12 +159,8 @@ func OfRPC(raw json.RawMessage) Fault {
 	if lenient.Object(e.Data, &data) {
 		f.Speaks = data.Has[:min(len(data.Has), 10)]
 		f.Trace = string(data.Trace)
-		if f.code == 0 {
-			f.code = int(data.Code.Or(0))
-		}
-		if f.Words == "" {
-			f.Words = string(data.Msg)
-		}
+		f.code = cmp.Or(f.code, int(data.Code.Or(0)))
+		f.Words = cmp.Or(f.Words, string(data.Msg))
 	}
 	return f
 }

@@ -1,6 +1,7 @@
 package conn
 
 import (
+	"cmp"
 	"sync/atomic"
 
 	"errors"
@@ -38,9 +39,7 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 	if !f.Page {
 		e.Server = gate.Shorten(f.Words)
 	}
-	if e.Code == 0 {
-		e.Code = f.RPC
-	}
+	e.Code = cmp.Or(e.Code, f.RPC)
 	say := func(k client.Kind, what text.Text, args ...any) *client.Error {
 		e.Kind, e.What, e.Args = k, what, args
 		return e

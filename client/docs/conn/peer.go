@@ -84,9 +84,7 @@ func (x *exchange) told(fail *client.Error, now time.Time) *client.Error {
 		return fail
 	}
 	h := x.reply.Header
-	if fail.After == 0 {
-		fail.After = gate.RetryAfter(h, now)
-	}
+	fail.After = cmp.Or(fail.After, gate.RetryAfter(h, now))
 	fail.Trace = cmp.Or(fail.Trace, gate.TraceID(h))
 	return fail
 }

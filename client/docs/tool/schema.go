@@ -2,6 +2,7 @@ package tool
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -113,9 +114,7 @@ func (s *schema) meant(p property) property {
 		default:
 			return p
 		}
-		if next.Description == "" {
-			next.Description = p.Description
-		}
+		next.Description = cmp.Or(next.Description, p.Description)
 		p = next
 	}
 	return p
@@ -256,9 +255,7 @@ func (s *schema) fitFields(k *Call, path string, p *property, in Fields) (any, *
 			if prop == "" && (k.Strict && len(p.schema.Properties) > 0 || p.schema.closed()) {
 				return nil, &misfit{name: path + "." + name, has: p.schema.names()}
 			}
-			if prop == "" {
-				prop = name
-			}
+			prop = cmp.Or(prop, name)
 			used[prop] = true
 			v, no := s.fitIn(k, path+"."+name, p.schema.Properties[prop], in[name])
 			if no != nil {

@@ -3,6 +3,7 @@ package docs
 import (
 	"aloft/client/embedded/pages"
 	"aloft/model/text"
+	"cmp"
 )
 
 // moveTools are "Move, copy, delete" of the document specification.
@@ -90,10 +91,7 @@ func (s *Service) copyFile(c *pages.Call) (pages.Object, error) {
 		if from.Folder() || from.Kind == pages.KindSpace || from.Kind == pages.KindWikiLink {
 			return pages.Refuse(pages.WrongKind, "a %s cannot be copied", from.Kind)
 		}
-		title := c.Args.Text("title")
-		if title == "" {
-			title = cutTitle(from.Title)
-		}
+		title := cmp.Or(c.Args.Text("title"), cutTitle(from.Title))
 		if err := pages.CheckTitle(title, pages.MaxTitle); err != nil {
 			return err
 		}

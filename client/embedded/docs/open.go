@@ -163,9 +163,7 @@ func (s *wordVersions) openPage(ctx context.Context, find func(pages.Rows) (word
 		if p, err = find(l); err != nil {
 			return err
 		}
-		if version == 0 {
-			version = p.newest
-		}
+		version = cmp.Or(version, p.newest)
 		if version > p.newest {
 			return pages.Refuse(pages.Bad, "version_info: there is no version %d yet, the newest is %d", version, p.newest)
 		}

@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"cmp"
 	"encoding/hex"
 	"strings"
 	"time"
@@ -61,10 +62,7 @@ func importKind(name string) string {
 
 // checkImport refuses early what would fail after the upload.
 func (s *Transfers) checkImport(name string, size int64, md5 string) error {
-	limit := s.lab.MaxSize
-	if limit == 0 {
-		limit = usualMax
-	}
+	limit := cmp.Or(s.lab.MaxSize, usualMax)
 	switch why := store.Check(name); {
 	case why != "":
 		return pages.Error{Code: pages.Bad, Message: why}

@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/hex"
@@ -123,10 +124,7 @@ func (s *Service) sum(ctx context.Context, files []Content) error {
 
 // link returns the address of a file for the requesting session.
 func (s *Service) link(q *request, f Content) string {
-	life := s.lab.LinkLife
-	if life == 0 {
-		life = linkLife
-	}
+	life := cmp.Or(s.lab.LinkLife, linkLife)
 	id, ends := s.ids.Make(markBytes, f.Seq, 0), strconv.FormatInt(q.now.Add(life).Unix(), 10)
 	return q.base + downPrefix + id + "/" + url.PathEscape(f.Name) + "?" +
 		url.Values{"expires": {ends}, "sig": {s.sealLink(id, ends, q.session)}}.Encode()

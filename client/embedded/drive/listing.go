@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strconv"
@@ -60,12 +61,8 @@ func (s *Service) scanEntry(f fids, scan func(...any) error, more ...any) (entry
 
 func (e *entry) finish(kids int64) {
 	e.Dir, e.File, e.Status = e.FileType == 0, e.FileType != 0, 1
-	if e.LCreated == 0 {
-		e.LCreated = e.Created
-	}
-	if e.LUpdated == 0 {
-		e.LUpdated = e.Updated
-	}
+	e.LCreated = cmp.Or(e.LCreated, e.Created)
+	e.LUpdated = cmp.Or(e.LUpdated, e.Updated)
 	if e.Dir {
 		e.Items = &kids
 	}

@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
@@ -149,10 +150,7 @@ func (s *Service) admit(ctx context.Context, h http.Header, renews bool) (id int
 			return id, nil, nil
 		}
 	}
-	grace := f.CookieGrace
-	if grace == 0 {
-		grace = time.Minute
-	}
+	grace := cmp.Or(f.CookieGrace, time.Minute)
 	old := []byte(s.turnValue(id, turn-1))
 	for _, v := range sent {
 		if now.Sub(time.Unix(0, turned)) < grace && hmac.Equal([]byte(v), old) {

@@ -1,12 +1,13 @@
 package flow
 
-import "net/http"
+import (
+	"cmp"
+
+	"net/http"
+)
 
 // Base is scheme and host by which the client reached us: links begin with it.
 func Base(r *http.Request) string {
-	scheme := r.URL.Scheme
-	if scheme == "" {
-		scheme = "http"
-	}
+	scheme := cmp.Or(r.URL.Scheme, "http")
 	return scheme + "://" + r.Host
 }

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"net/http"
@@ -76,9 +77,7 @@ func inside(in *http.Request) *http.Request {
 	in.RequestURI = in.URL.RequestURI()
 	in.RemoteAddr = "local"
 	in.Proto, in.ProtoMajor, in.ProtoMinor = "HTTP/1.1", 1, 1
-	if in.Host == "" {
-		in.Host = in.URL.Host
-	}
+	in.Host = cmp.Or(in.Host, in.URL.Host)
 	return in
 }
 

@@ -4,6 +4,7 @@
 package pages
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -114,22 +115,14 @@ func (l Rows) Documents(query string, args ...any) ([]Document, error) {
 // Add adds a page under its parent (0: a space, or the home's root) and returns it
 // with its seq, space, people and times. Titles need not be unique.
 func (l Rows) Add(d Document, now time.Time) (Document, error) {
-	if d.Created == 0 {
-		d.Created = now.UnixMilli()
-	}
-	if d.Updated == 0 {
-		d.Updated = d.Created
-	}
+	d.Created = cmp.Or(d.Created, now.UnixMilli())
+	d.Updated = cmp.Or(d.Updated, d.Created)
 	for _, who := range []*string{&d.Owner, &d.Creator, &d.Editor} {
-		if *who == "" {
-			*who = LocalPerson
-		}
+		*who = cmp.Or(*who, LocalPerson)
 	}
 	var parent any
 	if d.Kind != KindSpace {
-		if d.Parent == 0 {
-			d.Parent = store.HomeSeq
-		}
+		d.Parent = cmp.Or(d.Parent, store.HomeSeq)
 		if _, err := l.Row("SELECT space FROM page WHERE seq = ?", []any{d.Parent}, &d.Space); err != nil {
 			return d, err
 		}

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -47,9 +48,7 @@ func (s *Stores) Full(account string) string {
 // Near is the account as the places of this process have it: "" is the current one.
 // home is the account of the store that it was read from.
 func (s *Stores) Near(home, account string) string {
-	if account == "" {
-		account = home
-	}
+	account = cmp.Or(account, home)
 	if account == s.Account {
 		return ""
 	}

@@ -5,6 +5,7 @@
 package journal
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -37,9 +38,7 @@ func (j *Writer) Fault() error {
 func (j *Writer) breaks(err error) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.broken == nil {
-		j.broken = err
-	}
+	j.broken = cmp.Or(j.broken, err)
 	return j.broken
 }
 

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"strings"
 
 	"aloft/model"
@@ -10,10 +11,7 @@ import (
 // the suffix of the file that the service has made, where that is another one.
 // Bytes that a service has stored as they are come back under their own suffix.
 func ExportedAs(it *model.Item, served string) string {
-	name := it.NewName
-	if name == "" {
-		name = it.Name
-	}
+	name := cmp.Or(it.NewName, it.Name)
 	ext := model.Extension(served)
 	if it.Format != model.FormatNative || !plain(ext) || strings.EqualFold(ext, model.Extension(name)) {
 		return name

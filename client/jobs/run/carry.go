@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -100,9 +101,7 @@ func (w *worker) session(l *queue, j *job, until time.Time) error {
 					continue
 				}
 				mu.Lock()
-				if first == nil {
-					first = err
-				}
+				first = cmp.Or(first, err)
 				mu.Unlock()
 				stop() // the others can go on in a later session
 			}

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"time"
@@ -15,15 +16,9 @@ import (
 // Open opens the job stores and loads the jobs in them. Those of a dead process are
 // JobInterrupted until Resume.
 func Open(o Options) (*Executor, error) {
-	if o.Scale == 0 {
-		o.Scale = 1
-	}
-	if o.SpoolMax == 0 {
-		o.SpoolMax = client.SpoolMax
-	}
-	if o.Settle == 0 {
-		o.Settle = 45 * time.Second
-	}
+	o.Scale = cmp.Or(o.Scale, 1)
+	o.SpoolMax = cmp.Or(o.SpoolMax, client.SpoolMax)
+	o.Settle = cmp.Or(o.Settle, 45*time.Second)
 	if o.Gap == nil {
 		o.Gap = func(model.Place) time.Duration { return 500 * time.Millisecond }
 	}

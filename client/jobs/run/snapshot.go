@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -142,10 +143,7 @@ func (j *job) tell(r *model.ItemReport, item int) {
 			r.ID = c.ID
 		}
 		if j.State.Ended() && c.Begun() && r.State == model.ItemPlanned {
-			title := c.Name
-			if title == "" {
-				title = client.ImportTitle(c.Sent)
-			}
+			title := cmp.Or(c.Name, client.ImportTitle(c.Sent))
 			r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], model.Say("the import was interrupted and may have left %s where imports arrive", title))
 		}
 	}

@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -56,10 +57,7 @@ func (h *Transfer) openSpooled(ctx context.Context) (*given, error) {
 		_ = file.Close()
 		return nil, err
 	}
-	name := h.GotName
-	if name == "" {
-		name = h.it.Name
-	}
+	name := cmp.Or(h.GotName, h.it.Name)
 	modified := h.modified()
 	if modified.IsZero() {
 		modified = time.Now() // when the service made the file

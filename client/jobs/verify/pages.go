@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 
 	"aloft/client"
@@ -76,9 +77,7 @@ func (l *Lister) search(ctx context.Context, p model.Place, names []string) (*Fo
 		if err != nil {
 			return err
 		}
-		if f.PageSize == 0 {
-			f.PageSize = len(pg.Entries)
-		}
+		f.PageSize = cmp.Or(f.PageSize, len(pg.Entries))
 		f.total = max(f.total, pg.Total, (n-1)*f.PageSize+len(pg.Entries))
 		f.large = f.large || pg.Total > fewPages*f.PageSize || n > fewPages && len(pg.Entries) > 0
 		if pg.Last && (last == 0 || n < last) {

@@ -1,6 +1,7 @@
 package receive
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -149,9 +150,7 @@ func (c *call) check() *no {
 	case f.Project == "":
 		f.Project = projects[0]
 	}
-	if f.Event == "" {
-		f.Event = defaultEvent
-	}
+	f.Event = cmp.Or(f.Event, defaultEvent)
 	return nil
 }
 

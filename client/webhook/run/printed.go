@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"sync"
 	"time"
@@ -43,9 +44,7 @@ type printed struct {
 
 func newPrinted(c Command) *printed {
 	o := &printed{most: c.Head, tail: ring{most: c.Tail}, maxReply: c.Reply, maxFile: c.MaxFile, grown: c.Grown}
-	if o.maxFile == 0 {
-		o.maxFile = maxFile
-	}
+	o.maxFile = cmp.Or(o.maxFile, maxFile)
 	if c.File != "" {
 		f, err := os.OpenFile(c.File, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 		if err != nil {

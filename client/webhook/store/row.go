@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -117,9 +118,7 @@ func bounded(d model.Delivery) *model.Delivery {
 	for _, t := range []*time.Time{&d.At, &d.Last, &d.Started, &d.Ended} {
 		*t = t.Round(0)
 	}
-	if d.State == "" {
-		d.State = model.DeliveryWaiting
-	}
+	d.State = cmp.Or(d.State, model.DeliveryWaiting)
 	d.Count = max(d.Count, 1)
 	if d.Last.IsZero() {
 		d.Last = d.At

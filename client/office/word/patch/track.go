@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -173,10 +174,7 @@ func (w *weaving) changed(run *parts.Node, before, after []property, name string
 	if slices.ContainsFunc(after, func(x property) bool { return x.name == change }) {
 		return after // what was before all changes is there
 	}
-	old := joined(name, without(before, kept...))
-	if old == "" {
-		old = "<w:" + name + "/>"
-	}
+	old := cmp.Or(joined(name, without(before, kept...)), "<w:"+name+"/>")
 	key := shape{run, old, joined(name, after)}
 	if w.shapes[key] == "" { // the letters of a run are one change
 		w.shapes[key] = w.p.by.tag(change) + old + "</w:" + change + ">"

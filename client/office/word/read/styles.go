@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,9 +43,7 @@ func readStyles(p *parts.Package, part string) (Styles, error) {
 		}
 		// Names identify paragraph styles of the same kind in every language;
 		// several types share an id only in broken files: the first wins.
-		if out[s.id] == nil {
-			out[s.id] = s
-		}
+		out[s.id] = cmp.Or(out[s.id], s)
 		return nil
 	})
 	if err == parts.ErrNoPart {

@@ -1,6 +1,7 @@
 package write
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"strconv"
@@ -225,10 +226,7 @@ func (x *writer) thread(id string) []string {
 
 // stand writes the placeholder of what our Word files do not contain.
 func (x *writer) stand(tag string, i word.Inline) {
-	s := i.Text
-	if s == "" {
-		s = word.Placeholder(i.Kind)
-	}
+	s := cmp.Or(i.Text, word.Placeholder(i.Kind))
 	x.s(`<w:sdt><w:sdtPr><w:tag w:val="`, parts.TagPrefix, tag, `"/></w:sdtPr><w:sdtContent><w:r><w:t xml:space="preserve">[`, parts.EscapeXML(s), `]</w:t></w:r></w:sdtContent></w:sdt>`)
 }
 
@@ -290,9 +288,7 @@ func (x *writer) image(p *word.Picture) {
 	}
 	x.objs++
 	id, name := strconv.Itoa(x.objs), p.Name
-	if name == "" {
-		name = "Image " + id
-	}
+	name = cmp.Or(name, "Image "+id)
 	alt, title := p.Alt, ""
 	if p.Title != "" {
 		title = `" title="` + parts.EscapeXML(p.Title)
