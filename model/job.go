@@ -161,9 +161,7 @@ func SetRetried(jobs []JobSnapshot) {
 		}
 		if j.Retries != "" && n > 0 {
 			done[j.Retries] += n
-			if last[j.Retries] == "" {
-				last[j.Retries] = j.ID
-			}
+			last[j.Retries] = cmp.Or(last[j.Retries], j.ID)
 		}
 	}
 }

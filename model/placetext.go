@@ -335,10 +335,7 @@ func (p Place) String() string {
 		b.WriteString(EscapeName(p.Account))
 		b.WriteByte('/')
 	}
-	scheme := p.Scheme
-	if scheme == "" {
-		scheme = SchemeDisk
-	}
+	scheme := cmp.Or(p.Scheme, SchemeDisk)
 	b.WriteString(string(scheme))
 	b.WriteByte(':')
 	if !scheme.row().spaces {

@@ -81,9 +81,7 @@ func (s *Sorted) In(o Order) *Sorted { return arrange(s.Head, s.packed, o, s.sha
 // arrange puts rows in order. twins are those of the order before, nil when the rows are as
 // they were listed.
 func arrange(l Listing, p *packed, o Order, shared map[string]bool, twins map[int32]int) *Sorted {
-	if o.By == "" {
-		o.By = SortName
-	}
+	o.By = cmp.Or(o.By, SortName)
 	order := sortIndex(p, o, twins)
 	s := &Sorted{Head: l, Order: o, packed: p.inOrder(order), seed: maphash.MakeSeed(), shared: shared}
 	s.index(order, twins)

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"strings"
@@ -21,10 +22,7 @@ func Millis(t time.Time) int64 {
 	case sec < math.MinInt64/1000+1:
 		return math.MinInt64
 	}
-	ms := t.UnixMilli()
-	if ms == 0 {
-		ms = 1
-	}
+	ms := cmp.Or(t.UnixMilli(), 1)
 	return ms
 }
 

@@ -1,6 +1,7 @@
 package themes
 
 import (
+	"cmp"
 	"image/color"
 	"maps"
 	"math"
@@ -72,9 +73,7 @@ func (t *Theme) contrast(s style, p colorprofile.Profile, light bool) float64 {
 func (t *Theme) contrastOn(s style, p colorprofile.Profile, back, front color.Color) float64 {
 	s = t.on(s, p)
 	pick := func(said, name string, standard color.Color) color.Color {
-		if said == "" {
-			said = name
-		}
+		said = cmp.Or(said, name)
 		if c := t.color(said, p); c != nil {
 			return c
 		}

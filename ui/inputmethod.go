@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"unicode"
 
@@ -33,10 +34,7 @@ func meant(m *keys.Map, terminal string, in keys.Context, begun []string, k tea.
 		n, ok := keys.Shifted(terminal, int(k.Code-tea.KeyF1)+1)
 		return tea.KeyPressMsg{Code: tea.KeyF1 + rune(n-1), Mod: k.Mod | tea.ModShift}, "", ok && !known(m, in, begun, k)
 	}
-	letter := k.Text
-	if letter == "" {
-		letter = string(k.Code)
-	}
+	letter := cmp.Or(k.Text, string(k.Code))
 	press, ok := keys.Narrow(letter)
 	why = methodOn
 	if !ok {

@@ -112,10 +112,7 @@ func (o HookLineOptions) ci(c *text.Catalogue) string {
 }
 
 func (o HookLineOptions) files(c *text.Catalogue) string {
-	folder := o.Folder
-	if folder == "" {
-		folder = "."
-	}
+	folder := cmp.Or(o.Folder, ".")
 	// -- for a folder whose name begins with a dash, CDPATH= for a relative one
 	// that CDPATH also has.
 	return head(c, text.HookLineFilesWhere) + o.functions(c, piece{"files", "tui:files", printed(c, "Files have changed."), o.token(), maxPost, []fact{

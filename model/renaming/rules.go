@@ -4,6 +4,7 @@
 package renaming
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"time"
@@ -63,9 +64,7 @@ type Renamer struct {
 
 // Compile checks the rules.
 func (r Rules) Compile() (*Renamer, *Fault) {
-	if r.Pattern == "" {
-		r.Pattern = Unchanged
-	}
+	r.Pattern = cmp.Or(r.Pattern, Unchanged)
 	out := &Renamer{rules: r}
 	var f *Fault
 	if out.parts, f = parse(r.Pattern); f != nil {

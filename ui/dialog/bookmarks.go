@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -129,10 +130,7 @@ func (d *bookmarks) add() tea.Cmd {
 			return nil
 		}
 	}
-	name := d.from.Place.Base()
-	if name == "" {
-		name = d.from.Place.String()
-	}
+	name := cmp.Or(d.from.Place.Base(), d.from.Place.String())
 	d.marks = append(slices.Clone(d.marks), client.Bookmark{
 		Key: FreeLetter(name, d.marks), Name: name, Place: d.from.Place,
 	})

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -73,10 +74,7 @@ func (d *compare) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.DlgAccept:
 		if d.found != nil && d.win.Len > 0 {
 			p := d.shown[d.win.At]
-			n := p.now
-			if n == nil {
-				n = p.old
-			}
+			n := cmp.Or(p.now, p.old)
 			return answer(CompareReadAsked{d.title, d.found.Lines, d.found.At[n]}), true
 		}
 	case keys.CompareAll:
@@ -238,10 +236,7 @@ func (d *compare) draw(i, w int) line {
 		if n == nil {
 			return r.Fit("", half)
 		}
-		title := strings.TrimSpace(model.Clean(n.Title))
-		if title == "" {
-			title = d.env.Text.Say(text.NoHeading)
-		}
+		title := cmp.Or(strings.TrimSpace(model.Clean(n.Title)), d.env.Text.Say(text.NoHeading))
 		return r.Fit(r.TruncateEnd(strings.Repeat("  ", min(depth, 6))+title, half), half)
 	}
 	l := line{plain, side(p.old, p.oldDepth) + " " + r.Fit(p.mark(), markCells) + " " + side(p.now, p.nowDepth)}

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -98,10 +99,7 @@ func newName(env *Env, it model.Item, twin string) string {
 // rename opens a field with the free name and the cursor before its extension.
 func (d *conflict) rename() {
 	it := d.plan.Items[d.item]
-	name := it.Free
-	if name == "" {
-		name = it.Name
-	}
+	name := cmp.Or(it.Free, it.Name)
 	d.ask(input.New(d.env, 0, input.Options{
 		Prompt: d.env.Text.Say("name") + " ", Value: name,
 		Cursor: len(name) - len(model.Extension(name)), Check: d.checkName,

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 
@@ -28,10 +29,7 @@ type failure struct {
 // NewError shows an error: ErrorAnswered, CopyAsked.
 func NewError(env *Env, o ErrorOptions) Dialog {
 	say := env.Text.Say
-	title := model.Clean(o.Title)
-	if title == "" {
-		title = say("Something failed")
-	}
+	title := cmp.Or(model.Clean(o.Title), say("Something failed"))
 	d := &failure{opt: o}
 	d.question = question{env: env, context: keys.InError, title: title, want: normal, column: len(o.Choices) > 0}
 	for _, c := range o.Choices {

@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -46,9 +47,7 @@ func Parse(base, name string, data []byte) (*Map, []Problem) {
 }
 
 func start(base string) (*Map, []Problem) {
-	if base == "" {
-		base = Names()[0]
-	}
+	base = cmp.Or(base, Names()[0])
 	m := &Map{name: base, of: map[Action][]Binding{}, docs: Actions(), about: map[Action]Doc{}, commands: map[Action]Command{}}
 	for _, d := range m.docs {
 		m.about[d.ID] = d

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -160,9 +161,7 @@ func (p *Pane) Size() tea.Cmd {
 
 // SetOrder sorts again.
 func (p *Pane) SetOrder(o model.Order) tea.Cmd {
-	if o.By == "" {
-		o.By = model.SortName
-	}
+	o.By = cmp.Or(o.By, model.SortName)
 	if p.place.IsResults() {
 		p.ranked = o
 	} else {

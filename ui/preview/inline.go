@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"cmp"
 	"html"
 	"slices"
 	"strconv"
@@ -145,10 +146,7 @@ func (d *drawing) address(drawn int, to string, l look) {
 
 // image draws an image as words. An address is useless here and may be long and secret.
 func (d *drawing) image(n *ast.Image, l look) {
-	alt := strings.TrimSpace(model.OneLine(d.altOf(n)))
-	if alt == "" {
-		alt = fileName(string(n.Destination))
-	}
+	alt := cmp.Or(strings.TrimSpace(model.OneLine(d.altOf(n))), fileName(string(n.Destination)))
 	drawn := len(d.out)
 	d.around(model.Clean("!["+alt+"]"), l)
 	for i := range d.out[drawn:] {

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -23,9 +24,7 @@ func Version() Build {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		v.from(info)
 	}
-	if v.Version == "" {
-		v.Version = "devel"
-	}
+	v.Version = cmp.Or(v.Version, "devel")
 	return v
 }
 

@@ -1,6 +1,7 @@
 package doc
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -258,9 +259,7 @@ func (cs *Commands) edited(plan *model.EditPlan, res model.EditResult, e editing
 			Place: plan.Place.String(), ID: plan.Entry.ID, Action: what, Result: string(res.Outcome), Base: res.Base, Version: res.Version,
 			Done: res.Done, Undo: undoWord(res.Undo), Missing: res.Missing, Notes: model.English(plan.Lost), Changes: toChanges(res.Changes),
 		}
-		if j.Result == "" {
-			j.Result = string(model.EditFailed)
-		}
+		j.Result = cmp.Or(j.Result, string(model.EditFailed))
 		if res.Outcome == model.EditDone || res.Outcome == model.EditPartly {
 			j.Verified = &res.Verified
 		}

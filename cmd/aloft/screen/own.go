@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,9 +75,7 @@ func (c *ownCommand) SetStderr(w io.Writer) { c.cmd.Stderr = w }
 
 // Run has the terminal.
 func (c *ownCommand) Run() error {
-	if c.cmd.Stdin == nil {
-		c.cmd.Stdin = c.in
-	}
+	c.cmd.Stdin = cmp.Or(c.cmd.Stdin, c.in)
 	began := time.Now()
 	err := c.sc.session.Editor.Lend(c.cmd)
 	if c.own.How == keys.AndWait {

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"strings"
 
 	"aloft/client"
@@ -46,10 +47,7 @@ func (sc *Screen) restore(k *keep.Keeper, fresh, explicit bool) (l left) {
 // the program, or where it does not say its name by TERM, and whether it is reached
 // over SSH and is in tmux.
 func terminalKind(env func(string) string) string {
-	name := env("TERM_PROGRAM")
-	if name == "" {
-		name = env("TERM")
-	}
+	name := cmp.Or(env("TERM_PROGRAM"), env("TERM"))
 	parts := []string{name}
 	if env("SSH_CONNECTION") != "" || env("SSH_TTY") != "" {
 		parts = append(parts, "ssh")
@@ -85,9 +83,6 @@ func hasSource(at model.Place, cfg *config.Config) bool {
 	if at.Scheme.Local() {
 		return true
 	}
-	account := at.Account
-	if account == "" {
-		account = cfg.Account
-	}
+	account := cmp.Or(at.Account, cfg.Account)
 	return cfg.Has(account, at.Scheme.Service())
 }

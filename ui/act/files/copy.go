@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -177,9 +178,7 @@ func (a *Transferring) reachable(from model.Place, op model.Op, schemes ...model
 func (a *Transferring) pickFor(from dialog.Origin, op model.Op, items []model.Place, roots []model.Place, w pickWords) tea.Cmd {
 	if len(roots) == 0 {
 		_, why := a.route(items, from.Place)
-		if why == "" {
-			why = a.env.Text.Say(text.NothingToDo)
-		}
+		why = cmp.Or(why, a.env.Text.Say(text.NothingToDo))
 		return a.note.Say(status.Warn, why)
 	}
 	start := roots[0]

@@ -1,6 +1,7 @@
 package panes
 
 import (
+	"cmp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,10 +26,7 @@ func (a *Going) openBookmarks(jump bool) tea.Cmd {
 // addBookmark bookmarks the current folder.
 func (a *Going) addBookmark() tea.Cmd {
 	at := a.screen.Pane().Place()
-	name := at.Base()
-	if name == "" {
-		name = strings.TrimSuffix(at.String(), "/")
-	}
+	name := cmp.Or(at.Base(), strings.TrimSuffix(at.String(), "/"))
 	return a.bookmark(client.Bookmark{Name: name, Place: at})
 }
 

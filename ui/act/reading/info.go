@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -80,9 +81,7 @@ func (a *Acts) informed(m infoMsg) tea.Cmd {
 	}
 	out := dialog.InfoLoaded{ID: m.at.String(), Err: m.err}
 	if m.err == nil {
-		if m.full.Name == "" {
-			m.full.Name = m.at.Base()
-		}
+		m.full.Name = cmp.Or(m.full.Name, m.at.Base())
 		a.screen.Learn(m.full)
 		out.Rows = a.infoRows(m.at, m.full)
 		if m.asked {

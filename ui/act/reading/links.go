@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -65,10 +66,7 @@ func (a *Acts) linkChosen(m dialog.DocListChosen[linksTag]) tea.Cmd {
 	l := &m.Tag.all[m.Row]
 	switch {
 	case l.Note == "" && act.WebAddress(l.Address):
-		name := l.Text
-		if name == "" {
-			name = a.screen.Reader.Entry().Name
-		}
+		name := cmp.Or(l.Text, a.screen.Reader.Entry().Name)
 		return a.openAddress(name, l.Address)
 	case !a.screen.Reader.Open() || !a.screen.Reader.Place().Equal(m.Tag.at):
 		return nil
