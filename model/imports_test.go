@@ -144,7 +144,7 @@ func borders() []border {
 			"client/webhook/store", "themes", "ui/keys", "ui/kit", "ui/term"),
 		command("wire", "client/...", "cmd/aloft/session"),
 		command("write", "client/system", "client/explain", "client/jobs/journal", "cmd/aloft/session"),
-		command("browse", "client/archive", "client/disk", "client/explain", "client/find", "client/office", "cmd/aloft/session", "cmd/aloft/write"),
+		command("browse", "client/archive", "client/disk", "client/explain", "client/find", "client/keep", "client/office", "cmd/aloft/session", "cmd/aloft/write"),
 		command("doc", "client/disk", "client/office", "client/office/word/loss", "cmd/aloft/session", "cmd/aloft/write"),
 		command("hook", "client/config", "client/secret", "client/webhook/...", "ui", "cmd/aloft/session"),
 		command("jobs", "cmd/aloft/session", "cmd/aloft/write"),

@@ -71,7 +71,7 @@ func (a *app) groups(root *cobra.Command) {
 		title text.Text
 		names []string // none: all others
 	}{
-		{"files", "Files and folders:", []string{"ls", "tree", "info", "find", "search", "recent", "spaces", "mkdir", "new", "mv", "cp", "rename", "rm", "chmod", "touch", "bin", "sync", "diff", "import", "export", "pack", "extract", "share"}},
+		{"files", "Files and folders:", []string{"ls", "tree", "info", "find", "search", "recent", "spaces", "jump", "mkdir", "new", "mv", "cp", "rename", "rm", "chmod", "touch", "bin", "sync", "diff", "import", "export", "pack", "extract", "share"}},
 		{"documents", "Documents:", []string{"cat", "outline", "insert", "doc"}},
 		{"jobs", "Jobs:", []string{"jobs", "undo", "redo"}},
 		{"webhooks", "Webhooks:", []string{"hook"}},
