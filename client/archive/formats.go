@@ -5,11 +5,13 @@ import (
 	"archive/zip"
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/bzip2"
 	"context"
 	"errors"
 	"hash/crc32"
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/bodgit/sevenzip"
@@ -362,8 +364,8 @@ func (h *held) rar(ctx context.Context, size int64) error {
 		switch {
 		case hd.Encrypted:
 			it.why = whyEncrypted
-		case hd.LinkType != 0:
-			it.why, it.link = whyLink, hd.LinkTarget
+		case hd.LinkType != 0, hd.Mode()&fs.ModeSymlink != 0: // up to version 4 the content says where it leads
+			it.why, it.link = whyLink, cmp.Or(hd.LinkTarget, unread)
 		case hd.UnKnownSize:
 			it.why = whyMethod
 		}

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -184,6 +185,36 @@ func TestRar(t *testing.T) {
 	s, at = opened(t, "b.rar", []byte(strings.Replace(string(rared(all...)), "second", "sEcond", 1)))
 	if _, err := fetch(t.Context(), s, at.Join("d").Join("报告.txt")); !client.Is(err, client.KindInvalid) {
 		t.Fatal(err)
+	}
+}
+
+// TestALinkInAnOldRar: up to version 4 a link is a file with the mode of a link, and its content says where it leads.
+func TestALinkInAnOldRar(t *testing.T) {
+	block := func(kind byte, flags uint16, body []byte) []byte {
+		head := binary.LittleEndian.AppendUint16([]byte{kind}, flags)
+		head = append(binary.LittleEndian.AppendUint16(head, uint16(7+len(body))), body...)
+		return append(binary.LittleEndian.AppendUint16(nil, uint16(crc32.ChecksumIEEE(head))), head...)
+	}
+	file := func(name, content string, mode uint32) []byte {
+		body := binary.LittleEndian.AppendUint32(nil, uint32(len(content)))
+		body = append(binary.LittleEndian.AppendUint32(body, uint32(len(content))), 3) // made on Unix
+		body = binary.LittleEndian.AppendUint32(body, crc32.ChecksumIEEE([]byte(content)))
+		body = append(body, 0, 0, 0x21, 0, 20, 0x30) // stored
+		body = binary.LittleEndian.AppendUint16(body, uint16(len(name)))
+		body = append(binary.LittleEndian.AppendUint32(body, mode), name...)
+		return append(block(0x74, 0x8000, body), content...)
+	}
+	all := slices.Concat([]byte("Rar!\x1a\x07\x00"), block(0x73, 0, make([]byte, 6)), file("out", "/etc/passwd", 0o120777), file("a.txt", "text", 0o100644))
+	s, at := opened(t, "a.rar", all)
+	if got, err := fetch(t.Context(), s, at.Join("a.txt")); err != nil || got != "text" {
+		t.Fatalf("%q, %v", got, err)
+	}
+	e, err := s.Stat(t.Context(), at.Join("out"), client.Options{})
+	if err != nil || e.Kind != model.KindLink {
+		t.Errorf("%s, %v", e.Kind, err)
+	}
+	if got, err := fetch(t.Context(), s, at.Join("out")); !client.Is(err, client.KindUnsupported) {
+		t.Errorf("%q, %v", got, err)
 	}
 }
 
