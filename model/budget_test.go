@@ -11,7 +11,7 @@ import (
 // that have no budget of their own. A commit that raises one lowers another by as much, or the issue that it works for
 // allows it by name and number.
 var budgets = map[string]int{
-	"client":             4530,
+	"client":             4532,
 	"client/checkout":    726,
 	"client/config":      3016,
 	"client/disk":        4394,
@@ -33,7 +33,7 @@ var budgets = map[string]int{
 	"client/secret":      2199,
 	"client/signed":      234,
 	"client/webhook":     11979,
-	"cmd":                22305,
+	"cmd":                22345,
 	"model":              12785,
 	"themes":             1312,
 	"ui":                 8930,
