@@ -105,10 +105,7 @@ func (s *Word) createWithMarkdown(c *pages.Call) (pages.Object, error) {
 		}
 		return l.Viewed(page.Seq, c.Now)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{"file_id": s.pages.FileID(page.Seq), "title": title, "url": s.pages.FileURL(page), "type": pages.KindDoc, "version": int64(1)}, nil
+	return pages.Object{"file_id": s.pages.FileID(page.Seq), "title": title, "url": s.pages.FileURL(page), "type": pages.KindDoc, "version": int64(1)}, err
 }
 
 // canvasBlocks is how many blocks smartcanvas.read returns without a size.

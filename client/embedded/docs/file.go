@@ -54,10 +54,7 @@ func (s *Service) searchFile(c *pages.Call) (pages.Object, error) {
 		}
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{"list": list}, nil
+	return pages.Object{"list": list}, err
 }
 
 func (s *Service) fileInfo(c *pages.Call) (pages.Object, error) {
@@ -103,10 +100,7 @@ func (s *Service) renameFile(c *pages.Call) (pages.Object, error) {
 		}
 		return l.Viewed(d.Seq, c.Now)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{"file_id": id, "title": title}, nil
+	return pages.Object{"file_id": id, "title": title}, err
 }
 
 // Page sizes of recent_online_file: 100 by the specification, the largest is ours.
@@ -174,8 +168,5 @@ func (s *Service) setPrivilege(c *pages.Call) (pages.Object, error) {
 		}
 		return l.Do("UPDATE page SET policy = ? WHERE seq = ?", policy, d.Seq)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{}, nil
+	return pages.Object{}, err
 }

@@ -65,10 +65,7 @@ func (s *Service) folderList(c *pages.Call) (pages.Object, error) {
 		finish = start >= folder.Kids-int64(len(ds))
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{"list": list, "finish": finish && !s.lab.EmptyPage}, nil
+	return pages.Object{"list": list, "finish": finish && !s.lab.EmptyPage}, err
 }
 
 // folderMeta is the only way to find a folder's parent.
@@ -157,8 +154,5 @@ func (s *Service) createCanvas(c *pages.Call) (pages.Object, error) {
 		}
 		return l.Viewed(d.Seq, c.Now)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{"file_id": s.pages.FileID(d.Seq), "url": s.pages.FileURL(d)}, nil
+	return pages.Object{"file_id": s.pages.FileID(d.Seq), "url": s.pages.FileURL(d)}, err
 }

@@ -43,10 +43,7 @@ func (s *Word) recentEdits(c *pages.Call) (pages.Object, error) {
 				return err
 			})
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{"edits": list}, nil
+	return pages.Object{"edits": list}, err
 }
 
 // wordRevert reverts an edit of ours as a new version. It refuses if a later edit has touched any of it.

@@ -56,10 +56,7 @@ func (s *Service) moveFile(c *pages.Call) (pages.Object, error) {
 		}
 		return l.Hang(d, to)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{}, nil
+	return pages.Object{}, err
 }
 
 func (s *Service) moveToSpace(c *pages.Call) (pages.Object, error) {
@@ -74,10 +71,7 @@ func (s *Service) moveToSpace(c *pages.Call) (pages.Object, error) {
 		}
 		return l.Hang(d, to)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{}, nil
+	return pages.Object{}, err
 }
 
 // copyFile makes a private copy that shares the bytes of its original.
@@ -116,10 +110,7 @@ func (s *Service) copyFile(c *pages.Call) (pages.Object, error) {
 		}
 		return l.Viewed(d.Seq, c.Now)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{"id": s.pages.FileID(d.Seq), "title": d.Title, "url": s.pages.FileURL(d)}, nil
+	return pages.Object{"id": s.pages.FileID(d.Seq), "title": d.Title, "url": s.pages.FileURL(d)}, err
 }
 
 // cutTitle returns the title of a copy without a given title.
@@ -154,8 +145,5 @@ func (s *Service) deleteFile(c *pages.Call) (pages.Object, error) {
 		}
 		return l.ThrowAway(d, c.Now)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{}, nil
+	return pages.Object{}, err
 }

@@ -123,10 +123,7 @@ func (s *Service) spaceList(c *pages.Call) (pages.Object, error) {
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{"spaces": spaces, "has_next": next}, nil
+	return pages.Object{"spaces": spaces, "has_next": next}, err
 }
 
 func (s *Service) createSpace(c *pages.Call) (pages.Object, error) {
@@ -138,10 +135,7 @@ func (s *Service) createSpace(c *pages.Call) (pages.Object, error) {
 		d, err = l.Add(d, c.Now)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{"space_id": s.pages.FileID(d.Seq)}, nil
+	return pages.Object{"space_id": s.pages.FileID(d.Seq)}, err
 }
 
 func (s *Service) spaceNodes(c *pages.Call) (pages.Object, error) {
@@ -160,10 +154,7 @@ func (s *Service) spaceNodes(c *pages.Call) (pages.Object, error) {
 		}
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{"children": children, "has_next": next}, nil
+	return pages.Object{"children": children, "has_next": next}, err
 }
 
 func (s *Service) createNode(c *pages.Call) (pages.Object, error) {
@@ -202,10 +193,7 @@ func (s *Service) createNode(c *pages.Call) (pages.Object, error) {
 		}
 		return l.Viewed(d.Seq, c.Now)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{"node_info": s.node(d)}, nil
+	return pages.Object{"node_info": s.node(d)}, err
 }
 
 func (s *Service) deleteNode(c *pages.Call) (pages.Object, error) {
@@ -225,8 +213,5 @@ func (s *Service) deleteNode(c *pages.Call) (pages.Object, error) {
 		}
 		return l.RemoveNode(d, c.Args.Text("remove_type") == "all", c.Now)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{"error": ""}, nil
+	return pages.Object{"error": ""}, err
 }

@@ -77,10 +77,7 @@ func (s *Word) uploadImage(c *pages.Call) (pages.Object, error) {
 		return nil, err
 	}
 	id, err := s.AddUpload(c.Ctx, c.Args.Text("file_name"), b)
-	if err != nil {
-		return nil, err
-	}
-	return pages.Object{"image_id": id}, nil
+	return pages.Object{"image_id": id}, err
 }
 
 // picture is the image of a call: from content, or one that was uploaded.

@@ -108,10 +108,7 @@ func (s *Service) pathList(q *request) (*reply, error) {
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return ok(found), nil
+	return ok(found), err
 }
 
 // walk finds an entry by names from the root, or returns 0.

@@ -276,15 +276,8 @@ func (s *Service) page(l tree, f fids, folder int64, p paging, now int64) (es []
 // mixed reports whether no index has the requested order in one direction.
 func (p paging) mixed() bool {
 	last := p.order[len(p.order)-1]
-	if p.order[0].name != "isfile" || last.name == "isfile" && last.desc {
-		return true
-	}
-	for _, c := range p.order {
-		if c.desc != last.desc {
-			return true
-		}
-	}
-	return false
+	return p.order[0].name != "isfile" || last.name == "isfile" && last.desc ||
+		slices.ContainsFunc(p.order, func(c column) bool { return c.desc != last.desc })
 }
 
 // plain scans one index in one direction: folders and files come as stored.

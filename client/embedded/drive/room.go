@@ -23,10 +23,7 @@ func (s *Service) member(q *request) (*reply, error) {
 		used, err = l.Meta("used")
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return ok(object{"use_capacity": used, "total_capacity": s.capacity(), "member_type": "NORMAL"}), nil
+	return ok(object{"use_capacity": used, "total_capacity": s.capacity(), "member_type": "NORMAL"}), err
 }
 
 // room refuses what does not fit into the drive.

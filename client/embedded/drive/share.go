@@ -172,10 +172,7 @@ func (s shares) password(q *request) (*reply, error) {
 	}
 	var found shared
 	err := s.view(q.ctx, func(l tree) (err error) { found, err = l.findShare("id", b.ID); return err })
-	if err != nil {
-		return nil, err
-	}
-	return ok(found.shown(q.base)), nil
+	return ok(found.shown(q.base)), err
 }
 
 // mine returns a page of the user's links, the latest first.
@@ -232,8 +229,5 @@ func (s shares) end(q *request) (*reply, error) {
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return ok(nil), nil
+	return ok(nil), err
 }
