@@ -2,6 +2,7 @@ package client
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"aloft/model"
@@ -32,12 +33,7 @@ func Excluding(patterns []string) (func(path string, folder bool) bool, error) {
 }
 
 func match(all []*regexp.Regexp, path string) bool {
-	for _, re := range all {
-		if re.MatchString(path) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(all, func(re *regexp.Regexp) bool { return re.MatchString(path) })
 }
 
 // expression is a pattern as a regular expression.

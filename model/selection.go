@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -232,10 +233,7 @@ func (r *Rows) SelectedKeys() []Key {
 		k.Name, k.ID = strings.Clone(k.Name), strings.Clone(k.ID) // a part of the names would keep them all
 		out = append(out, k)
 	})
-	for k := range r.away {
-		out = append(out, k)
-	}
-	return out
+	return slices.AppendSeq(out, maps.Keys(r.away))
 }
 
 // ClearSelection drops selection and range.

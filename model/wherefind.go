@@ -23,9 +23,7 @@ func ParseWhere(s string) (Where, error) {
 		return w, nil
 	case WhereHeading, WhereEndOf, WhereBefore, WhereMatch, WhereAfter:
 		switch {
-		case !has:
-			return Where{}, whereError("%s needs a text: %[1]s:TEXT", word)
-		case strings.TrimSpace(rest) == "" && (rest == "" || w.ofHeading()):
+		case !has, strings.TrimSpace(rest) == "" && (rest == "" || w.ofHeading()):
 			return Where{}, whereError("%s needs a text: %[1]s:TEXT", word)
 		}
 		return w, nil

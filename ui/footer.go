@@ -180,9 +180,7 @@ func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
 			continue // the others stay where they are
 		case empty && (row.Needs == act.LiveEntries || row.Needs == act.EntryPlaces):
 		case (empty || ctx == keys.InJobs) && row.Idle != nil && row.Idle() != "":
-		case id == keys.ViewOutline && at.Scheme.Documents():
-			continue
-		case row.Refuse == nil || row.Refuse() == "":
+		case id == keys.ViewOutline && at.Scheme.Documents(), row.Refuse == nil || row.Refuse() == "":
 			continue
 		}
 		h.Refused |= 1 << i

@@ -3,6 +3,7 @@
 package config
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -375,10 +376,7 @@ func Default() *Config {
 
 // Names are the accounts, the current one first, the others in order.
 func (c *Config) Names() []string {
-	all := []string{Local}
-	for n := range c.Accounts {
-		all = append(all, n)
-	}
+	all := slices.AppendSeq([]string{Local}, maps.Keys(c.Accounts))
 	slices.Sort(all)
 	at := slices.Index(all, c.Account)
 	if at > 0 {

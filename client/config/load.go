@@ -380,12 +380,7 @@ func (l *loader) line(table []string) int { return l.lines[strings.Join(table, "
 
 // reported: a problem with that key was reported already.
 func (l *loader) reported(key string) bool {
-	for _, p := range l.problems {
-		if slices.Contains(p.err.Args, any(key)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.problems, func(p problem) bool { return slices.Contains(p.err.Args, any(key)) })
 }
 
 func (l *loader) known() []string {

@@ -7,7 +7,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 var _ client.Peeker = (*Source)(nil)
@@ -48,18 +47,11 @@ func (s *reader) Peek(ctx context.Context, p model.Place, _ model.Entry) (client
 
 // regular refuses what is no regular file.
 func regular(op string, p model.Place, m fs.FileMode) error {
-	what := text.Text("%s is not a regular file")
 	switch {
 	case m.IsRegular():
 		return nil
 	case m.IsDir():
-		what = "%s points to a folder: Enter goes there"
-	case m&fs.ModeNamedPipe != 0:
-		what = "%s is not a regular file"
-	case m&fs.ModeSocket != 0:
-		what = "%s is not a regular file"
-	case m&fs.ModeDevice != 0:
-		what = "%s is not a regular file"
+		return client.Errorf(client.KindInvalid, op, p, "%s points to a folder: Enter goes there", Path(p))
 	}
-	return client.Errorf(client.KindInvalid, op, p, what, Path(p))
+	return client.Errorf(client.KindInvalid, op, p, "%s is not a regular file", Path(p))
 }

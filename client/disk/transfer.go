@@ -104,9 +104,8 @@ func device(name string) string {
 	d, _, _ := strings.Cut(name, ".")
 	d = strings.TrimRight(d, " ")
 	switch b := []rune(strings.ToUpper(d)); {
-	case slices.Contains([]string{"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"}, string(b)):
-		return d
-	case len(b) == 4 && slices.Contains([]string{"COM", "LPT"}, string(b[:3])) && strings.ContainsRune("0123456789¹²³", b[3]):
+	case slices.Contains([]string{"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"}, string(b)),
+		len(b) == 4 && slices.Contains([]string{"COM", "LPT"}, string(b[:3])) && strings.ContainsRune("0123456789¹²³", b[3]):
 		return d
 	}
 	return ""

@@ -254,9 +254,7 @@ func checkApart(e model.Edit) *model.EditFault {
 // checkRange: newer services accept an empty range for a comment.
 func checkRange(e model.Edit) *model.EditFault {
 	switch rs := e.Ranges; {
-	case len(rs) != 1:
-		return bad(text.BadCall, "docs", "range")
-	case rs[0].Begin < 0 || rs[0].Begin > rs[0].End:
+	case len(rs) != 1, rs[0].Begin < 0 || rs[0].Begin > rs[0].End:
 		return bad(text.BadCall, "docs", "range")
 	}
 	return nil
@@ -280,9 +278,7 @@ func checkImage(e model.Edit) *model.EditFault {
 func checkOldImage(e model.Edit) *model.EditFault {
 	old := e.OldImage
 	switch {
-	case old == nil, (oldURL(old) == "") == (old.Attachment == ""):
-		return bad(text.BadCall, "docs", "old image")
-	case e.At != old.Position:
+	case old == nil, (oldURL(old) == "") == (old.Attachment == ""), e.At != old.Position:
 		return bad(text.BadCall, "docs", "old image")
 	}
 	return checkImage(e)

@@ -146,9 +146,7 @@ func (v *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 	switch ofSpaces := mode == client.DeleteNode || mode == client.DeleteTree; {
 	case !ok:
 		return client.Errorf(client.KindUnsupported, op, item.Place, text.NoSuchDelete, string(item.Place.Scheme), string(mode))
-	case inSpace && !ofSpaces:
-		return client.Errorf(client.KindInvalid, op, item.Place, text.NoSuchDelete, string(item.Place.Scheme), string(mode))
-	case !inSpace && ofSpaces:
+	case inSpace != ofSpaces:
 		return client.Errorf(client.KindInvalid, op, item.Place, text.NoSuchDelete, string(item.Place.Scheme), string(mode))
 	}
 	a := tool.Purpose{Op: op, Place: item.Place, Class: class}

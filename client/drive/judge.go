@@ -97,9 +97,7 @@ func (s *reader) failure(r request, status int, env envelope) *client.Error {
 		e.Kind, e.What, e.Hint = client.KindInvalid, "the drive is full", "make room, then try again"
 	case code == codeTooMany:
 		e.Kind, e.What, e.Hint = client.KindInvalid, "the drive accepts fewer entries per call", "set a smaller batch in the account's configuration"
-	case code == codeParam, code == codeWindow:
-		e.Kind, e.What, e.Args = client.KindInvalid, text.DriveRefused, []any{code}
-	case status >= 500 && refusal(status, code, e.Server):
+	case code == codeParam, code == codeWindow, status >= 500 && refusal(status, code, e.Server):
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DriveRefused, []any{code}
 	case r.write && (status >= 500 || status == http.StatusRequestTimeout):
 		// The change may have been applied before the failure.

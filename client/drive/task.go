@@ -27,9 +27,7 @@ const defaultPoll = 500 * time.Millisecond
 // mayBeSilent treats an answer without either as done.
 func (s *reader) finish(ctx context.Context, op string, p model.Place, class client.Class, o outcome, env envelope, mayBeSilent bool) error {
 	switch {
-	case o.Finish.ok && o.Finish.v, !o.Finish.ok && o.TaskSync.v:
-		return nil
-	case !o.Finish.ok && o.TaskID == "" && mayBeSilent:
+	case o.Finish.ok && o.Finish.v, !o.Finish.ok && o.TaskSync.v, !o.Finish.ok && o.TaskID == "" && mayBeSilent:
 		return nil
 	case !o.Finish.ok && o.TaskID == "":
 		return unclear(op, p, "the service's answer does not say whether it is done", client.ErrTaskUnseen)

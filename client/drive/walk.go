@@ -2,6 +2,7 @@ package drive
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"aloft/client"
@@ -100,15 +101,7 @@ func pageFrom(sh *sheet, p model.Place, n int) client.Page {
 }
 
 func repeats(a, b *sheet) bool {
-	if len(a.ids) != len(b.ids) || len(b.ids) == 0 {
-		return false
-	}
-	for i := range a.ids {
-		if a.ids[i] != b.ids[i] {
-			return false
-		}
-	}
-	return true
+	return len(b.ids) > 0 && slices.Equal(a.ids, b.ids)
 }
 
 // pageOf reads page n and its folder.
@@ -390,10 +383,5 @@ func (f *folder) met(back *sheet) bool {
 			ids[id] = ids[id] || n > 0
 		}
 	}
-	for _, id := range back.ids {
-		if ids[id] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(back.ids, func(id string) bool { return ids[id] })
 }

@@ -81,12 +81,7 @@ func (r *reading) look(m mark, exact bool) (seen, error) {
 // edits of the kind.
 func ofTool(k model.EditKind, tool string) bool {
 	tool = strings.NewReplacer(".", "_", "-", "_").Replace(strings.ToLower(tool))
-	for _, word := range kinds[k].tools {
-		if tool == word || tool == "doc_"+word {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(kinds[k].tools, func(word string) bool { return tool == word || tool == "doc_"+word })
 }
 
 func (p *planner) takeBack(a client.EditAt) ([]chunk, error) {

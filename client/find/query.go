@@ -153,9 +153,8 @@ func (q *Query) Near(e *model.Entry) bool {
 // Fits is Match without the name.
 func (q *Query) Fits(e *model.Entry) bool {
 	switch {
-	case q.sized && (e.Size < q.Least || q.Most > 0 && e.Size > q.Most || e.Kind.Container()):
-		return false
-	case !q.Newer.IsZero() && (e.Modified.IsZero() || e.Modified.Before(q.Newer)):
+	case q.sized && (e.Size < q.Least || q.Most > 0 && e.Size > q.Most || e.Kind.Container()),
+		!q.Newer.IsZero() && (e.Modified.IsZero() || e.Modified.Before(q.Newer)):
 		return false
 	case !q.Older.IsZero() && (e.Modified.IsZero() || !e.Modified.Before(q.Older)):
 		return false

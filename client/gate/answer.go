@@ -3,6 +3,7 @@ package gate
 import (
 	"bytes"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -53,12 +54,7 @@ func Shorten(words string) string {
 // case.
 func Says(words string, parts ...string) bool {
 	w := strings.ToLower(words)
-	for _, p := range parts {
-		if strings.Contains(w, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(w, p) })
 }
 
 // SaysTooOften: requests come too fast. No fixed message is public.

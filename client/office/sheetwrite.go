@@ -199,15 +199,7 @@ func appendXML(b, t []byte) (out []byte, odd int) {
 
 // escapeLike reports whether a text begins like _x0041_.
 func escapeLike(t []byte) bool {
-	if len(t) < 7 || t[1] != 'x' || t[6] != '_' {
-		return false
-	}
-	for _, b := range t[2:6] {
-		if (b < '0' || b > '9') && (b < 'a' || b > 'f') && (b < 'A' || b > 'F') {
-			return false
-		}
-	}
-	return true
+	return len(t) >= 7 && t[1] == 'x' && t[6] == '_' && len(bytes.Trim(t[2:6], "0123456789abcdefABCDEF")) == 0
 }
 
 // xmlChar reports whether XML 1.0 allows the character.

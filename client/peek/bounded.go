@@ -88,9 +88,7 @@ func (f *file) read() (data []byte, whole bool, note text.Text, err error) {
 	}
 	switch {
 	case size == 0: // of a system that makes its files when they are read
-	case whole && n > size:
-		note = "it changed while it was read"
-	case whole && n < size:
+	case whole && n != size:
 		note = "it changed while it was read"
 	}
 	return data, whole, note, nil

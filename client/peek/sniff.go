@@ -2,6 +2,7 @@ package peek
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"aloft/model/text"
@@ -70,10 +71,5 @@ func typeOf(head []byte) text.Text {
 // suffixed is what the end of a name says about a text.
 func suffixed(name string, ends ...string) bool {
 	low := strings.ToLower(name)
-	for _, e := range ends {
-		if strings.HasSuffix(low, e) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ends, func(e string) bool { return strings.HasSuffix(low, e) })
 }

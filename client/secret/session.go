@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -119,25 +120,15 @@ func (o *overlay) apply(set []*http.Cookie, base string, now time.Time) (changed
 }
 
 func inHeader(base, name, value string) bool {
-	for _, pair := range strings.Split(base, ";") {
-		if strings.TrimSpace(pair) == name+"="+value {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(base, ";"), func(pair string) bool {
+		return strings.TrimSpace(pair) == name+"="+value
+	})
 }
 
 // usable refuses what could break its header.
 func usable(c *http.Cookie) bool {
-	if c == nil || c.Name == "" || strings.ContainsAny(c.Name, "=;, \t\"") || len(c.Value) > 16<<10 {
-		return false
-	}
-	for _, r := range c.Name + c.Value {
-		if r < 0x20 || r == 0x7f || r == ';' {
-			return false
-		}
-	}
-	return true
+	return c != nil && c.Name != "" && !strings.ContainsAny(c.Name, "=;, \t\"") && len(c.Value) <= 16<<10 &&
+		!strings.ContainsFunc(c.Name+c.Value, func(r rune) bool { return r < 0x20 || r == 0x7f || r == ';' })
 }
 
 // sessionFiles returns the possible files of the session: in our folder, and, where

@@ -134,10 +134,5 @@ func otherLanguage(s string) bool {
 
 // forTests reports whether only tests use a folder.
 func forTests(p string) bool {
-	for _, dir := range []string{"client/clienttest/", "ui/uitest/"} {
-		if strings.HasPrefix(p, dir) {
-			return true
-		}
-	}
-	return false
+	return strings.HasPrefix(p, "client/clienttest/") || strings.HasPrefix(p, "ui/uitest/")
 }

@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -149,12 +150,7 @@ func pairs(env *Env, c *client.Comparison) []pair {
 		used[n] = true
 	}
 	added := func(n *model.OutlineNode) bool {
-		for _, ch := range byNew[n] {
-			if ch.Kind == model.SectionAdded {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(byNew[n], func(ch model.OutlineChange) bool { return ch.Kind == model.SectionAdded })
 	}
 	// Sections without a change are paired by title and order.
 	old := map[*model.OutlineNode]*model.OutlineNode{}

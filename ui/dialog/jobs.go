@@ -65,10 +65,7 @@ func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot
 		want: normal, column: true, tall: tall,
 		body: func(w int) []line {
 			now, hooks := live(), work()
-			switch {
-			case len(now)+len(hooks) == 0 && len(jobs) == 0:
-				return []line{{dim, say("Everything has ended meanwhile.")}}
-			case len(now)+len(hooks) == 0:
+			if len(now)+len(hooks) == 0 {
 				return []line{{dim, say("Everything has ended meanwhile.")}}
 			}
 			out := jobLines(env, now, w)

@@ -147,9 +147,7 @@ func sent(press string) string {
 		plain = "enter"
 	case "[", "3":
 		plain = "esc"
-	case "?", "8":
-		plain = "backspace"
-	case "h":
+	case "?", "8", "h":
 		plain = "backspace"
 	case "@", "2":
 		bare = "space"

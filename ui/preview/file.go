@@ -462,9 +462,7 @@ func (f *file) idleAside(left bool) string {
 	switch most := s.widest() - f.room().Dx(); {
 	case most <= 0:
 		return say("the lines show from end to end")
-	case left && f.on.x == 0:
-		return say("there is nothing more to scroll to")
-	case !left && f.on.x >= most:
+	case left && f.on.x == 0, !left && f.on.x >= most:
 		return say("there is nothing more to scroll to")
 	}
 	return ""

@@ -16,7 +16,6 @@ import (
 	"aloft/client"
 	"aloft/client/system"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // Options say how an entry is copied.
@@ -146,16 +145,7 @@ func (c *Copier) Finish(from, to string, opt Options) ([]Loss, error) {
 
 // refusal says why an entry of this kind is not copied.
 func refusal(path string, m fs.FileMode) error {
-	what := text.Text("%s is not a regular file")
-	switch {
-	case m&fs.ModeNamedPipe != 0:
-		what = "%s is not a regular file"
-	case m&fs.ModeSocket != 0:
-		what = "%s is not a regular file"
-	case m&fs.ModeDevice != 0:
-		what = "%s is not a regular file"
-	}
-	e := client.Errorf(client.KindUnsupported, string(model.OpCopy), model.Place{}, what, path)
+	e := client.Errorf(client.KindUnsupported, string(model.OpCopy), model.Place{}, "%s is not a regular file", path)
 	e.Changed = client.ChangedNothing
 	return e
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"time"
 
@@ -76,12 +77,9 @@ func tellsNoFault(payload json.RawMessage) bool {
 	if len(payload) < long {
 		return false
 	}
-	for _, key := range []string{`"error"`, `"err_msg"`, `"code"`} {
-		if bytes.Contains(payload, []byte(key)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]string{`"error"`, `"err_msg"`, `"code"`}, func(key string) bool {
+		return bytes.Contains(payload, []byte(key))
+	})
 }
 
 // OfPayload finds a tool's own error. The error of a task belongs to the task,

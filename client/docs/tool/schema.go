@@ -160,14 +160,7 @@ func (s *schema) named(wanted []string, used map[string]bool) string {
 	return ""
 }
 
-func (s *schema) names() []string {
-	out := make([]string, 0, len(s.Properties))
-	for n := range s.Properties {
-		out = append(out, n)
-	}
-	slices.Sort(out)
-	return out
-}
+func (s *schema) names() []string { return slices.Sorted(maps.Keys(s.Properties)) }
 
 func mentions(description, name string) bool {
 	return slices.Contains(strings.FieldsFunc(description, func(r rune) bool {

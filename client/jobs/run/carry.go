@@ -70,9 +70,8 @@ func (w *worker) session(l *queue, j *job, until time.Time) error {
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
-		case first != nil || ctx.Err() != nil || j.wantPause || j.wantCancel || j.standing():
-			return nil
-		case !until.IsZero() && time.Now().After(until):
+		case first != nil || ctx.Err() != nil || j.wantPause || j.wantCancel || j.standing(),
+			!until.IsZero() && time.Now().After(until):
 			return nil
 		case taken >= sessionItems && l.othersWait(w.registry, j):
 			return nil

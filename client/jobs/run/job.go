@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -76,15 +77,7 @@ type refresh struct {
 
 // has: the refresh delivers the folder's listing.
 func (a *refresh) has(p model.Place) bool {
-	if a == nil {
-		return false
-	}
-	for _, q := range a.folders {
-		if q.Equal(p) {
-			return true
-		}
-	}
-	return false
+	return a != nil && slices.ContainsFunc(a.folders, p.Equal)
 }
 
 // wantSettle: only the unsettled steps of another process's job are to be resolved.

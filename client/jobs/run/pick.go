@@ -125,10 +125,5 @@ func (j *job) unmix(l *queue, b *verify.Batch) {
 }
 
 func (j *job) mixed(steps []int) bool {
-	for _, n := range steps {
-		if !j.Steps[n].Parent.Equal(j.Steps[steps[0]].Parent) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(steps, func(n int) bool { return !j.Steps[n].Parent.Equal(j.Steps[steps[0]].Parent) })
 }

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"aloft/client"
@@ -83,12 +84,9 @@ func (l *queue) choose(g *registry, now time.Time) (*job, time.Time) {
 
 // othersWait: another job of the queue wants its turn. g.mu is held.
 func (l *queue) othersWait(g *registry, j *job) bool {
-	for _, o := range l.jobs {
-		if o != j && !o.standing() && !o.wait.until.After(time.Now()) && !g.goesFirst(j, o) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.jobs, func(o *job) bool {
+		return o != j && !o.standing() && !o.wait.until.After(time.Now()) && !g.goesFirst(j, o)
+	})
 }
 
 // worker executes the jobs' turns, one operation of a queue at a time.

@@ -217,9 +217,8 @@ func (h *Transfer) try(ctx context.Context, f func() error) error {
 			return &stops{ctx.Err()}
 		case k == client.KindAuth:
 			return &stops{err}
-		case !journal.Retryable(err) && k != client.KindStale && !client.Strange(err):
-			return err
-		case n >= answeredTries && answered(err):
+		case !journal.Retryable(err) && k != client.KindStale && !client.Strange(err),
+			n >= answeredTries && answered(err):
 			return err
 		case n == transferTries:
 			return &stops{err}

@@ -3,6 +3,7 @@ package verify
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
@@ -48,12 +49,7 @@ func (l *Lister) Some(ctx context.Context, p model.Place, names []string) (*Fold
 }
 
 func (f *Folder) hasAll(names []string) bool {
-	for _, name := range names {
-		if len(f.Names[name]) == 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(names, func(name string) bool { return len(f.Names[name]) == 0 })
 }
 
 // search reads pages until the folder is known to be large and the names are found;

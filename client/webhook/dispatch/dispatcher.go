@@ -11,6 +11,8 @@ package dispatch
 import (
 	"context"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -100,10 +102,5 @@ func (k *Dispatcher) HasAgent(project string) bool {
 
 // Projects are the names of the registered projects.
 func (k *Dispatcher) Projects() []string {
-	all := k.rules.Load().Projects
-	names := make([]string, 0, len(all))
-	for n := range all {
-		names = append(names, n)
-	}
-	return names
+	return slices.Collect(maps.Keys(k.rules.Load().Projects))
 }

@@ -1,6 +1,7 @@
 package receive
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -113,11 +114,7 @@ func (m masker) pair(s string) string {
 // header returns the lines of a request's header, sorted by name, with secrets
 // masked.
 func (m masker) header(r *http.Request) []model.HeaderLine {
-	names := make([]string, 0, len(r.Header))
-	for n := range r.Header {
-		names = append(names, n)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(r.Header))
 	out := make([]model.HeaderLine, 0, len(names)+2)
 	if r.Host != "" {
 		out = append(out, model.HeaderLine{Name: "Host", Value: m.known(r.Host)})

@@ -66,9 +66,8 @@ func (d *door) enter(from netip.Prefix) bool {
 	}
 	const steps = mostStrangers - manyStrangers
 	switch over := d.all - manyStrangers; {
-	case s.inside >= strangersFrom || time.Until(s.until) > mostOwed || d.all >= mostStrangers:
-		return false
-	case over >= 0 && d.roll(100) < leastChance+(100-leastChance)*over/steps:
+	case s.inside >= strangersFrom || time.Until(s.until) > mostOwed || d.all >= mostStrangers,
+		over >= 0 && d.roll(100) < leastChance+(100-leastChance)*over/steps:
 		return false
 	}
 	if len(d.from) >= addresses {

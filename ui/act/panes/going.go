@@ -139,9 +139,8 @@ func meant(s string, at model.Place) string {
 	head, _, colon := strings.Cut(rest, ":")
 	scheme := head[strings.LastIndexByte(head, '/')+1:]
 	switch {
-	case colon && model.Scheme(scheme).Known(), act.WebAddress(rest):
-		return rest
-	case strings.HasPrefix(rest, "/") && strings.HasSuffix(begin(at), "/"):
+	case colon && model.Scheme(scheme).Known(), act.WebAddress(rest),
+		strings.HasPrefix(rest, "/") && strings.HasSuffix(begin(at), "/"):
 		return rest
 	case at.Scheme.Local() && (rest == "~" || strings.HasPrefix(rest, "~/")):
 		return rest

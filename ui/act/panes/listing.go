@@ -141,9 +141,7 @@ func (a *Listing) nothingToCompare() string {
 		return a.env.Text.Say("a list of results cannot be compared: show a folder in both panes")
 	case p.Partial() && !p.Busy() || o.Partial() && !o.Busy():
 		return a.env.Text.Say("a folder is listed only in part and cannot be compared; %s lists it again", a.env.Keys.Key(keys.Refresh))
-	case p.ListedAt().IsZero() || p.Busy():
-		return a.env.Text.Say("this folder is still being listed")
-	case o.ListedAt().IsZero() || o.Busy():
+	case p.ListedAt().IsZero() || p.Busy(), o.ListedAt().IsZero() || o.Busy():
 		return a.env.Text.Say("this folder is still being listed")
 	}
 	return ""

@@ -33,9 +33,7 @@ func (m *reading) inline(n ast.Node, p word.Props, out []word.Inline) []word.Inl
 		}
 		out = append(out, word.Styled(s, p))
 		switch {
-		case n.HardLineBreak():
-			out = append(out, word.Inline{Kind: word.LineBreak, Props: p})
-		case n.SoftLineBreak() && len(out) < 5 && alertLen(word.Flat(out)+"\n") > 0:
+		case n.HardLineBreak(), n.SoftLineBreak() && len(out) < 5 && alertLen(word.Flat(out)+"\n") > 0:
 			out = append(out, word.Inline{Kind: word.LineBreak, Props: p})
 		case n.SoftLineBreak() && !m.wideBreak(n, s):
 			out = append(out, word.Styled(" ", p))

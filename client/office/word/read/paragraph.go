@@ -369,12 +369,9 @@ func (x *reader) inlineControl(n *parts.Node, over word.Props, p *paragraph) (wh
 
 // hasText reports whether there is text in front.
 func hasText(in []word.Inline) bool {
-	for _, i := range in {
-		if i.Kind != word.CommentStart && i.Kind != word.CommentEnd && i.Len() > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(in, func(i word.Inline) bool {
+		return i.Kind != word.CommentStart && i.Kind != word.CommentEnd && i.Len() > 0
+	})
 }
 
 // equation keeps the text of a formula.

@@ -110,12 +110,9 @@ func (x *reader) branch(n *parts.Node) *parts.Node {
 	}
 	choice := n.Kids[i]
 	known := func(n *parts.Node) bool {
-		for _, name := range []string{"blip", "imagedata", "txbxContent", "t"} {
-			if n.First(name) != nil {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc([]string{"blip", "imagedata", "txbxContent", "t"}, func(name string) bool {
+			return n.First(name) != nil
+		})
 	}
 	if fallback != nil && !known(choice) && known(fallback) {
 		return fallback

@@ -125,12 +125,7 @@ func nameLevel(name string) int {
 
 // is reports whether the style, or one that it is based on, has one of the names.
 func (s Styles) is(id string, names ...string) bool {
-	for _, st := range s.chain(id) {
-		if slices.Contains(names, st.name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.chain(id), func(st *style) bool { return slices.Contains(names, st.name) })
 }
 
 // Named is the id of the style of a name, "" = none; for code in a line also the name
