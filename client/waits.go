@@ -169,9 +169,14 @@ func (b *WaitBoard) Tell(w Waiting) {
 		b.all = append(b.all, w)
 	}
 	b.mu.Unlock()
+	Nudge(b.changed)
+}
+
+// Nudge sends to a channel that holds one, unless what it sent before has not been received.
+func Nudge(c chan<- struct{}) {
 	select {
-	case b.changed <- struct{}{}:
-	default: // it will be read anyway
+	case c <- struct{}{}:
+	default:
 	}
 }
 

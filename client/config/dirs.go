@@ -1,8 +1,6 @@
 package config
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -78,12 +76,7 @@ func Make(dir, variable string) error {
 	if err == nil {
 		return nil
 	}
-	var pe *fs.PathError
-	why := err
-	if errors.As(err, &pe) {
-		why = pe.Err
-	}
-	e := client.Errorf(client.KindLocal, "config", model.Place{}, "%s could not be made: %s", dir, why.Error())
+	e := client.Errorf(client.KindLocal, "config", model.Place{}, "%s could not be made: %s", dir, system.Reason(err))
 	e.Err = err
 	return e.InFolder(variable)
 }

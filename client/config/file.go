@@ -132,7 +132,7 @@ func read(file string) ([]byte, error) {
 		return nil, nil
 	}
 	if err != nil {
-		e := client.Errorf(client.KindLocal, "config", model.Place{}, text.ConfigUnread, file, reason(err))
+		e := client.Errorf(client.KindLocal, "config", model.Place{}, text.ConfigUnread, file, system.Reason(err))
 		e.Err = err
 		return nil, e
 	}

@@ -145,7 +145,7 @@ func (l *loader) file() error {
 		return e
 	}
 	if err != nil {
-		e := client.Errorf(client.KindLocal, "config", model.Place{}, text.ConfigUnread, l.c.File, reason(err))
+		e := client.Errorf(client.KindLocal, "config", model.Place{}, text.ConfigUnread, l.c.File, system.Reason(err))
 		e.Err = err
 		return e
 	}
@@ -401,11 +401,4 @@ func EnvName(account string) string {
 		return '_'
 	}, account)
 	return "ALOFT_" + up + "_"
-}
-
-func reason(err error) string {
-	if pe, ok := errors.AsType[*fs.PathError](err); ok {
-		return pe.Err.Error()
-	}
-	return err.Error()
 }

@@ -117,7 +117,7 @@ func replace(file string, data []byte) error {
 }
 
 func notWritten(file string, err error) error {
-	e := client.Errorf(client.KindLocal, "config", model.Place{}, "%s cannot be written: %s", file, reason(err))
+	e := client.Errorf(client.KindLocal, "config", model.Place{}, "%s cannot be written: %s", file, system.Reason(err))
 	e.Err = err
 	return e
 }

@@ -58,13 +58,10 @@ func fault(op string, p model.Place, err error) *client.Error {
 
 // cause is the system's message, without the path beside it.
 func cause(err error) string {
-	if pe, ok := errors.AsType[*fs.PathError](err); ok {
-		return pe.Err.Error()
-	}
 	if le, ok := errors.AsType[*os.LinkError](err); ok {
 		return le.Err.Error()
 	}
-	return err.Error()
+	return system.Reason(err)
 }
 
 func isEnd(err error) bool { return errors.Is(err, io.EOF) }

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"aloft/client"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -21,7 +22,7 @@ func (s *reader) Sums(ctx context.Context, folder model.Place, files []*model.En
 			return nil, err
 		}
 		sum := md5.New()
-		_, err = io.Copy(sum, reading{ctx, body})
+		_, err = io.Copy(sum, system.Reader(ctx, body))
 		_ = body.Close()
 		if err != nil {
 			return nil, fault("compare", folder.Join(f.Name), err)
@@ -29,17 +30,4 @@ func (s *reader) Sums(ctx context.Context, folder model.Place, files []*model.En
 		out[i] = hex.EncodeToString(sum.Sum(nil))
 	}
 	return out, nil
-}
-
-// reading ends with its context.
-type reading struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (r reading) Read(b []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.r.Read(b)
 }

@@ -205,12 +205,7 @@ func (p *piece) limit() int64 {
 	return p.to
 }
 
-func (p *piece) changed() {
-	select {
-	case p.more <- struct{}{}:
-	default:
-	}
-}
+func (p *piece) changed() { client.Nudge(p.more) }
 
 func (p *piece) end(err error) {
 	p.mu.Lock()

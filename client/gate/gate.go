@@ -295,12 +295,7 @@ func (g *Gate) tell(e Event) {
 }
 
 // nudge makes the pump check again.
-func (g *Gate) nudge() {
-	select {
-	case g.wake <- struct{}{}:
-	default:
-	}
-}
+func (g *Gate) nudge() { client.Nudge(g.wake) }
 
 // update changes the shared state. It waits only briefly: when the lock is busy for
 // longer (its holder is stopped, so nobody sends), the change is made as soon as

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 
 	"aloft/client"
-	"aloft/client/gate/file"
 	"aloft/client/system"
 )
 
@@ -43,6 +42,6 @@ func (s *Spool) Close() error {
 }
 
 func spoolError(dir string, err error) *client.Error {
-	e := &client.Error{Kind: client.KindLocal, What: "a large answer cannot be stored in %s (%s)", Args: []any{dir, file.Cause(err)}, Err: err}
+	e := &client.Error{Kind: client.KindLocal, What: "a large answer cannot be stored in %s (%s)", Args: []any{dir, system.Reason(err)}, Err: err}
 	return e.InFolder(client.StateHome)
 }

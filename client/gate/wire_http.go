@@ -147,12 +147,7 @@ func (w *httpWire) connect(ctx context.Context) (Conn, error) {
 		return nil, err
 	}
 	c := &httpConn{wire: w, cc: cc, raw: raw, freed: make(chan struct{}, 1), since: time.Now()}
-	cc.SetStateHook(func(*http.ClientConn) {
-		select {
-		case c.freed <- struct{}{}:
-		default:
-		}
-	})
+	cc.SetStateHook(func(*http.ClientConn) { client.Nudge(c.freed) })
 	return c, nil
 }
 

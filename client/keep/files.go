@@ -57,7 +57,7 @@ func (k *Keeper) bytes(name string) ([]byte, error) {
 
 // broken is the error about a file that cannot be read.
 func (k *Keeper) broken(name string, why error) error {
-	e := client.Errorf(client.KindLocal, "keep", model.Place{}, "%s is ignored: %s", filepath.Join(filepath.Base(k.dir), name), plainly(why))
+	e := client.Errorf(client.KindLocal, "keep", model.Place{}, "%s is ignored: %s", filepath.Join(filepath.Base(k.dir), name), system.Reason(why))
 	e.Err = why
 	return e
 }
@@ -76,17 +76,9 @@ func (k *Keeper) write(name string, v any) error {
 		err = system.Replace(file, append(data, '\n'), false)
 	}
 	if err != nil {
-		e := client.Errorf(client.KindLocal, "keep", model.Place{}, "%s cannot be written: %s", file, plainly(err))
+		e := client.Errorf(client.KindLocal, "keep", model.Place{}, "%s cannot be written: %s", file, system.Reason(err))
 		e.Hint, e.Err = "it is remembered for this session only; aloft doctor tells more", err
 		return e
 	}
 	return nil
-}
-
-// plainly is the reason without the path.
-func plainly(err error) string {
-	if pe, ok := errors.AsType[*fs.PathError](err); ok {
-		err = pe.Err
-	}
-	return err.Error()
 }

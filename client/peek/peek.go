@@ -8,10 +8,10 @@ import (
 	"context"
 	"errors"
 	"io"
-	"io/fs"
 
 	"aloft/client"
 	"aloft/client/office"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -198,11 +198,7 @@ func unread(at model.Place, err error) error {
 	if client.KindOf(err) != "" {
 		return err
 	}
-	cause := err
-	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
-		cause = pe.Err
-	}
-	out := client.Errorf(client.KindLocal, op, at, "%s cannot be read: %s", model.Clean(at.Base()), cause.Error())
+	out := client.Errorf(client.KindLocal, op, at, "%s cannot be read: %s", model.Clean(at.Base()), system.Reason(err))
 	out.Err = err
 	return out
 }

@@ -3,9 +3,10 @@ package secret
 import (
 	"errors"
 	"io"
-	"io/fs"
 	"os/exec"
 	"strings"
+
+	"aloft/client/system"
 )
 
 func readFrom(r io.Reader) (Secret, error) {
@@ -34,13 +35,10 @@ func oneLine(v Secret) (string, bool) {
 
 // reason is the cause of an error without the path, which the message has.
 func reason(err error) string {
-	if pe, ok := errors.AsType[*fs.PathError](err); ok {
-		return pe.Err.Error()
-	}
 	if xe, ok := errors.AsType[*exec.Error](err); ok {
 		return xe.Err.Error()
 	}
-	return err.Error()
+	return system.Reason(err)
 }
 
 // maxSecret is larger than any header.

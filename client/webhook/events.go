@@ -29,12 +29,7 @@ func newEvents() *events {
 	return &events{out: make(chan client.HookEvent), wake: make(chan struct{}, 1)}
 }
 
-func (e *events) changed() {
-	select {
-	case e.wake <- struct{}{}:
-	default:
-	}
-}
+func (e *events) changed() { client.Nudge(e.wake) }
 
 // notify passes the notifications of the desktop platform to the terminal.
 func (e *events) notify(n client.Notification) error {

@@ -95,12 +95,7 @@ func (s *Service) wants() bool {
 }
 
 // nudge makes the background part check again at once.
-func (s *Service) nudge() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
-}
+func (s *Service) nudge() { client.Nudge(s.wake) }
 
 // settled wakes callers that wait for the owner to be known. The lock is held.
 func (s *Service) settled() {

@@ -115,12 +115,7 @@ func (s *stream) add(part *model.Listing) {
 	part.Entries = nil
 }
 
-func (s *stream) signal() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
-}
+func (s *stream) signal() { client.Nudge(s.wake) }
 
 // next waits for a part or for the end.
 func (s *stream) next() tea.Msg {

@@ -15,7 +15,7 @@ func UpdateTextProperty(d *word.Document, ranges []model.Range, set model.TextPr
 		return nil, empty("no property is given")
 	}
 	for _, c := range []string{set.Color, set.Background} {
-		if c != "" && !colour(c) {
+		if c != "" && !model.IsColor(c) {
 			return nil, &Error{KindProperty, "%q is not a colour", []any{c}, "six hexadecimal digits, as in FF8800"}
 		}
 	}
@@ -67,8 +67,4 @@ func with(p word.Props, set model.TextProps) word.Props {
 		p.Background = strings.ToUpper(set.Background)
 	}
 	return p
-}
-
-func colour(s string) bool {
-	return len(s) == 6 && strings.Trim(s, "0123456789abcdefABCDEF") == ""
 }

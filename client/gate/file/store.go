@@ -3,8 +3,6 @@ package file
 import (
 	"bytes"
 	"context"
-	"errors"
-	"io/fs"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -281,14 +279,6 @@ func (st *Store) Stuck() (system.Holder, bool) { return st.file.Stuck() }
 // fault: the file cannot be used.
 func (st *Store) fault(err error) *client.Error {
 	e := &client.Error{Kind: client.KindLocal, What: "the gate's file cannot be used: %s (%s)",
-		Args: []any{st.path, Cause(err)}, Err: err}
+		Args: []any{st.path, system.Reason(err)}, Err: err}
 	return e.InFolder(client.StateHome)
-}
-
-// Cause is an error without the path, which the message has already.
-func Cause(err error) string {
-	if pe, ok := errors.AsType[*fs.PathError](err); ok {
-		return pe.Err.Error()
-	}
-	return err.Error()
 }

@@ -35,12 +35,7 @@ func (l *queue) took(d time.Duration, err error) {
 	}
 }
 
-func (l *queue) nudge() {
-	select {
-	case l.wake <- struct{}{}:
-	default:
-	}
-}
+func (l *queue) nudge() { client.Nudge(l.wake) }
 
 // choose returns the job whose turn it is, or when to ask again: interactive jobs
 // before bulk ones, each class by the order, those without one in turns. g.mu is held.

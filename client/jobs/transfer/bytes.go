@@ -10,6 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -19,7 +20,7 @@ func digestOf(ctx context.Context, b client.Body) (string, int64, error) {
 		return "", 0, err
 	}
 	sum := md5.New()
-	n, err := io.Copy(sum, &reader{ctx, b})
+	n, err := io.Copy(sum, system.Reader(ctx, b))
 	return hex.EncodeToString(sum.Sum(nil)), n, err
 }
 
@@ -43,19 +44,6 @@ func (h *Transfer) orStopped(ctx context.Context, err error) error {
 		return &stops{ctx.Err()}
 	}
 	return err
-}
-
-// reader fails when the context ends.
-type reader struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (r *reader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.r.Read(p)
 }
 
 // modified is when the file was last changed, as its copy says.

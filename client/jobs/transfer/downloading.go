@@ -10,6 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
+	"aloft/client/system"
 )
 
 // download downloads a file as it is into the hidden file: ask for its link, load the
@@ -84,7 +85,7 @@ type summed struct {
 
 // prefix takes what an earlier run has loaded.
 func (s *summed) prefix(ctx context.Context) error {
-	_, err := io.Copy(s.hash, &reader{ctx, io.NewSectionReader(s.Partial, 0, s.Size())})
+	_, err := io.Copy(s.hash, system.Reader(ctx, io.NewSectionReader(s.Partial, 0, s.Size())))
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/plan"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -79,7 +80,7 @@ func fill(ctx context.Context, part client.Partial, open func() (io.ReadCloser, 
 		return err
 	}
 	defer in.Close()
-	_, err = io.Copy(part, &reader{ctx, in})
+	_, err = io.Copy(part, system.Reader(ctx, in))
 	return err
 }
 

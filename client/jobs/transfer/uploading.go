@@ -11,6 +11,7 @@ import (
 	"aloft/client"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/verify"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -80,7 +81,7 @@ func (u *upload) open(ctx context.Context) (bool, error) {
 	}
 	u.body = body
 	one, two := md5.New(), sha1.New()
-	n, err := io.Copy(io.MultiWriter(one, two), &reader{ctx, body.Body})
+	n, err := io.Copy(io.MultiWriter(one, two), system.Reader(ctx, body.Body))
 	if err != nil {
 		_ = body.Close()
 		return false, u.orStopped(ctx, err)

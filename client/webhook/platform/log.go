@@ -79,11 +79,7 @@ func (l *logs) post(ctx context.Context, m Message) error {
 }
 
 func (l *logs) failed(err error) error {
-	why := err.Error()
-	if pe, ok := errors.AsType[*os.PathError](err); ok { // the message names the file
-		why = pe.Err.Error()
-	}
-	return &client.Error{Kind: client.KindLocal, Op: "post", What: "the log platform %s cannot write %s: %s", Args: []any{l.name, l.file, why},
+	return &client.Error{Kind: client.KindLocal, Op: "post", What: "the log platform %s cannot write %s: %s", Args: []any{l.name, l.file, system.Reason(err)},
 		Hint: "check the folder and its permissions, or name another file", Err: err}
 }
 

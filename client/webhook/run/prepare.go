@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"aloft/client"
+	"aloft/client/system"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -100,13 +101,8 @@ func startError(program string, err error) error {
 
 // reason is the system's message, without the operation and the path.
 func reason(err error) string {
-	var p *fs.PathError
-	var e *exec.Error
-	switch {
-	case errors.As(err, &p):
-		err = p.Err
-	case errors.As(err, &e):
+	if e, ok := errors.AsType[*exec.Error](err); ok {
 		err = e.Err
 	}
-	return model.Clean(err.Error())
+	return model.Clean(system.Reason(err))
 }

@@ -62,10 +62,7 @@ func (s *Store) keepWithinBounds() {
 // grow counts bytes that were written.
 func (s *Store) grow(n int64) {
 	if s.grown.Add(n) > s.o.limits.grown {
-		select {
-		case s.prune <- struct{}{}:
-		default:
-		}
+		client.Nudge(s.prune)
 	}
 }
 
@@ -149,5 +146,5 @@ func (s *Store) lives(id string, changed time.Time) bool {
 }
 
 func readError(err error) error {
-	return &client.Error{Kind: client.KindLocal, Op: op, What: "the stored delivery cannot be read (%s)", Args: []any{reason(err)}, Err: err}
+	return &client.Error{Kind: client.KindLocal, Op: op, What: "the stored delivery cannot be read (%s)", Args: []any{system.Reason(err)}, Err: err}
 }

@@ -100,12 +100,8 @@ func (s *Store) Changes() <-chan struct{} { return s.changes }
 
 // changed sends to Changes. The lock is held.
 func (s *Store) changed() {
-	if s.over {
-		return
-	}
-	select {
-	case s.changes <- struct{}{}:
-	default:
+	if !s.over {
+		client.Nudge(s.changes)
 	}
 }
 

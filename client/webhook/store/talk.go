@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"aloft/client"
+	"aloft/client/system"
 	"aloft/client/system/sqlite"
 	"aloft/model"
 	"aloft/model/text"
@@ -234,7 +235,7 @@ func (s *Store) Post(session string, m model.Message) error {
 		}
 	}})
 	if err != nil {
-		return &client.Error{Kind: client.KindLocal, Op: op, What: "the message cannot be kept (%s)", Args: []any{reason(err)},
+		return &client.Error{Kind: client.KindLocal, Op: op, What: "the message cannot be kept (%s)", Args: []any{system.Reason(err)},
 			Hint: text.HookStoreWriteHint, Err: err}
 	}
 	s.grow(int64(len(words)))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/system"
 	"aloft/client/system/sqlite"
 )
 
@@ -47,7 +48,7 @@ func PutWish(dir string, w Wish) error {
 	_ = b.close()                        // it is committed, or err says why not
 	_ = os.Chtimes(b.path(), w.At, w.At) // the owner hears of that: the last write was before the commit
 	if err != nil {
-		e := &client.Error{Kind: client.KindLocal, Op: op, What: "the receiver cannot be notified (%s)", Args: []any{reason(err)}, Err: err}
+		e := &client.Error{Kind: client.KindLocal, Op: op, What: "the receiver cannot be notified (%s)", Args: []any{system.Reason(err)}, Err: err}
 		return e.InFolder(client.StateHome)
 	}
 	return nil

@@ -2,13 +2,12 @@ package store
 
 import (
 	"context"
-	"errors"
-	"os"
 	"slices"
 	"sync"
 	"time"
 
 	"aloft/client"
+	"aloft/client/system"
 	"aloft/client/system/sqlite"
 	"aloft/model"
 	"aloft/model/text"
@@ -48,12 +47,7 @@ func (q *queue) put(it *item) bool {
 	return true
 }
 
-func (q *queue) wake() {
-	select {
-	case q.work <- struct{}{}:
-	default:
-	}
-}
+func (q *queue) wake() { client.Nudge(q.work) }
 
 func (q *queue) open() bool {
 	q.mu.Lock()
@@ -205,7 +199,7 @@ func (s *Store) batch(items []*item) bool {
 func (s *Store) failed(it *item, err error) bool {
 	waited := it.done != nil
 	if waited {
-		it.done <- &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreWrite, Args: []any{reason(err)}, Hint: text.HookStoreWriteHint, Err: err}
+		it.done <- &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreWrite, Args: []any{system.Reason(err)}, Hint: text.HookStoreWriteHint, Err: err}
 		it.done = nil
 	}
 	over := waited && !it.keep || it.old != nil && it.old()
@@ -258,12 +252,4 @@ func (s *Store) Settle(ctx context.Context) error {
 		return nil
 	}
 	return s.ask(ctx, &item{do: func(*sqlite.Link, int64) error { return nil }})
-}
-
-// reason is the system's message, without the path.
-func reason(err error) string {
-	if p, ok := errors.AsType[*os.PathError](err); ok {
-		return p.Err.Error()
-	}
-	return err.Error()
 }
