@@ -258,7 +258,7 @@ func TestSampleDocuments(t *testing.T) {
 		})
 		return all, err
 	}()
-	if err != nil || len(all) != 41 {
+	if err != nil || len(all) != 53 {
 		t.Fatal(len(all), err)
 	}
 	for _, d := range all {

@@ -20,7 +20,7 @@ func TestClasses(t *testing.T) {
 		}
 	}
 	for want, e := range map[Class]model.Entry{
-		Folder: {Name: "a.zip", Kind: model.KindFolder}, Form: {Name: "a.zip", Kind: model.KindForm}, Drawing: {Kind: model.KindMind}, Doc: {Kind: model.KindSmartCanvas},
+		Folder: {Name: "a.zip", Kind: model.KindFolder}, Form: {Name: "a.zip", Kind: model.KindForm}, Drawing: {Kind: model.KindMind}, Doc: {Name: "Water bill", Kind: model.KindFile, MIME: "application/pdf"},
 		Link: {Name: "a", Kind: model.KindLink}, Broken: {Name: "a", Kind: model.KindLink, Broken: true},
 		Program: {Name: "a.sh", Kind: model.KindFile, Runs: true}, Picture: {Name: "a.png", Kind: model.KindFile, Runs: true}, // where all files can be run
 	} {

@@ -98,6 +98,9 @@ func ClassOf(e *model.Entry) Class {
 			return Class(c)
 		}
 	}
+	if isPDF(e) {
+		return Doc
+	}
 	ext := strings.TrimPrefix(path.Ext(e.Name), ".")
 	c, ok := byExtension()[ext]
 	if !ok && ext != "" {
@@ -142,9 +145,14 @@ func (i Icons) Of(c Class, r model.Ruler) string {
 
 const iconWidth = 2
 
+// isPDF reports whether an entry is a PDF by what its service says: its name may have no end.
+func isPDF(e *model.Entry) bool {
+	return (e.Kind == model.KindOther || e.Kind == model.KindFile) && (e.MIME == "application/pdf" || strings.Contains(e.Link, "/pdf/"))
+}
+
 // TypeWord returns an entry's kind for the kind column.
 func TypeWord(c *text.Catalogue, e *model.Entry) string {
-	if (e.Kind == model.KindOther || e.Kind == model.KindFile) && (e.MIME == "application/pdf" || strings.Contains(e.Link, "/pdf/")) {
+	if isPDF(e) {
 		return c.Say("pdf")
 	}
 	if e.Kind == model.KindFile {

@@ -31,6 +31,7 @@ func writeSample(ctx context.Context, recipe string, w io.Writer) error {
 		{"handbook.docx", "Welcome", sampleHandbook},
 		{"travel.docx", "Travel", sampleTravel},
 		{"rules.docx", "Rules of the association", sampleRules},
+		{"city.docx", "Letter to the city", "# The hedge on plot 27\n\nWho cuts it: the city, or the association?\n"},
 	} {
 		if text.recipe == recipe {
 			_, err := office.ToDocx(ctx, strings.NewReader(text.body), text.title, nil, w)
@@ -43,6 +44,8 @@ func writeSample(ctx context.Context, recipe string, w io.Writer) error {
 		{"trip.xlsx", sampleTripCost},
 		{"people.xlsx", samplePeople},
 		{"holidays.xlsx", sampleHolidays},
+		{"fees.xlsx", "Plot,Name,Paid\n26,Tom Berg,no\n27,Ana Reis,yes\n"},
+		{"meter.xlsx", "Month,Litres\nOctober,460\nNovember,412\n"},
 	} {
 		if sheet.recipe == recipe {
 			_, err := office.CSVToXLSX(ctx, strings.NewReader(sheet.values), w)
@@ -56,6 +59,8 @@ func writeSample(ctx context.Context, recipe string, w io.Writer) error {
 		return sampleProposal(w)
 	case "kickoff.pptx":
 		return office.WriteSlides(w, "Garden planner: kick-off", sampleSlides())
+	case "bill.pdf":
+		return SamplePDF(w, "Water bill", "Plot 27, forty-one cubic metres: 96.40.", "Paid on the second of June.")
 	case "contract.pdf":
 		return SamplePDF(w, "Rental contract", "Between the owner and the tenant of plot 27.", "Signed on the first of March.")
 	}
