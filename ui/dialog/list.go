@@ -24,7 +24,7 @@ type list struct {
 	win     kit.List
 	row     func(i, width int) line   // clean; its role is used without the cursor
 	key     func(i, width int) [2]int // the bytes of a row that are a key; nil = none
-	details int                       // least rows for the detail, 0 = detailRows
+	details int                       // least rows for the detail, which gives way to the list; 0 = detailRows, in full
 	detail  func(i int) string        // shown in full below the list; nil = nothing
 	text    func(i, width int) []line // a scrolling text below that; nil = none. The box is then as tall as the screen
 	top     int                       // first visible line of the text
@@ -93,6 +93,9 @@ func (l *list) arrange() listLayout {
 	if l.detail != nil {
 		if l.win.Len > 0 {
 			out.about = kit.Wrap(l.env.Ruler, l.detail(l.win.At), f.inner())
+		}
+		if most := max(l.details, (height-6)/2); l.details > 0 && len(out.about) > most { // it gives way to the list
+			out.about = append(out.about[:most-1], l.env.Ruler.TruncateEnd(out.about[most-1]+" "+out.about[most], f.inner()))
 		}
 		if l.text != nil {
 			l.arrangeText(&out)
@@ -480,8 +483,7 @@ func two(env *Env, left, right string, width int) string {
 	right = r.Truncate(right, width/2)
 	room := width - r.Width(right) - 2
 	if right == "" {
-		room = width
-		return r.Fit(left, room)
+		return r.Fit(left, width)
 	}
 	return r.Fit(left, room) + "  " + right
 }

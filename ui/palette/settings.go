@@ -136,21 +136,13 @@ func (s *settings) at() *client.Setting {
 	return nil
 }
 
-// about describes a setting: its meaning, its values, its default, when changes apply, and its key.
+// about describes a setting: its meaning, its default, when changes apply, its key, and its values.
 func (s *settings) about(i int) string {
 	if s.shown[i] < 0 {
 		return ""
 	}
 	set, say := &s.page.Settings[s.shown[i]], s.env.Text.Say
-	parts := []string{model.Ended(say(set.Meaning))}
-	switch set.Form {
-	case client.SettingSwitch:
-	case client.SettingChoice:
-		parts = append(parts, say("Allowed: %s.", s.env.Text.List(s.quoted(set.Words))))
-	default:
-		parts = append(parts, say("Allowed: %s.", say(set.Want, set.WantArgs...)))
-	}
-	parts = append(parts, say("Default: %s.", s.said(set, set.Default)))
+	parts := []string{say(set.Meaning), say("Default: %s.", s.said(set, set.Default))}
 	switch {
 	case set.By != "":
 		parts = append(parts, say("%s overrides the file.", set.By))
@@ -159,7 +151,15 @@ func (s *settings) about(i int) string {
 	default:
 		parts = append(parts, say("Changes apply from the next start."))
 	}
-	return model.Clean(model.Sentences(append(parts, say("In the file: %s", set.Key))...))
+	parts = append(parts, say("In the file: %s", set.Key))
+	switch set.Form { // last, since it may be too long for a small screen
+	case client.SettingSwitch:
+	case client.SettingChoice:
+		parts = append(parts, say("Allowed: %s.", s.env.Text.List(s.quoted(set.Words))))
+	default:
+		parts = append(parts, say("Allowed: %s.", say(set.Want, set.WantArgs...)))
+	}
+	return model.Clean(model.Sentences(parts...))
 }
 
 func (s *settings) quoted(words []string) []string {

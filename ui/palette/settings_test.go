@@ -37,6 +37,11 @@ func openIn(t *testing.T, words *text.Catalogue) *list {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return l.of(page, words)
+}
+
+// of opens the list of a page.
+func (l *list) of(page client.SettingsPage, words *text.Catalogue) *list {
 	env := &dialog.Env{Keys: keys.Default(), Styles: &themes.Styles{Glyphs: themes.ASCIIGlyphs()}, Text: words}
 	l.d = palette.Settings(env, l.store, page, func(err error) string { return err.Error() })
 	l.d.SetSize(80, 24)
@@ -105,6 +110,22 @@ func TestSettingsGoldens(t *testing.T) {
 		l := open(t)
 		l.d.SetSize(c.w, c.h)
 		golden.Check(t, "settings/"+c.name+".txt", l.keys(c.keys).screen())
+	}
+}
+
+// A description that is too long for a small screen is cut: half of the list stays.
+func TestALongDescriptionGivesWay(t *testing.T) {
+	l := open(t)
+	page, _ := l.store.Page()
+	page.Settings[1].Words = strings.Fields(strings.Repeat("a-theme-of-somebody ", 20))
+	l.of(page, nil).d.SetSize(50, 16)
+	l.keys("j j").says("Changes apply at once.", "ui.keys", "mouse", "width", "Jobs: what goes on")
+	if n := strings.Count(l.screen(), "a-theme-of-somebody"); n == 0 || n > 8 {
+		t.Errorf("%d of the words are shown in\n%s", n, l.screen())
+	}
+	l.d.SetSize(120, 40)
+	if n := strings.Count(l.screen(), "a-theme-of-somebody"); n != 20 {
+		t.Errorf("%d of the words are shown in\n%s", n, l.screen())
 	}
 }
 
