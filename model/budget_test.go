@@ -11,7 +11,7 @@ import (
 // that have no budget of their own. A commit that raises one lowers another by as much, or the issue that it works for
 // allows it by name and number.
 var budgets = map[string]int{
-	"client":             4533,
+	"client":             4544,
 	"client/checkout":    726,
 	"client/config":      2995,
 	"client/disk":        4360,
@@ -23,7 +23,7 @@ var budgets = map[string]int{
 	"client/explain":     553,
 	"client/find":        1024,
 	"client/gate":        4012,
-	"client/jobs":        15730,
+	"client/jobs":        15733,
 	"client/keep":        656,
 	"client/libreoffice": 214,
 	"client/limited":     1459,
@@ -33,7 +33,7 @@ var budgets = map[string]int{
 	"client/secret":      2188,
 	"client/signed":      234,
 	"client/webhook":     11936,
-	"cmd":                22339,
+	"cmd":                22341,
 	"model":              12781,
 	"themes":             1312,
 	"ui":                 8936,

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"cmp"
 	"compress/bzip2"
+	"compress/gzip"
 	"context"
 	"errors"
 	"hash/crc32"
@@ -43,18 +44,24 @@ func (h *held) read(ctx context.Context, size int64) error {
 	if err != nil && err != io.EOF {
 		return err
 	}
-	read := (*held).tar
+	tail := make([]byte, 22) // a zip may begin later, as in a program that unpacks itself, and ends with its directory
+	if size >= 22 {
+		if _, err := h.from.ReadAt(tail, size-22); err != nil && err != io.EOF {
+			return err
+		}
+	}
+	read, zipped := (*held).tar, bytes.HasPrefix(tail, []byte("PK\x05\x06"))
+	if zipped {
+		read = (*held).zip
+	}
 	for _, f := range formats {
 		if bytes.HasPrefix(head[:n], []byte(f.mark)) {
 			read = f.read
 		}
 	}
 	err = safely(func() error { return read(h, ctx, size) })
-	if err != nil && size >= 22 { // the last part of a zip that was split has the number of its disk at its end
-		tail := make([]byte, 22)
-		if _, e := h.from.ReadAt(tail, size-22); (e == nil || e == io.EOF) && bytes.HasPrefix(tail, []byte("PK\x05\x06")) && tail[4]|tail[5] != 0 {
-			return client.Errorf(client.KindUnsupported, "open", h.at, isPart, h.at.Base())
-		}
+	if err != nil && zipped && tail[4]|tail[5] != 0 { // the last part of a zip that was split has the number of its disk there
+		return client.Errorf(client.KindUnsupported, "open", h.at, isPart, h.at.Base())
 	}
 	return err
 }
@@ -83,7 +90,7 @@ func (h *held) zip(ctx context.Context, size int64) error {
 	known := map[uint16]bool{zip.Store: true, zip.Deflate: true, 12: true, 93: true}
 	items, packed := make([]*item, len(z.File)), uint64(0)
 	for i, f := range z.File {
-		it := &item{name: f.Name, plain: !f.NonUTF8, size: int64(min(f.UncompressedSize64, 1<<62)), modified: f.Modified, folder: strings.HasSuffix(f.Name, "/"), sum: f.CRC32, summed: true, n: i}
+		it := &item{name: f.Name, plain: !f.NonUTF8, size: int64(min(f.UncompressedSize64, 1<<62)), modified: f.Modified, folder: f.Mode().IsDir(), sum: f.CRC32, summed: true, n: i}
 		if name, ok := unicodePath(f.Extra, f.Name); ok && f.NonUTF8 {
 			it.name, it.plain = name, true
 		}
@@ -159,6 +166,9 @@ func (h *held) tar(ctx context.Context, size int64) error {
 	return h.made(items)
 }
 
+// errAfterBzip2 is the error of what follows the end and is no bzip2.
+const errAfterBzip2 = bzip2.StructuralError("bad magic value in continuation file")
+
 // headers reads the entries of a tar; flat: it is not compressed.
 func (h *held) headers(ctx context.Context, size int64, begin func() (*tar.Reader, io.Reader, func(), error)) (items []*item, flat bool, err error) {
 	t, all, end, err := begin()
@@ -214,7 +224,8 @@ func (h *held) headers(ctx context.Context, size int64, begin func() (*tar.Reade
 		}
 	}
 	if !flat && !h.cut { // the checksum of all is at the end
-		if _, err := io.Copy(io.Discard, &bounded{ctx: ctx, r: all, left: bombFrom}); err != nil {
+		_, err := io.Copy(io.Discard, &bounded{ctx: ctx, r: all, left: bombFrom})
+		if err != nil && !errors.Is(err, gzip.ErrHeader) && err != errAfterBzip2 { // what follows belongs to no tar
 			if ctx.Err() != nil {
 				return nil, false, ctx.Err()
 			}

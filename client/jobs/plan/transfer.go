@@ -275,6 +275,9 @@ func (p *planner) transfer(ctx context.Context, it model.Item, e model.Entry, at
 	if err != nil {
 		return err
 	}
+	if !f.Complete && at.Scheme.Packed() {
+		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "not all of %s can be read, as the archive is damaged; copy single files out of it", at.String())
+	}
 	if !f.Complete {
 		return client.Errorf(client.KindServer, string(p.r.Op), at, notWhole, at.String())
 	}

@@ -114,7 +114,9 @@ func (cs *Commands) cutReason(l model.Listing) string {
 	case model.CutLimit:
 		t = "the listing reached its limit before the end"
 	case model.CutTotal:
-		t = "the service says there are more"
+		if t = "the service says there are more"; l.Place.Scheme.Packed() {
+			t = "the archive is damaged"
+		}
 	case model.CutChanged:
 		t = "the folder changed while it was read"
 	}
