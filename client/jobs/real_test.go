@@ -81,8 +81,11 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv("ALOFT_JOBS_CARRY"); dir != "" {
 		point, _ := strconv.Atoi(os.Getenv("ALOFT_JOBS_KILL"))
 		reqs := officeRequests
-		if os.Getenv("ALOFT_JOBS_DOES") == "sync" {
+		switch os.Getenv("ALOFT_JOBS_DOES") {
+		case "sync":
 			reqs = syncRequests
+		case "upload":
+			reqs = replaceRequests
 		}
 		if err := carryChild(dir, point, reqs(dir)); err != nil {
 			fmt.Fprintln(os.Stderr, err)
