@@ -53,6 +53,7 @@ type App struct {
 	painted painted
 	lines   *status.Lines
 	rules   []block // lines between panes
+	beside  beside
 	chord   chordState
 	count   count
 	ahead   typeahead

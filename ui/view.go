@@ -8,7 +8,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
+	"aloft/themes"
 	"aloft/ui/kit"
+	"aloft/ui/status"
 )
 
 // View joins the drawn components. It is pure, and cheap because it runs for every frame.
@@ -91,10 +93,8 @@ func (a *App) blocks() []block {
 		add(l.Reader, a.hooks.Over().View()...)
 	case !l.Reader.Empty():
 		add(l.Reader, a.screen.Reader.View()...)
-	case !l.Info.Empty() && a.screen.Previews():
-		add(l.Info, a.screen.Reader.View()...)
 	case !l.Info.Empty():
-		add(l.Info, a.lines.Info(a.infoOf(), l.Info.Dx(), l.Info.Dy())...)
+		add(l.Info, a.column()...)
 	}
 	blocks = append(blocks, a.rules...)
 	if !l.Panel.Empty() {
@@ -107,6 +107,34 @@ func (a *App) blocks() []block {
 	add(l.Status, status)
 	add(l.Hints, hints)
 	return blocks
+}
+
+// column draws the column that follows the cursor. While the current entry is read for it, which is not for long, it keeps
+// the one before: otherwise each step would erase it and draw it twice.
+func (a *App) column() []string {
+	at, in, coming := &a.lay.Info, status.About{}, false
+	previews := a.screen.Previews()
+	if previews {
+		coming = a.screen.Reader.Coming() && !a.screen.Has(a.screen.Reader)
+	} else {
+		in = a.infoOf()
+		coming = in.Coming()
+	}
+	switch b := &a.beside; {
+	case coming && b.at == *at && b.styles == a.env.Styles:
+	case previews:
+		*b = beside{*at, a.env.Styles, a.screen.Reader.View()}
+	default:
+		*b = beside{*at, a.env.Styles, a.lines.Info(in, at.Dx(), at.Dy())}
+	}
+	return a.beside.lines
+}
+
+// beside is the column as it was drawn last.
+type beside struct {
+	at     image.Rectangle
+	styles *themes.Styles
+	lines  []string
 }
 
 // join joins the blocks into lines.

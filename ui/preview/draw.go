@@ -20,6 +20,11 @@ func (r *Reader) View() []string {
 	return viewOf(r).lines()
 }
 
+// Coming reports whether the outline is about to be there.
+func (r *Reader) Coming() bool {
+	return r.doc != nil && r.doc.outline == nil && r.doc.err == nil && !r.doc.load.slow
+}
+
 func viewOf(r *Reader) *view {
 	return &view{
 		env: r.env, shown: &r.shown, contents: &r.contents, text: &r.text,

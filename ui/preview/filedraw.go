@@ -125,6 +125,11 @@ func (f *file) note() (note string, bad bool) {
 	return "", false
 }
 
+// Coming reports whether the content is about to be there. A picture does not stay meanwhile.
+func (f *file) Coming() bool {
+	return f.on != nil && f.on.read == nil && f.on.err == nil && !f.on.slow && f.sent == nil
+}
+
 // View draws the file as h lines of w cells.
 func (f *file) View() []string {
 	if f.w < 4 || f.h < 3 {

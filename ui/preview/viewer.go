@@ -43,6 +43,7 @@ type part interface {
 	View() []string
 	Item() kit.Item                   // the place of the keys in the drawn lines
 	Drawing() bool                    // what is visible is being rendered
+	Coming() bool                     // nothing was read yet, but it does not take long
 	Now() kit.Current                 // the current row of a list
 	Hit() (said string, number int)   // the current match of a search
 	State(now time.Time) string       // the state line while it covers the panes

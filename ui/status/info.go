@@ -53,6 +53,11 @@ func (l *Lines) Info(in About, w, h int) []string {
 	return append(out, f.Rule(w, f.Edge(true), "", kit.Paint{}, false))
 }
 
+// Coming reports whether the folder is being listed, not for long yet, after one that was.
+func (in *About) Coming() bool {
+	return in.Follows && in.Inside == nil && !in.Listing && in.Err == nil
+}
+
 // lists reports whether the column lists a folder, which tells more than its facts.
 func (in *About) lists() bool {
 	return (in.Inside != nil || in.Follows && in.Err == nil) && in.Entry != nil && in.Entry.Enterable()
