@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
+	"aloft/model/text"
 	jobpanel "aloft/ui/jobs"
 	"aloft/ui/kit"
 	"aloft/ui/status"
@@ -62,8 +63,13 @@ func linearOf(a *App) tea.View {
 	}
 	p.message()
 	if f := a.prompt(); f != nil && a.screen.Dialogs.Len() == 0 {
-		p.Say(p.Now.Text) // what has been found so far
+		say, found := p.Say, "" // what has been found so far
+		if p.screen.PaneFocused() && p.screen.Pane().Filtering() && f.Value() != "" {
+			say, found = p.Aside, "  "+p.env.Text.Say(text.InfoEntries, p.screen.Pane().Rows().Len())
+		}
+		say(p.Now.Text)
 		p.Now = f.Current()
+		p.Now.Text += found
 	}
 	return p.LinearPage.View()
 }

@@ -65,10 +65,12 @@ func TestWhatAKeyWrites(t *testing.T) {
 			{"u", "\r\nthere is no job that can be taken back\r"},
 			{"tab", "\r\n2 drive: /\r\nTab: 1 drive: /\r\nBackup, folder, 1999-03-02 10:00, 1 of 11\r"},
 			{"/", "\r\nfilter: "},
-			{"n", "\r\na very long name that does not fit into any column at all, really.tar.gz,\r\narchive, 70 K, 1999-03-02 10:00, 1 of 3\r\nfilter: n"},
-			{"o", "\r\na very long name that does not fit into any column at all, really.tar.gz,\r\narchive, 70 K, 1999-03-02 10:00, 1 of 2\r\nfilter: no"},
-			{"t", "t"}, // the same is found
-			{"backspace", "\b\x1b[K"},
+			{"n", "n  3 entries\x1b[11D"}, // how many are found, and not what, until somebody asks
+			{"o", "o  2 entries\x1b[11D"},
+			{"t", "t  2 entries\x1b[11D"},
+			{"backspace", "\b  2 entries\x1b[K\x1b[11D"},
+			{"down", "\r\nnotes.txt, text, 8.8 K, 1999-03-02 10:00, 2 of 2\r\nfilter: no  2 entries\x1b[11D"},
+			{"enter", "\r\nfilter no\r\nnotes.txt, text, 8.8 K, 1999-03-02 10:00, 2 of 2\r"},
 		} {
 			if got := l.press(c.key); got != c.want {
 				t.Errorf("%s writes %q instead of %q", c.key, got, c.want)

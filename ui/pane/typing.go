@@ -49,6 +49,9 @@ type RenameAsked struct {
 // Typing reports whether keys and pastes go into a text field of this pane.
 func (t *typing) Typing() bool { return t.what != nothing }
 
+// Filtering reports whether a filter is typed.
+func (t *typing) Filtering() bool { return t.what == filtering }
+
 // Prompt returns the text field of the prompt line, or nil. Renaming happens in the row.
 func (t *typing) Prompt() *input.Model {
 	if t.what == filtering || t.what == finding {

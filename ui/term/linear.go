@@ -16,6 +16,7 @@ const (
 	waitSign  = "\x1d" // alone: there is nothing to say yet
 	eventSign = "\x1e" // before the number of an event: two with the same words are two
 	foundSign = eventSign + "m"
+	asideSign = eventSign + "a"
 	textSign  = "\x1c" // behind a line of a text, before its turn
 )
 
@@ -57,6 +58,13 @@ func (p *LinearPage) Event(s string, number int) {
 func (p *LinearPage) Found(s string, number int) {
 	if s = Phrases(s); s != "" {
 		p.lines = append(p.lines, s+foundSign+strconv.Itoa(number))
+	}
+}
+
+// Aside adds a line that is not said when what is typed has changed it.
+func (p *LinearPage) Aside(s string) {
+	if s = Phrases(s); s != "" {
+		p.lines = append(p.lines, s+asideSign)
 	}
 }
 

@@ -63,6 +63,9 @@ func (s *LinearScript) Next(v tea.View) string {
 	same := now == s.now && field.on == was.on
 	edits := field.on && was.on && field.label == was.label && (field.label != "" || field.row == was.row)
 	news = slices.DeleteFunc(news, func(line string) bool { return line == s.now }) // it was said last
+	if edits && field.row != was.row {
+		news = slices.DeleteFunc(news, func(line string) bool { return strings.HasSuffix(line, asideSign) })
+	}
 	s.lines, s.now, s.field = lines, now, field
 	switch {
 	case edits && len(news) == 0 && !s.lost && s.rows > 0:
