@@ -16,7 +16,7 @@ type packed struct {
 	originals []int64
 	names     column
 	ids       column           // without starts when no entry has an id
-	mimes     []string         // of packedRow.mime - 1
+	commons   []common         // of packedRow.common - 1
 	odd       map[int32]*Entry // the entries of rows that do not fit
 	plain     bool             // the names are as they are compared when case counts
 
@@ -25,11 +25,17 @@ type packed struct {
 	found   []int32
 }
 
+// common is what many entries have alike.
+type common struct {
+	mime string
+	doc  *DocFacts
+}
+
 // packedRow is an entry without its texts; modified in nanoseconds since 1970.
 type packedRow struct {
 	size, modified int64
 	children       int32
-	mime           uint16 // from 1, 0 = none
+	common         uint16 // from 1, 0 = none
 	kind           uint8  // in packedKinds
 	flags          rowFlags
 }
@@ -54,9 +60,9 @@ var packedKinds = [...]Kind{
 }
 
 // add appends the row of an entry; false: something of the entry has no room in it.
-func (p *packed) add(e *Entry, mimes map[string]uint16) (fits bool) {
+func (p *packed) add(e *Entry, commons map[common]uint16) (fits bool) {
 	r := packedRow{}
-	fits = e.Link == "" && e.Doc == nil && e.Children >= math.MinInt32 && e.Children <= math.MaxInt32
+	fits = e.Link == "" && e.Children >= math.MinInt32 && e.Children <= math.MaxInt32
 	r.size, r.children = e.Size, int32(e.Children)
 	if e.HasPages {
 		r.flags |= hasPages
@@ -67,15 +73,15 @@ func (p *packed) add(e *Entry, mimes map[string]uint16) (fits bool) {
 	kind := slices.Index(packedKinds[:], e.Kind)
 	fits = fits && kind >= 0
 	r.kind = uint8(max(kind, 0))
-	if e.MIME != "" {
-		m, ok := mimes[e.MIME]
-		if !ok && len(p.mimes) < math.MaxUint16 {
-			p.mimes = append(p.mimes, e.MIME)
-			m = uint16(len(p.mimes))
-			mimes[e.MIME] = m
+	if c := (common{e.MIME, e.Doc}); c != (common{}) {
+		n, ok := commons[c]
+		if !ok && len(p.commons) < math.MaxUint16 {
+			p.commons = append(p.commons, c)
+			n = uint16(len(p.commons))
+			commons[c] = n
 		}
-		r.mime = m
-		fits = fits && m > 0
+		r.common = n
+		fits = fits && n > 0
 	}
 	var held bool
 	r.modified, held = r.stamp(e.Modified, hasModified, modifiedUTC)
@@ -150,8 +156,9 @@ func (p *packed) entry(i int32) *Entry {
 		e.Original = r.time(p.originals[i], hasOriginal, originalUTC)
 	}
 	e.From = p.origin(i)
-	if r.mime > 0 {
-		e.MIME = p.mimes[r.mime-1]
+	if r.common > 0 {
+		c := p.commons[r.common-1]
+		e.MIME, e.Doc = c.mime, c.doc
 	}
 	return e
 }
@@ -192,7 +199,7 @@ func (p *packed) modified(i int32) time.Time {
 // inOrder is the same in another order: row by row the old index.
 func (p *packed) inOrder(order []int32) *packed {
 	n := len(order)
-	q := &packed{rows: make([]packedRow, n), mimes: p.mimes, plain: p.plain}
+	q := &packed{rows: make([]packedRow, n), commons: p.commons, plain: p.plain}
 	q.names = newColumn(n, len(p.names.text), func(row int) string { return p.name(order[row]) })
 	if p.ids.starts != nil {
 		q.ids = newColumn(n, len(p.ids.text), func(row int) string { return p.id(order[row]) })

@@ -5,19 +5,19 @@ import "maps"
 // Pile packs the entries of a listing as its pages are read. It is for one goroutine; what Sort
 // has made of it stays as it is while more is added.
 type Pile struct {
-	packed packed // without its columns
-	names  *columnWriter
-	ids    *columnWriter // nil while no entry has an id
-	mimes  map[string]uint16
+	packed  packed // without its columns
+	names   *columnWriter
+	ids     *columnWriter // nil while no entry has an id
+	commons map[common]uint16
 }
 
 // NewPile makes a pile for about n entries; 0 = not known.
 func NewPile(n int) *Pile {
 	const name = 16 // bytes, as most names are shorter
 	return &Pile{
-		packed: packed{rows: make([]packedRow, 0, n), plain: true},
-		names:  newColumnWriter(n, n*name),
-		mimes:  map[string]uint16{},
+		packed:  packed{rows: make([]packedRow, 0, n), plain: true},
+		names:   newColumnWriter(n, n*name),
+		commons: map[common]uint16{},
 	}
 }
 
@@ -46,7 +46,7 @@ func (p *Pile) add(e *Entry) {
 	if p.packed.plain && noNUL(nfc(e.Name)) != e.Name {
 		p.packed.plain = false
 	}
-	if !p.packed.add(e, p.mimes) {
+	if !p.packed.add(e, p.commons) {
 		if p.packed.odd == nil {
 			p.packed.odd = map[int32]*Entry{}
 		}

@@ -49,6 +49,9 @@ var (
 // called is the name of a number, or the number while the name is not known. It may come from another machine, which is
 // waited for once.
 func (n *people) called(id uint32) string {
+	if name, asked := n.known.Load(id); asked {
+		return name.(string)
+	}
 	number := strconv.FormatUint(uint64(id), 10)
 	name, asked := n.known.LoadOrStore(id, number)
 	if asked {

@@ -178,18 +178,18 @@ func appendEntries(to []model.Entry, dir *os.File, names []fs.DirEntry) []model.
 }
 
 // look finds one entry.
-func (s *reader) look(ctx context.Context, p model.Place) (model.Entry, fs.FileInfo, error) {
+func (s *reader) look(ctx context.Context, p model.Place) (model.Entry, error) {
 	if err := check("info", p); err != nil {
-		return model.Entry{}, nil, err
+		return model.Entry{}, err
 	}
 	if err := ctx.Err(); err != nil {
-		return model.Entry{}, nil, fault("info", p, err)
+		return model.Entry{}, fault("info", p, err)
 	}
 	info, err := s.door.stat(p, false)
 	if err != nil {
-		return model.Entry{}, nil, fault("info", p, err)
+		return model.Entry{}, fault("info", p, err)
 	}
-	return entry(Path(p), p.Base(), info), info, nil
+	return entry(Path(p), p.Base(), info), nil
 }
 
 // patience is how long a listing waits for what its links lead to.
@@ -264,6 +264,8 @@ func entry(path, name string, info fs.FileInfo) model.Entry {
 	if e.Kind == model.KindFile {
 		e.Size, e.Linked, e.Runs = info.Size(), names > 1, info.Mode()&0o111 != 0
 	}
+	owner, group := belongs(info)
+	e.Doc = facts.of(info.Mode(), owner, group, names)
 	return e
 }
 

@@ -18,45 +18,20 @@ var (
 	_ client.PolicySetter = (*Source)(nil)
 )
 
-var specials = []fs.FileMode{fs.ModeSetuid, fs.ModeSetgid, fs.ModeSticky}
-
-// modeWords writes a mode as ls -l does.
-func modeWords(m fs.FileMode) string {
-	b := []byte(m.Perm().String())
-	switch b[0] = strings.ToLower(m.Type().String())[0]; {
-	case m&fs.ModeCharDevice != 0:
-		b[0] = 'c'
-	case m&fs.ModeDevice != 0:
-		b[0] = 'b'
-	}
-	for i, special := range specials {
-		if at := 3 * (i + 1); m&special != 0 {
-			letters := "SST"
-			if b[at] == 'x' {
-				letters = "sst"
-			}
-			b[at] = letters[i]
-		}
-	}
-	return string(b)
-}
-
 // Stat finds one entry, and says all that is known of it; a link is not followed.
 func (s *reader) Stat(ctx context.Context, p model.Place, _ client.Options) (model.Entry, error) {
-	e, info, err := s.look(ctx, p)
+	e, err := s.look(ctx, p)
 	if err != nil {
 		return e, err
 	}
-	_, names := identify(Path(p), info)
-	f := model.DocFacts{Mode: modeWords(info.Mode()), Links: int(names)}
-	f.Owner, f.Group = belongs(info)
 	if e.Kind == model.KindLink {
 		if folder, err := s.door.root(p.Parent()); err == nil {
+			f := e.Facts()
 			f.Target, _ = folder.Readlink(p.Base())
 			_ = folder.Close()
+			e.Learn(f)
 		}
 	}
-	e.Learn(f)
 	return e, nil
 }
 

@@ -67,7 +67,7 @@ func (w *walk) Named(ctx context.Context, p model.Place, names []string) (client
 	}
 	page := client.Page{N: 1, Last: true, Total: model.Unknown}
 	for _, name := range names {
-		switch e, _, err := w.s.look(ctx, p.Join(name)); {
+		switch e, err := w.s.look(ctx, p.Join(name)); {
 		case client.Is(err, client.KindNotFound):
 		case err != nil:
 			return client.Page{}, err

@@ -53,6 +53,9 @@ func (cs *Commands) ls(arg string, f console.Format, long, all bool) error {
 	}
 	if p.Scheme.Local() && (long || f.JSON || f.JSONL) {
 		for i, e := range entries {
+			if e.Kind != model.KindLink {
+				continue // only where it leads is not in a listing
+			}
 			if full, err := src.Stat(cs.session.Context(), p.Join(e.Name), client.Options{}); err == nil {
 				entries[i] = full
 			}
