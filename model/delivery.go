@@ -149,10 +149,7 @@ func (m *Message) In(c *text.Catalogue) string { return Spoken(c, m.Said, m.Text
 
 // Spoken is sentences, a line each, and a text below them that had more bytes.
 func Spoken(c *text.Catalogue, said []Sentence, words string, cut int) string {
-	var lines []string
-	for _, s := range said {
-		lines = append(lines, s.In(c))
-	}
+	lines := Each(said, func(s Sentence) string { return s.In(c) })
 	if words != "" {
 		lines = append(lines, words)
 	}

@@ -85,10 +85,7 @@ func ParsePlaceHome(s string, base Place, home []Step) (Place, error) {
 // schemeList is all kinds of places, and the last of them apart, as a sentence names
 // them.
 func schemeList() []any {
-	var all []string
-	for _, s := range Schemes() {
-		all = append(all, string(s)+":")
-	}
+	all := Each(Schemes(), func(s Scheme) string { return string(s) + ":" })
 	last := len(all) - 1
 	return []any{strings.Join(all[:last], ", "), all[last]}
 }

@@ -165,11 +165,7 @@ func Joined(list []Sentence) Sentence {
 
 // English is sentences for a script.
 func English(list []Sentence) []string {
-	var out []string
-	for _, s := range list {
-		out = append(out, s.String())
-	}
-	return out
+	return Each(list, Sentence.String)
 }
 
 // MarshalJSON implements json.Marshaler.

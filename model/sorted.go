@@ -348,3 +348,26 @@ func kindRank(k Kind) int {
 	}
 	return 12
 }
+
+// Each returns what f makes of each element, nil for none.
+func Each[T, U any](list []T, f func(T) U) []U {
+	if len(list) == 0 {
+		return nil
+	}
+	out := make([]U, len(list))
+	for i, x := range list {
+		out[i] = f(x)
+	}
+	return out
+}
+
+// Only returns the elements that are to be kept, in a list of its own, nil for none.
+func Only[T any](list []T, keep func(T) bool) []T {
+	var out []T
+	for _, x := range list {
+		if keep(x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}

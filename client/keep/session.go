@@ -140,12 +140,7 @@ func stored(at model.Place) bool { return !at.IsZero() && at.Valid() }
 
 // steps are the last places of a history, of those that a file can hold.
 func steps(all []model.Place) []model.Place {
-	var out []model.Place
-	for _, at := range all {
-		if stored(at) {
-			out = append(out, at)
-		}
-	}
+	out := model.Only(all, stored)
 	return out[max(0, len(out)-client.MaxSteps):]
 }
 

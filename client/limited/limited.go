@@ -168,10 +168,7 @@ const fewPlaces = 3
 func (g *Person) outside(op string, p model.Place) error {
 	e := client.Errorf(client.KindLocal, op, p, "%s is not among the places of this key", p.String())
 	if n := len(g.rights.Places); n > 0 && n <= fewPlaces {
-		var names []string
-		for _, q := range g.rights.Places {
-			names = append(names, model.Clean(q.String()))
-		}
+		names := model.Each(g.rights.Places, func(q model.Place) string { return model.Clean(q.String()) })
 		e.Hint, e.HintArgs = "its places: %s", []any{strings.Join(names, ", ")}
 	}
 	return e

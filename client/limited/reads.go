@@ -243,12 +243,7 @@ func (f *files) ShareLinks(ctx context.Context, opt client.Options) ([]client.Sh
 	if f.whole() {
 		return all, err
 	}
-	var own []client.ShareLink
-	for _, l := range all {
-		if f.made(l.ID) {
-			own = append(own, l)
-		}
-	}
+	own := model.Only(all, func(l client.ShareLink) bool { return f.made(l.ID) })
 	return own, err
 }
 

@@ -143,10 +143,7 @@ func (s *Slide) shape(n *parts.Node) {
 	}
 	lines := paragraphs(body)
 	if (kind == "title" || kind == "ctrTitle") && s.Title == "" {
-		var parts []string
-		for _, l := range lines {
-			parts = append(parts, l.Text)
-		}
+		parts := model.Each(lines, func(l Line) string { return l.Text })
 		s.Title = strings.Join(parts, " ")
 		return
 	}

@@ -181,11 +181,7 @@ func putLines(env *Env, f *model.EditField, e *model.Edit, render func(string, i
 			return []line{{dim, "- " + env.Ruler.Truncate(model.Clean(old), w-2)}}
 		}
 	}
-	var out []line
-	for _, l := range put {
-		out = append(out, line{insert, "+ " + l})
-	}
-	return out
+	return model.Each(put, func(l string) line { return line{insert, "+ " + l} })
 }
 
 // rangeLines shows each range of an edit: its text and the change.

@@ -206,13 +206,7 @@ func (d *form) shown(f *asked) bool {
 // stops are the fields that can have the focus. The buttons follow with Cancel last, so that Tab and Enter lead to
 // the action.
 func (d *form) stops() []*asked {
-	var out []*asked
-	for _, f := range d.fields {
-		if f.asks() && d.shown(f) {
-			out = append(out, f)
-		}
-	}
-	return out
+	return model.Only(d.fields, func(f *asked) bool { return f.asks() && d.shown(f) })
 }
 
 // at returns the focused field, or nil for a button.

@@ -373,11 +373,7 @@ func (d *form) cycle(f *asked, focused bool, width int) []string {
 			if ruler.Width(one) <= width {
 				return []string{d.text(r, one, width)}
 			}
-			var rows []string
-			for _, s := range kit.Wrap(ruler, one, width) {
-				rows = append(rows, d.text(r, s, width))
-			}
-			return rows
+			return model.Each(kit.Wrap(ruler, one, width), func(s string) string { return d.text(r, s, width) })
 		}
 		used += w
 		b.WriteString(plain.style(d.env).Render(gap))

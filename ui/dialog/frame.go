@@ -223,11 +223,7 @@ func some(st lipgloss.Style, s string) string {
 
 // wrap breaks clean text into lines of a role.
 func wrap(env *Env, r role, s string, width int) []line {
-	var out []line
-	for _, s := range kit.Wrap(env.Ruler, s, width) {
-		out = append(out, line{r, s})
-	}
-	return out
+	return model.Each(kit.Wrap(env.Ruler, s, width), func(s string) line { return line{r, s} })
 }
 
 // field is a line with a label column: "from   drive:/Work".

@@ -136,10 +136,7 @@ func (d *quit) View() Box {
 // NewResume offers to resume interrupted jobs: ResumeAnswered.
 func NewResume(env *Env, jobs []model.JobSnapshot) Dialog {
 	say := env.Text.Say
-	var ids []string
-	for _, j := range jobs {
-		ids = append(ids, j.ID)
-	}
+	ids := model.Each(jobs, func(j model.JobSnapshot) string { return j.ID })
 	d := &choose{reply: func(c Choice) tea.Msg {
 		if c == ChoseNothing {
 			c = ChoseLater

@@ -165,9 +165,6 @@ func HintAt(hs []Hint, x int) Action {
 
 // Joined returns hints as one plain line.
 func Joined(hs []Hint) string {
-	var parts []string
-	for _, h := range hs {
-		parts = append(parts, h.Key+" "+h.Text)
-	}
+	parts := model.Each(hs, func(h Hint) string { return h.Key + " " + h.Text })
 	return strings.Join(parts, "  ")
 }

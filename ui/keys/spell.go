@@ -112,13 +112,7 @@ func checkPress(press string) (wrong text.Text, better string) {
 }
 
 func inOrder(mods []string) []string {
-	var out []string
-	for _, m := range modifiers() {
-		if indexOf(mods, m) >= 0 {
-			out = append(out, m)
-		}
-	}
-	return out
+	return model.Only(modifiers(), func(m string) bool { return indexOf(mods, m) >= 0 })
 }
 
 func indexOf(list []string, s string) int {
@@ -167,13 +161,7 @@ func sent(press string) string {
 }
 
 func without(list []string, s string) []string {
-	var out []string
-	for _, x := range list {
-		if x != s {
-			out = append(out, x)
-		}
-	}
-	return out
+	return model.Only(list, func(x string) bool { return x != s })
 }
 
 // Show formats a key for people: "Ctrl-A" for "ctrl+a", "gg" for "g g", "Ctrl-X 1" for "ctrl+x 1".

@@ -88,13 +88,7 @@ func moved(at, from, to model.Place) model.Place {
 // forget drops a deleted place and everything below it; now is the current place.
 func (h *history) forget(gone, now model.Place) {
 	without := func(list []model.Place) []model.Place {
-		var out []model.Place
-		for _, at := range list {
-			if !at.Within(gone) {
-				out = append(out, at)
-			}
-		}
-		return out
+		return model.Only(list, func(at model.Place) bool { return !at.Within(gone) })
 	}
 	h.back, h.forward = without(h.back), without(h.forward)
 	if h.previous.Within(gone) {

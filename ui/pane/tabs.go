@@ -34,11 +34,7 @@ func (t *tabs) hidden() []*tab {
 
 // Hidden returns the places of the other tabs.
 func (t *tabs) Hidden() []model.Place {
-	var out []model.Place
-	for _, h := range t.hidden() {
-		out = append(out, h.place)
-	}
-	return out
+	return model.Each(t.hidden(), func(h *tab) model.Place { return h.place })
 }
 
 // HiddenMoved makes hidden tabs follow a moved folder.

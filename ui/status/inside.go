@@ -75,10 +75,7 @@ func (l *Lines) inside(in *Inside, width int) []infoLine {
 	default:
 		line = c.Say("the first %d: %s", n, line)
 	}
-	var out []infoLine
-	for _, part := range l.env.Ruler.Wrap(line, width) {
-		out = append(out, infoLine{part, l.paint.meta})
-	}
+	out := model.Each(l.env.Ruler.Wrap(line, width), func(part string) infoLine { return infoLine{part, l.paint.meta} })
 	out = append(out, infoLine{})
 	const sizeWidth = 7
 	room := max(0, min(width-sizeWidth, nearSize))

@@ -50,12 +50,7 @@ func (w *worker) trouble(l *queue, j *job, err error) {
 // its jobs pause; nothing is lost and nothing has failed.
 func (w *worker) signedOut(l *queue, err error) {
 	w.mu.Lock()
-	var all []*job
-	for _, j := range l.jobs {
-		if j.jn != nil && !j.standing() {
-			all = append(all, j)
-		}
-	}
+	all := model.Only(l.jobs, func(j *job) bool { return j.jn != nil && !j.standing() })
 	w.mu.Unlock()
 	for _, j := range all {
 		_ = w.log(j, journal.Record{T: journal.RecLogin, Kind: client.KindAuth, Error: client.Sentence(err)})
@@ -106,10 +101,7 @@ func (w *worker) folderGone(j *job, fe *verify.FolderError) {
 	if fe.Target {
 		v = verify.Verdict{Out: journal.OutFailed, Kind: client.KindNotFound, Text: "the target folder is gone"}
 	}
-	var rs []journal.Record
-	for _, i := range j.at(fe) {
-		rs = append(rs, v.Record(j.Steps[i].Op, j.Items(i)))
-	}
+	rs := model.Each(j.at(fe), func(i int) journal.Record { return v.Record(j.Steps[i].Op, j.Items(i)) })
 	_ = w.settle(j, merge(rs))
 }
 

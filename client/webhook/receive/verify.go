@@ -228,10 +228,7 @@ func (c check) drone() (Proof, model.Sentence) {
 		fields[key] = strings.Trim(value, `"`)
 	}
 	names := strings.Fields(strings.ToLower(cmp.Or(fields["headers"], "date")))
-	var lines []string
-	for _, n := range names {
-		lines = append(lines, n+": "+c.header.Get(n))
-	}
+	lines := model.Each(names, func(n string) string { return n + ": " + c.header.Get(n) })
 	at, err := http.ParseTime(c.header.Get("Date"))
 	signed := strings.Join(lines, "\n")
 	sum := hmac.New(sha256.New, c.key)

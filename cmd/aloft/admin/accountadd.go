@@ -35,10 +35,7 @@ func required() (all []string) {
 
 // dashed are the flags as they are typed.
 func dashed(all ...config.AddFlag) string {
-	var names []string
-	for _, f := range all {
-		names = append(names, "--"+f.Name)
-	}
+	names := model.Each(all, func(f config.AddFlag) string { return "--" + f.Name })
 	return strings.Join(names, ", ")
 }
 

@@ -162,10 +162,7 @@ func (cs *Commands) doctorTools(add console.AddCheck, acc *wire.Service) {
 		if t.Why != nil {
 			why = cs.con.Explain(t.Why)
 		}
-		var ops []string
-		for _, op := range t.Ops {
-			ops = append(ops, string(op))
-		}
+		ops := model.Each(t.Ops, func(op model.Op) string { return string(op) })
 		if len(ops) > 0 {
 			why += " " + cs.con.Say("(needed for: %s)", strings.Join(ops, ", "))
 		}

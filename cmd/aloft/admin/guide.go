@@ -24,10 +24,7 @@ func (cs *Commands) guideCommand() console.Command {
 			_, _ = cs.session.Load() // for its language; a page does not need a configuration that is right
 			pages := guide.Pages(cs.con.Language)
 			if len(in.Args) == 0 {
-				var rows [][]string
-				for _, p := range pages {
-					rows = append(rows, []string{p.Topic, p.Title})
-				}
+				rows := model.Each(pages, func(p guide.Page) []string { return []string{p.Topic, p.Title} })
 				return cs.con.Line(strings.Join(console.Aligned(rows), "\n"))
 			}
 			i := slices.IndexFunc(pages, func(p guide.Page) bool { return p.Topic == in.Args[0] })
@@ -51,10 +48,7 @@ func (cs *Commands) topics(_ *cobra.Command, args []string, _ string) ([]string,
 }
 
 func names(pages []guide.Page) string {
-	var out []string
-	for _, p := range pages {
-		out = append(out, p.Topic)
-	}
+	out := model.Each(pages, func(p guide.Page) string { return p.Topic })
 	return strings.Join(out, ", ")
 }
 

@@ -88,10 +88,7 @@ func (cs *Commands) themeFaults(t *themes.Theme) []string {
 	if !filepath.IsAbs(t.Path) { // a bundled one
 		return nil
 	}
-	var out []string
-	for _, w := range t.Warnings {
-		out = append(out, cs.con.Explain(w))
-	}
+	out := model.Each(t.Warnings, cs.con.Explain)
 	for _, m := range t.Modes() {
 		for _, w := range t.For(m).Weak(colorprofile.TrueColor, themes.TextContrast) {
 			out = append(out, cs.con.Say("%s: %s is hard to read on %s: contrast %.1f, at least %.1f is needed", model.Clean(t.Path), w.Role, m, w.Ratio, w.Need))
@@ -102,9 +99,6 @@ func (cs *Commands) themeFaults(t *themes.Theme) []string {
 
 // modes of a theme in one word.
 func modes(t *themes.Theme) string {
-	var out []string
-	for _, m := range t.Modes() {
-		out = append(out, string(m))
-	}
+	out := model.Each(t.Modes(), func(m themes.Mode) string { return string(m) })
 	return strings.Join(out, "+")
 }

@@ -46,13 +46,7 @@ func (cs *Bin) pick(in console.Call, op model.Op, root model.Place, bin []client
 // one. An id means one entry, whatever others are called.
 func (cs *Bin) meant(in console.Call, root model.Place, bin []client.BinEntry, arg string) (at model.Place, found []client.BinEntry, err error) {
 	those := func(fits func(client.BinEntry) bool) []client.BinEntry {
-		var out []client.BinEntry
-		for _, b := range bin {
-			if fits(b) {
-				out = append(out, b)
-			}
-		}
-		return out
+		return model.Only(bin, fits)
 	}
 	if found = those(func(b client.BinEntry) bool { return b.Record == arg }); len(found) > 0 {
 		return at, found, nil

@@ -63,10 +63,7 @@ can be set.`,
 }
 
 func policies(s client.Sharer) string {
-	var out []string
-	for _, p := range s.Policies() {
-		out = append(out, string(p))
-	}
+	out := model.Each(s.Policies(), func(p model.Policy) string { return string(p) })
 	return strings.Join(out, ", ")
 }
 

@@ -91,10 +91,7 @@ func (cs links) share(in console.Call, s client.LinkSharer, w write.Flags) error
 			return in.Usage(text.CliShareRoot, p.String())
 		}
 	}
-	var at []string
-	for _, p := range items {
-		at = append(at, p.String())
-	}
+	at := model.Each(items, model.Place.String)
 	if w.DryRun {
 		folders := map[string]bool{}
 		for _, p := range items {

@@ -75,10 +75,7 @@ func (cs *Commands) compared(got client.Comparison, left, right document, f cons
 		cs.con.WarnLine(cs.con.Say("the two documents do not differ"))
 		return nil
 	}
-	var rows [][]string
-	for _, c := range got.Changes {
-		rows = append(rows, cs.changeRow(c))
-	}
+	rows := model.Each(got.Changes, cs.changeRow)
 	return cs.con.Table(rows)
 }
 

@@ -165,10 +165,7 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	}
 	line := cs.con.Say("%s at %d", cs.con.Word(string(e.Kind)), e.At)
 	if spec.Ranged() {
-		var at []string
-		for _, r := range e.Ranges {
-			at = append(at, rangeText(r))
-		}
+		at := model.Each(e.Ranges, rangeText)
 		all := all.All
 		if spec.At != model.EditAtAll {
 			all = nil

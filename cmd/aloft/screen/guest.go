@@ -87,10 +87,7 @@ func (gs *Guests) Show(ctx context.Context, g Guest) error {
 		return err
 	}
 	keeper := keep.Open(g.Dir)
-	var notices []string
-	for _, err := range keeper.Load() {
-		notices = append(notices, sc.con.Explain(err))
-	}
+	notices := model.Each(keeper.Load(), sc.con.Explain)
 	left, right := gs.places(g.Person.Rights())
 	events, leave := gs.fan.Join()
 	defer leave()

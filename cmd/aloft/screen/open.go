@@ -253,10 +253,7 @@ func (sc *Screen) edit(name, before string, most int64, done func(string, error)
 
 // notices are warnings to be shown, damaged among them.
 func (sc *Screen) notices(damaged []error) []string {
-	var out []string
-	for _, w := range sc.session.Warnings {
-		out = append(out, w.Say(sc.con.Catalogue))
-	}
+	out := model.Each(sc.session.Warnings, func(w config.Warning) string { return w.Say(sc.con.Catalogue) })
 	for _, err := range append([]error{sc.session.DirsErr, sc.receiver.Err}, damaged...) {
 		if err != nil && !slices.Contains(out, sc.con.Explain(err)) {
 			out = append(out, sc.con.Explain(err))

@@ -10,10 +10,7 @@ import (
 
 // pack packs entries of this machine into a new archive in the private folder.
 func (sc *Screen) pack(ctx context.Context, name string, items []model.Place) (made model.Place, drop func(), err error) {
-	var paths []string
-	for _, it := range items {
-		paths = append(paths, disk.Path(it))
-	}
+	paths := model.Each(items, disk.Path)
 	at, drop, err := archive.Pack(ctx, sc.session.ArchiveDir(), name, paths)
 	return model.LocalPlace(disk.Steps(at)), drop, err
 }

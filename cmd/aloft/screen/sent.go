@@ -131,10 +131,7 @@ func (sc *Screen) SendCommand() console.Command {
 		Use: "send ACTION", Short: "run an action in an open aloft", Long: `ACTION is a name from "aloft keys", such as global.refresh. It acts as its key
 would where the focus is. Of several screens it takes the one that started this
 command, or --pid.`, Words: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			var out []string
-			for _, d := range keys.Actions() {
-				out = append(out, string(d.ID)+"\t"+sc.con.Say(d.Title))
-			}
+			out := model.Each(keys.Actions(), func(d keys.Doc) string { return string(d.ID) + "\t" + sc.con.Say(d.Title) })
 			return out, cobra.ShellCompDirectiveNoFileComp
 		},
 		Flags: []console.Flag{

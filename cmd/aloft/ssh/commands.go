@@ -67,10 +67,7 @@ The flags are for all of them.`,
 
 // rights are what a key may do, in words.
 func (cs *Commands) rights(k key) string {
-	var places []string
-	for _, p := range k.Rights.Places {
-		places = append(places, p.String())
-	}
+	places := model.Each(k.Rights.Places, model.Place.String)
 	what := cs.con.Say("everything of %s", k.Account)
 	if len(places) > 0 {
 		what = cs.con.Say("%s of %s", strings.Join(places, ", "), k.Account)

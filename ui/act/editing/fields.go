@@ -84,11 +84,7 @@ func (a *Acts) imageHere() string {
 }
 
 func options(labels ...string) []dialog.FormOption {
-	var out []dialog.FormOption
-	for _, l := range labels {
-		out = append(out, dialog.FormOption{Label: l})
-	}
-	return out
+	return model.Each(labels, func(l string) dialog.FormOption { return dialog.FormOption{Label: l} })
 }
 
 func numbers(from, to int) []dialog.FormOption {

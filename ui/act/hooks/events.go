@@ -188,13 +188,7 @@ func (a *Acts) AtWork() []*model.Delivery {
 	if h.status.State == model.HookOther || h.status.Live == 0 {
 		return nil
 	}
-	var out []*model.Delivery
-	for _, d := range h.all {
-		if !d.State.Ended() {
-			out = append(out, d)
-		}
-	}
-	return out
+	return model.Only(h.all, func(d *model.Delivery) bool { return !d.State.Ended() })
 }
 
 // call requests something of the receiver off the update loop and shows done on success.

@@ -65,10 +65,7 @@ func (a *Acts) resume(m dialog.ResumeAnswered) tea.Cmd {
 		return a.note.SayText(status.Info, "interrupted jobs are kept; %s shows them", a.env.Keys.Key(keys.JobsPanel))
 	}
 	return func() tea.Msg {
-		var errs []error
-		for _, id := range ids {
-			errs = append(errs, act(id))
-		}
+		errs := model.Each(ids, act)
 		return didMsg{errors.Join(errs...)}
 	}
 }

@@ -142,12 +142,7 @@ func (a *Finding) placed(m placedMsg) tea.Cmd {
 	p.Placed(m.want.list, m.at)
 	w := m.want
 	w.list = p.Rows().Sorted()
-	var left []int
-	for _, row := range w.rows {
-		if m.at[row] == nil {
-			left = append(left, row)
-		}
-	}
+	left := model.Only(w.rows, func(row int) bool { return m.at[row] == nil })
 	switch {
 	case len(left) == 0 && w.then == keys.Open:
 		e := w.list.At(w.rows[0])
