@@ -109,9 +109,8 @@ type Outdated struct {
 	// Changes between both, as far as the older one can still be read; ByLength and
 	// Unread say how far.
 	Changes  []model.OutlineChange
-	ByLength bool          // texts of equal length were taken as equal
-	Unread   bool          // the older version cannot be read any more
-	Outline  model.Outline // of the current version
+	ByLength bool // texts of equal length were taken as equal
+	Unread   bool // the older version cannot be read any more
 }
 
 // Error returns the English message.

@@ -34,10 +34,8 @@ type Where struct {
 // Spot is the position of a Where in one version.
 type Spot struct {
 	Index int64
-	Range Range          // WhereMatch, WhereAfter: the text itself
 	Node  *OutlineNode   // the heading that it stands under, nil = none
 	Above []*OutlineNode // the headings above Node, the root first
-	In    *StructureNode // WhereBox: the box; WhereCell: the table
 	// Hollow: the position is the end of a heading with nothing under it, so that
 	// text there would become part of the heading.
 	Hollow bool

@@ -248,7 +248,7 @@ func (w Where) InMatches(m Matches) (Spot, error) {
 		return Spot{}, err
 	}
 	hit := m.All[max(w.Nth, 1)-1]
-	s := Spot{Index: hit.Range.Begin, Range: hit.Range}
+	s := Spot{Index: hit.Range.Begin}
 	s.Before, s.After = hit.Around(w.Text)
 	if w.Kind == WhereAfter {
 		s.Index = hit.Range.End

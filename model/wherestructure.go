@@ -33,7 +33,7 @@ func (w Where) cell(s Structure) (Spot, error) {
 		return Spot{}, missing("row %[2]d of table %[1]d has no cell %[3]d: it has %[4]d", w.Table, w.Row, w.Col, len(cells))
 	}
 	c := cells[w.Col-1]
-	return Spot{Index: c.End, In: t, Around: Around{Before: c.Preview, Gap: previewCut(c.Preview, c.End-c.Start)}}, nil
+	return Spot{Index: c.End, Around: Around{Before: c.Preview, Gap: previewCut(c.Preview, c.End-c.Start)}}, nil
 }
 
 // box is the end of a box, found through what is in it ("Typical sequences" 9).
@@ -47,7 +47,7 @@ func (w Where) box(s Structure) (Spot, error) {
 	if n := len(b.Children); n > 0 {
 		last = &b.Children[n-1]
 	}
-	spot := Spot{Index: last.End, In: b}
+	spot := Spot{Index: last.End}
 	spot.Before, spot.Gap = last.Begins()
 	return spot, nil
 }

@@ -12,9 +12,7 @@ import (
 type Styles struct {
 	// Gen tells two sets of styles apart: part of the key of every cached row.
 	Gen int
-	// Theme is the name it was made of, Dark whether its background is dark,
-	// Markdown the name of the style for rendered documents.
-	Theme    string
+	// Dark: its background is dark. Markdown is the name of the style for rendered documents.
 	Dark     bool
 	Markdown string
 	Glyphs   Glyphs

@@ -300,7 +300,7 @@ func Names(dirs ...string) []string {
 
 // Styles are the theme's styles on a profile.
 func (t *Theme) Styles(p colorprofile.Profile) *Styles {
-	s := &Styles{Theme: t.ID, Dark: t.Mode != Light, Markdown: t.markdown, Glyphs: UnicodeGlyphs()}
+	s := &Styles{Dark: t.Mode != Light, Markdown: t.markdown, Glyphs: UnicodeGlyphs()}
 	if s.Markdown == "" {
 		s.Markdown = "dark"
 		if t.Mode == Light {

@@ -62,7 +62,7 @@ func (a *App) newKinds() {
 	a.reading = reading.New(s, transfer, a.opening)
 	a.going = panes.NewGoing(s, follow, a.reading)
 	a.keeping = keeping{note: s.Note, screen: s, client: s.Client, going: a.going, reading: a.reading, look: &a.look, save: a.d.KeepSession, off: a.d.Settings.NoRestore, last: a.d.Session}
-	a.finding = panes.NewFinding(s, a.reading)
+	a.finding = panes.NewFinding(s)
 	compare := editing.NewComparing(s)
 	configure := session.NewConfiguring(s, a.d.Configuration)
 	a.editing = editing.New(s, compare)

@@ -255,7 +255,7 @@ func withoutUser(v any) any {
 // want says what is allowed for a setting.
 func (l *loader) want(s *setting) model.Sentence {
 	if words := l.o.Allowed[s.path]; words != nil {
-		return oneOfText(words)
+		return model.Say(text.WantOneOf, strings.Join(words, ", "))
 	}
 	return model.Say(s.want, s.args...)
 }
@@ -267,10 +267,6 @@ func (l *loader) allowed(s *setting, v any) bool {
 	}
 	str, _ := v.(string)
 	return slices.Contains(words, str)
-}
-
-func oneOfText(words []string) model.Sentence {
-	return model.Say(text.WantOneOf, strings.Join(words, ", "))
 }
 
 // secret refuses keys for a secret, and says where that belongs.

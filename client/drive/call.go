@@ -176,11 +176,7 @@ func (s *reader) header(cookie string) http.Header {
 
 // wait sleeps for d, scaled by Options.Scale.
 func (s *reader) wait(ctx context.Context, d time.Duration) error {
-	return client.Sleep(ctx, s.scaled(d))
-}
-
-func (s *reader) scaled(d time.Duration) time.Duration {
-	return time.Duration(float64(d) * s.o.Scale)
+	return client.Sleep(ctx, time.Duration(float64(d)*s.o.Scale))
 }
 
 // rootProbe returns the cheapest possible listing.

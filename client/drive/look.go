@@ -12,7 +12,6 @@ import (
 type hit struct {
 	entry model.Entry
 	sheet *sheet
-	page  int
 }
 
 // look finds an entry in its folder and prefers an entry of the wanted kind. It believes that the name does not exist
@@ -93,7 +92,7 @@ func pick(sh *sheet, name string, want model.Kind, n int) hit {
 			continue
 		}
 		if h.sheet == nil || e.Kind == want && h.entry.Kind != want {
-			h = hit{entry: e, sheet: sh, page: n}
+			h = hit{entry: e, sheet: sh}
 		}
 	}
 	return h

@@ -12,7 +12,7 @@ import (
 // outdated is the error of an edit whose base is not the newest version any more,
 // with what has changed since, as far as the older one can be read.
 func (e *Engine) outdated(ctx context.Context, d *doc, base int64, seen *model.Outline, now model.Outline, class client.Class) error {
-	o := &client.Outdated{Base: base, Version: now.Version, Outline: now}
+	o := &client.Outdated{Base: base, Version: now.Version}
 	opt := client.Options{Class: class, Fresh: true}
 	if seen == nil {
 		if old, err := d.ed.Outline(ctx, d.ref, base, opt); err == nil && old.Version == base {

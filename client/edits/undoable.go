@@ -20,17 +20,14 @@ func (e *Engine) undoOf(d *doc, p *model.EditPlan) model.EditUndo {
 		return model.UndoNone
 	case d.ed.CanEdit(d.entry.Kind, model.EditRevert) == nil:
 		return model.UndoRevert
-	case inverse(marksOf(p.Steps)):
+	case whyNoUndo(marksOf(p.Steps)) == "":
 		return model.UndoInverse
 	}
 	return model.UndoNone
 }
 
-// inverse reports whether another edit restores what was there: inserted text is
-// deleted, one replaced text is restored.
-func inverse(ms []mark) bool { return whyNoUndo(ms) == "" }
-
-// whyNoUndo says why no other edit restores what was there, "" = one does.
+// whyNoUndo says why no other edit restores what was there, "" = one does: inserted
+// text is deleted, one replaced text is restored.
 func whyNoUndo(ms []mark) text.Text {
 	for _, m := range ms {
 		inverse := kinds[m.Kind].inverse

@@ -113,7 +113,7 @@ func (s *Service) put(first store.First) {
 	s.word = docs.NewWord(s.pages, lab, bytes, s.life, s.o.cacheUnits)
 	s.transfers = docs.NewTransfers(s.pages, s.word, bytes, lab, s.life)
 	s.blobs = docs.NewServer(s.pages, bytes, s.life)
-	s.docs = docs.New(s.pages, s.word, s.transfers, lab, s.life)
+	s.docs = docs.New(s.pages, s.word, s.transfers, lab)
 }
 
 // sample adds the sample to a new database, or to one that is older than it.

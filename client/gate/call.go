@@ -67,7 +67,6 @@ type Reply struct {
 	// when it ended.
 	Epoch  uint64
 	SentAt time.Time
-	Took   time.Duration // from the slot to the last byte
 }
 
 // EventKind is the kind of an Event.

@@ -48,7 +48,7 @@ func (x *exchange) run(ctx context.Context) {
 		x.endMutation()
 	}
 	if reply != nil {
-		reply.Epoch, reply.SentAt, reply.Took = x.epoch, began, time.Since(began)
+		reply.Epoch, reply.SentAt = x.epoch, began
 		e.Status = reply.Status
 	}
 	e.Epoch = x.epoch

@@ -71,8 +71,5 @@ func (f *Follower) Skip(info os.FileInfo) {
 	f.info, f.off = info, info.Size()
 }
 
-// Offset is the end of the last line read, in bytes.
-func (f *Follower) Offset() int64 { return f.off }
-
 // Info describes the file when it was last read; nil = never.
 func (f *Follower) Info() os.FileInfo { return f.info }

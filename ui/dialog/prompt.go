@@ -148,14 +148,13 @@ func (q *question) fieldRows() int {
 
 // typedWord is the word to type before a final action.
 type typedWord struct {
-	env  *Env
 	word string
 	in   *input.Model
 }
 
 func newTyped(env *Env, word string) *typedWord {
 	prompt := env.Text.Say("Type %q to confirm:", word)
-	return &typedWord{env: env, word: word, in: input.New(env, 0, input.Options{Prompt: prompt + " ", Cursor: -1})}
+	return &typedWord{word: word, in: input.New(env, 0, input.Options{Prompt: prompt + " ", Cursor: -1})}
 }
 
 func (t *typedWord) right() bool { return strings.EqualFold(strings.TrimSpace(t.in.Value()), t.word) }

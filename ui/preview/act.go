@@ -148,7 +148,7 @@ func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	case keys.DocFindNext:
 		return r.Next(), true
 	case keys.DocFindPrev:
-		return r.Prev(), true
+		return r.contents.stepMatch(-1), true
 	default:
 		return nil, false
 	}

@@ -69,11 +69,8 @@ func foundText(r *Reader, m foundMsg) tea.Cmd {
 	return nil
 }
 
-// Next goes to the next match, Prev to the previous one. Both wrap around.
+// Next goes to the next match, from the last one to the first.
 func (r *Reader) Next() tea.Cmd { return r.contents.stepMatch(1) }
-
-// Prev goes to the previous match.
-func (r *Reader) Prev() tea.Cmd { return r.contents.stepMatch(-1) }
 
 // SetMatches shows the matches of a text and goes to the first one from the cursor on. It ignores matches of another
 // version than the outline's.

@@ -129,7 +129,7 @@ func (c *Carrier) openAnswer(e *client.Error, resp *http.Response, answer []byte
 	if !secretIn(words, token) {
 		e.Server = gate.Shorten(words)
 	}
-	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden || RefusesToken(words) {
+	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden || hear(words).token {
 		e.Kind, e.What, e.Args = client.KindAuth, "the open platform does not accept the token", nil
 		e.Hint, e.Changed = text.DocsOpenHint, client.ChangedNothing
 	}

@@ -18,8 +18,6 @@ type heard struct {
 	vague                                                bool // it may be a failure, which may have had any effect
 }
 
-func RefusesToken(words string) bool { return hear(words).token }
-
 func hear(words string) heard {
 	w := strings.ToLower(words)
 	has := func(parts ...string) bool { return gate.Says(w, parts...) }

@@ -19,7 +19,6 @@ import (
 type wordPage struct {
 	pages.Document
 	born    string // title paragraph of a new document that was renamed before it was opened
-	row     bool   // it has a row in the table doc
 	newest  int64
 	doc     *word.Document // of the requested version
 	snapped int64          // version of the snapshot that doc came from, 0 = from its bytes
@@ -45,7 +44,7 @@ func (s *wordVersions) wordOf(l pages.Rows, id string) (p wordPage, err error) {
 // rowOf reads a page's row of the table doc.
 func rowOf(l pages.Rows, p *wordPage) (err error) {
 	p.newest = 1
-	p.row, err = l.Row("SELECT version, title FROM doc WHERE page = ?", []any{p.Seq}, &p.newest, &p.born)
+	_, err = l.Row("SELECT version, title FROM doc WHERE page = ?", []any{p.Seq}, &p.newest, &p.born)
 	return err
 }
 

@@ -15,7 +15,6 @@ type Service struct {
 	word      *Word
 	transfers *Transfers
 	lab       *flow.Lab
-	life      *flow.Lifetime
 	pace      flow.Pace
 
 	serving sync.Once
@@ -28,8 +27,8 @@ type Service struct {
 }
 
 // New makes the document half.
-func New(pages *pages.Store, word *Word, transfers *Transfers, lab *flow.Lab, life *flow.Lifetime) *Service {
-	return &Service{db: pages.DB, pages: pages, word: word, transfers: transfers, lab: lab, life: life}
+func New(pages *pages.Store, word *Word, transfers *Transfers, lab *flow.Lab) *Service {
+	return &Service{db: pages.DB, pages: pages, word: word, transfers: transfers, lab: lab}
 }
 
 // exchange is one call at the endpoint.

@@ -91,12 +91,9 @@ const hexDigits = "0123456789abcdef"
 func (p *Encoder) Text(s string) {
 	p.fill()
 	p.B = append(p.B, '"')
-	p.Escaped(strings.ToValidUTF8(s, string(utf8.RuneError)))
+	p.B = escaped(p.B, strings.ToValidUTF8(s, string(utf8.RuneError)))
 	p.B = append(p.B, '"')
 }
-
-// Escaped writes a part of a string of valid UTF-8.
-func (p *Encoder) Escaped(s string) { p.B = escaped(p.B, s) }
 
 func escaped[T string | []byte](to []byte, s T) []byte {
 	from := 0

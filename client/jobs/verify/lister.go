@@ -29,7 +29,6 @@ type Folder struct {
 	Names    map[string][]int // indices in entries
 	Promised map[string]bool  // names that this plan has assigned
 	Complete bool
-	ref      model.Ref // the folder itself
 	place    model.Place
 	total    int  // entries of the whole folder, as far as known
 	PageSize int  // entries of a page, 0 when all are on one
@@ -154,7 +153,7 @@ func (l *Lister) Folder(ctx context.Context, p model.Place) (*Folder, error) {
 			return nil, err
 		}
 	}
-	f := &Folder{Entries: got.Entries, Names: make(map[string][]int, len(got.Entries)), Complete: got.Complete, PageSize: size, ref: got.Folder, place: p, total: len(got.Entries),
+	f := &Folder{Entries: got.Entries, Names: make(map[string][]int, len(got.Entries)), Complete: got.Complete, PageSize: size, place: p, total: len(got.Entries),
 		folds: client.FoldsCase(l.Src, p, got.Entries)}
 	for i, e := range got.Entries {
 		f.Names[e.Name] = append(f.Names[e.Name], i)

@@ -17,13 +17,11 @@ type Finding struct {
 	screen *act.Screen
 	client *act.Client
 	set    *act.Settings
-
-	read *reading.Acts
 }
 
 // NewFinding returns the actions of a screen.
-func NewFinding(s *act.Screen, r *reading.Acts) *Finding {
-	return &Finding{env: s.Env, note: s.Note, screen: s, client: s.Client, set: s.Set, read: r}
+func NewFinding(s *act.Screen) *Finding {
+	return &Finding{env: s.Env, note: s.Note, screen: s, client: s.Client, set: s.Set}
 }
 
 // Going takes the panes to places: roots of sources, typed places, ids and links, bookmarks, tabs.

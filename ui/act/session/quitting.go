@@ -38,7 +38,6 @@ type Quitting struct {
 	screen  *act.Screen
 	client  *act.Client
 	machine *act.Machine
-	set     *act.Settings
 
 	work     *jobs.Acts
 	hooks    *hooks.Acts
@@ -54,7 +53,7 @@ type Quitting struct {
 
 // NewQuitting returns the actions of a session that starts now. keep stores the user's places.
 func NewQuitting(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts, keep func() tea.Cmd) *Quitting {
-	return &Quitting{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, set: s.Set, work: w, hooks: h, editing: e, started: s.Env.Now(), keep: keep}
+	return &Quitting{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, work: w, hooks: h, editing: e, started: s.Env.Now(), keep: keep}
 }
 
 // Update continues quitting when a wait has ended. mine is false for every other message.

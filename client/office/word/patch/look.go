@@ -13,7 +13,6 @@ import (
 // look writes properties with the styles of the file.
 type look struct {
 	file   *read.File
-	w      *write.Pieces
 	ours   map[string]string // styles of ours by id, as they are called in the file
 	define []string          // definitions of styles to add
 }

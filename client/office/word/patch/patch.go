@@ -115,7 +115,6 @@ func (p *patcher) load() error {
 	}
 	n.List, _ = p.Nums.Last()
 	p.w = write.NewPieces(n, stem, p.look.style)
-	p.look.w = p.w
 	for _, b := range p.old.Blocks() {
 		if box, ok := b.(*word.Box); ok && word.SourceOf(box) > 0 {
 			p.boxes[word.SourceOf(box)] = box
