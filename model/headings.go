@@ -114,9 +114,5 @@ func digits(s string) bool {
 }
 
 func titles(nodes []*OutlineNode) []string {
-	out := make([]string, len(nodes))
-	for i, n := range nodes {
-		out[i] = n.Title
-	}
-	return out
+	return Each(nodes, func(n *OutlineNode) string { return n.Title })
 }

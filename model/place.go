@@ -119,11 +119,7 @@ func (p Place) Base() string { return p.Last().Name }
 
 // Names are the raw names of the path.
 func (p Place) Names() []string {
-	out := make([]string, len(p.Path))
-	for i, s := range p.Path {
-		out[i] = s.Name
-	}
-	return out
+	return Each(p.Path, func(s Step) string { return s.Name })
 }
 
 // Equal reports whether both name the same thing.

@@ -23,10 +23,7 @@ func Say(t text.Text, args ...any) Sentence {
 	if len(args) == 0 {
 		return s
 	}
-	list := make([]any, len(args))
-	for i, a := range args {
-		list[i] = storable(a)
-	}
+	list := Each(args, storable)
 	data, err := json.Marshal(list)
 	if err != nil {
 		panic(err) // storable gives only what JSON takes

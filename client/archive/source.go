@@ -53,11 +53,7 @@ func (s *Source) Reading() client.Source { return s }
 
 // Rooted is client.Rooter.
 func (s *Source) Rooted(tops []model.Place) client.Source {
-	outside := make([]model.Place, len(tops))
-	for i, t := range tops {
-		outside[i] = t.Outside()
-	}
-	if of, ok := client.Rooted(s.files, outside).(Files); ok {
+	if of, ok := client.Rooted(s.files, model.Each(tops, model.Place.Outside)).(Files); ok {
 		return New(of, s.temp)
 	}
 	return s

@@ -239,16 +239,10 @@ func Literal(v any) string {
 			return quote(s)
 		}
 	case []string:
-		q := make([]string, len(x))
-		for i, s := range x {
-			q[i] = quote(s)
-		}
+		q := model.Each(x, quote)
 		return "[" + strings.Join(q, ", ") + "]"
 	case []any:
-		q := make([]string, len(x))
-		for i, e := range x {
-			q[i] = Literal(e)
-		}
+		q := model.Each(x, Literal)
 		return "[" + strings.Join(q, ", ") + "]"
 	case map[string]string:
 		return inline(x)

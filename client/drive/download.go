@@ -128,10 +128,7 @@ func (s *reader) Sums(ctx context.Context, folder model.Place, files []*model.En
 	out := make([]string, len(files))
 	for from := 0; from < len(files); from += s.o.Batch {
 		batch := files[from:min(from+s.o.Batch, len(files))]
-		ids := make([]string, len(batch))
-		for i, f := range batch {
-			ids[i] = f.ID
-		}
+		ids := model.Each(batch, func(f *model.Entry) string { return f.ID })
 		a, err := s.read(ctx, request{op: string(model.OpDownload), place: folder, method: http.MethodPost, path: pathLink, body: linkBody{ids}, class: class})
 		if err != nil {
 			return nil, err

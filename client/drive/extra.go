@@ -57,10 +57,7 @@ func (s *reader) collect(ctx context.Context, op, path string, q url.Values, opt
 			return offered(err)
 		}
 		page := a.page
-		ids := make([]string, len(page.entries))
-		for i, w := range page.entries {
-			ids[i] = string(w.Record) + "\x00" + string(w.ID)
-		}
+		ids := model.Each(page.entries, func(w wireEntry) string { return string(w.Record) + "\x00" + string(w.ID) })
 		for i, fresh := range pg.add(ids, page.extent(s.o.PageSize)) {
 			if fresh {
 				take(page.entries[i])

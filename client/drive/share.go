@@ -272,10 +272,7 @@ func listed[T any](ctx context.Context, s *reader, r request, id func(T) string)
 			} `json:"data"`
 		}
 		_ = json.Unmarshal(a.body, &e) // a field of another type counts as missing
-		ids := make([]string, len(e.Data.List))
-		for i, row := range e.Data.List {
-			ids[i] = id(row)
-		}
+		ids := model.Each(e.Data.List, id)
 		for i, fresh := range pg.add(ids, a.page.extent(s.o.PageSize)) {
 			if fresh && ids[i] != "" {
 				all = append(all, e.Data.List[i])

@@ -200,11 +200,7 @@ func (s *reader) epochOf(op string, p model.Place, items []model.Ref, folders ..
 }
 
 func ids(items []model.Ref) []string {
-	out := make([]string, len(items))
-	for i, it := range items {
-		out[i] = it.ID
-	}
-	return out
+	return model.Each(items, func(it model.Ref) string { return it.ID })
 }
 
 // rename sends the name exactly as given.

@@ -77,11 +77,7 @@ func pathOf(cat *text.Catalogue, above []string) string {
 	if len(above) == 0 {
 		return cat.Say("the document")
 	}
-	out := make([]string, len(above))
-	for i, t := range above {
-		out[i] = model.EscapeMarkdown(t)
-	}
-	return strings.Join(out, " › ")
+	return strings.Join(model.Each(above, model.EscapeMarkdown), " › ")
 }
 
 // rowOf is a change as a name and its parent.

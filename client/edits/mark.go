@@ -57,10 +57,7 @@ func markOf(s model.EditStep) mark {
 	}
 	txt := e.Text
 	if len(e.Tasks) > 0 {
-		all := make([]string, len(e.Tasks))
-		for i, t := range e.Tasks {
-			all[i] = t.Text
-		}
+		all := model.Each(e.Tasks, func(t model.DocTask) string { return t.Text })
 		txt, m.N = strings.Join(all, "\n"), len(all)
 	}
 	var a, b bool
@@ -71,11 +68,7 @@ func markOf(s model.EditStep) mark {
 }
 
 func marksOf(steps []model.EditStep) []mark {
-	out := make([]mark, len(steps))
-	for i, s := range steps {
-		out[i] = markOf(s)
-	}
-	return out
+	return model.Each(steps, markOf)
 }
 
 // piece is text that a search can find: the first line with words, which no service

@@ -230,10 +230,7 @@ func (c *comparison) moved() map[*model.OutlineNode]bool {
 		rows[is] = append(rows[is], o.Node)
 	}
 	for _, row := range rows {
-		seq := make([]int, len(row))
-		for i, o := range row {
-			seq[i] = place[c.pair[o]]
-		}
+		seq := model.Each(row, func(o *model.OutlineNode) int { return place[c.pair[o]] })
 		kept := text.Rising(seq)
 		for i, o := range row {
 			if k := sort.SearchInts(kept, i); k == len(kept) || kept[k] != i {

@@ -121,9 +121,5 @@ func pathText(path []string) string {
 	if len(path) == 0 {
 		return "/"
 	}
-	clean := make([]string, len(path))
-	for i, p := range path {
-		clean[i] = model.Clean(p)
-	}
-	return strings.Join(clean, " / ")
+	return strings.Join(model.Each(path, model.Clean), " / ")
 }

@@ -165,6 +165,5 @@ func HintAt(hs []Hint, x int) Action {
 
 // Joined returns hints as one plain line.
 func Joined(hs []Hint) string {
-	parts := model.Each(hs, func(h Hint) string { return h.Key + " " + h.Text })
-	return strings.Join(parts, "  ")
+	return strings.Join(model.Each(hs, func(h Hint) string { return h.Key + " " + h.Text }), "  ")
 }

@@ -38,12 +38,7 @@ func (t Terminal) Profile(environ []string, c Color) colorprofile.Profile {
 		return colorprofile.ASCII
 	}
 	// The library accepts only boolean words for NO_COLOR, so it is handled here.
-	plain := make([]string, 0, len(environ))
-	for _, kv := range environ {
-		if !strings.HasPrefix(kv, "NO_COLOR=") {
-			plain = append(plain, kv)
-		}
-	}
+	plain := model.Only(environ, func(kv string) bool { return !strings.HasPrefix(kv, "NO_COLOR=") })
 	p := colorprofile.Env(plain)
 	if !t.Far {
 		p = colorprofile.Detect(t.Out, plain)

@@ -135,10 +135,7 @@ func (p *pages) facts(d *model.DeliveryDetail) {
 	}
 	p.fact(asText, "folder", d.Dir)
 	if len(d.Argv) > 0 && !(len(d.Argv) == 3 && d.Argv[1] == "-c" && d.Kind == model.DeliveryExec) {
-		argv := make([]string, len(d.Argv))
-		for i, a := range d.Argv {
-			argv[i] = hooks.ShellQuote(a)
-		}
+		argv := model.Each(d.Argv, hooks.ShellQuote)
 		p.fact(asText, "process", strings.Join(argv, " "))
 	}
 	p.fact(asText, "output in", d.File)

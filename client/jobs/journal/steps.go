@@ -9,11 +9,7 @@ import (
 
 // Items are the plan's ids of the steps' items.
 func (g *Progress) Items(steps ...int) []int {
-	out := make([]int, len(steps))
-	for i, n := range steps {
-		out[i] = g.Plan.Items[g.Steps[n].Item].ID
-	}
-	return out
+	return model.Each(steps, func(n int) int { return g.Plan.Items[g.Steps[n].Item].ID })
 }
 
 // IDOf is the id of the entry that a step works on, "" when only its name is known.

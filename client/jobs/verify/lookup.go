@@ -238,10 +238,7 @@ func (f finder) loose(ctx context.Context, n int) error {
 // inBin finds entries of the recycle bin. They have no place but a record id, which
 // does not change.
 func (f finder) inBin(ctx context.Context, steps []int) error {
-	records := make([]string, len(steps))
-	for i, n := range steps {
-		records[i] = f.Progress.Steps[n].Of.Record
-	}
+	records := model.Each(steps, func(n int) string { return f.Progress.Steps[n].Of.Record })
 	in, err := f.Bin(ctx, f.class, records...)
 	if err != nil {
 		return err

@@ -35,8 +35,7 @@ func required() (all []string) {
 
 // dashed are the flags as they are typed.
 func dashed(all ...config.AddFlag) string {
-	names := model.Each(all, func(f config.AddFlag) string { return "--" + f.Name })
-	return strings.Join(names, ", ")
+	return strings.Join(model.Each(all, func(f config.AddFlag) string { return "--" + f.Name }), ", ")
 }
 
 func (cs *Commands) accountAdd(in console.Call) error {

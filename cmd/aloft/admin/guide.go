@@ -48,8 +48,7 @@ func (cs *Commands) topics(_ *cobra.Command, args []string, _ string) ([]string,
 }
 
 func names(pages []guide.Page) string {
-	out := model.Each(pages, func(p guide.Page) string { return p.Topic })
-	return strings.Join(out, ", ")
+	return strings.Join(model.Each(pages, func(p guide.Page) string { return p.Topic }), ", ")
 }
 
 // drawn is a page in colours; off a terminal it is as it is written. The guide

@@ -99,6 +99,5 @@ func (cs *Commands) themeFaults(t *themes.Theme) []string {
 
 // modes of a theme in one word.
 func modes(t *themes.Theme) string {
-	out := model.Each(t.Modes(), func(m themes.Mode) string { return string(m) })
-	return strings.Join(out, "+")
+	return strings.Join(model.Each(t.Modes(), func(m themes.Mode) string { return string(m) }), "+")
 }

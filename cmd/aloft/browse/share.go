@@ -63,8 +63,7 @@ can be set.`,
 }
 
 func policies(s client.Sharer) string {
-	out := model.Each(s.Policies(), func(p model.Policy) string { return string(p) })
-	return strings.Join(out, ", ")
+	return strings.Join(model.Each(s.Policies(), func(p model.Policy) string { return string(p) }), ", ")
 }
 
 // shared prints who can read or edit a thing.
