@@ -387,10 +387,8 @@ func (h *held) rar(ctx context.Context, size int64) error {
 	h.begin = func() (*pass, error) {
 		r, err := begin()
 		return &pass{next: func() (io.Reader, error) {
-			if _, err := r.Next(); err != nil {
-				return nil, err
-			}
-			return r, nil
+			_, err := r.Next()
+			return r, err
 		}}, err
 	}
 	return h.made(items)

@@ -86,10 +86,7 @@ func (s *Source) outside(op string, p model.Place) (model.Place, error) {
 	if !p.SameSource(s.Root()) {
 		return p, client.Errorf(client.KindInvalid, op, p, "%q is not in this source", p.Base())
 	}
-	if err := client.CheckPlace(op, p); err != nil {
-		return p, err
-	}
-	return p.Outside(), nil
+	return p.Outside(), client.CheckPlace(op, p)
 }
 
 // found is an entry: of an archive, or of the source around it.

@@ -47,10 +47,7 @@ func (s *reader) Stat(ctx context.Context, p model.Place, opt client.Options) (m
 	w := s.newWalk(opt)
 	w.lax, w.by = true, toShow
 	h, err := w.look(ctx, p, "")
-	if err != nil {
-		return model.Entry{}, err
-	}
-	return h.entry, nil
+	return h.entry, err
 }
 
 // All reads every page of a folder.

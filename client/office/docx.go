@@ -131,10 +131,7 @@ func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bu
 // inspectDocx reads a whole Word file and reports what edits would lose.
 func inspectDocx(ctx context.Context, name string, r io.ReaderAt, size int64) (Result, error) {
 	_, losses, err := openDocx(ctx, name, r, size)
-	if err != nil {
-		return Result{}, err
-	}
-	return Result{Notes: losses.Edited().Sentences()}, nil
+	return Result{Notes: losses.Edited().Sentences()}, err
 }
 
 // checkDocx finds what an import keeps of a Word file.

@@ -72,10 +72,7 @@ func openArchive(ctx context.Context, name string, r io.ReaderAt, size int64) (*
 			return nil, refuse(Encrypted, nil, text.OfficeEncrypted, name).hint(text.OfficeEncryptedHint)
 		}
 	}
-	if err := a.findMain(); err != nil {
-		return nil, err
-	}
-	return a, nil
+	return a, a.findMain()
 }
 
 // plus adds untrusted sizes: a sum that overflows stays at the maximum.

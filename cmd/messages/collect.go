@@ -3,13 +3,11 @@ package main
 import (
 	"go/ast"
 	"go/constant"
-	"go/token"
 	"go/types"
 	"maps"
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"aloft/client/config"
@@ -70,66 +68,6 @@ func (h *house) each(f file, visit func(said string)) {
 		visit(constant.StringVal(v.Value))
 		return false
 	})
-}
-
-// speech finds two words in a row, the second not in capitals like a placeholder:
-// text that only a person reads.
-var speech = regexp.MustCompile(`(^|[^-_/.\w])[A-Za-z]{2,} [a-z]{2,}`)
-
-// unsaid are sentences that no translator would see, since they are not a
-// text.Text. Exceptions: panics for programmers, struct tags, usage lines, keys,
-// and code of another language: shell, man, terminal.
-func (h *house) unsaid() (out []string) {
-	for _, f := range h.files {
-		if room, _, _ := strings.Cut(f.path, "/"); room != "ui" && room != "cmd" && room != "themes" || forTests(f.path) || slices.Contains([]string{"cmd/messages", "cmd/release"}, path.Dir(f.path)) {
-			continue
-		}
-		skip := map[ast.Node]bool{}
-		ast.Inspect(f.ast, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.ImportSpec:
-				return false
-			case *ast.Field:
-				if n.Tag != nil {
-					skip[n.Tag] = true
-				}
-			case *ast.CallExpr:
-				switch f := n.Fun.(type) {
-				case *ast.Ident:
-					if f.Name == "panic" {
-						return false
-					}
-				case *ast.SelectorExpr:
-					if f.Sel.Name == "Fields" || f.Sel.Name == "Typed" { // a list of words; what a person types
-						return false
-					}
-				}
-			case *ast.KeyValueExpr:
-				if k, ok := n.Key.(*ast.Ident); ok && k.Name == "Use" { // how a command is called
-					return false
-				}
-			case *ast.CompositeLit:
-				if k, ok := n.Type.(*ast.Ident); ok && k.Name == "Keys" { // of an action
-					return false
-				}
-			case *ast.BasicLit:
-				if n.Kind != token.STRING || skip[n] || types.Identical(h.info.Types[n].Type, h.text) {
-					return true
-				}
-				v, err := strconv.Unquote(n.Value)
-				if err == nil && speech.MatchString(v) && !otherLanguage(v) {
-					out = append(out, h.set.Position(n.Pos()).String()+": "+strconv.Quote(v))
-				}
-			}
-			return true
-		})
-	}
-	return out
-}
-
-// otherLanguage reports whether a text is code of another language.
-func otherLanguage(s string) bool {
-	return strings.HasPrefix(s, "#!") || strings.HasPrefix(strings.TrimSpace(s), ".") || strings.Contains(s, "\x1b")
 }
 
 // forTests reports whether only tests use a folder.

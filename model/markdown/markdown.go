@@ -57,10 +57,7 @@ func (p *Parser) Parse(src []byte) (ast.Node, error) {
 		return nil, err
 	}
 	n := p.p.Parse(mdtext.NewReader(src))
-	if err := p.m.b.Err(); err != nil {
-		return nil, err
-	}
-	return n, nil
+	return n, p.m.b.Err()
 }
 
 // Footnotes is how many the last text defines, referred to or not.

@@ -3,7 +3,6 @@
 package copying
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"time"
@@ -33,9 +32,6 @@ func setTimes(path string, accessed, modified time.Time) error {
 
 // syncDir: a folder cannot be synced.
 func syncDir(string) error { return nil }
-
-// Flush: there is no call for it; Options.Sync does it for each file.
-func Flush(string) error { return errors.ErrUnsupported }
 
 // attributes gives a copy the mode and the time of its source.
 func (c *Copier) attributes(_, dst *os.File, st, _ stat, _ Options) (lost []Loss) {

@@ -48,9 +48,6 @@ func partPrefix(to, token string) string {
 	return filepath.Join(filepath.Dir(to), strings.TrimSuffix(name, system.PartSuffix)) + "-"
 }
 
-// Discard removes what calls with the token have left of a copy that is not wanted any more.
-func Discard(to, token string) error { return discard(to, token, "") }
-
 // discard removes all parts but one.
 func discard(to, token, but string) error {
 	dir := filepath.Dir(to)

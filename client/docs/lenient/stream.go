@@ -119,10 +119,8 @@ func (s *Stream) Array(f func() error) error {
 func (s *Stream) short() (string, error) {
 	var raw limited
 	raw.left = 64 << 10
-	if err := s.Text(&raw); err != nil {
-		return "", err
-	}
-	return raw.String(), nil
+	err := s.Text(&raw)
+	return raw.String(), err
 }
 
 // limited fails when more is written than it takes.
@@ -144,10 +142,8 @@ func (l *limited) Write(p []byte) (int, error) {
 // Raw is the next value as it is written, at most limit bytes of it.
 func (s *Stream) Raw(limit int) (json.RawMessage, error) {
 	out := limited{left: limit}
-	if err := s.Copy(&out); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	err := s.Copy(&out)
+	return out.Bytes(), err
 }
 
 // Skip passes over the next value.

@@ -73,10 +73,7 @@ func DecodeChange(data []byte, p Pictures) (Change, error) {
 		}
 		return true
 	})
-	if l.err != nil {
-		return Change{}, l.err
-	}
-	return out, nil
+	return out, l.err
 }
 
 func newLoader(data string, p Pictures) *loader {
