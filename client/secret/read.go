@@ -36,7 +36,7 @@ func oneLine(v Secret) (string, bool) {
 // reason is the cause of an error without the path, which the message has.
 func reason(err error) string {
 	if xe, ok := errors.AsType[*exec.Error](err); ok {
-		return xe.Err.Error()
+		err = xe.Err
 	}
 	return system.Reason(err)
 }
