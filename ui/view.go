@@ -94,7 +94,7 @@ func (a *App) blocks() []block {
 	case !l.Reader.Empty():
 		add(l.Reader, a.screen.Reader.View()...)
 	case !l.Info.Empty():
-		add(l.Info, a.column()...)
+		add(l.Info, column(a)...)
 	}
 	blocks = append(blocks, a.rules...)
 	if !l.Panel.Empty() {
@@ -111,7 +111,7 @@ func (a *App) blocks() []block {
 
 // column draws the column that follows the cursor. While the current entry is read for it, which is not for long, it keeps
 // the one before: otherwise each step would erase it and draw it twice.
-func (a *App) column() []string {
+func column(a *App) []string {
 	at, in, coming := &a.lay.Info, status.About{}, false
 	previews := a.screen.Previews()
 	if previews {
