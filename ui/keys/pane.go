@@ -120,7 +120,7 @@ func paneDocs() []Doc {
 		{GoPlace, "go to a place", "", text.KeyGroupGoingPlaces, Keys{"g p", "alt+c", "g p or ctrl+g"}},
 		{GoVisited, "jump to a visited folder", "", text.KeyGroupGoingPlaces, Keys{"g z", "alt+z", "g z"}},
 		{GoPrevious, "previous place", "", text.KeyGroupGoingPlaces, Keys{"g -", "alt+-", "g -"}},
-		{OpenOther, "show this pane's folder in the other pane", "", text.KeyGroupGoingPlaces, Keys{"g o", "alt+o", "g o"}},
+		{OpenOther, "open this folder in the other pane", "", text.KeyGroupGoingPlaces, Keys{"g o", "alt+o", "g o"}},
 		{SameOther, "show this pane's folder in the other pane", "", text.KeyGroupGoingPlaces, Keys{"g =", "alt+i", "g ="}},
 		{NewTab, "new tab with this folder", "new tab", text.KeyGroupGoingPlaces, Keys{"t", "alt+t", "t"}},
 		{CloseTab, "close this tab", "", text.KeyGroupGoingPlaces, Keys{"T", "alt+w", "T"}},
