@@ -57,7 +57,10 @@ func (p *Parser) Parse(src []byte) (ast.Node, error) {
 		return nil, err
 	}
 	n := p.p.Parse(mdtext.NewReader(src))
-	return n, p.m.b.Err()
+	if err := p.m.b.Err(); err != nil {
+		return nil, err // what was read until then is not the document
+	}
+	return n, nil
 }
 
 // Footnotes is how many the last text defines, referred to or not.
