@@ -48,7 +48,7 @@ func (as *Asker) scanned(l *secret.Login) (*secret.Pasted, error) {
 		}
 		if !as.con.CanAsk() {
 			e := *err.(*client.Error)
-			e.Hint = "begin again, with a fresh code"
+			e.Hint, e.HintArgs = "begin again, with a fresh code", nil
 			return nil, console.Exit(console.ExitLogin, &e)
 		}
 		as.con.Warn(err)
@@ -65,7 +65,7 @@ func (as *Asker) scan(l *secret.Login) (*secret.Pasted, error) {
 	if err != nil {
 		return nil, err
 	}
-	waits := as.con.Say("Waiting for it until %s. Ctrl+C ends, and changes nothing.", s.Ends().Local().Format(time.TimeOnly))
+	waits := as.con.Say("Waiting for the phone until %s. Ctrl+C ends, and changes nothing.", s.Ends().Local().Format(time.TimeOnly))
 	for _, line := range append(as.code(s, waits), waits) {
 		as.con.Beside(line)
 	}
@@ -77,7 +77,7 @@ func (as *Asker) scan(l *secret.Login) (*secret.Pasted, error) {
 		case p != nil || err != nil:
 			return p, err
 		}
-		as.con.Beside(as.con.Say("It was scanned: now confirm on the phone."))
+		as.con.Beside(as.con.Say("Scanned. Now confirm on the phone."))
 	}
 }
 
@@ -96,9 +96,9 @@ func (as *Asker) code(s *secret.Scan, next string) []string {
 	border, fits := c.Fit(width, height-rest)
 	if !fits {
 		w, h := c.Size(kit.LeastQR)
-		return []string{say("The terminal has %d×%d {cell|cells}, and the code needs %d×%d. Enlarge it and begin again, or open this link on the phone that has the drive's app:", width, height, w, h+rest), link}
+		return []string{say("The terminal has %d×%d {cell|cells}, but the QR code needs %d×%d. Enlarge the terminal and start again, or open this link on the phone that has the drive's app:", width, height, w, h+rest), link}
 	}
-	return besides(c.Lines(border, as.onDark()), as.paint(), say("Scan it with the drive's app, and confirm there. Or open the link on that phone:"), link, width, height-rest)
+	return besides(c.Lines(border, as.onDark()), as.paint(), say("Scan the code with the drive's app and confirm there. Or open this link on that phone:"), link, width, height-rest)
 }
 
 // besides puts what is said below the code where there is room, else beside it, else above.
