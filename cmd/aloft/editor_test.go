@@ -33,7 +33,7 @@ func TestTheEditorHasTheTerminalsKeys(t *testing.T) {
 		s := beginAs(t, t.TempDir(), "aloft", []string{editor}, "docs:/")
 		s.Shows(t, "Esc back")
 		s.Types(t, "\r") // closes the welcome
-		s.Shows(t, "1/8")
+		s.Shows(t, "1/20")
 		s.Types(t, "G\x1bOS") // F4
 		s.Shows(t, "Insert Markdown")
 		s.Types(t, "\x13")
