@@ -135,7 +135,7 @@ func TestWhatIsNotEdited(t *testing.T) {
 		{put(t, filepath.Join(dir, "pic.png"), "\x89PNG\x00", 0o600), "pic.png is not text, so it cannot be edited"},
 		{large, "large.txt is too large to edit here (more than 16 MB); nothing was changed"},
 		{place(dir), "points to a folder"},
-		{place(filepath.Join(dir, "gone")), "is not there"},
+		{place(filepath.Join(dir, "gone")), "was not found"},
 		{place("/dev/null"), "/dev/null is not a regular file"},
 	} {
 		if _, err := s.CheckOut(t.Context(), c.at, client.CheckOut{Edit: true}); err == nil || !strings.Contains(err.Error(), c.want) {

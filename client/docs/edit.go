@@ -30,8 +30,8 @@ func (v *texts) CanEdit(kind model.Kind, edit model.EditKind) error {
 func (v *texts) CanSuggest(e model.Edit) error {
 	t, _ := editArgs(e)
 	if takes := v.s.conn.Known().Takes; !takes(t, suggestArg) || e.Try && !takes(t, tryArg) {
-		err := client.Errorf(client.KindUnsupported, opEdit, v.Root(), "this document service cannot suggest: its %s makes no tracked changes; nothing was changed", t.Name())
-		err.Hint = "without a suggestion the edit is made at once"
+		err := client.Errorf(client.KindUnsupported, opEdit, v.Root(), "this document service cannot suggest edits: its %s makes no tracked changes; nothing was changed", t.Name())
+		err.Hint = "a plain edit takes effect at once"
 		return err
 	}
 	return nil

@@ -29,7 +29,7 @@ func (v *reader) Policy(ctx context.Context, item model.Ref, opt client.Options)
 	// Only four can be read ("Permission policy" in the document specification);
 	// another one is an error, with the service's message or, where it returns the
 	// number, with ours.
-	odd := client.Errorf(client.KindUnsupported, a.Op, a.Place, "%q has an unknown permission; known are private, some, read and edit", item.Place.Base())
+	odd := client.Errorf(client.KindUnsupported, a.Op, a.Place, "%q has an unknown permission; aloft knows private, some, read and edit", item.Place.Base())
 	var e *client.Error
 	switch {
 	case err == nil:

@@ -220,7 +220,7 @@ func (r *tour) ref(p model.Place) model.Ref {
 			}
 		}
 		if page.Last {
-			r.t.Fatalf("%s is not there", p)
+			r.t.Fatalf("%s was not found", p)
 		}
 	}
 }

@@ -327,7 +327,7 @@ func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.E
 		return found[0], nil
 	case len(found) > 1:
 		e := client.Errorf(client.KindConflict, w.op, p, "several entries are called %s", p.String())
-		e.Hint, e.HintArgs = "say which one by its id: %s", []any{model.Clean(parent.JoinPin(name, found[0].ID).String())}
+		e.Hint, e.HintArgs = "choose one by its id: %s", []any{model.Clean(parent.JoinPin(name, found[0].ID).String())}
 		return model.Entry{}, e
 	case f.taken:
 		// It may have come since: what is not there is said by a listing of now.
@@ -341,9 +341,9 @@ func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.E
 		w.fresh = true
 		return w.look(ctx, p, container)
 	case f.cut != model.CutNone:
-		return model.Entry{}, client.Errorf(client.KindServer, w.op, p, "%s was not found, but the service lists its folder only in part", p.String())
+		return model.Entry{}, client.Errorf(client.KindServer, w.op, p, "%s was not found, but the service lists only part of its folder", p.String())
 	}
-	e := client.Errorf(client.KindNotFound, w.op, p, "%s is not there", p.String())
+	e := client.Errorf(client.KindNotFound, w.op, p, "%s was not found", p.String())
 	e.Hint, e.HintArgs = text.LookInHint, []any{model.Clean(parent.String())}
 	return model.Entry{}, e
 }

@@ -80,11 +80,11 @@ func TestWhatAToolDoesNotTake(t *testing.T) {
 		want string
 	}{
 		`{"properties":{"file_id":{},"idx":{},"level":{}}}`: {model.Edit{Kind: model.EditParagraph, At: 3, Paragraph: model.ParagraphStyle{List: 1}},
-			"not possible here: the service's acme.doc.insert_paragraph accepts no numbering_type (it accepts file_id, idx, level)"},
+			"not possible here: the service's acme.doc.insert_paragraph has no argument numbering_type (accepted: file_id, idx, level)"},
 		`{"properties":{"file_id":{},"ranges":{},"property":{"properties":{"bold":{},"fontSize":{}}}}}`: {model.Edit{Kind: model.EditFormat, Ranges: ranges, Props: model.TextProps{Color: "FF0000"}},
-			"not possible here: the service's acme.doc.update_text_property accepts no property.color (it accepts bold, fontSize)"},
+			"not possible here: the service's acme.doc.update_text_property has no argument property.color (accepted: bold, fontSize)"},
 		`{"properties":{"file_id":{},"idx":{},"level":{"enum":["H1","H2"]}}}`: {model.Edit{Kind: model.EditParagraph, At: 3, Paragraph: model.ParagraphStyle{Level: 4}},
-			`not possible here: the service's acme.doc.insert_paragraph accepts no level "h4" (it accepts H1, H2)`},
+			`not possible here: the service's acme.doc.insert_paragraph does not accept "h4" for level (accepted: H1, H2)`},
 	} {
 		k := v.editCall(model.Ref{ID: "d1", Kind: model.KindDoc}, 8, c.edit, client.Bulk)
 		_, args, fail := tool.NewCatalog([]tool.Offer{tool.NewOffer("acme."+k.Tool.Name(), json.RawMessage(schema))}).Shape(k)

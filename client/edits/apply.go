@@ -62,7 +62,7 @@ func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult
 	if end = cmp.Or(r.journalErr, end); err == nil && r.res.Outcome == model.EditDone && end != nil {
 		why := cmp.Or(errors.Unwrap(end), end)
 		e := &client.Error{Kind: client.KindLocal, Op: opEdit, Place: d.place,
-			What: "the edit was made (version %d), but the journal of edits cannot be written (%s), so its author may be unknown later",
+			What: "the edit was made (version %d), but the journal of edits cannot be written (%s); aloft may not know later who made the edit",
 			Args: []any{r.res.Version, why}, Err: end}
 		err = e.InFolder(client.DataHome)
 	}
@@ -143,17 +143,17 @@ func (r *run) stopped(ctx context.Context, done int, err error) error {
 		}
 	}
 	out := &client.Error{Kind: client.KindOf(err), Op: opEdit, Place: r.d.place,
-		What: "%d of %d {step was|steps were} made, then %s; those steps stay",
-		Args: []any{done, len(r.last), why(err)}, Hint: "look at the document, then do the rest again", Changed: client.ChangedSome, Err: err}
+		What: "%d of %d {step was|steps were} done, then %s; the finished steps stay",
+		Args: []any{done, len(r.last), why(err)}, Hint: "check the document, then do the remaining steps", Changed: client.ChangedSome, Err: err}
 	quote(out, err)
 	if done < len(r.last) && r.last[done].Into && r.last[done-1].Edit.Kind == model.EditParagraph {
 		switch alone, open := len(r.last) == 2, client.Is(err, client.KindUnknown); {
 		case alone && open:
-			out.What, out.Args = "the new paragraph was made; it is not known whether it was filled", nil
+			out.What, out.Args = "the new paragraph was added but may be empty", nil
 		case alone:
-			out.What, out.Args = "the new paragraph was made but could not be filled: %s", []any{why(err)}
+			out.What, out.Args = "the new paragraph was added but stays empty: %s", []any{why(err)}
 		case !open:
-			out.What = "%d of %d {step was|steps were} made, the last an empty paragraph, then %s; those steps stay"
+			out.What = "%d of %d {step was|steps were} done (the last added an empty paragraph), then %s; the finished steps stay"
 		}
 	}
 	if client.Is(err, client.KindUnknown) {
@@ -172,11 +172,11 @@ func why(err error) text.Text {
 	case client.KindNetwork:
 		return "the service could not be reached"
 	case client.KindAuth:
-		return "the service required a new login"
+		return "the service asked for a new sign-in"
 	case client.KindInvalid, client.KindNotFound, client.KindUnsupported, client.KindServer:
 		return "the service refused the next step"
 	case client.KindUnknown:
-		return "it is not known whether the next step was made"
+		return "the next step got no clear answer and may have been done"
 	}
 	return "the next step failed"
 }

@@ -160,7 +160,7 @@ func TestPartly(t *testing.T) {
 	}
 	r, err := b.e.Apply(t.Context(), p)
 	var ce *client.Error
-	if r.Outcome != model.EditPartly || r.Done != 1 || !errors.As(err, &ce) || ce.Changed != client.ChangedSome || !strings.Contains(err.Error(), "could not be filled") {
+	if r.Outcome != model.EditPartly || r.Done != 1 || !errors.As(err, &ce) || ce.Changed != client.ChangedSome || !strings.Contains(err.Error(), "the new paragraph was added but stays empty") {
 		t.Errorf("%+v, %v", r, err)
 	}
 	// Others between two steps: the first one stays, the second is not forced.
@@ -194,9 +194,9 @@ func TestPartly(t *testing.T) {
 // are reported; without a clear answer nothing is claimed.
 func TestPartlySaysWhy(t *testing.T) {
 	for kind, want := range map[client.Kind]string{
-		client.KindThrottled: "could not be filled: the service asked to slow down — the service says: wait a bit. A part was changed. → look at",
-		client.KindInvalid:   "could not be filled: the service refused the next step — the service says: wait a bit. A part was changed. → look at",
-		client.KindUnknown:   "it is not known whether it was filled — the service says: wait a bit. A part was changed. → look again in a minute",
+		client.KindThrottled: "the new paragraph was added but stays empty: the service asked to slow down — the service says: wait a bit. Some changes were made. → check the document",
+		client.KindInvalid:   "the new paragraph was added but stays empty: the service refused the next step — the service says: wait a bit. Some changes were made. → check the document",
+		client.KindUnknown:   "the new paragraph was added but may be empty — the service says: wait a bit. Some changes were made. → check in a minute",
 	} {
 		b := newBench(t, sample)
 		b.f.noText = true
@@ -220,8 +220,8 @@ func TestPartlySaysWhy(t *testing.T) {
 // paragraph.
 func TestPartlyOfMany(t *testing.T) {
 	for kind, want := range map[client.Kind]string{
-		client.KindInvalid: "2 of 3 steps were made, the last an empty paragraph, then the service refused",
-		client.KindUnknown: "2 of 3 steps were made, then it is not known whether",
+		client.KindInvalid: "2 of 3 steps were done (the last added an empty paragraph), then the service refused",
+		client.KindUnknown: "2 of 3 steps were done, then the next step got no clear answer and may have been done",
 	} {
 		b := newBench(t, sample)
 		b.f.noText = true

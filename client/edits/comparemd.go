@@ -30,14 +30,14 @@ func asMarkdown(cat *text.Catalogue, c client.Comparison, was, is markdown.Secti
 	p.add(0, "", "- "+cat.Say("Old: %s, version %d", code(c.A.Place.String()), c.A.Version),
 		"- "+cat.Say("New: %s, version %d", code(c.B.Place.String()), c.B.Version), "")
 	if c.ByLength {
-		p.add(0, cat.Say("The text of these versions could not be read: sections are compared by length and by how their paragraphs begin."), "")
+		p.add(0, cat.Say("The text of these versions could not be read. Sections are compared by length and by the beginning of each paragraph."), "")
 	}
 	if len(c.Changes) == 0 {
 		p.add(0, cat.Say("No differences were found."))
 		return p.lines, nil
 	}
 	p.add('#', "## "+cat.Say("%d {difference|differences}", len(c.Changes)))
-	p.add(0, "", fmt.Sprintf("| %s | %s | %s |", cat.Say("Change"), cat.Say("Section"), cat.Say("Under")), "|---|---|---|")
+	p.add(0, "", fmt.Sprintf("| %s | %s | %s |", cat.Say("Change"), cat.Say("Section"), cat.Say("Parent")), "|---|---|---|")
 	for _, ch := range c.Changes {
 		name, under := rowOf(cat, ch)
 		p.add(0, fmt.Sprintf("| %s | %s | %s |", model.Word(cat, ch.Kind), name, under))

@@ -93,14 +93,14 @@ func TestUndo(t *testing.T) {
 		}, false, model.UndoNone, "restores the old text"},
 		"formatted": {true, func(b *bench) []client.EditAt {
 			return []client.EditAt{{Edit: model.Edit{Kind: model.EditFormat, Old: "cost", Props: model.TextProps{Bold: &bold}}}}
-		}, false, model.UndoNone, "no tool"},
+		}, false, model.UndoNone, "the service offers no undo"},
 		"markdown": {true, func(b *bench) []client.EditAt {
 			return []client.EditAt{b.at("end", model.Edit{Kind: model.EditMarkdown, Text: "# X"})}
-		}, false, model.UndoNone, "no tool"},
+		}, false, model.UndoNone, "the service offers no undo"},
 		"a long text": {true, func(b *bench) []client.EditAt {
 			return []client.EditAt{b.at("end", insert(strings.Repeat("é", maxKept)))}
 		}, false, model.UndoNone, "restores the old text"},
-		"paragraph and its text": {true, func(b *bench) []client.EditAt { return []client.EditAt{b.at("heading:Hollow", insert("X"))} }, false, model.UndoNone, "no tool"},
+		"paragraph and its text": {true, func(b *bench) []client.EditAt { return []client.EditAt{b.at("heading:Hollow", insert("X"))} }, false, model.UndoNone, "the service offers no undo"},
 	} {
 		b := newBench(t, sample)
 		b.f.noRevert = c.noRevert
@@ -110,7 +110,7 @@ func TestUndo(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if p.Undo != c.undo || (c.undo == model.UndoNone) != strings.Contains(strings.Join(model.English(p.Notes), " "), "cannot be taken back") {
+		if p.Undo != c.undo || (c.undo == model.UndoNone) != strings.Contains(strings.Join(model.English(p.Notes), " "), "This edit cannot be undone") {
 			t.Errorf("%s: the plan says %v, %q", name, p.Undo, p.Notes)
 		}
 		if r, err := b.e.Apply(t.Context(), p); err != nil {

@@ -39,7 +39,7 @@ func (e *Engine) openImage(ctx context.Context, d *doc, im *model.NewImage) (cli
 	}
 	f, ok := client.Rooted(src, im.Roots).(client.FileReader)
 	if !ok {
-		return nil, model.Entry{}, d.fail(client.KindInvalid, "%s: images come from this machine (disk:)", p.String())
+		return nil, model.Entry{}, d.fail(client.KindInvalid, "%s: the image must be on this machine (disk:)", p.String())
 	}
 	return f.Open(ctx, p)
 }
@@ -52,7 +52,7 @@ func checkBytes(d *doc, b client.Body, entry model.Entry) error {
 		return d.fail(client.KindInvalid, "%s is empty; nothing was changed", entry.Name)
 	case entry.Size > client.MaxImage:
 		size, most := text.Sizes(entry.Size, client.MaxImage)
-		return d.fail(client.KindInvalid, "%s has %s; the service accepts images of up to %s; nothing was changed", entry.Name, size, most)
+		return d.fail(client.KindInvalid, "%s is too large (%s): the service accepts images of up to %s; nothing was changed", entry.Name, size, most)
 	}
 	head := make([]byte, client.ImageHead)
 	n, err := b.ReadAt(head, 0)

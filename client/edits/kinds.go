@@ -125,7 +125,7 @@ func (p *planner) resolve(a client.EditAt) ([]chunk, error) {
 	return one(model.EditStep{Edit: a.Edit}), nil
 }
 
-const severalOld text.Text = "the service has no tool for it, and no other edit restores the old text"
+const severalOld text.Text = "the service offers no undo, and no other edit restores the old text"
 
 func invertInserted(mark, int) text.Text { return "" }
 

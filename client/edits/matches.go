@@ -62,7 +62,7 @@ func (p *planner) choose(e *model.Edit, a client.EditAt) ([]model.Match, error) 
 			}
 		}
 	default:
-		return nil, p.d.fail(client.KindInvalid, "%s needs a text, or a heading to search under", a.At.String())
+		return nil, p.d.fail(client.KindInvalid, "give a text, or a heading to search under, instead of %s", a.At.String())
 	}
 	if e.Old == "" {
 		return nil, p.d.fail(client.KindInvalid, text.EditsNoOld)
@@ -91,7 +91,7 @@ func (p *planner) choose(e *model.Edit, a client.EditAt) ([]model.Match, error) 
 	out := make([]model.Match, len(pick))
 	for i, n := range pick {
 		if n < 1 || n > len(m.All) {
-			return nil, p.d.fail(client.KindNotFound, "there is no match %d; there are %d; nothing was changed", n, len(m.All))
+			return nil, p.d.fail(client.KindNotFound, "there is no match %d (matches found: %d); nothing was changed", n, len(m.All))
 		}
 		out[i] = m.All[n-1]
 	}
@@ -106,9 +106,9 @@ func (p *planner) nothing(old string) error {
 		bare := func(s string) string { return strings.ToLower(model.OneLine(s)) }
 		switch {
 		case plainText().MatchString(old) && strings.Contains(c.Markdown, old):
-			fail.Hint, fail.HintArgs = "the service's search does not find it, perhaps because it is in a table or box", nil
+			fail.Hint, fail.HintArgs = "the text is there, perhaps in a table or box, where the service cannot find it", nil
 		case strings.Contains(bare(c.Markdown), bare(old)):
-			fail.Hint, fail.HintArgs = "it occurs with other capitals or spaces; the search is case-sensitive", nil
+			fail.Hint, fail.HintArgs = "found with other capitals or spaces; the search is case-sensitive", nil
 		}
 	}
 	return fail
@@ -173,7 +173,7 @@ func (p *planner) ranged(e model.Edit, ms []model.Match) []chunk {
 func (p *planner) reply(e model.Edit) ([]chunk, error) {
 	all, err := p.Comments()
 	if client.Is(err, client.KindUnsupported) {
-		return nil, p.d.fail(client.KindUnsupported, "the service lists no comments, so name the text that the reply belongs to")
+		return nil, p.d.fail(client.KindUnsupported, "the service does not list comments; give the text that the comment is on")
 	}
 	if err != nil {
 		return nil, err

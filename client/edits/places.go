@@ -14,7 +14,7 @@ import (
 // placed makes the first part of an insertion: its spot and step; around: with the text there.
 func (p *planner) placed(a client.EditAt, around bool) (model.Spot, model.EditStep, error) {
 	if a.At.IsZero() {
-		return model.Spot{}, model.EditStep{}, p.d.fail(client.KindInvalid, "the place is missing; nothing was changed")
+		return model.Spot{}, model.EditStep{}, p.d.fail(client.KindInvalid, "no place was given; nothing was changed")
 	}
 	if (a.At.Kind == model.WhereMatch || a.At.Kind == model.WhereAfter) && a.At.Nth == 0 && len(a.Pick) == 1 {
 		a.At.Nth = a.Pick[0]

@@ -32,7 +32,7 @@ func (e *Engine) Plan(ctx context.Context, r client.EditRequest) (*model.EditPla
 			return nil, err
 		}
 		if s.Whole() && len(r.Edits) > 1 {
-			return nil, d.fail(client.KindInvalid, "an edit of the kind %s changes the whole document, so it must be the only one", string(a.Edit.Kind))
+			return nil, d.fail(client.KindInvalid, "the edit %s changes the whole document, so it must be made alone", string(a.Edit.Kind))
 		}
 		if err := e.checkImage(ctx, d, &a.Edit); err != nil {
 			return nil, err
@@ -115,7 +115,7 @@ func (p *planner) suggested(ctx context.Context) error {
 		if err := p.d.ed.CanSuggest(s.Edit); err != nil {
 			return err
 		}
-		p.note("It is a suggestion by %s: tracked changes that somebody has to accept.", model.Clean(s.Edit.Suggest))
+		p.note("This is a suggestion by %s: somebody has to accept the tracked changes.", model.Clean(s.Edit.Suggest))
 		try := s.Edit
 		try.Try = true
 		switch {

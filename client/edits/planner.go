@@ -39,7 +39,7 @@ func (d *doc) still(plan func() (*model.EditPlan, error)) (*model.EditPlan, erro
 			return p, err
 		}
 	}
-	fail := d.fail(client.KindConflict, "the document kept changing while its places were looked up; nothing was changed")
+	fail := d.fail(client.KindConflict, "the edit was not made: the document kept changing meanwhile")
 	fail.Hint = "try again in a while"
 	return nil, fail
 }

@@ -153,7 +153,7 @@ func (r *run) takeBack(ctx context.Context) error {
 	if same = same && sure && now.version == r.at; same {
 		return out
 	}
-	out.What = "the service did not make the edit as asked; it was taken back"
+	out.What = "the service did not make the edit as asked; the edit was undone"
 	if r.d.ed.CanEdit(r.d.entry.Kind, model.EditRevert) == nil {
 		for _, v := range slices.Backward(r.made) {
 			if v <= r.p.Version {
@@ -171,7 +171,7 @@ func (r *run) takeBack(ctx context.Context) error {
 		}
 	}
 	r.res.Outcome, r.res.Done = model.EditPartly, len(r.made)
-	out.What, out.Args = "the service did not make the edit as asked; it could not be taken back: there is now %s", []any{now.stands(was)}
+	out.What, out.Args = "the service did not make the edit as asked, and the edit could not be undone: there is now %s", []any{now.stands(was)}
 	out.Hint, out.Changed = "change the document by hand", client.ChangedSome
 	return out
 }

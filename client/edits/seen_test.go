@@ -135,9 +135,9 @@ func TestAnotherThanAsked(t *testing.T) {
 				case err == nil || r.Verified:
 					t.Errorf("believed: %+v\n%s", r, b.f.markdown())
 				case same && r.Outcome == model.EditFailed && strings.Contains(err.Error(), "as it was before"):
-				case !noRevert && (r.Outcome != model.EditFailed || !same || !strings.Contains(err.Error(), "taken back")):
+				case !noRevert && (r.Outcome != model.EditFailed || !same || !strings.Contains(err.Error(), "was undone")):
 					t.Errorf("%+v, %v\n%s", r, err, b.f.markdown())
-				case noRevert && (r.Outcome != model.EditPartly || same && c.ask.Kind != model.EditPageBreak && c.ask.Text != "" || !strings.Contains(err.Error(), "could not be taken back")):
+				case noRevert && (r.Outcome != model.EditPartly || same && c.ask.Kind != model.EditPageBreak && c.ask.Text != "" || !strings.Contains(err.Error(), "could not be undone")):
 					t.Errorf("%+v, %v\n%s", r, err, b.f.markdown())
 				}
 				if _, err := b.e.PlanUndo(t.Context(), fakePlace()); !noRevert && !client.Is(err, client.KindNotFound) {
@@ -260,11 +260,11 @@ func TestEachKindOtherwise(t *testing.T) {
 					case err == nil || r.Verified || len(r.Missing) > 0:
 						t.Errorf("believed: %+v, %v\n%s", r, err, now)
 					case same && r.Outcome == model.EditFailed && strings.Contains(err.Error(), "as it was before"):
-					case !noRevert && makes != nil && (r.Outcome != model.EditFailed || !same || !strings.Contains(err.Error(), "taken back")):
+					case !noRevert && makes != nil && (r.Outcome != model.EditFailed || !same || !strings.Contains(err.Error(), "was undone")):
 						t.Errorf("not taken back: %+v, %v\n%s", r, err, now)
 					case makes == nil:
 						t.Errorf("nothing was made: %+v, %v\n%s", r, err, now)
-					case noRevert && makes != nil && (r.Outcome != model.EditPartly || !strings.Contains(err.Error(), "could not be taken back: ") || !strings.Contains(err.Error(), "now")):
+					case noRevert && makes != nil && (r.Outcome != model.EditPartly || !strings.Contains(err.Error(), "could not be undone: ") || !strings.Contains(err.Error(), "now")):
 						t.Errorf("it stays: %+v, %v\n%s", r, err, now)
 					}
 				})
@@ -447,7 +447,7 @@ func TestAnEditThatChangesAHeading(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := b.e.Apply(t.Context(), p)
-	if err == nil || r.Outcome != model.EditFailed || !strings.Contains(err.Error(), "taken back") {
+	if err == nil || r.Outcome != model.EditFailed || !strings.Contains(err.Error(), "was undone") {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

@@ -24,10 +24,10 @@ func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPla
 		switch {
 		case h.out == model.EditUnknown && e.young(h):
 			fail := d.fail(client.KindConflict, "it is not known yet whether the newest edit was made")
-			fail.Hint = "look at the document; the outcome is known when the edit appears or its time is over"
+			fail.Hint = "check the document; the outcome is known once the edit appears or times out"
 			return nil, fail
 		case h.out == model.EditUnknown && h.steps() == 0:
-			open = append(open, model.Say("It is not known whether the edit of %s (%s) was made; it is left alone.", h.at.Local().Format("15:04:05"), string(h.marks[len(h.marks)-1].Kind)))
+			open = append(open, model.Say("Undo skips the edit of %s (%s): it is unknown whether the edit was made.", h.at.Local().Format("15:04:05"), string(h.marks[len(h.marks)-1].Kind)))
 			continue
 		case h.out == model.EditFailed || h.undone || h.undoes != "" || h.steps() == 0:
 			continue
@@ -56,7 +56,7 @@ func (e *Engine) undoOnce(ctx context.Context, d *doc, h *history) (*model.EditP
 		return nil, err
 	}
 	if why != "" {
-		fail := d.fail(client.KindUnsupported, "It cannot be taken back: %s.", why)
+		fail := d.fail(client.KindUnsupported, "This edit cannot be undone: %s.", why)
 		fail.Hint = "change the document by hand"
 		return nil, fail
 	}
@@ -101,7 +101,7 @@ func (p *planner) revert(h *history) (why text.Text, err error) {
 		p.plan.Grew = !slices.ContainsFunc(h.marks, func(m mark) bool { return about(model.Edit{Kind: m.Kind}) != model.EditAtPlace })
 	}
 	if h.version != p.version {
-		p.note("The document has been edited since (version %d); the service decides whether it can take back only this.", p.version)
+		p.note("The document has been edited since (version %d). The service decides whether it can undo only this edit.", p.version)
 	}
 	return "", nil
 }
@@ -134,7 +134,7 @@ func (p *planner) invert(h *history, why text.Text) (text.Text, error) {
 		step := model.EditStep{Edit: model.Edit{Kind: model.EditReplace, Ranges: []model.Range{hit.Range}, Old: m.Text, Text: m.Old}, Where: m.Where}
 		step.Before, step.After = hit.Around(m.Text)
 		if m.Old != "" {
-			p.note("Taking it back restores the text exactly; its formatting may differ.")
+			p.note("Undo restores the text exactly; its formatting may differ.")
 		}
 		all = append(all, chunk{order: i, at: hit.Range.Begin, text: hit.Range, steps: []model.EditStep{step}})
 	}
@@ -159,7 +159,7 @@ func (p *planner) ours(all []model.Match, m mark, exact bool) (model.Match, text
 	}
 	switch len(all) {
 	case 0:
-		return model.Match{}, "its text is no longer in the document"
+		return model.Match{}, "the edited text is no longer in the document"
 	case 1:
 		return all[0], ""
 	}

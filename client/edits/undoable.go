@@ -9,7 +9,7 @@ import (
 func (p *planner) undoable() {
 	p.plan.Undo = p.e.undoOf(p.d, p.plan)
 	if p.plan.Undo == model.UndoNone && about(p.plan.Steps[0].Edit) != model.EditAtNone {
-		p.note("It cannot be taken back: %s.", whyNoUndo(marksOf(p.plan.Steps)))
+		p.note("This edit cannot be undone: %s.", whyNoUndo(marksOf(p.plan.Steps)))
 	}
 }
 
@@ -35,7 +35,7 @@ func whyNoUndo(ms []mark) text.Text {
 		case m.Into, m.Suggest, inverse == nil:
 			return text.UndoNoTool
 		case m.Part:
-			return "the service has no tool for it, and no other edit restores the old text"
+			return "the service offers no undo, and no other edit restores the old text"
 		}
 		if why := inverse(m, len(ms)); why != "" {
 			return why

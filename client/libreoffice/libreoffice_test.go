@@ -113,7 +113,7 @@ func TestHangs(t *testing.T) {
 				}
 			}()
 			_, err := export(t, ctx, p, tmp)
-			if name == "cancelled" && !errors.Is(err, context.Canceled) || name == "too long" && (err == nil || err.Error() != "LibreOffice did not end in 1s and was stopped; there is no PDF") {
+			if name == "cancelled" && !errors.Is(err, context.Canceled) || name == "too long" && (err == nil || err.Error() != "LibreOffice did not finish within 1s and was stopped; no PDF was made") {
 				t.Error(err)
 			}
 			n := <-child

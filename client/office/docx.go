@@ -31,7 +31,7 @@ func readAll(ctx context.Context, r io.Reader) ([]byte, *textReader, error) {
 		return nil, nil, err
 	}
 	if len(data) > maxMarkdown {
-		return nil, nil, refuse(TooLarge, nil, "the text is longer than %d MB; that is more than a document takes", maxMarkdown>>20)
+		return nil, nil, refuse(TooLarge, nil, "the text is longer than %d MB, the most that a document can hold", maxMarkdown>>20)
 	}
 	return data, dec, nil
 }

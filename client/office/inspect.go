@@ -17,7 +17,7 @@ func inspect(ctx context.Context, name string, r io.ReaderAt, size int64) (Resul
 	}
 	suffix := Suffix(name)
 	if !Accepts(name) && !Markdown(name) {
-		return Result{}, refuse(Unsupported, nil, "%q has a suffix that the document service does not take", name).hint("it accepts %s", strings.Join(Suffixes(), ", "))
+		return Result{}, refuse(Unsupported, nil, "%q has a suffix that the document service does not accept", name).hint("accepted: %s", strings.Join(Suffixes(), ", "))
 	}
 	if size <= 0 {
 		return Result{}, refuse(Empty, nil, text.OfficeEmpty, name)

@@ -21,7 +21,7 @@ const (
 // the file and the limit in its error.
 func limited(ctx context.Context, name string, size int64, do func(context.Context) (Result, error)) (Result, error) {
 	most := someTime + time.Duration(size>>20)*timePerMB
-	ctx, end := context.WithTimeoutCause(ctx, most, &budget.Over{What: "it took longer than %s, the limit for a file of its size", Most: most})
+	ctx, end := context.WithTimeoutCause(ctx, most, &budget.Over{What: "the conversion took longer than %s, the limit for a file of this size", Most: most})
 	defer end()
 	res, err := do(ctx)
 	if err == nil {

@@ -53,12 +53,12 @@ func TestHostileFilesMeetALimit(t *testing.T) {
 	}{
 		"a far cell of a sheet":      {"a.xlsx", "md", sheet(rows.String()), "20000000 cells"},
 		"a long row of values":       {"a.csv", "md", []byte(rep(",", 16000) + "x\n" + rep("y\n", 1300)), "20000000 cells"},
-		"many styles":                {"a.xlsx", "txt", in(blank, "xl/styles.xml", `<styleSheet>`+rep("<xf/>", 2_000_000)+`</styleSheet>`), "unpacks to more"},
+		"many styles":                {"a.xlsx", "txt", in(blank, "xl/styles.xml", `<styleSheet>`+rep("<xf/>", 2_000_000)+`</styleSheet>`), "is too large when unpacked"},
 		"a slide of many things":     {"a.pptx", "txt", in(deck, "ppt/slides/slide1.xml", `<p:sld`+space+`>`+rep("<p:x/>", 2_500_000)+`</p:sld>`), "256 MB of memory"},
 		"one slide very many times":  {"a.pptx", "txt", in(in(deck, "ppt/presentation.xml", `<p:presentation`+space+`><p:sldIdLst>`+rep(`<p:sldId r:id="rId3"/>`, 4_000)+`</p:sldIdLst></p:presentation>`), "ppt/slides/slide1.xml", `<p:sld`+space+`><p:cSld>`+rep("  ", 50_000)+`</p:cSld></p:sld>`), "1000 million steps"},
 		"lines of a text":            {"a.txt", "docx", []byte(rep("\n", 400_000)), "256 MB of memory"},
 		"open marks of Markdown":     {"a.md", "docx", []byte(rep("*a_", 100_000)), "1000 million steps"},
-		"quotations in one another":  {"a.md", "docx", []byte(rep(">", 1000) + "a"), "100 deep"},
+		"quotations in one another":  {"a.md", "docx", []byte(rep(">", 1000) + "a"), "more than 100 levels deep"},
 		"a Word file of no text":     {"a.docx", "md", docxOf(t, rep("<w:p/>", 700_000)), "256 MB of memory"},
 		"a Word file of no text (2)": {"a.docx", "txt", docxOf(t, rep("<w:p/>", 700_000)), "256 MB of memory"},
 	} {

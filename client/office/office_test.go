@@ -212,7 +212,7 @@ func TestASheetAsMarkdownAndText(t *testing.T) {
 	if md.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", md.String(), want)
 	}
-	if len(res.Notes) != 2 || res.Notes[0].String() != "1 hidden sheet was kept as a shown one" {
+	if len(res.Notes) != 2 || res.Notes[0].String() != "1 hidden sheet became visible" {
 		t.Errorf("notes %q", res.Notes)
 	}
 	if _, err := office.ToText(t.Context(), "x.xlsx", r, n, &txt); err != nil {
@@ -262,7 +262,7 @@ func TestSlidesComeBackInTheirOrder(t *testing.T) {
 	}) || !got[1].Hidden || got[1].Lines[0].Text != "一\n二" {
 		t.Errorf("got %+v", got)
 	}
-	if want := []string{"1 hidden slide was kept as a shown one"}; !slices.Equal(model.English(res.Notes), want) {
+	if want := []string{"1 hidden slide became visible"}; !slices.Equal(model.English(res.Notes), want) {
 		t.Errorf("notes %q", res.Notes)
 	}
 	var md bytes.Buffer

@@ -20,7 +20,7 @@ const (
 // tooLarge refuses to convert a file that would have to be held in memory.
 func tooLarge(name string, size int64) error {
 	if size > maxConvert {
-		return refuse(TooLarge, nil, "%q has %d MB; this program converts files of at most %d MB", name, size>>20, maxConvert>>20).hint("take it as it is, without a conversion")
+		return refuse(TooLarge, nil, "%q is %d MB; aloft converts files of at most %d MB", name, size>>20, maxConvert>>20).hint("use the file without converting it")
 	}
 	return nil
 }
@@ -88,7 +88,7 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 			return Result{}, err
 		}
 	}
-	n.count(hidden, "%d hidden {sheet was|sheets were} kept as {a |}shown {one|ones}")
+	n.count(hidden, "%d hidden {sheet|sheets} became visible")
 	pictures, charts := 0, 0
 	for part := range a.files {
 		switch {
@@ -101,7 +101,7 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 	n.count(pictures, text.OfficePictures)
 	n.count(charts, text.OfficeCharts)
 	if styled {
-		n.add("formulas stand as their last result; colours, widths and merged cells are not kept")
+		n.add("formulas are replaced by their last result; colours, widths and merged cells are not kept")
 	}
 	return n.result(), w.Flush()
 }

@@ -235,7 +235,7 @@ func csvRows(r io.Reader, s *sheetWriter) (Result, error) {
 	}
 	var n notes
 	if s.sheets > 1 {
-		n.add("a sheet takes %d {row|rows}: the rest is in more sheets (%d in all)", s.limit, s.sheets)
+		n.add("a sheet holds at most %d {row|rows}; the rest is in further sheets (%d in all)", s.limit, s.sheets)
 	}
 	n.csv(in, s.odd, dec)
 	return n.result(), nil

@@ -71,7 +71,7 @@ func eachSlide(ctx context.Context, name string, r io.ReaderAt, size int64, visi
 			return Result{}, err
 		}
 	}
-	n.count(l.hidden, "%d hidden {slide was|slides were} kept as {a |}shown {one|ones}")
+	n.count(l.hidden, "%d hidden {slide|slides} became visible")
 	n.count(l.pictures, text.OfficePictures)
 	n.count(l.charts, text.OfficeCharts)
 	return n.result(), nil

@@ -317,7 +317,7 @@ func wanted(suffix string) text.Text {
 }
 
 func mismatch(name string, is text.Text) error {
-	return refuse(Mismatch, nil, "%q has the wrong suffix: it is %s", name, is).hint("give it its real suffix, or save it again as %s", Suffix(name))
+	return refuse(Mismatch, nil, "%q has the wrong suffix for its content (%s)", name, is).hint("correct the suffix, or save the file as %s", Suffix(name))
 }
 
 // is names the format of a file that is not a package, by its first bytes.

@@ -36,7 +36,7 @@ func (f *file) zip() (client.FilePreview, error) {
 	case client.KindOf(err) != "":
 		return p, err
 	case errors.Is(err, errTooMuch):
-		p.Form, p.Note = client.FormFacts, "its directory is larger than what a preview reads"
+		p.Form, p.Note = client.FormFacts, "its directory is too large for a preview"
 		return p, nil
 	case err != nil && !errors.Is(err, zip.ErrInsecurePath):
 		p.Form, p.Note = client.FormFacts, "its directory is missing or broken"

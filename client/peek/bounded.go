@@ -89,7 +89,7 @@ func (f *file) read() (data []byte, whole bool, note text.Text, err error) {
 	switch {
 	case size == 0: // of a system that makes its files when they are read
 	case whole && n != size:
-		note = "it changed while it was read"
+		note = "it changed while aloft read it"
 	}
 	return data, whole, note, nil
 }

@@ -46,7 +46,7 @@ func (r *Reader) Coloured(ctx context.Context, at model.Place, p *client.FilePre
 	defer stop()
 	out, err := command.run(ctx, disk.Path(at), p.Text)
 	if err != nil {
-		return nil, client.Errorf(client.KindLocal, op, at, "the command of [preview], %s, failed: %s", command[0], err.Error())
+		return nil, client.Errorf(client.KindLocal, op, at, "the [preview] command %s failed: %s", command[0], err.Error())
 	}
 	return coloured(out), nil
 }

@@ -79,7 +79,7 @@ func TestAFarFileTakesTwoRequests(t *testing.T) {
 		"large.bin":    {bytes.Repeat([]byte{0, 1, 2}, 1<<20), 1, client.FormFacts, ""},
 		"small.zip":    {archive(t, 3, 300), 1, client.FormList, ""},
 		"large.zip":    {archive(t, 500, 4<<20), 2, client.FormList, ""},
-		"numerous.zip": {archive(t, 9000, 1<<20), 2, client.FormFacts, "its directory is larger than what a preview reads"},
+		"numerous.zip": {archive(t, 9000, 1<<20), 2, client.FormFacts, "its directory is too large for a preview"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := &service{data: c.data}

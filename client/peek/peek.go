@@ -123,7 +123,7 @@ func (r *Reader) kept(ctx context.Context, at model.Place, seen model.Entry, ane
 
 // late is the error of a file that could not be read in time.
 func late(at model.Place, ctx context.Context) error {
-	e := client.Errorf(client.KindLocal, op, at, "reading %s takes long", model.Clean(at.Base()))
+	e := client.Errorf(client.KindLocal, op, at, "reading %s took too long", model.Clean(at.Base()))
 	e.Err = ctx.Err()
 	return e
 }

@@ -353,7 +353,7 @@ func (f *file) ReadAt(p []byte, off int64) (int, error) {
 }
 
 func TestAFileThatChangesSaysSo(t *testing.T) {
-	for size, want := range map[int64]string{3: "it changed while it was read", 9: "it changed while it was read", 5: "", 0: ""} {
+	for size, want := range map[int64]string{3: "it changed while aloft read it", 9: "it changed while aloft read it", 5: "", 0: ""} {
 		f := &file{data: []byte("hello"), size: size}
 		p, err := peek.New(one{f}, plain).Preview(t.Context(), at("/a.txt"), model.Entry{}, false)
 		if err != nil || string(p.Note) != want {

@@ -66,7 +66,7 @@ func redirect(req *http.Request, via []*http.Request) error {
 func (c *Carrier) address(base string, link client.SignedURL, e *client.Error) (*url.URL, *client.Error) {
 	u, ok := signed.Service{Base: base, Inside: c.own == nil}.Address(link.Reveal())
 	if !ok {
-		e.Kind, e.What = client.KindInvalid, "the service returned an address that is not https or is on this machine; nothing was sent there"
+		e.Kind, e.What = client.KindInvalid, "the service returned an unsafe address (not https, or on this machine); nothing was sent there"
 		return nil, e
 	}
 	return u, nil

@@ -134,9 +134,9 @@ func (j *Judge) noLogin(e *client.Error, f Fault) *client.Error {
 	if f.code == codeExpired || strings.Contains(strings.ToLower(f.Words), "expire") || j.answered.Load() && f.code != codeToken {
 		return e
 	}
-	e.Hint = "aloft account login %s; if the token is right, the service may want Bearer before it: aloft config set accounts.%s.docs.auth_scheme Bearer"
+	e.Hint = "aloft account login %s; if the token is right, try it with the prefix Bearer: aloft config set accounts.%s.docs.auth_scheme Bearer"
 	if j.scheme != "" {
-		e.Hint = "aloft account login %s; if the token is right, the service may want nothing before it: aloft config unset accounts.%s.docs.auth_scheme"
+		e.Hint = "aloft account login %s; if the token is right, try it without a prefix: aloft config unset accounts.%s.docs.auth_scheme"
 	}
 	e.HintArgs = append(e.HintArgs, j.name)
 	return e
@@ -184,9 +184,9 @@ func (j *Judge) refusedWord(c *tool.Call, e *client.Error, f Fault) *client.Erro
 		f.Status == http.StatusTooManyRequests, f.Status == http.StatusUnauthorized, c.Op == tool.OpConnect:
 		return nil
 	case f.code == codeWrongType, otherType.MatchString(words):
-		return say(client.KindUnsupported, "the document service says that this is not a Word document; the doc tools edit no other", "")
+		return say(client.KindUnsupported, "the document service says that this is not a Word document; the doc tools edit only Word documents", "")
 	case c.Changes && (clash || stale.MatchString(words)):
-		return say(client.KindConflict, "the document has changed: version %d is not its newest one any more", "read the document again", c.Base)
+		return say(client.KindConflict, "the document has changed: version %d is no longer the newest", "read the document again", c.Base)
 	case c.Base > 0 && !c.Changes && (clash || gone || stale.MatchString(words)):
 		return say(client.KindConflict, text.DocsVersionGone, text.DocsVersionGoneHint, c.Base)
 	}

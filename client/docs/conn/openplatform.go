@@ -31,7 +31,7 @@ func (c *Carrier) OpenImage(ctx context.Context, name string, data []byte, a too
 	link := client.Signed(strings.TrimRight(open.URL, "/") + openImages)
 	u, bad := c.address(open.URL, link, e)
 	if bad != nil {
-		bad.What = "open_api_url is neither https nor on this machine; nothing was sent"
+		bad.What = "open_api_url must be https or on this machine; nothing was sent"
 		return "", bad
 	}
 	token, err := open.Tokens.Token(ctx)

@@ -82,7 +82,7 @@ func (c *Call) Look() text.Text {
 	if c.Tool.OfWord() && c.Op != OpConnect {
 		return "read the document again"
 	}
-	return "look at the folder before doing it again"
+	return "check the folder before you try again"
 }
 
 // Unclear: a change was accepted, but its answer lacks the result.

@@ -117,12 +117,12 @@ func (c *Catalog) Shape(k *Call) (name string, args map[string]any, fail *client
 }
 
 func (k *Call) unfit(o *Offer, no *misfit) *client.Error {
-	e := client.Errorf(client.KindUnsupported, k.Op, k.Place, "not possible here: the service's %s accepts no %s", o.name, no.name)
+	e := client.Errorf(client.KindUnsupported, k.Op, k.Place, "not possible here: the service's %s has no argument %s", o.name, no.name)
 	if no.value != "" {
-		e = client.Errorf(client.KindUnsupported, k.Op, k.Place, "not possible here: the service's %s accepts no %s %q", o.name, no.name, no.value)
+		e = client.Errorf(client.KindUnsupported, k.Op, k.Place, "not possible here: the service's %[1]s does not accept %[3]q for %[2]s", o.name, no.name, no.value)
 	}
 	if len(no.has) > 0 {
-		e.Hint, e.HintArgs = "it accepts %s", []any{strings.Join(no.has, ", ")}
+		e.Hint, e.HintArgs = "accepted: %s", []any{strings.Join(no.has, ", ")}
 	}
 	return e
 }

@@ -31,7 +31,7 @@ func TestMarkdownPictures(t *testing.T) {
 	if lost.Count(loss.Picture) != 3 || lost.Count(loss.Linked) != 1 {
 		t.Errorf("lost %v", lost)
 	}
-	if n := len(lost.Sentences()); n != 2 || lost.Sentences()[0].String() != "not kept: 3 pictures that are not in the file" {
+	if n := len(lost.Sentences()); n != 2 || lost.Sentences()[0].String() != "not kept: 3 pictures missing from the file" {
 		t.Errorf("said %q", lost.Sentences())
 	}
 	back, _ := fromDocx(t, docxOf(t, d))

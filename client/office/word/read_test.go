@@ -262,7 +262,7 @@ func TestRefuse(t *testing.T) {
 		{"slides", parcel(map[string]string{"_rels/.rels": `<Relationships><Relationship Id="a" Type="http://x/officeDocument" Target="ppt/presentation.xml"/></Relationships>`}), word.Limits{}, word.ErrNotWord, "is pptx"},
 		{"OpenDocument", parcel(map[string]string{"mimetype": "application/vnd.oasis", "content.xml": "<x/>", "_rels/.rels": "-"}), word.Limits{}, word.ErrNotWord, "OpenDocument"},
 		{"another archive", parcel(map[string]string{"a.txt": "x", "_rels/.rels": "-", "[Content_Types].xml": "-"}), word.Limits{}, word.ErrNotWord, "is zip"},
-		{"no document part", parcel(map[string]string{"x": "y"}), word.Limits{}, word.ErrDamaged, "no document part"},
+		{"no document part", parcel(map[string]string{"x": "y"}), word.Limits{}, word.ErrDamaged, "it contains no document"},
 		{"XML that breaks off", parcel(map[string]string{"word/document.xml": testHead + "<w:p>"}), word.Limits{}, word.ErrDamaged, "word/document.xml"},
 		{"elements that cross", parcel(map[string]string{"document": "<w:p><w:r></w:p></w:r>"}), word.Limits{}, word.ErrDamaged, "word/document.xml"},
 		{"an entity of its own", parcel(map[string]string{"word/document.xml": `<!DOCTYPE d [<!ENTITY a "b">]>` + strings.TrimPrefix(testHead, `<?xml version="1.0"?>`) + p("&a;") + testTail}), word.Limits{}, word.ErrDamaged, "word/document.xml"},

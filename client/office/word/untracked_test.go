@@ -13,7 +13,7 @@ import (
 
 // A suggestion that a file cannot have is refused with the reason.
 func TestRefusedSuggestionsSayWhy(t *testing.T) {
-	const twice, reading = "has a second copy of the text", "has a phonetic reading above it"
+	const twice, reading = "has a second copy of the text", "has a phonetic guide above it"
 	run := `<w:r><w:t>alpha beta</w:t></w:r>`
 	mark := `<w:pPr><w:rPr><w:del w:id="1" w:author="Ann"/></w:rPr></w:pPr>`
 	beta := func(d *word.Document) []word.Block {
@@ -33,7 +33,7 @@ func TestRefusedSuggestionsSayWhy(t *testing.T) {
 			old := d.Blocks()[0].(*word.Table)
 			return append([]word.Block{old.With(old.Rows()[0], old.Rows()[0])}, d.Blocks()[1:]...)
 		}},
-		{"a joined paragraph", `<w:p>` + mark + run + `</w:p>` + p("second"), "joins two paragraphs", func(d *word.Document) []word.Block {
+		{"a joined paragraph", `<w:p>` + mark + run + `</w:p>` + p("second"), "a suggestion to join two paragraphs is already there", func(d *word.Document) []word.Block {
 			f := d.Blocks()[0].(*word.Paragraph).Format
 			return []word.Block{word.NewParagraph(f, word.Text("alpha")), word.NewParagraph(f, word.Text(" betasecond"))}
 		}},

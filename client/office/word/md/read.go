@@ -25,7 +25,7 @@ import (
 // Read reads Markdown (UTF-8).
 func Read(src []byte, opt Options) (*word.Document, loss.List, error) {
 	if at := badUTF8(src); at >= 0 {
-		return nil, nil, &word.Error{What: "the text is not UTF-8: the byte at %d is invalid", Args: []any{at},
+		return nil, nil, &word.Error{What: "the text is not UTF-8: the byte at position %d is invalid", Args: []any{at},
 			Hint: "save it as UTF-8, for example with: iconv -f gb18030 -t utf-8", Why: word.ErrNotUTF8}
 	}
 	opt.Budget = budget.Or(opt.Budget)

@@ -112,7 +112,7 @@ func compound(r io.ReaderAt, size int64) error {
 			break
 		}
 	}
-	return &word.Error{What: "this is a Word file of the old format (doc)", Hint: text.WordSaveHint, Why: word.ErrNotWord}
+	return &word.Error{What: "this is a Word file in the old format (doc)", Hint: text.WordSaveHint, Why: word.ErrNotWord}
 }
 
 // Open unpacks a part, within the limits, whatever its header says.

@@ -44,7 +44,7 @@ func (w *weaving) loosen(pieces []piece) {
 		for n, loose := range w.loose {
 			switch {
 			case loose && n.Name == "ruby":
-				w.p.untracked("the text has a phonetic reading above it")
+				w.p.untracked("the text has a phonetic guide above it")
 			case loose:
 				w.p.untracked(standsTwice)
 			}

@@ -33,7 +33,7 @@ func Suggest(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits wo
 		return err
 	}
 	if p == nil {
-		return &NotTracked{"there is no file yet that could hold them"}
+		return &NotTracked{"there is no file yet to hold the tracked changes"}
 	}
 	p.exact, p.by = true, &suggestion{Suggestion: s}
 	for _, part := range p.text.data {

@@ -85,7 +85,7 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 		w.main = w.first
 		w.ppr = p.text.properties(w.part, w.main.Kid("pPr"))
 	case w.joined:
-		p.untracked("a change that joins two paragraphs is suggested there already")
+		p.untracked("a suggestion to join two paragraphs is already there")
 		w.events = slices.DeleteFunc(w.events, func(e event) bool { return e.n.Name == joint })
 	}
 	w.begin(is[first], true, last)

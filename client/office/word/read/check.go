@@ -47,7 +47,7 @@ var heldTexts = []struct {
 	{heldLink, loss.Kept, "%d {link|links}"},
 	{heldComment, loss.Kept, "%d {comment or reply|comments and replies}"},
 	{heldBox, loss.Kept, "%d text {box, block of code or highlight|boxes, blocks of code and highlights}"},
-	{heldRuby, loss.Simpler, "%d {text|texts} with a reading above, shown in brackets"},
+	{heldRuby, loss.Simpler, "%d phonetic {guide|guides} above text, shown in brackets"},
 	{heldLook, loss.Unseen, "the formatting of %d {paragraph|paragraphs}: fonts, sizes, alignment, spacing and the like"},
 	{heldTableLook, loss.Unseen, "the formatting of %d {table|tables}: widths, borders, shading"},
 	{heldFormatted, loss.Unseen, "%d tracked {change|changes} of formatting"},
@@ -55,7 +55,7 @@ var heldTexts = []struct {
 	{heldControl, loss.Unseen, "%d content {control|controls}"},
 	{heldPermission, loss.Unseen, "%d editing {permission|permissions}"},
 	{heldTag, loss.Unseen, "%d smart {tag|tags} or {mark|marks} of other programs"},
-	{heldStrange, loss.Unseen, "%d {element|elements} of no known kind"},
+	{heldStrange, loss.Unseen, "%d unknown {element|elements}"},
 	{heldPart, loss.Unseen, "%d other {part|parts} of the file: styles, settings, themes and the like"},
 }
 
