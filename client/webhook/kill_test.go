@@ -110,7 +110,7 @@ func TestKilledReceiver(t *testing.T) {
 		if err == nil && len(ms) > 0 {
 			last = ms[len(ms)-1].In(nil)
 		}
-		return strings.Count(last, "\n") == len(runs)+1 && strings.Contains(last, "cut off: `touch asked` (the program was killed before its turn came")
+		return strings.Count(last, "\n") == len(runs)+1 && strings.Contains(last, "cut off: `touch asked` (aloft was killed before this delivery started")
 	})
 	if d, err := r.Delivery(t.Context(), runs[0]); err != nil || !strings.Contains(string(d.Head), "half") {
 		t.Errorf("the output of what was cut: %+v, %v", d, err)
@@ -120,7 +120,7 @@ func TestKilledReceiver(t *testing.T) {
 			return !slices.ContainsFunc(pids, func(p string) bool { return alive(p) })
 		})
 		until(t, "the note", func() bool {
-			return slices.Contains(r.get(runs[0]).Notes, model.Say("its remaining processes were stopped with the receiver"))
+			return slices.Contains(r.get(runs[0]).Notes, model.Say("its remaining processes were stopped when the receiver stopped"))
 		})
 	}
 	for _, name := range []string{"waited", "asked"} {

@@ -127,14 +127,14 @@ func (o *owner) handler(set Settings) (receive.Options, error) {
 	}
 	if set.Open && !receive.Loopback(set.Address) {
 		return receive.Options{}, &client.Error{Kind: client.KindInvalid, Op: "hook",
-			What: "without a token it listens on this machine only; other machines can reach %s",
-			Args: []any{set.Address}, Hint: "remove the line open from the configuration, or listen on 127.0.0.1"}
+			What: "without a token the receiver may listen only on this machine; other machines can reach %s",
+			Args: []any{set.Address}, Hint: "remove the setting open, or listen on 127.0.0.1"}
 	}
 	for name, r := range set.Routes {
 		if r.Verify == receive.None && !receive.Loopback(set.Address) {
 			return receive.Options{}, &client.Error{Kind: client.KindInvalid, Op: "hook",
-				What: "the route %s verifies nobody, so it needs an address of this machine; other machines can reach %s",
-				Args: []any{name, set.Address}, Hint: "give the route another verify, such as token, or listen on 127.0.0.1"}
+				What: "the route %s does not verify senders, but other machines can reach %s",
+				Args: []any{name, set.Address}, Hint: "set verify of the route, for example to token, or listen on 127.0.0.1"}
 		}
 	}
 	if err := o.takeToken(); err != nil {

@@ -174,7 +174,7 @@ func (o *owner) grant(ctx context.Context, w store.Wish) error {
 	case store.DoPause, store.DoResume:
 		return o.alone(ctx, func(context.Context) error { return o.pause(w.Do == store.DoPause) })
 	case store.DoStop:
-		return o.alone(ctx, func(ctx context.Context) error { return o.down(ctx, "the receiver was stopped by a person") })
+		return o.alone(ctx, func(ctx context.Context) error { return o.down(ctx, "the receiver was stopped manually") })
 	case store.DoStart:
 		return o.start(ctx, w.Port)
 	case store.DoClear:
@@ -194,7 +194,7 @@ func (o *owner) clean() {
 		}
 		if d := o.st.Get(l.ID); d != nil {
 			c := *d
-			c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], model.Say("its remaining processes were stopped with the receiver"))
+			c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], model.Say("its remaining processes were stopped when the receiver stopped"))
 			o.st.Set(c)
 		}
 	}

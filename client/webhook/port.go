@@ -115,7 +115,7 @@ func (s *Service) bind(ctx context.Context, set Settings, asked int) (bound, err
 	}
 	instead = cmp.Or(instead, port)
 	s.keepTo(kept{instead, l.Port()})
-	return bound{l, instead, model.Say("port %d belongs to another user (uid %d), so the receiver now uses port %d: copy the sender's lines again", port, uid, l.Port())}, nil
+	return bound{l, instead, model.Say("port %d belongs to another user (uid %d), so the receiver now uses port %d; copy the snippets again", port, uid, l.Port())}, nil
 }
 
 // Range of the ports to choose from. Higher ports are used for outgoing connections, so another program could have

@@ -66,7 +66,7 @@ func (s *Service) send(ctx context.Context, d *model.DeliveryDetail) (string, er
 	defer res.Body.Close()
 	words, err := io.ReadAll(io.LimitReader(res.Body, 4<<10))
 	if err != nil || res.StatusCode != http.StatusOK {
-		return "", &client.Error{Kind: client.KindConflict, Op: "hook", What: "the receiver refused it: %s",
+		return "", &client.Error{Kind: client.KindConflict, Op: "hook", What: "the receiver refused the delivery: %s",
 			Args: []any{model.Clean(strings.TrimSpace(string(words)))}, Status: res.StatusCode, Err: err}
 	}
 	return res.Header.Get(receive.HeaderDelivery), nil

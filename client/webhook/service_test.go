@@ -225,7 +225,7 @@ func TestServiceTimeout(t *testing.T) {
 	r := serve(t, func(o *Options) { o.Settings.ExecTimeout = 200 * time.Millisecond })
 	id := r.accepted(body{"session_key": "tui:ops", "exec": "trap '' TERM; echo begun; sleep 3600"})
 	d := r.wait(id, model.DeliveryTimeout) // it did not run to its end
-	if took := d.Ended.Sub(d.Started); took < 200*time.Millisecond || d.Reason.String() != "it was stopped at its limit of 200ms" {
+	if took := d.Ended.Sub(d.Started); took < 200*time.Millisecond || d.Reason.String() != "it was stopped at its time limit of 200ms" {
 		t.Errorf("it took %v: %s", took, d.Reason)
 	}
 	if got := r.said("tui:ops"); len(got) != 2 || !strings.Contains(got[1], "timed out") || strings.Contains(got[1], "begun") != (d.Output > 0) {
@@ -289,7 +289,7 @@ func TestServiceIgnores(t *testing.T) {
 		o.Settings.Platforms = platformsOf("mute", false)
 		o.Settings.Projects = map[string]dispatch.Project{"a": {Exec: dispatch.ExecOff}}
 	})
-	for key, why := range map[string]string{"nobody:x": "nobody", "bare": "colon", "mute:x": "mute", "tui:x": "runs no commands"} {
+	for key, why := range map[string]string{"nobody:x": "nobody", "bare": "colon", "mute:x": "mute", "tui:x": "commands are off"} {
 		if d := r.wait(r.accepted(body{"session_key": key, "exec": "touch ran"}), model.DeliveryIgnored); !strings.Contains(d.Reason.String(), why) {
 			t.Errorf("%s: %q", key, d.Reason)
 		}
@@ -329,10 +329,10 @@ func TestServiceEnds(t *testing.T) {
 		t.Errorf("process %s is alive, %v", data, err)
 	}
 	r.begin()
-	if d := r.wait(runs, model.DeliveryStopped); d.Reason.String() != "it was stopped because the program ended" {
+	if d := r.wait(runs, model.DeliveryStopped); d.Reason.String() != "it was stopped because aloft ended" {
 		t.Errorf("the reason is %q", d.Reason)
 	}
-	if d := r.wait(waits, model.DeliveryStopped); d.Reason.String() != "the program ended before it had begun" {
+	if d := r.wait(waits, model.DeliveryStopped); d.Reason.String() != "not started, because aloft ended first" {
 		t.Errorf("the reason is %q", d.Reason)
 	}
 	if got := r.said("tui:ops"); !slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "long: stopped: `echo") }) {

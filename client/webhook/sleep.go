@@ -43,7 +43,7 @@ func (o *owner) sleep(ctx context.Context) error {
 	if !up {
 		return nil
 	}
-	return o.down(ctx, "the program of the receiver is suspended; fg in its terminal brings it back")
+	return o.down(ctx, "the receiver is suspended; run fg in its terminal to resume it")
 }
 
 // wake listens again. one is held.

@@ -29,9 +29,9 @@ func (k *Dispatcher) Accept(ctx context.Context, r receive.Request) (id string, 
 		row.State, row.Reason, row.Ended = model.DeliveryIgnored, r.Ignored, row.At
 	case r.Key != "" && r.ReplayOf == "":
 		if first, seen := k.rec.Claim(r.Key, row.ID, r.At); seen {
-			row.State, row.Of, row.Reason = model.DeliveryDuplicate, first, model.Say("its sender sent it before")
+			row.State, row.Of, row.Reason = model.DeliveryDuplicate, first, model.Say("its sender had already sent it")
 			if r.Route != "" {
-				row.Reason = model.Say("its sender sent it before")
+				row.Reason = model.Say("its sender had already sent it")
 			}
 			row.Ended = row.At
 		} else {

@@ -67,7 +67,7 @@ func (b *background) close(ctx context.Context) {
 	var all []*leftRunning
 	for _, x := range b.running {
 		if !x.free {
-			x.why = "its remaining processes were stopped with the receiver"
+			x.why = "its remaining processes were stopped when the receiver stopped"
 			x.Stop()
 			all = append(all, x)
 		}

@@ -52,7 +52,7 @@ func TestRest(t *testing.T) {
 				b.t.Error(err)
 			}
 		}},
-		{"ends with the receiver", "its remaining processes were stopped with the receiver", false, func(b *bench, _ string, _ chan struct{}) {
+		{"ends with the receiver", "its remaining processes were stopped when the receiver stopped", false, func(b *bench, _ string, _ chan struct{}) {
 			b.k.Close(b.t.Context())
 		}},
 		{"is free", "", true, nil},
@@ -179,7 +179,7 @@ func TestManyPosts(t *testing.T) {
 			last = b.exec("slow:a", "x")
 		}
 		b.want(last, model.DeliveryWaiting)
-		if d := b.rec.get(last); !slices.Equal(model.English(d.Notes), []string{"a message was left out: too many wait to be posted"}) {
+		if d := b.rec.get(last); !slices.Equal(model.English(d.Notes), []string{"a message was dropped: too many are waiting to be posted"}) {
 			t.Errorf("the notes are %q", d.Notes)
 		}
 		rows := b.k.messages.rows
@@ -208,7 +208,7 @@ func TestManySessions(t *testing.T) {
 			last = b.prompt(fmt.Sprint("slow:", i), "x")
 		}
 		b.want(last, model.DeliveryDone)
-		if d := b.rec.get(last); !slices.Equal(model.English(d.Notes), []string{"a message was left out: too many wait to be posted"}) {
+		if d := b.rec.get(last); !slices.Equal(model.English(d.Notes), []string{"a message was dropped: too many are waiting to be posted"}) {
 			t.Errorf("the notes are %q", d.Notes)
 		}
 		b.pass(postLimit)

@@ -23,8 +23,8 @@ func (k *Dispatcher) Allow(id string, yes bool) error {
 	case yes:
 		k.queueCommand(d)
 	default:
-		k.awaitHere(d, k.notify(d, "%s: was not allowed: %s", named(d.event), quoted(d.exec)))
-		k.end(d, model.DeliveryDenied, model.Say("a person did not allow it"))
+		k.awaitHere(d, k.notify(d, "%s: denied: %s", named(d.event), quoted(d.exec)))
+		k.end(d, model.DeliveryDenied, model.Say("a person denied it"))
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func (k *Dispatcher) close(ctx context.Context, halt func(*delivery, error, mode
 	}
 	out := make([]model.Delivery, 0, len(stopped))
 	for _, d := range stopped {
-		k.end(d, model.DeliveryStopped, model.Say("the receiver ended before the outcome was known")) // deliveries that did not end in time
+		k.end(d, model.DeliveryStopped, model.Say("the receiver stopped before the result was known")) // deliveries that did not end in time
 		if row := d.snapshot(); row.State == model.DeliveryStopped {
 			out = append(out, row)
 		}

@@ -39,7 +39,7 @@ func (k *Dispatcher) decide(d *delivery) {
 	case !d.command:
 		k.queuePrompt(d)
 	case d.project.Exec == ExecOff:
-		k.end(d, model.DeliveryIgnored, model.Say("the project %s runs no commands", model.Clean(d.projectName)))
+		k.end(d, model.DeliveryIgnored, model.Say("commands are off for the project %s", model.Clean(d.projectName)))
 	case d.project.Exec == ExecAsk:
 		// The question shows where the command would run.
 		k.rec.SetDetail(d.id, store.Ran{Dir: k.folder(cmp.Or(d.workDir, d.project.Dir))})
@@ -79,7 +79,7 @@ func (k *Dispatcher) queueCommand(d *delivery) {
 	case receive.OverlapLatest:
 		for _, w := range k.lanes.waiting(d) {
 			if w.replaced(k.Now()) {
-				k.notify(w, "%s: the command was skipped, a later delivery of its route took its place", named(w.event))
+				k.notify(w, "%s: the command was skipped because a later delivery of the same route replaced it", named(w.event))
 				k.release(w)
 			}
 		}
@@ -94,8 +94,8 @@ func (k *Dispatcher) queueCommand(d *delivery) {
 	case begins:
 		k.queueForPlace(d)
 	case full:
-		k.awaitHere(d, k.notify(d, "%s: the command was skipped, its route has one running", named(d.event)))
-		k.end(d, model.DeliveryBusy, model.Say("its route had a command running"))
+		k.awaitHere(d, k.notify(d, "%s: command skipped, its route is already running one", named(d.event)))
+		k.end(d, model.DeliveryBusy, model.Say("its route was already running a command"))
 	}
 }
 
@@ -130,18 +130,18 @@ func (k *Dispatcher) queuePrompt(d *delivery) {
 	begins, full, waiting := k.turns.enter(d, most, func(ahead int) {
 		if ahead >= 0 {
 			d.waits(ahead)
-			k.announce(d, "%s: the prompt waits, the session is busy (%d before it)", named(d.event), ahead)
+			k.announce(d, "%s: prompt queued, the session is busy (%d ahead)", named(d.event), ahead)
 		}
 	})
 	switch {
 	case begins:
 		k.takeTurn(d)
 	case full:
-		reason := model.Say("its session had a turn running")
+		reason := model.Say("its session was busy with another prompt")
 		if most > 0 {
-			reason = model.Say("its session had a turn running, and %d {prompt was|prompts were} already waiting", waiting)
+			reason = model.Say("its session was busy, and %d {prompt was|prompts were} already waiting", waiting)
 		}
-		k.awaitHere(d, k.notify(d, "%s: the prompt was skipped, the session is busy", named(d.event)))
+		k.awaitHere(d, k.notify(d, "%s: prompt skipped, the session is busy", named(d.event)))
 		k.end(d, model.DeliveryBusy, reason)
 	}
 }

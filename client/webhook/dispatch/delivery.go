@@ -207,7 +207,7 @@ func (d *delivery) begun(cause error) bool {
 func (d *delivery) replaced(now time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.stop == nil && d.endLocked(model.DeliveryBusy, model.Say("a later delivery of its route took its place"), now)
+	return d.stop == nil && d.endLocked(model.DeliveryBusy, model.Say("a later delivery of the same route replaced it"), now)
 }
 
 // poster returns where its messages go, or nil before that is known.

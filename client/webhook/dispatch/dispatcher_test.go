@@ -54,7 +54,7 @@ func TestHowCommandsEnd(t *testing.T) {
 		{"exit", 0, run.Result{Exit: 3, Head: []byte("\n boo \n"), Size: 7}, model.DeliveryFailed, "it ended with exit status 3", "deploy: failed: `x` (it ended with exit status 3)\n```\nboo\n```"},
 		{"signal", 0, run.Result{Exit: -1, Signal: "SIGKILL"}, model.DeliveryFailed, "it was ended by the signal SIGKILL", "deploy: failed: `x` (it was ended by the signal SIGKILL)\n(no output)"},
 		{"never", 0, run.Result{Exit: -1, Err: errors.New("no sh")}, model.DeliveryFailed, "no sh", "deploy: failed: `x` (no sh)"},
-		{"limit", time.Hour, run.Result{Head: []byte("half")}, model.DeliveryTimeout, "it was stopped at its limit of 5m", "deploy: timed out: `x` (it was stopped at its limit of 5m)\n```\nhalf\n```"},
+		{"limit", time.Hour, run.Result{Head: []byte("half")}, model.DeliveryTimeout, "it was stopped at its time limit of 5m", "deploy: timed out: `x` (it was stopped at its time limit of 5m)\n```\nhalf\n```"},
 		{"between", 0, run.Result{Head: []byte("head"), Tail: []byte("tail"), Between: 9}, model.DeliveryDone, "", "deploy: done: `x`\n```\nheadtail\n```\n..."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -123,7 +123,7 @@ func TestNothingRuns(t *testing.T) {
 		r.Exec, r.Project = "x", "off"
 		id := b.accept(r)
 		b.want(id, model.DeliveryIgnored)
-		if d := b.rec.get(id); d.Reason.String() != "the project off runs no commands" {
+		if d := b.rec.get(id); d.Reason.String() != "commands are off for the project off" {
 			t.Errorf("the reason is %q", d.Reason)
 		}
 		if len(b.proc.all()) != 0 || len(b.rec.said) != 0 {
@@ -156,7 +156,7 @@ func TestAsk(t *testing.T) {
 		if err := b.k.Allow(no, true); !client.Is(err, client.KindConflict) {
 			t.Errorf("an answer after the end: %v", err)
 		}
-		want := []string{"notice: deploy: asks to run `two`; a person has to allow it", "notice: deploy: was not allowed: `two`"}
+		want := []string{"notice: deploy: asks to run `two`; a person has to allow it", "notice: deploy: denied: `two`"}
 		if got := b.rec.texts("tui:b"); !slices.Equal(got, want) {
 			t.Errorf("the messages are %q", got)
 		}
@@ -207,7 +207,7 @@ func TestFolderThatIsNotKnown(t *testing.T) {
 		for _, r.WorkDir = range []string{"", "sub", "."} {
 			id := b.accept(r)
 			b.want(id, model.DeliveryFailed)
-			if d := b.rec.get(id); !strings.HasPrefix(d.Reason.String(), "the receiver's own folder is not known; nothing was run") || len(b.proc.all()) != 0 {
+			if d := b.rec.get(id); !strings.HasPrefix(d.Reason.String(), "the receiver's current folder is unknown; nothing was run") || len(b.proc.all()) != 0 {
 				t.Errorf("%q: %q, %d ran", r.WorkDir, d.Reason, len(b.proc.all()))
 			}
 		}
@@ -233,7 +233,7 @@ func TestFourAtATime(t *testing.T) {
 				t.Errorf("%d: %s, %d before it", i, d.State, d.Ahead)
 			}
 		}
-		if got := b.rec.texts("tui:9"); !slices.Equal(got, []string{"notice: deploy: waits for its turn (5 before it): `x`"}) {
+		if got := b.rec.texts("tui:9"); !slices.Equal(got, []string{"notice: deploy: queued (5 ahead): `x`"}) {
 			t.Errorf("the messages are %q", got)
 		}
 		if err := b.k.Kill(ids[5]); err != nil {
@@ -297,11 +297,11 @@ func TestKillAndClose(t *testing.T) {
 			t.Errorf("killed twice: %v", err)
 		}
 		stopped := b.k.Close(b.t.Context())
-		if len(stopped) != 5 || stopped[0].ID != ids[1] || stopped[0].Reason.String() != "it was stopped because the program ended" ||
-			stopped[4].ID != ids[5] || stopped[4].Reason.String() != "the program ended before it had begun" {
+		if len(stopped) != 5 || stopped[0].ID != ids[1] || stopped[0].Reason.String() != "it was stopped because aloft ended" ||
+			stopped[4].ID != ids[5] || stopped[4].Reason.String() != "not started, because aloft ended first" {
 			t.Errorf("stopped: %+v", stopped)
 		}
-		if got := b.rec.texts("tui:1"); len(got) != 2 || !strings.Contains(got[1], "stopped: `x` (it was stopped because the program ended)") {
+		if got := b.rec.texts("tui:1"); len(got) != 2 || !strings.Contains(got[1], "stopped: `x` (it was stopped because aloft ended)") {
 			t.Errorf("the messages are %q", got)
 		}
 		r := b.request("tui:a")
@@ -364,7 +364,7 @@ func TestIdempotency(t *testing.T) {
 		first := b.accept(r)
 		again := b.accept(r)
 		b.want(again, model.DeliveryDuplicate)
-		if d := b.rec.get(again); d.Of != first || d.Reason.String() != "its sender sent it before" || look(b.rec, b.rec.kept, again).Key != "" {
+		if d := b.rec.get(again); d.Of != first || d.Reason.String() != "its sender had already sent it" || look(b.rec, b.rec.kept, again).Key != "" {
 			t.Errorf("the second is %+v", d)
 		}
 		r.ReplayOf = again

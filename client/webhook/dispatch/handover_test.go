@@ -86,8 +86,8 @@ func TestManyStopped(t *testing.T) {
 				got = append(got, s)
 			}
 		}
-		if len(got) != maxCuts+1 || got[0] != "outcome: deploy: stopped: `x0` (the program ended before it had begun)" ||
-			got[maxCuts] != "outcome: 5 more were stopped (the program ended before it had begun)" {
+		if len(got) != maxCuts+1 || got[0] != "outcome: deploy: stopped: `x0` (not started, because aloft ended first)" ||
+			got[maxCuts] != "outcome: 5 more were stopped (not started, because aloft ended first)" {
 			t.Errorf("%q", got)
 		}
 	})
@@ -119,8 +119,8 @@ func TestReplacedIsTold(t *testing.T) {
 		b.routed("r", receive.OverlapLatest, "tui:a")
 		b.routed("r", receive.OverlapLatest, "tui:b")
 		b.routed("r", receive.OverlapLatest, "tui:c")
-		want := []string{"notice: deploy: waits for its turn (0 before it): `x`",
-			"notice: deploy: the command was skipped, a later delivery of its route took its place"}
+		want := []string{"notice: deploy: queued (0 ahead): `x`",
+			"notice: deploy: the command was skipped because a later delivery of the same route replaced it"}
 		if got := b.rec.texts("tui:b"); !slices.Equal(got, want) {
 			t.Errorf("%q, not %q", got, want)
 		}

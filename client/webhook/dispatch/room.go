@@ -39,7 +39,7 @@ func (r *room) enter(size int64) error {
 	case n >= maxWaiting:
 		return full("%d {delivery is|deliveries are} already waiting", n)
 	case n > 0 && r.held+size > maxHeld:
-		return full("waiting deliveries hold %s already", sized(r.held))
+		return full("the waiting deliveries already take up %s", sized(r.held))
 	}
 	r.adding++
 	r.held += size

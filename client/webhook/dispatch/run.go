@@ -89,7 +89,7 @@ func (k *Dispatcher) process(ctx context.Context, d *delivery, c run.Command, di
 	k.rec.SetDetail(d.id, store.Ran{Dir: c.Dir, Argv: c.Argv, Prompt: prompt})
 	c.File, c.MaxFile, c.Head, c.Tail = k.rec.OutputFile(d.id), d.rules.OutputMax, keptHead, keptTail
 	if !filepath.IsAbs(c.Dir) {
-		return run.Result{Err: &client.Error{Kind: client.KindLocal, Op: "run", What: "the receiver's own folder is not known; nothing was run", Hint: text.HookRunDir}}
+		return run.Result{Err: &client.Error{Kind: client.KindLocal, Op: "run", What: "the receiver's current folder is unknown; nothing was run", Hint: text.HookRunDir}}
 	}
 	c.Env = k.environment(d)
 	c.Left = d.rules.Background
@@ -128,11 +128,11 @@ func judge(ctx context.Context, res run.Result, limit time.Duration) (model.Deli
 	case res.Err != nil:
 		return model.DeliveryFailed, client.Sentence(res.Err)
 	case res.TimedOut:
-		return model.DeliveryTimeout, model.Say("it was stopped at its limit of %s", model.Duration(limit))
+		return model.DeliveryTimeout, model.Say("it was stopped at its time limit of %s", model.Duration(limit))
 	case res.Stopped && errors.Is(context.Cause(ctx), errByPerson):
 		return model.DeliveryStopped, model.Say("a person stopped it")
 	case res.Stopped:
-		return model.DeliveryStopped, model.Say("it was stopped because the program ended")
+		return model.DeliveryStopped, model.Say("it was stopped because aloft ended")
 	case res.Signal != "":
 		return model.DeliveryFailed, model.Say("it was ended by the signal %s", res.Signal)
 	case res.Crowd:

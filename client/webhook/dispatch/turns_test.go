@@ -120,10 +120,10 @@ func TestBusyDrops(t *testing.T) {
 		b.want(second, model.DeliveryBusy)
 		b.want(first, model.DeliveryRunning)
 		b.want(other, model.DeliveryRunning)
-		if d := b.rec.get(second); d.Reason.String() != "its session had a turn running" {
+		if d := b.rec.get(second); d.Reason.String() != "its session was busy with another prompt" {
 			t.Errorf("the reason is %q", d.Reason)
 		}
-		if got := b.rec.texts("tui:a"); !slices.Contains(got, "notice: deploy: the prompt was skipped, the session is busy") {
+		if got := b.rec.texts("tui:a"); !slices.Contains(got, "notice: deploy: prompt skipped, the session is busy") {
 			t.Errorf("the messages are %q", got)
 		}
 		r := b.request("tui:a")
@@ -176,7 +176,7 @@ func TestBusyQueues(t *testing.T) {
 			}
 		}
 		b.want(ids[6], model.DeliveryBusy)
-		if got := b.rec.texts("tui:a"); !slices.Contains(got, "notice: deploy: the prompt waits, the session is busy (2 before it)") {
+		if got := b.rec.texts("tui:a"); !slices.Contains(got, "notice: deploy: prompt queued, the session is busy (2 ahead)") {
 			t.Errorf("the messages are %q", got)
 		}
 		if err := b.k.Kill(ids[2]); err != nil {

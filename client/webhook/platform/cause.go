@@ -38,15 +38,15 @@ func cause(r sent) (text.Text, []any) {
 	case system.Is(err, system.Unreachable), strings.Contains(said, "no route to host"), strings.Contains(said, "network is unreachable"), strings.Contains(said, "to an unreachable "):
 		return "its host cannot be reached", nil
 	case strings.Contains(said, "x509: "), strings.Contains(said, "tls: "):
-		return "its certificate or its TLS is not trusted", nil
+		return "the TLS connection failed, or its certificate is not trusted", nil
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout(), strings.Contains(said, "deadline exceeded"), strings.Contains(said, "i/o timeout"):
 		return "it took too long", nil
 	case system.Is(err, system.Cut), strings.Contains(said, "connection reset"), strings.Contains(said, "forcibly closed"), strings.HasSuffix(said, ": EOF"):
 		return "the connection was closed", nil
 	case strings.Contains(said, "failed to log in"), strings.Contains(said, "authenticat"):
-		return "it did not accept the login", nil
+		return "authentication failed", nil
 	case strings.Contains(said, "max length"), strings.Contains(said, "too long"):
-		return "the message is too long for it", nil
+		return "the message is too long for the service", nil
 	}
 	if m := regexp.MustCompile(answered).FindString(said); m != "" {
 		return "it answered: %s", []any{strings.ToLower(m)}

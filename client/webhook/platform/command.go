@@ -26,7 +26,7 @@ type command struct {
 
 func newCommand(name string, o Setting, d Deps) (Platform, error) {
 	if len(o.Command) == 0 || o.Command[0] == "" {
-		return nil, fault("the command platform %s has no command", `name one with command = ["…"] under webhook.platforms`, name)
+		return nil, fault("the command platform %s has no command", `add command = ["…"] under webhook.platforms`, name)
 	}
 	return &command{name, o.Command, d, maxTime}, nil
 }
@@ -57,7 +57,7 @@ func (c *command) post(ctx context.Context, m Message) error {
 	case r.Err != nil:
 		return failed("the command of the platform %s could not start: %s", r.Err.Error())
 	case r.TimedOut:
-		return failed("the command of the platform %s was stopped: it had not ended after %s", c.limit)
+		return failed("the command of the platform %s was stopped: it was still running after %s", c.limit)
 	case r.Stopped:
 		return stopped(c.name)
 	case r.Signal != "":

@@ -37,7 +37,7 @@ func (p *desktop) Name() string { return p.name }
 
 func (p *desktop) Open(string) (Post, error) {
 	if p.d.Notify == nil {
-		return nil, fault("the platform %s shows notifications in the terminal, and there is no screen", "open aloft on a terminal, or use another platform", p.name)
+		return nil, fault("the platform %s shows notifications in a terminal, but aloft is not open in one", "open aloft on a terminal, or use another platform", p.name)
 	}
 	return p.post, nil
 }

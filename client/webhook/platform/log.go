@@ -37,7 +37,7 @@ type logs struct {
 func newLog(name string, o Setting, d Deps) (Platform, error) {
 	file := cmp.Or(o.File, d.LogFile)
 	if file == "" {
-		return nil, fault("the log platform %s has no file", `name one with file = "…" under webhook.platforms`, name)
+		return nil, fault("the log platform %s has no file", `add file = "…" under webhook.platforms`, name)
 	}
 	return &logs{name: name, file: file, most: maxLog, wait: lockTime}, nil
 }
@@ -71,7 +71,7 @@ func (l *logs) post(ctx context.Context, m Message) error {
 	case errors.Is(err, context.Canceled):
 		return stopped(l.name)
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
-		return &client.Error{Kind: client.KindLocal, Op: "post", What: "the log platform %s cannot write %s: another program holds it", Args: []any{l.name, l.file},
+		return &client.Error{Kind: client.KindLocal, Op: "post", What: "the log platform %s cannot write %s: another program has locked it", Args: []any{l.name, l.file},
 			Hint: "end the program that locks the file, or name another file"}
 	default:
 		return l.failed(err)

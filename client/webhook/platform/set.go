@@ -65,7 +65,7 @@ func (s Set) Find(session string) (Platform, error) {
 	if name == "" || !ok {
 		return nil, fault(why, "write it as platform:session, such as tui:alerts", model.TruncateEnd(model.Clean(session), maxShown))
 	}
-	return nil, fault("there is no platform %s; there are %s", "add it to the configuration under webhook.platforms", model.TruncateEnd(model.Clean(name), maxShown), strings.Join(s.names(), ", "))
+	return nil, fault("there is no platform %s; the platforms are %s", "add it to the configuration under webhook.platforms", model.TruncateEnd(model.Clean(name), maxShown), strings.Join(s.names(), ", "))
 }
 
 func (s Set) names() []string { return slices.Sorted(maps.Keys(s.named)) }
@@ -79,7 +79,7 @@ func build(name string, o Setting, d Deps) (Platform, error) {
 	case name == "" || strings.Contains(name, ":") || model.Clean(name) != name:
 		return nil, fault("%q cannot be the name of a platform", "use visible characters without a colon", model.Clean(name))
 	case !o.Proactive:
-		return closed{name, fault("the platform %s may not post by itself: proactive is false", "set proactive = true for it in the configuration, under webhook.platforms", name)}, nil
+		return closed{name, fault("the platform %s is not allowed to post on its own: proactive is false", "set proactive = true for it in the configuration, under webhook.platforms", name)}, nil
 	}
 	if i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == typ }); i >= 0 {
 		return kinds[i].make(name, o, d)

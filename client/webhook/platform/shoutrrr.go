@@ -129,7 +129,7 @@ func (c *chat) check(address string) (string, error) {
 		return service, nil
 	}
 	if _, err := locate(r, address); err != nil {
-		e := fault("the address of the platform %s does not fit its service %s", "look up the form of the address in shoutrrr's documentation, then store it again with aloft hook login %s", c.name, service)
+		e := fault("the address of the platform %s is not valid for the service %s", "look up the address format in shoutrrr's documentation, then store the address again with aloft hook login %s", c.name, service)
 		e.HintArgs = []any{c.name}
 		return "", e
 	}

@@ -356,7 +356,7 @@ func TestCause(t *testing.T) {
 		"Post \"https://x/http/404/y\": EOF":                                             "the connection was closed",
 		"dial tcp: lookup x on 1.1.1.1:53: no such host":                                 "its host was not found",
 		"dial tcp 1.2.3.4:443: connect: connection refused":                              "the connection was refused",
-		"tls: failed to verify certificate: x509: certificate signed by unknown":         "its certificate or its TLS is not trusted",
+		"tls: failed to verify certificate: x509: certificate signed by unknown":         "the TLS connection failed, or its certificate is not trusted",
 		"context deadline exceeded (Client.Timeout exceeded while awaiting headers)":     "it took too long",
 		"Post \"https://x/token\": unsupported protocol":                                 text.PlatformCauseOther,
 	} {

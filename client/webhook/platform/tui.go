@@ -27,7 +27,7 @@ func (t tui) Name() string { return t.name }
 
 func (t tui) Open(string) (Post, error) {
 	if t.d.Talk == nil {
-		return nil, fault("the platform %s has no conversations here", "report this: the receiver was started without its store", t.name)
+		return nil, fault("conversations are not available on the platform %s", "report this bug: the receiver was started without its database", t.name)
 	}
 	return func(_ context.Context, m Message) error {
 		if err := t.d.Talk(m); err != nil {

@@ -49,7 +49,7 @@ func hostOf(hostport string) string {
 func fromBrowser(r *http.Request, open bool) model.Sentence {
 	for _, site := range r.Header["Sec-Fetch-Site"] {
 		if site != "" && site != "none" && site != "same-origin" {
-			return model.Say("a browser sent it for a page of another site (Sec-Fetch-Site: %s)", shown(site))
+			return model.Say("a browser sent it from a page of another site (Sec-Fetch-Site: %s)", shown(site))
 		}
 	}
 	for _, origin := range r.Header["Origin"] {
@@ -58,7 +58,7 @@ func fromBrowser(r *http.Request, open bool) model.Sentence {
 		}
 		u, err := url.Parse(origin)
 		if err != nil || !loopback(u.Hostname()) {
-			return model.Say("a browser sent it for a page of %s, which is not on this machine", shown(origin))
+			return model.Say("a browser sent it from a page of %s, which is not on this machine", shown(origin))
 		}
 	}
 	// Browsers always send a Host; only HTTP/1.0 leaves it out.

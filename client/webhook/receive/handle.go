@@ -83,7 +83,7 @@ func (c *call) judge() (string, *no) {
 		}
 	}
 	if !c.path.is(r.URL) {
-		return "", &no{status: http.StatusNotFound, words: "not found", reason: model.Say("nothing is at this path; the receiver is at %s", c.o.Path)}
+		return "", &no{status: http.StatusNotFound, words: "not found", reason: model.Say("wrong path; the receiver is at %s", c.o.Path)}
 	}
 	if why := c.posted(c.token == ""); why != nil {
 		return "", why

@@ -293,7 +293,7 @@ func TestManyLarge(t *testing.T) {
 			}
 			began := time.Now()
 			next := begin()
-			if body := status(t, next, 503); body != "too many other large bodies were being read\n" || time.Since(began) != waitLarge {
+			if body := status(t, next, 503); body != "too many other large requests came at the same time\n" || time.Since(began) != waitLarge {
 				t.Errorf("%q after %v", body, time.Since(began))
 			}
 			began = time.Now()

@@ -74,7 +74,7 @@ func both(ctx context.Context, port int) (*Listener, error) {
 			continue
 		}
 		if port == 0 && errors.Is(err, ErrTaken) {
-			return nil, fail(client.KindLocal, "", "no port is free on all addresses of the loopback")
+			return nil, fail(client.KindLocal, "", "no port is free on all loopback addresses at once")
 		}
 		return l, err
 	}
@@ -126,7 +126,7 @@ func refused(err error, address string, port int) error {
 	var e *client.Error
 	switch {
 	case system.Is(err, system.Taken):
-		e = fail(client.KindConflict, "end that program, or set another webhook.port in config.toml", "port %d on %s is taken by another program", port, address)
+		e = fail(client.KindConflict, "end that program, or set another webhook.port in config.toml", "port %d on %s is in use by another program", port, address)
 		err = fmt.Errorf("%w: %w", ErrTaken, err)
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
 		e = fail(client.KindLocal, text.HookPortHint, "port %d needs more privileges than this program has", port)

@@ -75,7 +75,7 @@ func takenAndFree(t *testing.T, address string) bool {
 	if l != nil || !errors.Is(err, ErrTaken) || !client.Is(err, client.KindConflict) {
 		t.Fatalf("%s: %v, %v", address, l, err)
 	}
-	if s := err.Error(); !strings.Contains(s, "is taken by another program") || !strings.Contains(s, "webhook.port") {
+	if s := err.Error(); !strings.Contains(s, "is in use by another program") || !strings.Contains(s, "webhook.port") {
 		t.Errorf("%s", s)
 	}
 	other.Close()

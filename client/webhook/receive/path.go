@@ -31,7 +31,7 @@ func CheckPath(p string) (string, error) {
 	}
 	for _, r := range p {
 		if r < 0x20 || r == 0x7f || r == '\uFFFD' || strings.ContainsRune(notInPaths, r) {
-			return refuse("the path %s cannot have %s in it", strconv.QuoteRune(r))
+			return refuse("the path %s must not contain %s", strconv.QuoteRune(r))
 		}
 	}
 	if strings.Contains(p, "//") {
@@ -45,7 +45,7 @@ func CheckPath(p string) (string, error) {
 	}
 	for part := range strings.SplitSeq(p, "/") {
 		if part == "." || part == ".." {
-			return refuse("the path %s cannot have %s in it", part)
+			return refuse("the path %s must not contain %s", part)
 		}
 	}
 	return p, nil

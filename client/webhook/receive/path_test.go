@@ -19,7 +19,7 @@ func TestCheckPath(t *testing.T) {
 	for in, want := range map[string]string{
 		"/{id}": `'{'`, "/a}": `'}'`, "/a b": `' '`, " ": `' '`, "/a?b": `'?'`, "/a#b": `'#'`, "/a\n": `'\n'`, "/a\x00": `'\x00'`, "/a\\b": `'\\'`, "/\xff": "'\uFFFD'",
 		"//": "two slashes", "/a//b": "two slashes", "/hook//": "two slashes",
-		"/../a": "cannot have .. in it", "/a/.": "cannot have . in it",
+		"/../a": "must not contain .. ", "/a/.": "must not contain . ",
 	} {
 		got, err := CheckPath(in)
 		if got != "" || !client.Is(err, client.KindInvalid) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "webhook.path") {

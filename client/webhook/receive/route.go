@@ -153,7 +153,7 @@ func (r *Route) Translate(v *Values, signed string) (Result, error) {
 		case s.There:
 			out.Ignored = model.Say("%s was %s", c.Path.String(), model.Clean(model.TruncateEnd(model.OneLine(s.Is), maxShownName)))
 		default:
-			out.Ignored = model.Say("%s was not there", c.Path.String())
+			out.Ignored = model.Say("%s was missing", c.Path.String())
 		}
 	}
 	if !out.Ignored.IsZero() {
@@ -222,7 +222,7 @@ func challenge(v *Values) ([]byte, model.Sentence) {
 		return nil, model.Sentence{}
 	}
 	reply, _ := v.Text(challenge)
-	return []byte(reply), model.Say("Slack asked whether the address is right")
+	return []byte(reply), model.Say("Slack tested the address")
 }
 
 // ping answers what GitHub sends when a webhook is made.
@@ -230,7 +230,7 @@ func ping(v *Values) ([]byte, model.Sentence) {
 	if is, _ := v.Text(mustPath("header.X-GitHub-Event")); is != "ping" {
 		return nil, model.Sentence{}
 	}
-	return []byte("pong"), model.Say("GitHub asked whether the address is right (ping)")
+	return []byte("pong"), model.Say("GitHub tested the address (ping)")
 }
 
 func mustPath(s string) hooks.Path {

@@ -34,7 +34,7 @@ func (c *call) routed() (string, *no) {
 	}
 	if wait := rt.Wait(c.at); wait > 0 {
 		seconds := strconv.Itoa(int(math.Ceil(wait.Seconds())))
-		return "", &no{http.StatusTooManyRequests, "too many requests", model.Say("more than %d a minute came (rate of the route)", rt.Rate), [2]string{"Retry-After", seconds}}
+		return "", &no{http.StatusTooManyRequests, "too many requests", model.Say("more than %d {request|requests} a minute (rate of the route)", rt.Rate), [2]string{"Retry-After", seconds}}
 	}
 	v, err := NewValues(c.r.Header, c.r.URL.Query(), c.body)
 	if err == nil {

@@ -234,7 +234,7 @@ func TestRouteAnswers(t *testing.T) {
 	}
 	push = all[0]
 	push.Route.When = map[string][]string{"body.nothing": {"x"}}
-	if w, got, _ = push.send(t, now); got == nil || got.Ignored.String() != "body.nothing was not there" {
+	if w, got, _ = push.send(t, now); got == nil || got.Ignored.String() != "body.nothing was missing" {
 		t.Errorf("%d %s, %+v", w.Code, w.Body, got)
 	}
 	push = all[0]

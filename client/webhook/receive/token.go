@@ -67,7 +67,7 @@ func readToken(file string) (string, error) {
 	case !system.Ours(st):
 		return "", tokenFail(text.HookTokenHint, "%s belongs to another user, so it is not used", file)
 	case !system.Private(st):
-		e := tokenFail("chmod 600 %s, and aloft hook token --new if somebody can have seen it", "%s can be read by others (mode %s), so it is not used", file, st.Mode().Perm().String())
+		e := tokenFail("run chmod 600 %s; if others may have read it, also run aloft hook token --new", "%s can be read by others (mode %s), so it is not used", file, st.Mode().Perm().String())
 		e.HintArgs = []any{file}
 		return "", e
 	}

@@ -133,7 +133,7 @@ func TestTokenByHand(t *testing.T) {
 
 func TestTokenNowhere(t *testing.T) {
 	for _, f := range []func(string) (string, error){Token, NewToken} {
-		if _, err := f(""); err == nil || err.Error() != "there is no folder to keep the token in" {
+		if _, err := f(""); err == nil || err.Error() != "there is no data folder for the token" {
 			t.Error(err)
 		}
 	}

@@ -351,7 +351,7 @@ func (c check) timely(name, at string) model.Sentence {
 
 func (c check) near(name string, at time.Time) model.Sentence {
 	if d := c.now.Sub(at); d > window || d < -window {
-		return model.Say("the time in its header %s is more than %s from ours", name, model.Duration(window))
+		return model.Say("the time in its header %s differs from the local time by more than %s", name, model.Duration(window))
 	}
 	return model.Sentence{}
 }

@@ -148,14 +148,14 @@ func TestFileBounds(t *testing.T) {
 	}
 	// An error of the output file is reported, and the command runs.
 	c.File = filepath.Join(c.File, "under", "a file")
-	if r := do(t, c); r.Exit != 0 || r.Size != 100_000 || what(r.FileErr) != "the file for the whole output could not be written (%s)" {
+	if r := do(t, c); r.Exit != 0 || r.Size != 100_000 || what(r.FileErr) != "the file with the full output could not be written (%s)" {
 		t.Errorf("%+v", r.FileErr)
 	}
 	if !exists("/dev/full") {
 		return
 	}
 	c.File = "/dev/full"
-	if r := do(t, c); r.Exit != 0 || r.Size != 100_000 || what(r.FileErr) != "the file for the whole output could not be written (%s)" {
+	if r := do(t, c); r.Exit != 0 || r.Size != 100_000 || what(r.FileErr) != "the file with the full output could not be written (%s)" {
 		t.Errorf("%+v", r.FileErr)
 	}
 }

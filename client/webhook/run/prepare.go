@@ -23,11 +23,11 @@ func fail(kind client.Kind, err error, what, hint text.Text, args ...any) error 
 // prepare checks in advance what can be checked, for errors in our own words.
 func prepare(c Command) (*exec.Cmd, error) {
 	if len(c.Argv) == 0 || c.Argv[0] == "" {
-		return nil, fail(client.KindInvalid, nil, "there is no command; nothing was run", "name a program as agent of the project")
+		return nil, fail(client.KindInvalid, nil, "there is no command; nothing was run", "set a program as the agent of the project")
 	}
 	hasNUL := func(s string) bool { return strings.ContainsRune(s, 0) }
 	if slices.ContainsFunc(c.Argv, hasNUL) {
-		return nil, fail(client.KindInvalid, nil, "the command contains a NUL character, which no process accepts; nothing was run", "remove it, or run a script file")
+		return nil, fail(client.KindInvalid, nil, "the command contains a NUL character, which is not allowed; nothing was run", "remove it, or run a script file")
 	}
 	if err := checkDir(c.Dir); err != nil {
 		return nil, err
@@ -92,9 +92,9 @@ func environment(c Command) []string {
 func startError(program string, err error) error {
 	switch {
 	case isTooLong(err):
-		return fail(client.KindInvalid, err, "the command is longer than this system allows; nothing was run", "run a script file")
+		return fail(client.KindInvalid, err, "the command is longer than this system allows; nothing was run", "put the command into a script file, and run that")
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		return fail(client.KindNotFound, err, "there is no program %s; nothing was run", "install it, or correct the name in the configuration", program)
+		return fail(client.KindNotFound, err, "the program %s was not found; nothing was run", "install it, or correct the name in the configuration", program)
 	}
 	return fail(client.KindLocal, err, "%s could not be started (%s); nothing was run", "check its permissions, and the limits of this user", program, reason(err))
 }

@@ -57,7 +57,7 @@ func newPrinted(c Command) *printed {
 }
 
 func fileError(err error) error {
-	return fail(client.KindLocal, err, "the file for the whole output could not be written (%s)", "make room on the disk; beginning and end of the output are kept", reason(err))
+	return fail(client.KindLocal, err, "the file with the full output could not be written (%s)", "make room on the disk; beginning and end of the output are kept", reason(err))
 }
 
 // add adds the next part of the output.

@@ -211,13 +211,13 @@ func TestDoesNotRun(t *testing.T) {
 		"a file for a folder":   {func(c *run.Command) { c.Dir = file }, client.KindNotFound, "%s is not a folder; nothing was run"},
 		"a folder under a file": {func(c *run.Command) { c.Dir = file + "/x" }, client.KindNotFound, text.HookRunFolder},
 		"NUL in the folder":     {func(c *run.Command) { c.Dir = dir + "\x00" }, client.KindNotFound, text.HookRunFolder},
-		"no program":            {func(c *run.Command) { c.Argv = []string{"no-such-program-at-all"} }, client.KindNotFound, "there is no program %s; nothing was run"},
-		"no program at a path":  {func(c *run.Command) { c.Argv = []string{dir + "/gone"} }, client.KindNotFound, "there is no program %s; nothing was run"},
-		"no interpreter":        {func(c *run.Command) { c.Argv = []string{file} }, client.KindNotFound, "there is no program %s; nothing was run"},
+		"no program":            {func(c *run.Command) { c.Argv = []string{"no-such-program-at-all"} }, client.KindNotFound, "the program %s was not found; nothing was run"},
+		"no program at a path":  {func(c *run.Command) { c.Argv = []string{dir + "/gone"} }, client.KindNotFound, "the program %s was not found; nothing was run"},
+		"no interpreter":        {func(c *run.Command) { c.Argv = []string{file} }, client.KindNotFound, "the program %s was not found; nothing was run"},
 		"no right":              {func(c *run.Command) { c.Argv = []string{plain} }, client.KindLocal, "%s could not be started (%s); nothing was run"},
 		"nothing":               {func(c *run.Command) { c.Argv = nil }, client.KindInvalid, "there is no command; nothing was run"},
 		"an empty program":      {func(c *run.Command) { c.Argv = []string{""} }, client.KindInvalid, "there is no command; nothing was run"},
-		"NUL":                   {func(c *run.Command) { c.Argv[2] = "echo a\x00b" }, client.KindInvalid, "the command contains a NUL character, which no process accepts; nothing was run"},
+		"NUL":                   {func(c *run.Command) { c.Argv[2] = "echo a\x00b" }, client.KindInvalid, "the command contains a NUL character, which is not allowed; nothing was run"},
 		"too long":              {func(c *run.Command) { c.Argv[2] = ": " + strings.Repeat("x", 3<<20) }, client.KindInvalid, "the command is longer than this system allows; nothing was run"},
 	} {
 		c2 := sh(t, "echo ran")

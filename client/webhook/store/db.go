@@ -192,7 +192,7 @@ func (b *db) lastSign() (at time.Time) {
 func dbError(dir string, err error) error {
 	if sqlite.IsDamage(err) {
 		return &client.Error{Kind: client.KindLocal, Op: op, What: "the database of deliveries is damaged: %s", Args: []any{filepath.Join(dir, dbName)},
-			Hint: "move it away; the next start makes a new one", Err: err}
+			Hint: "move it away; aloft makes a new one at the next start", Err: err}
 	}
 	return folderError(dir, err)
 }

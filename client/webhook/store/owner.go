@@ -23,7 +23,7 @@ func take(dir string) (*lock, error) {
 		h, _, _ := Owner(dir)
 		return nil, &client.Error{Kind: client.KindConflict, Op: op, What: "another instance (process %d) is the webhook receiver",
 			Args: []any{h.PID},
-			Hint: "every aloft shows its deliveries; to receive here, end that one first", Err: err}
+			Hint: "every open aloft shows its deliveries; to receive here, end that instance first", Err: err}
 	}
 	if err != nil {
 		return nil, folderError(dir, err)

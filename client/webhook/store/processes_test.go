@@ -123,7 +123,7 @@ func TestKilled(t *testing.T) {
 					t.Errorf("the body of %s: %d bytes, %v", id, len(b), err)
 				}
 				d := s.Get(id)
-				began := d == nil || !strings.Contains(d.Reason.String(), "nothing ran")
+				began := d == nil || !strings.Contains(d.Reason.String(), "nothing was run")
 				if first, ok := s.Seen(id, time.Now()); ok != began || ok && first != id {
 					t.Errorf("the key of %s: %v, %+v", id, ok, d)
 				}

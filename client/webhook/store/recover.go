@@ -123,12 +123,12 @@ func (s *Store) Cut(id string) {
 // cut returns a delivery that has not ended as it is once its owner is dead.
 func (e *entry) cut(last time.Time) *model.Delivery {
 	d := *e.d
-	why := text.Text("the program was killed before its turn came; nothing ran")
+	why := text.Text("aloft was killed before this delivery started; nothing was run")
 	switch {
 	case d.State == model.DeliveryRunning || e.proc.PID > 0:
 		why = text.HookCutRunning
 	case d.State == model.DeliveryAsking:
-		why = "the program was killed before its turn came; nothing ran"
+		why = "aloft was killed before this delivery started; nothing was run"
 	}
 	d.State, d.Reason, d.Ahead = model.DeliveryCut, model.Say(why), 0
 	d.Ended = last.Round(0) // the last sign of life

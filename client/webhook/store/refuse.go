@@ -45,7 +45,7 @@ func (s *Store) Refuse(d model.Delivery, r Stored) {
 		if s.again(same, b.At, refusedRest) {
 			return
 		}
-		b.Reason = model.Say("too many requests were refused to list each one")
+		b.Reason = model.Say("many requests were refused; not every one is listed")
 		r.Header = nil
 	}
 	e := &entry{d: b}

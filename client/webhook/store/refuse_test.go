@@ -81,7 +81,7 @@ func TestRefuseFlood(t *testing.T) {
 	for _, d := range s.Deliveries() {
 		if d.State == model.DeliveryRefused {
 			total += d.Count
-			if d.Reason.String() == string(text.Text("too many requests were refused to list each one")) {
+			if d.Reason.String() == string(text.Text("many requests were refused; not every one is listed")) {
 				many++
 			}
 		}

@@ -81,7 +81,7 @@ func newStore(dir string, o Options) *Store {
 
 func readerError() error {
 	return &client.Error{Kind: client.KindConflict, Op: op,
-		What: "this instance only follows the webhook receiver of another process", Err: ErrReader}
+		What: "another process runs the webhook receiver; this instance only shows its deliveries", Err: ErrReader}
 }
 
 // finish tells receivers that there will be no more changes.

@@ -230,7 +230,7 @@ func TestRecoverTellsWhatIsTrue(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	end(t, s)
-	want := map[model.DeliveryState]string{model.DeliveryWaiting: "turn came", model.DeliveryAsking: "turn came", model.DeliveryRunning: "while it ran"}
+	want := map[model.DeliveryState]string{model.DeliveryWaiting: "before this delivery started", model.DeliveryAsking: "before this delivery started", model.DeliveryRunning: "while it ran"}
 	s = owned(t, dir, Options{})
 	for id, st := range states {
 		now := s.Get(id)

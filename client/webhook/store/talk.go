@@ -235,7 +235,7 @@ func (s *Store) Post(session string, m model.Message) error {
 		}
 	}})
 	if err != nil {
-		return &client.Error{Kind: client.KindLocal, Op: op, What: "the message cannot be kept (%s)", Args: []any{system.Reason(err)},
+		return &client.Error{Kind: client.KindLocal, Op: op, What: "the message cannot be stored (%s)", Args: []any{system.Reason(err)},
 			Hint: text.HookStoreWriteHint, Err: err}
 	}
 	s.grow(int64(len(words)))
