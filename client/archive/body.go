@@ -33,7 +33,7 @@ func (s *Source) body(ctx context.Context, at model.Place, e model.Entry) (clien
 	case err != nil && err != io.EOF:
 		return nil, now, err
 	case now.Size > maxFetched:
-		e := client.Errorf(client.KindUnsupported, "open", at.Entered(), "%s has %d MB, and all of it has to be fetched to be listed", at.Base(), now.Size>>20)
+		e := client.Errorf(client.KindUnsupported, "open", at.Entered(), "%s is too large to open here: to list it, all %d MB must be downloaded", at.Base(), now.Size>>20)
 		e.Hint = "copy it to this machine first"
 		return nil, now, e
 	}

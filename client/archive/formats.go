@@ -70,7 +70,7 @@ func (h *held) read(ctx context.Context, size int64) error {
 func (h *held) made(items []*item) error {
 	root, ok := tree(items)
 	if !ok {
-		return client.Errorf(client.KindInvalid, "open", h.at, "%s has more than %d {entry|entries}, and is not read", h.at.Base(), maxEntries)
+		return client.Errorf(client.KindInvalid, "open", h.at, "%s cannot be read: it has more than %d {entry|entries}", h.at.Base(), maxEntries)
 	}
 	h.root = root
 	for _, it := range items {
@@ -105,7 +105,7 @@ func (h *held) zip(ctx context.Context, size int64) error {
 		items[i], packed = it, packed+f.CompressedSize64
 	}
 	if packed > uint64(size) {
-		return client.Errorf(client.KindInvalid, "open", h.at, "%s is not read: its entries overlap, as in an archive that is made to fill disks", h.at.Base())
+		return client.Errorf(client.KindInvalid, "open", h.at, "%s was not read: its entries overlap, as in a zip bomb", h.at.Base())
 	}
 	h.direct = func(it *item) (io.Reader, error) {
 		r, err := z.File[it.n].Open()

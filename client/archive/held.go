@@ -136,7 +136,7 @@ func (s *Source) said(op string, p model.Place, h *held, err error) error {
 	if !errors.As(err, &bad) || client.KindOf(err) != "" {
 		return err
 	}
-	return client.Errorf(client.KindInvalid, op, p, "%s is damaged, or no archive that aloft reads: %s", h.at.Base(), bad.err.Error())
+	return client.Errorf(client.KindInvalid, op, p, "%s is damaged or not an archive that aloft can read: %s", h.at.Base(), bad.err.Error())
 }
 
 // safely runs what decodes foreign bytes: its panic is the archive's fault.
@@ -319,7 +319,7 @@ func nameless(at model.Place, dir string) (*os.File, error) {
 }
 
 func unwritten(at model.Place, dir string, err error) error {
-	return client.Errorf(client.KindLocal, "open", at, "it cannot be unpacked to %s: %s", dir, err.Error())
+	return client.Errorf(client.KindLocal, "open", at, "cannot unpack to %s: %s", dir, err.Error())
 }
 
 // peeked is the content of an entry, unpacked as far as it was read.

@@ -185,7 +185,7 @@ func (p *packing) compare(at, temp string) error {
 				continue
 			}
 			if _, err := h.copy(p.ctx, c.item, io.Discard); err != nil || c.item.sum != p.sums[name] {
-				return client.Errorf(client.KindLocal, "pack", model.Place{}, "%s is not in the new archive as it was packed; the archive was removed", name)
+				return client.Errorf(client.KindLocal, "pack", model.Place{}, "%s in the new archive differs from the original; the archive was removed", name)
 			}
 			found++
 		}
@@ -195,7 +195,7 @@ func (p *packing) compare(at, temp string) error {
 		return err
 	}
 	if found != len(p.sums) || h.cut {
-		return client.Errorf(client.KindLocal, "pack", model.Place{}, "only %d of %d {file is|files are} in the new archive; it was removed", found, len(p.sums))
+		return client.Errorf(client.KindLocal, "pack", model.Place{}, "the new archive has only %d of %d {file|files}; it was removed", found, len(p.sums))
 	}
 	return nil
 }

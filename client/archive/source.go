@@ -164,7 +164,7 @@ func (s *Source) within(ctx context.Context, op string, h *held, at model.Place,
 		case here.kind() == model.KindFile && model.ArchiveStem(here.name) != "" && (enter || i < len(at.Path)):
 			in, outer := h, here
 			if depth == maxDepth {
-				return found{}, client.Errorf(client.KindUnsupported, op, at.Entered(), "%s is an archive in %d {other|others}, and that is as deep as aloft looks", here.name, depth)
+				return found{}, client.Errorf(client.KindUnsupported, op, at.Entered(), "%s is nested in %d {archive|archives}, and aloft opens no deeper ones", here.name, depth)
 			}
 			inner := at
 			inner.Path = at.Path[:i:i]
@@ -319,9 +319,9 @@ const (
 )
 
 var whys = map[string]text.Text{
-	whyOutside:   "%s has a name that leads out of its folder, so it is not unpacked",
+	whyOutside:   "%s is not unpacked, because its path leads out of the archive",
 	whyLink:      "%s is a link, and links in archives are not unpacked",
-	whyEncrypted: "%s is encrypted, and aloft has no way to enter a password",
+	whyEncrypted: "%s is encrypted, and aloft does not support passwords",
 	whyMethod:    "%s is compressed by a method that aloft does not know",
 	whySpecial:   "%s is no regular file, so it is not unpacked",
 }
@@ -417,7 +417,7 @@ func (s *Source) Peek(ctx context.Context, p model.Place, _ model.Entry) (client
 	return b, f.entry, nil
 }
 
-const isPart text.Text = "%s is a part of an archive that was split, and aloft reads only whole ones; join its parts first"
+const isPart text.Text = "%s is part of a split archive, and aloft reads only whole ones; join the parts first"
 
 // split reports whether the name is that of a part of an archive that was split.
 func split(name string) bool {

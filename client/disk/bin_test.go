@@ -139,7 +139,7 @@ func TestWithoutABinNothingIsDeleted(t *testing.T) {
 	at := place(strings.TrimSuffix(files, "/")).Join("x")
 	_, err := s.Discard(t.Context(), item(t, s, at))
 	for _, err := range []error{s.Takes(at), err} {
-		if !client.Is(err, client.KindUnsupported) || !strings.Contains(err.Error(), "--final of") {
+		if !client.Is(err, client.KindUnsupported) || !strings.Contains(err.Error(), "use --final with") {
 			t.Errorf("%v", err)
 		}
 	}

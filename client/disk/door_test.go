@@ -125,7 +125,7 @@ func TestRootedFollowsWhatStaysInside(t *testing.T) {
 	w := src.(client.Watcher).Watch(t.Context(), top.Join("d"))
 	swap()
 	for _, p := range []model.Place{top.Join("d"), top.Join("in"), top.Join("d").Join("e")} {
-		if _, err := src.List(t.Context(), p, client.Options{}); err == nil || !strings.Contains(err.Error(), "is not opened: a link leads out of") {
+		if _, err := src.List(t.Context(), p, client.Options{}); err == nil || !strings.Contains(err.Error(), "was not opened: a link leads out of") {
 			t.Errorf("%s: %v", p, err)
 		}
 		if src.(client.Watcher).Watch(t.Context(), p) != nil {

@@ -23,12 +23,12 @@ func fault(op string, p model.Place, err error) *client.Error {
 	}
 	switch {
 	case errors.As(err, &out):
-		set(client.KindLocal, "%s is not opened: a link leads out of %s", "")
+		set(client.KindLocal, "%s was not opened: a link leads out of %s", "")
 		e.Args = append(e.Args, out.top)
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		set(client.KindLocal, "%s: stopped", "")
 	case errors.Is(err, fs.ErrNotExist):
-		set(client.KindNotFound, "%s is not there", text.LookInHint)
+		set(client.KindNotFound, "%s was not found", text.LookInHint)
 		e.HintArgs = []any{Path(p.Parent())}
 	case errors.Is(err, fs.ErrExist), system.Is(err, system.NotEmpty):
 		set(client.KindConflict, "%s exists already", "")
@@ -40,14 +40,14 @@ func fault(op string, p model.Place, err error) *client.Error {
 	case system.Is(err, system.NoRoom):
 		set(client.KindLocal, "no room for %s: the disk or your quota is full", "make room, then try again")
 	case system.Is(err, system.OtherDisk):
-		set(client.KindUnsupported, "%s is on another file system: it must be copied", "copy it there with cp -a, then delete it here")
+		set(client.KindUnsupported, "%s is on another file system and can only be copied", "copy it there with cp -a, then delete it here")
 		e.Changed = client.ChangedNothing
 	case system.Is(err, system.NotFolder):
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DiskNotFolder, []any{Path(p)}
 	case system.Is(err, system.TooLong):
 		set(client.KindInvalid, "the path %s is too long", "")
 	case system.Is(err, system.Loop):
-		set(client.KindInvalid, "%s: the links lead in a circle", "")
+		set(client.KindInvalid, "%s: the links form a loop", "")
 	case system.Is(err, system.Busy):
 		set(client.KindLocal, "%s is in use by the system", "")
 	case system.Is(err, system.BadName):

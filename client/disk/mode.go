@@ -174,7 +174,7 @@ func (s *Source) SetPolicy(ctx context.Context, item model.Ref, p model.Policy, 
 	}
 	late := t.Sub(info.ModTime()) // a coarse clock has only what is before it
 	if is := policyOf(info); !strings.HasPrefix(string(is), mode) || timed && (late < 0 || late >= 2*time.Second) {
-		e := client.Errorf(client.KindLocal, op, item.Place, "%s: the file system has made %s of %s", name, string(is), string(p))
+		e := client.Errorf(client.KindLocal, op, item.Place, "%s: the file system set %s instead of %s", name, string(is), string(p))
 		e.Changed = client.ChangedSome
 		return e
 	}

@@ -47,7 +47,7 @@ func TestPeekOpensRegularFilesOnly(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"pipe": "not a regular file", "to-pipe": "not a regular file", "s": "not a regular file", "to-device": "not a regular file", "to-folder": "points to a folder",
-		"gone": "is not there", "dangling": "is not there", "circle": "circle",
+		"gone": "was not found", "dangling": "was not found", "circle": "circle",
 	} {
 		if b, _, err := s.Peek(t.Context(), place(in(name)), model.Entry{}); err == nil {
 			b.Close()

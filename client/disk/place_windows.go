@@ -61,7 +61,7 @@ func fits(op string, p model.Place) error {
 				return err
 			}
 		case !isDrive(s.Name):
-			return client.Errorf(client.KindInvalid, op, p, "%s: on Windows a place on the disk begins with its drive, as disk:/C:/Users; a share of the network needs a letter", Path(p))
+			return client.Errorf(client.KindInvalid, op, p, "%s: on Windows, a place on the disk begins with a drive letter, such as disk:/C:/Users; a network share needs a drive letter, too", Path(p))
 		}
 	}
 	return nil

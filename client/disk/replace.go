@@ -36,7 +36,7 @@ func (s *Source) CheckReplace(_ context.Context, p model.Place) error {
 	if err := mayWrite(real); err != nil {
 		e := fault(opEdit, p, err)
 		e.What, e.Args = "%s is read-only: %s", []any{real, cause(err)}
-		e.Hint, e.HintArgs = "chmod u+w makes a file of yours writable", nil
+		e.Hint, e.HintArgs = "if the file is yours, chmod u+w makes it writable", nil
 		return e
 	}
 	return nil

@@ -75,7 +75,7 @@ func (s *reader) write(ctx context.Context, r request) (answer, error) {
 		return answer{}, err
 	}
 	// The session is valid again, but ids may have changed meanwhile.
-	e := client.Errorf(client.KindStale, r.op, r.place, "this was looked up too long ago; nothing was sent")
+	e := client.Errorf(client.KindStale, r.op, r.place, "the lookup is too old; nothing was sent")
 	e.Status, e.Err = err.Status, err
 	return answer{}, e
 }

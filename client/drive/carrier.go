@@ -72,7 +72,7 @@ func (c *Carrier) Close() {
 func (c *Carrier) address(raw string, e *client.Error) (*url.URL, *client.Error) {
 	u, ok := c.o.Drive.Address(raw)
 	if !ok {
-		e.Kind, e.What = client.KindInvalid, "the service returned an address that is not https or is on this machine; nothing was sent there"
+		e.Kind, e.What = client.KindInvalid, "the service returned an unsafe address (not https, or on this machine); nothing was sent there"
 		return nil, e
 	}
 	return u, nil
@@ -110,7 +110,7 @@ func (c *Carrier) without(e *client.Error, u *url.URL) {
 	default:
 		return
 	}
-	e.What, e.Args, e.Hint = "%s refused the download (HTTP %d). The session is sent to %s only: if the host belongs to the drive, add it to download_hosts",
+	e.What, e.Args, e.Hint = "%[1]s refused the download (HTTP %[2]d). aloft sends the session only to %[3]s. If %[1]s belongs to the drive, add it to download_hosts",
 		[]any{u.Host, e.Status, strings.Join(c.o.Drive.Hosts(), ", ")}, ""
 }
 
@@ -123,7 +123,7 @@ func broken(ctx context.Context, w *signed.Watch, e *client.Error, what text.Tex
 	case ctx.Err() != nil:
 		e.Err, e.Retry, e.Args = ctx.Err(), false, []any{ctx.Err()}
 	case errors.Is(err, signed.ErrElsewhere):
-		e.Kind, e.Retry, e.What = client.KindInvalid, false, "the address leads to another server; it was not followed"
+		e.Kind, e.Retry, e.What = client.KindInvalid, false, "the address redirects to another server; the redirect was not followed"
 	case w.Idle():
 		e.Args = []any{model.Say("no byte was sent or received for %s", signed.IdleLimit)}
 	default:

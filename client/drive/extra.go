@@ -78,7 +78,7 @@ func offered(err error) error {
 	if !ok || e.Status != http.StatusNotFound && e.Status != http.StatusMethodNotAllowed && e.Status != http.StatusNotImplemented {
 		return err
 	}
-	n := client.Errorf(client.KindUnsupported, e.Op, e.Place, "this drive does not offer that")
+	n := client.Errorf(client.KindUnsupported, e.Op, e.Place, "this drive does not support this operation")
 	n.Status, n.Code, n.Server, n.Trace, n.Err = e.Status, e.Code, e.Server, e.Trace, e
 	return n
 }

@@ -92,11 +92,11 @@ func (s *reader) failure(r request, status int, env envelope) *client.Error {
 	case code == codeTaken, r.write && status == http.StatusConflict:
 		e.Kind, e.What = client.KindConflict, "the name is taken in that folder"
 	case code == codeTooLarge:
-		e.Kind, e.What, e.Hint = client.KindUnsupported, "the drive serves files this large to its own program only", "download it with the program of the service"
+		e.Kind, e.What, e.Hint = client.KindUnsupported, "only the drive's own program can download files this large", "download it with the service's own program"
 	case code == codeCapacity:
 		e.Kind, e.What, e.Hint = client.KindInvalid, "the drive is full", "make room, then try again"
 	case code == codeTooMany:
-		e.Kind, e.What, e.Hint = client.KindInvalid, "the drive accepts fewer entries per call", "set a smaller batch in the account's configuration"
+		e.Kind, e.What, e.Hint = client.KindInvalid, "the drive does not accept so many entries in one request", "set a smaller batch in the account's configuration"
 	case code == codeParam, code == codeWindow, status >= 500 && refusal(status, code, e.Server):
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DriveRefused, []any{code}
 	case r.write && (status >= 500 || status == http.StatusRequestTimeout):
@@ -109,7 +109,7 @@ func (s *reader) failure(r request, status int, env envelope) *client.Error {
 		no.Code, no.Server, no.Trace = e.Code, e.Server, e.Trace
 		return no
 	case status == http.StatusNotFound:
-		e.Kind, e.What = client.KindNotFound, "the service no longer has it"
+		e.Kind, e.What = client.KindNotFound, "the service no longer has this entry"
 	case retryable(status):
 		e.Kind, e.What, e.Args, e.Retry = client.KindServer, text.DriveServerFailed, []any{status}, true
 		e.Hint = text.DriveLater

@@ -41,9 +41,9 @@ func (w *walk) look(ctx context.Context, p model.Place, want model.Kind) (hit, e
 		case looks < 2 && try < firstTries && !(cut == model.CutNone && parent.IsRoot() && !w.moved) && cut != model.CutWindow && cut != model.CutRepeat && cut != model.CutLimit:
 			w.forget()
 		case cut != model.CutNone:
-			return hit{}, client.Errorf(client.KindServer, "list", p, "%s was not found, but the service lists its folder only in part", p.String())
+			return hit{}, client.Errorf(client.KindServer, "list", p, "%s was not found, but the service lists only part of its folder", p.String())
 		default:
-			e := client.Errorf(client.KindNotFound, "list", p, "%s is not there", p.String())
+			e := client.Errorf(client.KindNotFound, "list", p, "%s was not found", p.String())
 			e.Hint, e.HintArgs = text.LookInHint, []any{model.Clean(parent.String())}
 			return hit{}, e
 		}

@@ -134,7 +134,7 @@ func (c *Carrier) Put(ctx context.Context, s Signed, key string, body io.ReaderA
 	tag, ours := resp.Header.Get("ETag"), strings.ToUpper(hex.EncodeToString(out.sum.Sum(nil)))
 	switch theirs, _ := hex.DecodeString(strings.Trim(tag, `"`)); {
 	case resp.StatusCode/100 == 2 && len(theirs) == md5.Size && !strings.EqualFold(strings.Trim(tag, `"`), ours):
-		e.Kind, e.What, e.Retry = client.KindServer, "a part in the drive's store does not match its MD5", true
+		e.Kind, e.What, e.Retry = client.KindServer, "an uploaded part does not match the MD5 that the drive reports", true
 		return "", e
 	case resp.StatusCode/100 == 2 && tag != "":
 		return tag, nil

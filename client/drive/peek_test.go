@@ -25,7 +25,7 @@ func listed(t *testing.T, r *rig, folder model.Place, name string) model.Entry {
 			return e
 		}
 	}
-	t.Fatalf("%s is not there", name)
+	t.Fatalf("%s was not found", name)
 	return model.Entry{}
 }
 

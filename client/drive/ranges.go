@@ -399,7 +399,7 @@ func (d *download) begin(p *piece, resp *http.Response, from int64, e *client.Er
 		return false, e
 	}
 	if !d.learn(total) {
-		e.Kind, e.What, e.Args = client.KindServer, "the file has %d {byte|bytes} there, but %d in the drive's list", []any{total, d.known()}
+		e.Kind, e.What, e.Args = client.KindServer, "the server reports %d {byte|bytes} for the file, the drive's list reports %d", []any{total, d.known()}
 		return false, e
 	}
 	p.mu.Lock()

@@ -130,7 +130,7 @@ func (c *Code) Next(ctx context.Context) (*paste.Session, error) {
 		case a.status() == statusOK:
 			return c.use(ctx, a)
 		default:
-			e := c.refused(a, "the service has ended this sign-in (code %d): the code has expired, or somebody declined it", a.status())
+			e := c.refused(a, "the service ended this sign-in (code %d): the QR code has expired or was declined", a.status())
 			e.Kind, e.Hint = client.KindStale, ""
 			return nil, e
 		}
@@ -163,7 +163,7 @@ func (c *Code) use(ctx context.Context, a *scanAnswer) (*paste.Session, error) {
 	}
 	s := &paste.Session{Header: c.cookies(), Until: c.until}
 	if !strings.Contains("; "+s.Header, "; "+paste.LoginCookie+"=") {
-		return nil, c.fail(client.KindInvalid, "%s accepted the sign-in, but its answer sets no session", c.o.Origin)
+		return nil, c.fail(client.KindInvalid, "%s accepted the sign-in but sent no session cookie", c.o.Origin)
 	}
 	return s, nil
 }

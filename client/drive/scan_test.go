@@ -220,11 +220,11 @@ func TestSignInAtAnotherService(t *testing.T) {
 		"too often":        {pathToken, func() *http.Response { return answered(429, nil, "") }, "slow down"},
 		"a page later":     {pathTicket, func() *http.Response { return answered(200, nil, "<html>") }, "does not answer like"},
 		"no ticket":        {pathTicket, func() *http.Response { return answered(200, nil, `{"status":2000000}`) }, "does not answer like"},
-		"no cookies":       {pathAccount, func() *http.Response { return answered(200, nil, "{}") }, "sets no session"},
-		"no login":         {pathAccount, func() *http.Response { return answered(200, set("__puus=CANARY1"), "{}") }, "sets no session"},
-		"another's cookie": {pathAccount, func() *http.Response { return answered(200, set("__pus=CANARY1; Domain=evil.example"), "{}") }, "sets no session"},
-		"everybody's":      {pathAccount, func() *http.Response { return answered(200, set("__pus=CANARY1; Domain=local"), "{}") }, "sets no session"},
-		"removed":          {pathAccount, func() *http.Response { return answered(200, set("__pus=CANARY1; Max-Age=0"), "{}") }, "sets no session"},
+		"no cookies":       {pathAccount, func() *http.Response { return answered(200, nil, "{}") }, "sent no session cookie"},
+		"no login":         {pathAccount, func() *http.Response { return answered(200, set("__puus=CANARY1"), "{}") }, "sent no session cookie"},
+		"another's cookie": {pathAccount, func() *http.Response { return answered(200, set("__pus=CANARY1; Domain=evil.example"), "{}") }, "sent no session cookie"},
+		"everybody's":      {pathAccount, func() *http.Response { return answered(200, set("__pus=CANARY1; Domain=local"), "{}") }, "sent no session cookie"},
+		"removed":          {pathAccount, func() *http.Response { return answered(200, set("__pus=CANARY1; Max-Age=0"), "{}") }, "sent no session cookie"},
 		"refused":          {pathAccount, func() *http.Response { return answered(401, set("__pus=CANARY1"), "{}") }, "HTTP 401"},
 		"sent on": {pathAccount, func() *http.Response {
 			return answered(302, http.Header{"Location": {"https://evil.example/?st=st-CANARY"}, "Set-Cookie": {"__pus=CANARY1"}}, "")

@@ -229,7 +229,7 @@ func (s *reader) shareMade(ctx context.Context, op string, p model.Place, class 
 			return string(id), nil
 		}
 	}
-	return "", unclear(op, p, "the service's answer does not say whether it is done", client.ErrTaskUnseen)
+	return "", unclear(op, p, "the service's answer does not say whether the request was carried out", client.ErrTaskUnseen)
 }
 
 // shareUnclear changes the hint: listings of folders do not show links.
@@ -324,7 +324,7 @@ func (s *reader) SaveShared(ctx context.Context, l client.SharedLink, to model.P
 	case err != nil:
 		return nil, ofShares(err)
 	case len(shown) == 0:
-		return nil, client.Errorf(client.KindNotFound, op, to, "the link shows nothing")
+		return nil, client.Errorf(client.KindNotFound, op, to, "the link contains nothing")
 	}
 	body := sharedSaveBody{ID: l.ID, Token: token, Folder: rootID, Scene: "link", All: len(shown) > s.o.Batch}
 	out, names := make([]model.Place, 0, len(shown)), map[string]bool{}
@@ -342,7 +342,7 @@ func (s *reader) SaveShared(ctx context.Context, l client.SharedLink, to model.P
 			return err
 		}
 		if !now.Complete {
-			return client.Errorf(client.KindServer, op, to, "the drive lists %s only in part, so names may be taken; nothing was saved", to.String())
+			return client.Errorf(client.KindServer, op, to, "nothing was saved: the drive listed only part of %s, and the names may be taken there", to.String())
 		}
 		for _, e := range now.Entries {
 			if names[e.Name] {

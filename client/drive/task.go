@@ -30,7 +30,7 @@ func (s *reader) finish(ctx context.Context, op string, p model.Place, class cli
 	case o.Finish.ok && o.Finish.v, !o.Finish.ok && o.TaskSync.v, !o.Finish.ok && o.TaskID == "" && mayBeSilent:
 		return nil
 	case !o.Finish.ok && o.TaskID == "":
-		return unclear(op, p, "the service's answer does not say whether it is done", client.ErrTaskUnseen)
+		return unclear(op, p, "the service's answer does not say whether the request was carried out", client.ErrTaskUnseen)
 	}
 	// Whatever the result, the ids may change once more when the task ends.
 	defer func() {

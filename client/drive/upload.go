@@ -108,7 +108,7 @@ func stateOf(p model.Place, up client.Uploading) (u uploadState, err error) {
 
 // stale is the error when the drive or its store has forgotten the upload.
 func stale(p model.Place, err error) error {
-	e := client.Errorf(client.KindStale, string(model.OpUpload), p, "the drive has forgotten this upload; it starts again")
+	e := client.Errorf(client.KindStale, string(model.OpUpload), p, "the drive no longer knows this upload; the upload starts again")
 	e.Err = err
 	return e
 }

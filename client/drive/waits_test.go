@@ -61,7 +61,7 @@ func TestHowFarAFolderIsReadIsTold(t *testing.T) {
 func TestTheWaitForATaskIsTold(t *testing.T) {
 	for gap, want := range map[string]string{
 		"500":   "waiting until the drive has finished the change",
-		"20000": "the drive asked for a pause: 20 s",
+		"20000": "the drive asked for a pause of 20 s",
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &script{answer: func(r *http.Request, n int) *http.Response {

@@ -190,7 +190,7 @@ func (s *reader) epochOf(op string, p model.Place, items []model.Ref, folders ..
 		case r.ID == rootID:
 			continue
 		case time.Since(r.At) >= refAge:
-			return 0, client.Errorf(client.KindStale, op, p, "this was looked up too long ago; nothing was sent")
+			return 0, client.Errorf(client.KindStale, op, p, "the lookup is too old; nothing was sent")
 		case epoch != gate.AnyEpoch && r.Epoch != epoch:
 			return 0, client.Errorf(client.KindStale, op, p, text.DriveEpochPassed)
 		}

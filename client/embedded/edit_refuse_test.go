@@ -125,7 +125,7 @@ func TestEditsAreRefused(t *testing.T) {
 		{"", "doc.insert_markdown", object{"index": 1, "base64_markdown": base64.StdEncoding.EncodeToString([]byte("\xff\xfe\x00"))}},
 		{"markdown", "doc.insert_markdown", object{"index": 1}},
 		{"million steps", "doc.insert_markdown", object{"index": 1, "markdown": strings.Repeat("*a_", 100_000)}},
-		{"100 deep", "doc.insert_markdown", object{"index": 1, "markdown": strings.Repeat("> ", 1000) + "a"}},
+		{"more than 100 levels deep", "doc.insert_markdown", object{"index": 1, "markdown": strings.Repeat("> ", 1000) + "a"}},
 		{"", "doc.insert_markdown", object{"index": far, "markdown": "x"}},
 		{"", "doc.insert_markdown", object{"index": smile + 1, "markdown": "x"}},
 		{"7", "doc.revert_revision", object{"target_version": 77}},

@@ -211,7 +211,7 @@ func (s *Service) Check(ctx context.Context) ([]store.Finding, error) { return s
 // Notice returns a line about the storage for the user, or "".
 func (s *Service) Notice() text.Text {
 	if !s.db.Shared() {
-		return "The data folder's file system has no shared memory: the local drive is slower here, and one program at a time should use it."
+		return "The data folder's file system has no shared memory. The local drive is slower there; use it with only one program at a time."
 	}
 	return ""
 }

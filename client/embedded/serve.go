@@ -40,7 +40,7 @@ const grace = 2 * time.Second
 func Serve(ctx context.Context, s *Service, addr string, allowRemote bool) (*Server, error) {
 	if !allowRemote && !loopback(addr) {
 		return nil, &store.Error{What: "%s can be reached by other machines", Args: []any{addr},
-			Hint: "listen on 127.0.0.1, or say --allow-remote", Err: errRemote}
+			Hint: "listen on 127.0.0.1, or add --allow-remote", Err: errRemote}
 	}
 	var lc net.ListenConfig
 	ln, err := lc.Listen(ctx, "tcp", addr)

@@ -128,7 +128,7 @@ func (t *Trash) fitting(path string) (string, []bin, error) {
 	bins := t.near(parent)
 	for _, b := range bins {
 		if real, err := filepath.EvalSymlinks(b.dir); err == nil && (within(real, path) || within(path, real)) {
-			e := refused(path, "%s is in the recycle bin or contains it: it can only be deleted for good", path)
+			e := refused(path, "%s is in the recycle bin or contains the bin, so it can only be deleted permanently", path)
 			e.Hint = hintFinal
 			return "", nil, e
 		}
@@ -136,10 +136,10 @@ func (t *Trash) fitting(path string) (string, []bin, error) {
 	return path, bins, nil
 }
 
-const hintFinal text.Text = "delete it for good: --final of 'aloft rm' and 'aloft sync', or the key for that in a pane"
+const hintFinal text.Text = "delete it permanently: use --final with 'aloft rm' or 'aloft sync', or the key for this in a pane"
 
 func none(path string, why error) error {
-	e := refused(path, "%s cannot go to the recycle bin: aloft does not support that of Windows", path)
+	e := refused(path, "%s cannot go to the recycle bin: aloft does not support the Windows recycle bin", path)
 	if runtime.GOOS != "windows" {
 		e = refused(path, "%s cannot go to the recycle bin: its file system has none (%s)", path, reason(why))
 	}

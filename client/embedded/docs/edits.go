@@ -66,7 +66,7 @@ func (s *Word) editTools() []pages.Tool {
 		edit("doc.insert_comment", "Comment on a range, or answer a comment.", s.wordComment,
 			pages.Needs(textArg("text", "text of the comment")),
 			pages.Arg{Name: "range", Kind: pages.ArgObject, Required: true, Fields: rangeFields(), Help: "range to comment on"},
-			textArg("ref_id", "the id of the comment that is answered")),
+			textArg("ref_id", "the id of the comment to reply to")),
 		s.replaceImageTool(),
 		change("doc.insert_markdown", "Insert Markdown.", s.wordMarkdown, index,
 			textArg("base64_markdown", text.WireWordArgMarkdown64), textArg("markdown", text.WireWordArgMarkdown)),

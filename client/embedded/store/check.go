@@ -34,7 +34,7 @@ type area struct {
 func areas() []area {
 	return []area{
 		{"the drive", []string{"node", "bin", "task", "lag", "share"}},
-		{"the bytes of the drive", []string{"content", "piece", "incoming", "loose"}},
+		{"the contents of the drive's files", []string{"content", "piece", "incoming", "loose"}},
 		{"the documents and spaces", []string{"page", "prose", "pagebin", "viewed"}},
 		{"the text of Word documents", []string{"doc", "snap", "snappart", "edit", "docimage", "upload"}},
 		{"imports and exports", []string{"transfer"}},
@@ -62,13 +62,13 @@ func (s *DB) Check(ctx context.Context) ([]Finding, error) {
 		lost := 0
 		err = l.Rows("PRAGMA foreign_key_check", nil, func(func(...any) error) error { lost++; return nil })
 		if lost > 0 {
-			out = append(out, Finding{"%d {reference leads|references lead} nowhere", []any{lost}})
+			out = append(out, Finding{"%d {reference points|references point} to a missing record", []any{lost}})
 		}
 		if err == nil {
 			_, err = l.Row("SELECT count(*) FROM node n WHERE content <> 0 AND size <> (SELECT coalesce(sum(p.size), 0) FROM piece p WHERE p.content = n.content)", nil, &partial)
 		}
 		if partial > 0 {
-			out = append(out, Finding{"%d {file|files} of the drive {is|are} missing bytes", []any{partial}})
+			out = append(out, Finding{"%d {file|files} of the drive {is|are} incomplete", []any{partial}})
 		}
 		if err == nil {
 			used, err = l.UsedBlobs(s.Now().UnixNano())
@@ -88,7 +88,7 @@ func (s *DB) Check(ctx context.Context) ([]Finding, error) {
 		}
 	}
 	if missing > 0 {
-		out = append(out, Finding{"the bytes of %d {file is|files are} missing from the folder blobs", []any{missing}})
+		out = append(out, Finding{"the content of %d {file is|files are} missing from the folder blobs", []any{missing}})
 	}
 	return out, nil
 }

@@ -74,7 +74,7 @@ func openWhole(dir, path string, o Options) (*DB, error) {
 	}
 	aside, err := setAside(dir, path)
 	if err != nil {
-		return nil, &Error{What: "The damaged database cannot be set aside in %s: %s; nothing was changed.", Args: []any{aside, err.Error()},
+		return nil, &Error{What: "The damaged database cannot be moved to %s: %s; nothing was changed.", Args: []any{aside, err.Error()},
 			Hint: text.BoxReadOnlyHint, Err: err}
 	}
 	if s, err = openWriting(dir, path, o); err == nil {
