@@ -114,7 +114,7 @@ func (e *Error) Sentence() model.Sentence {
 		s = model.Say("%s It is not known whether anything was changed.", stopped(s))
 	}
 	if e.Changed == ChangedSome {
-		s = model.Say("%s A part was changed.", stopped(s))
+		s = model.Say("%s Some changes were made.", stopped(s))
 	}
 	if e.Hint != "" {
 		s = model.Say(text.ErrHint, s, model.Say(e.Hint, e.HintArgs...))
@@ -177,7 +177,7 @@ func Errorf(k Kind, op string, p model.Place, t text.Text, args ...any) *Error {
 // Held returns what makes the error of a lock that an operation has not got: who holds it and what to do.
 func Held(op string) func(what string, by system.Holder) error {
 	return func(what string, by system.Holder) error {
-		e := Errorf(KindLocal, op, model.Place{}, "%s is held by %s", what, by.String())
+		e := Errorf(KindLocal, op, model.Place{}, "%s is in use by %s", what, by.String())
 		e.Retry = true
 		if by.State() == system.Stopped {
 			e.Hint, e.HintArgs = text.HeldHint, []any{strconv.Itoa(by.PID)}

@@ -19,7 +19,7 @@ func Excluding(patterns []string) (func(path string, folder bool) bool, error) {
 		re, err := regexp.Compile(expression(body, top))
 		switch {
 		case err != nil || body == "":
-			return nil, Errorf(KindInvalid, "exclude", model.Place{}, "%q is no pattern; as in rsync: *.tmp, /build/, **/cache", p)
+			return nil, Errorf(KindInvalid, "exclude", model.Place{}, "%q is not a pattern; write it as in rsync: *.tmp, /build/, **/cache", p)
 		case below:
 			folders = append(folders, re)
 		default:

@@ -25,7 +25,7 @@ func Home(env func(string) string) (string, error) {
 	home := env(name)
 	switch {
 	case home == "":
-		e := Errorf(KindLocal, "config", model.Place{}, "no home folder is known: %s is not set", name)
+		e := Errorf(KindLocal, "config", model.Place{}, "home folder not found: %s is not set", name)
 		e.Hint, e.HintArgs = "set %s, or ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME and ALOFT_CACHE_HOME", []any{name}
 		return "", e
 	case !filepath.IsAbs(home):
@@ -68,7 +68,7 @@ func Newer(op, path, variable string) *Error {
 // InFolder adds to an error about one of the program's folders the hint that helps:
 // its variable, and for a full disk nothing about permissions.
 func (e *Error) InFolder(variable string) *Error {
-	e.Hint, e.HintArgs = "check its owner and permissions, or set %s to a writable folder of yours", []any{variable}
+	e.Hint, e.HintArgs = "check the owner and permissions of the folder, or set %s to a folder that you can write to", []any{variable}
 	if Full(e.Err) {
 		e.Hint = "free some space, or set %s to a folder on another disk"
 	}

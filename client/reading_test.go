@@ -13,7 +13,7 @@ import (
 // does, before the service's own message.
 func TestAReadDoesNotSayWhatWasChanged(t *testing.T) {
 	const said = ". Nothing was changed."
-	for _, what := range []text.Text{"the service no longer has it", text.DocsRefused, "there is no token for the document service", "%q has been replaced", "%s refused the connection"} {
+	for _, what := range []text.Text{"the service no longer has this entry", text.DocsRefused, "there is no token for the document service", "%q has been replaced", "%s refused the connection"} {
 		e := client.Errorf(client.KindServer, "list", model.Place{}, what, "host")
 		e.Server = "own words"
 		for write, want := range map[bool]int{false: 0, true: 1} {

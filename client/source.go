@@ -273,7 +273,7 @@ func Sums(ctx context.Context, src Source, folder model.Place, files []*model.En
 	if s, ok := src.(Summer); ok {
 		return s.Sums(ctx, folder, files, class)
 	}
-	return nil, Errorf(KindUnsupported, "compare", folder, "%s: has no checksums", string(src.Root().Scheme))
+	return nil, Errorf(KindUnsupported, "compare", folder, "%s: checksums are not available here", string(src.Root().Scheme))
 }
 
 // Volumes is a Source on several file systems.
@@ -413,7 +413,7 @@ func takes(s Source) model.Op {
 func Transferable(from, to Source) error {
 	give, take := gives(from), takes(to)
 	if give == "" {
-		return Errorf(KindUnsupported, string(model.OpTransfer), from.Root(), "%s: has no files", string(from.Root().Scheme))
+		return Errorf(KindUnsupported, string(model.OpTransfer), from.Root(), "%s: files cannot be transferred from here", string(from.Root().Scheme))
 	}
 	if take == "" {
 		return Errorf(KindUnsupported, string(model.OpTransfer), to.Root(), model.OpTransfer.Row().Words.No, string(to.Root().Scheme))
@@ -430,9 +430,9 @@ func Transferable(from, to Source) error {
 func SyncRoute(from, to Source) (model.Op, error) {
 	switch here, there := from.Root(), to.Root(); {
 	case there.Scheme.Documents():
-		return "", Errorf(KindUnsupported, "sync", there, "nothing can be synced into %s, since each import makes another document; aloft cp copies files there", there.String())
+		return "", Errorf(KindUnsupported, "sync", there, "%s cannot be a sync target, since each import makes a new document; use aloft cp to copy files there", there.String())
 	case here.Scheme.Documents() && here.Scheme != model.SchemeDocs:
-		return "", Errorf(KindUnsupported, "sync", here, "%s cannot be synced because its pages contain pages; aloft cp copies them", here.String())
+		return "", Errorf(KindUnsupported, "sync", here, "%s cannot be synced because its pages contain other pages; use aloft cp to copy it", here.String())
 	case here.SameSource(there) && !here.Scheme.Local():
 		return model.OpTransfer, errors.Join(Able(from, model.OpCopy), Able(to, model.OpDelete))
 	}
@@ -456,7 +456,7 @@ func Reach(from Source, op model.Op, to model.Place) error {
 func NoWay(op model.Op, from, to model.Place) error {
 	why := text.NoAcross
 	if from.Account != to.Account && !from.Scheme.Local() && !to.Scheme.Local() {
-		why = "entries of %s cannot go to %s: no service moves or copies between accounts"
+		why = "entries of %s cannot be moved or copied to %s: no service can do this between accounts"
 	}
 	return Errorf(KindUnsupported, string(op), to, why, from.Root().String(), to.Root().String())
 }

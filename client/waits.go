@@ -37,7 +37,7 @@ type Waiting struct {
 func (w Waiting) Say(c *text.Catalogue) string {
 	s := c.Say(w.What, w.Args...)
 	if w.Last != nil {
-		s = c.Say("%s (the last try: %s)", s, Trouble(w.Last).In(c))
+		s = c.Say("%s (last try: %s)", s, Trouble(w.Last).In(c))
 	}
 	return model.Clean(s)
 }

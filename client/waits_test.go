@@ -45,7 +45,7 @@ func TestWaitsAreTold(t *testing.T) {
 		time.Sleep(31 * time.Second)
 		end()
 		want := "3.999s waiting for the answer of x|" +
-			"6.499s waiting before the drive is asked again (the last try: the service failed (HTTP 503) — the service says: busy"
+			"6.499s waiting before the drive is asked again (last try: the service failed (HTTP 503) — the service says: busy"
 		got := strings.Join(told, "|")
 		if !strings.HasPrefix(got, want) || !strings.Contains(got, ": 700 entries so far") || strings.ContainsRune(got, 0x1b) || !strings.HasSuffix(got, "over") || len(told) != 5 {
 			t.Errorf("%d: %s", len(told), got)

@@ -102,7 +102,7 @@ var services = []service{
 			{"drive", "base_url", "URL", "address of the drive, for instance https://drive.example"},
 			{"origin", "web_origin", "", "address of its web page, sent as Origin and Referer"},
 			{"login", "login_url", "URL", "address of its login service, for sign-in by QR code"},
-			{"command", "credential_command", "", "command that prints the session (words, or a JSON list)"},
+			{"command", "credential_command", "", "command (words, or a JSON list) that prints the session"},
 		},
 	},
 	{
@@ -113,8 +113,8 @@ var services = []service{
 		flags: []AddFlag{
 			{"docs", "endpoint", "ENDPOINT", "endpoint of the document service (MCP), for instance https://docs.example/mcp"},
 			{"auth-scheme", "auth_scheme", "", "prefix of its token: nothing (the default) or Bearer"},
-			{"doc-url", "doc_url_base", "", "prefix of its documents' links"},
-			{"docs-command", "credential_command", "", "command that prints its token (words, or a JSON list)"},
+			{"doc-url", "doc_url_base", "", "prefix of links to its documents"},
+			{"docs-command", "credential_command", "", "command (words, or a JSON list) that prints its token"},
 		},
 	},
 }

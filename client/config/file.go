@@ -98,7 +98,7 @@ func (f File) change(version, key string, literal func(*loader, *setting) (strin
 	}
 	out, ok := change(old, path, value)
 	if !ok {
-		e := client.Errorf(client.KindConflict, "config", model.Place{}, "%s is written in a way that %s cannot be changed; nothing was written", file, key)
+		e := client.Errorf(client.KindConflict, "config", model.Place{}, "%[2]s cannot be changed automatically in %[1]s; nothing was written", file, key)
 		e.Hint = text.HintEditIt
 		return p, e
 	}

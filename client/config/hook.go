@@ -20,7 +20,7 @@ func (l *loader) hookTable(path []string, line int) bool {
 	}
 	if path[1] == "routes" {
 		if name == "" || !plainWord(name, "-_.") {
-			l.wrong(line, `%s:%d: a name has letters, digits, "-", "_" and "." only, not %s`, text.HintConfigCheck, l.c.File, line, quote(name))
+			l.wrong(line, `%s:%d: a name may contain only letters, digits, "-", "_" and "."; %s is not allowed`, text.HintConfigCheck, l.c.File, line, quote(name))
 			return false
 		}
 		l.c.route(name)
@@ -28,7 +28,7 @@ func (l *loader) hookTable(path []string, line int) bool {
 	}
 	// A session key is split at its first colon, and file names contain the name.
 	if name == "" || !plainWord(name, "-_.") {
-		l.wrong(line, `%s:%d: a name has letters, digits, "-", "_" and "." only, not %s`, text.HintConfigCheck, l.c.File, line, quote(name))
+		l.wrong(line, `%s:%d: a name may contain only letters, digits, "-", "_" and "."; %s is not allowed`, text.HintConfigCheck, l.c.File, line, quote(name))
 		return false
 	}
 	l.c.platform(name)

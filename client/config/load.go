@@ -141,7 +141,7 @@ func (l *loader) file() error {
 			return nil
 		}
 		e := client.Errorf(client.KindInvalid, "config", model.Place{}, "there is no configuration file %s", l.c.File)
-		e.Hint, e.Err = "aloft config init writes a commented one", err
+		e.Hint, e.Err = "aloft config init writes a commented configuration file", err
 		return e
 	}
 	if err != nil {
@@ -209,7 +209,7 @@ func (l *loader) table(path []string, line int) bool {
 			return false
 		}
 		if path[1] == "" || !plainWord(path[1], "-_.") {
-			l.wrong(line, `%s:%d: a name has letters, digits, "-", "_" and "." only, not %s`, text.HintConfigCheck, l.c.File, line, quote(path[1]))
+			l.wrong(line, `%s:%d: a name may contain only letters, digits, "-", "_" and "."; %s is not allowed`, text.HintConfigCheck, l.c.File, line, quote(path[1]))
 			return false
 		}
 		l.c.account(path[1])
@@ -276,7 +276,7 @@ func (l *loader) secret(path []string, line int) bool {
 	}
 	last := strings.ToLower(strings.ReplaceAll(path[len(path)-1], "-", "_"))
 	if len(path) == 4 && path[0] == "webhook" && path[1] == "platforms" && (slices.Contains(addressNames, last) || slices.Contains(secretNames, last)) {
-		l.wrong(line, text.ConfigSecret, "leave the line out, and store the address with: aloft hook login %s, or name a credential_command", l.c.File, line, printPath(path))
+		l.wrong(line, text.ConfigSecret, "remove the line; store the address with aloft hook login %s, or set credential_command", l.c.File, line, printPath(path))
 		l.problems[len(l.problems)-1].err.HintArgs = []any{path[2]}
 		return true
 	}
@@ -286,19 +286,19 @@ func (l *loader) secret(path []string, line int) bool {
 		return false
 	}
 	if len(path) == 4 && path[0] == "webhook" && path[1] == "routes" {
-		l.wrong(line, text.ConfigSecret, "leave the line out, and store the secret with: aloft hook login %s, or name a credential_command", l.c.File, line, printPath(path))
+		l.wrong(line, text.ConfigSecret, "remove the line; store the secret with aloft hook login %s, or set credential_command", l.c.File, line, printPath(path))
 		l.problems[len(l.problems)-1].err.HintArgs = []any{path[2]}
 		return true
 	}
 	if path[0] == "webhook" {
-		l.wrong(line, text.ConfigSecret, "leave the line out: the program makes a token and keeps it in a file of its own in the data folder", l.c.File, line, printPath(path))
+		l.wrong(line, text.ConfigSecret, "remove the line: aloft makes a token itself and keeps it in a separate file in the data folder", l.c.File, line, printPath(path))
 		return true
 	}
 	account := l.c.Account
 	if len(path) > 2 && path[0] == "accounts" {
 		account = path[1]
 	}
-	l.wrong(line, text.ConfigSecret, "store it with: aloft account login %s, or name a credential_command", l.c.File, line, printPath(path))
+	l.wrong(line, text.ConfigSecret, "store it with aloft account login %s, or set credential_command", l.c.File, line, printPath(path))
 	l.problems[len(l.problems)-1].err.HintArgs = []any{account}
 	return true
 }
@@ -352,10 +352,10 @@ func (l *loader) whole() {
 	}
 	o := l.c.origins["account"]
 	if o.File != "" {
-		l.wrong(o.Line, "%s:%d: there is no account named %s; known are: %s", text.HintConfigAccount, o.File, o.Line, l.c.Account, strings.Join(l.known(), ", "))
+		l.wrong(o.Line, "%s:%d: there is no account named %s; existing accounts: %s", text.HintConfigAccount, o.File, o.Line, l.c.Account, strings.Join(l.known(), ", "))
 		return
 	}
-	l.wrong(0, "there is no account named %s; known are: %s", text.HintConfigAccount, l.c.Account, strings.Join(l.known(), ", "))
+	l.wrong(0, "there is no account named %s; existing accounts: %s", text.HintConfigAccount, l.c.Account, strings.Join(l.known(), ", "))
 }
 
 // wholeAccount checks the required settings of an account's services.

@@ -127,7 +127,7 @@ func durationFrom(low, high time.Duration) kind[time.Duration] {
 }
 
 var (
-	anyText   = texts("a text", func(s string) (string, bool) { return s, true })
+	anyText   = texts("text", func(s string) (string, bool) { return s, true })
 	yesNo     = kind[bool]{limits{want: "true or false"}, func(v any) (bool, bool) { b, ok := v.(bool); return b, ok }}
 	places    = lists(`a list of places with their schemes, such as ["drive:/Inbox"]`, isPlace)
 	argv      = arguments()
@@ -141,9 +141,9 @@ var (
 	host      = texts(`an address of this machine such as "127.0.0.1" or "::1", without a port`, takeHost)
 	hosts     = lists(`a list of hosts such as ["files.example", "10.0.0.7:8443"], without "https://" and paths`, isHost)
 	path      = texts(`a path such as "body.after", "header.X-Event" or "query.name"`, takePath)
-	template  = texts(`a text with paths in braces, such as "push {body.after}"; "{{" is a brace`, takeTemplate)
+	template  = texts(`text with paths in braces, such as "push {body.after}"; write "{{" for a brace`, takeTemplate)
 	values    = kind[map[string][]string]{limits{want: `a table of paths with their values, such as { "body.ref" = "refs/heads/main" }`, table: true}, takeWhen}
-	variables = kind[map[string]string]{limits{want: `a table of variables with their paths, such as { COMMIT = "body.after" }; not PATH, HOME and the like`, table: true}, takeVariables}
+	variables = kind[map[string]string]{limits{want: `a table of variables and the paths of their values, such as { COMMIT = "body.after" }; PATH, HOME and the like are not allowed`, table: true}, takeVariables}
 	word      = texts(`one word of letters, digits, "-" and "_"`, takeWord)
 )
 
@@ -193,7 +193,7 @@ var settings = []setting{
 	row("ui.mouse", "mouse", yesNo, func(c *Config, _ string) *bool { return &c.UI.Mouse }, now),
 	row("ui.icons", "icons before names", icons(), func(c *Config, _ string) *string { return &c.UI.Icons }, now),
 	row("ui.language", "language", oneOf(append([]string{"auto"}, text.Languages()...)...), func(c *Config, _ string) *string { return &c.UI.Language }, start),
-	row("ui.confirm", "plans shown first", oneOf("auto", "always"), func(c *Config, _ string) *string { return &c.UI.Confirm }, now),
+	row("ui.confirm", "show plans first", oneOf("auto", "always"), func(c *Config, _ string) *string { return &c.UI.Confirm }, now),
 	row("ui.restore", "restore the last session", yesNo, func(c *Config, _ string) *bool { return &c.UI.Restore }, now),
 	row("ui.hidden", "hidden files", oneOf("auto", "show", "hide"), func(c *Config, _ string) *string { return &c.UI.Hidden }, now),
 	row("ui.counts", "counts before keys (5j)", yesNo, func(c *Config, _ string) *bool { return &c.UI.Counts }, now),
@@ -204,17 +204,17 @@ var settings = []setting{
 	row("reader.width", "text width", intFrom(0, 1000), func(c *Config, _ string) *int { return &c.Reader.Width }, now),
 
 	table("Previews: colours and pictures",
-		row("preview.command", "highlighter of text", argv, func(c *Config, _ string) *[]string { return &c.Preview.Command }, now)),
+		row("preview.command", "syntax highlighter", argv, func(c *Config, _ string) *[]string { return &c.Preview.Command }, now)),
 	row("preview.images", "pictures", oneOf("auto", "off", "kitty", "iterm2", "sixel"), func(c *Config, _ string) *string { return &c.Preview.Images }, now),
 
 	table("Programs that open files",
 		row("open.*", "", argv, func(c *Config, of string) *[]string { return c.opens(of) }, now)),
 
-	table("Jobs: what goes on, and what asks first",
+	table("Jobs: what continues, and what asks first",
 		row("jobs.background", "jobs go on after quitting", yesNo, func(c *Config, _ string) *bool { return &c.Jobs.Background }, start)),
 	row("jobs.auto_resume", "resume interrupted jobs", yesNo, func(c *Config, _ string) *bool { return &c.Jobs.AutoResume }, start),
 	row("jobs.delete_brake_count", "confirm deletions of more entries than", intFrom(0, 1_000_000), func(c *Config, _ string) *int { return &c.Jobs.Brake.Count }, now),
-	row("jobs.delete_brake_share", "confirm deletions of more per cent than", intFrom(0, 100), func(c *Config, _ string) *int { return &c.Jobs.Brake.Share }, now),
+	row("jobs.delete_brake_share", "confirm deletions of more than (per cent)", intFrom(0, 100), func(c *Config, _ string) *int { return &c.Jobs.Brake.Share }, now),
 	row("jobs.spool_max", "space for transfers", sizeFrom(1<<20, 1<<50), func(c *Config, _ string) *Bytes { return &c.Jobs.SpoolMax }, start),
 	row("jobs.unattended", "places that scripts may change", places, func(c *Config, _ string) *[]string { return &c.Jobs.Unattended }, start),
 
@@ -267,43 +267,43 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 # aloft config show --origin lists the values in force and where they come from.
 # No secrets in here: aloft account login stores them.
 
-# The account when none is named. "local" is the embedded one.
+# The default account. "local" is the embedded one.
 #account = "local"
 
 # A remote account. Its places are written work/drive:/Folder/name
 #[accounts.work.drive]
-#base_url = "https://drive.example"   # paths /1/clouddrive/... are relative to it
+#base_url = "https://drive.example"   # address of the drive; paths /1/clouddrive/... are relative to it
 #web_origin = "https://web.example"   # address of its web page, sent as Origin and Referer
 #login_url = "https://login.example"  # address of its login service, for sign-in by QR code
-#login_page = "https://login.example/scan"   # the page that the code opens, which gets its token; default: /scan of login_url
+#login_page = "https://login.example/scan"   # the page that the QR code opens, with the sign-in token; default: /scan under login_url
 #login_client = "532"                 # the client_id that the web page sends to login_url
 #pr = "ucpro"                         # value of "pr" in every request
 #page_size = 100                      # 1 to 1000
 #gap = "500ms"                        # pause between two requests, never below 500ms
-#gate = ""                            # "redis://host:6379/0" (rediss: with TLS): a Redis or Valkey server that spaces the
-                                      # requests of several machines; "": this machine is the only one
-#gate_away = "0s"                     # how long this machine may read without that server, at its own gap; 0s: not at all
-#gate_credential_command = ["pass", "show", "redis"]   # command that prints the password of that server
+#gate = ""                            # "redis://host:6379/0" (rediss: with TLS): a Redis or Valkey server that keeps
+                                      # the requests of several machines apart; "": only this machine uses the account
+#gate_away = "0s"                     # how long this machine may read at its own gap while it cannot reach the gate server; 0s: not at all
+#gate_credential_command = ["pass", "show", "redis"]   # command that prints the password of the gate server
 #batch = 30                           # entries for one move or delete, 1 to 30
 #connections = 3                      # parts of downloads at a time, 1 to 16
-#range = "10MiB"                      # bytes of such a part, 64KiB to 64MiB
-#rate = 0                             # limit for files, both ways, in bytes per second, such as "2MiB"; 0: none
-#download_hosts = []                  # send the session only to hosts in the domains of base_url and web_origin,
-                                      # and for downloads to these: ["files.example", "10.0.0.7:8443"]
+#range = "10MiB"                      # size of a part of a download, 64KiB to 64MiB
+#rate = 0                             # limit for uploads and downloads together, in bytes per second, such as "2MiB"; 0: none
+#download_hosts = []                  # hosts that may get the session for downloads, besides the domains of base_url
+                                      # and web_origin: ["files.example", "10.0.0.7:8443"]
 #credential_command = ["pass", "show", "drive"]   # command that prints the cookie as one line within 10 s
 
 #[accounts.work.docs]
 #endpoint = "https://docs.example/mcp"   # address of the service (MCP)
 #auth_scheme = ""                     # prefix of its token: nothing (the default) or Bearer
-#doc_url_base = "https://docs.example"   # prefix of its documents' links
+#doc_url_base = "https://docs.example"   # prefix of links to its documents
 #open_api_url = "https://open.example"   # the open platform
-#client_id = ""                       # id at the open platform, which reads images
+#client_id = ""                       # id at the open platform, which accepts images
 #open_id = ""                         # your id at the open platform
 #open_credential_command = []         # command that prints the token of the open platform
 #gap = "500ms"                        # pause between two requests, never below 500ms
-#gate = ""                            # as for the drive
-#gate_away = "0s"                     # as for the drive
-#gate_credential_command = []         # command that prints the password of that server
+#gate = ""                            # means the same as for the drive
+#gate_away = "0s"                     # means the same as for the drive
+#gate_credential_command = []         # command that prints the password of the gate server
 #poll = "4s"                          # how often to poll a task, 3s to 5s
 #credential_command = ["pass", "show", "docs"]   # command that prints the token as one line within 10 s
 
@@ -316,7 +316,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #sync_output = "auto"                 # draw whole frames at once: auto, on, off
 #mouse = true                         # false: the terminal selects text itself
 #icons = "auto"                       # before names: none, unicode, nerd (needs a Nerd Font); auto: unicode where the terminal shows it
-#language = "auto"                    # of aloft's texts; auto: as the environment says
+#language = "auto"                    # language of aloft; auto: from the environment
 #confirm = "auto"                     # auto: large moves, copies, imports and exports show their plan first; always: all do
 #restore = true                       # restore the screen as you left it: places, tabs, panels, the document you read
 #hidden = "auto"                      # names that begin with a dot: show, hide; auto: hide on a disk only
@@ -325,19 +325,20 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #[reader]
 #author = ""                          # author of your suggestions; empty: your user name
 #watch = "30s"                        # how often to check for changes by others while you read, at least 5s; "0s": never
-#width = 0                            # width of a document's text in columns, at least 20; 0: all the room there is
+#width = 0                            # width of a document's text in columns, at least 20; 0: full width
 
 #[preview]
-# The command that colours text: ["auto"] is bat or batcat if installed, [] none. It reads the
-# text from its input; {} is the path of the file: ["highlight", "-O", "ansi", "{}"].
-# Only its colours are used, within a second and up to 256 KiB of a file.
+# The command that colours text: ["auto"] is bat or batcat if installed, [] is none. It
+# reads the text from stdin; {} is the path of the file: ["highlight", "-O", "ansi",
+# "{}"]. Only its colours are used; it gets one second and 256 KiB of a file.
 #command = ["auto"]
-#images = "auto"                      # pictures: auto, if the terminal can show them and is on this machine; off; or kitty, iterm2, sixel
+#images = "auto"                      # pictures: auto (if the terminal is on this machine and can show them), off, kitty, iterm2 or sixel
 
 #[open]
-# What Enter opens files with, by extension or type; {} is the path of the file, else it comes last.
-# There is no shell. A program has the terminal until it ends; one with "&" at the end runs beside aloft.
-# Without a rule, text opens in the viewer, and all else with the desktop, if there is one.
+# The programs with which Enter opens files, by extension or type. {} is the path of the file; without {},
+# the path is the last argument. No shell is used. A program has the terminal until it ends; one with "&"
+# at the end runs beside aloft. Without a rule, the viewer opens text, and the desktop, if there is one,
+# opens every other file.
 #pdf = ["zathura", "{}", "&"]         # an extension
 # "image/*" = ["feh", "{}", "&"] is for all images, "image/png" for one type, "*" for everything else.
 
@@ -345,15 +346,14 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 # Running jobs go on in the background after the terminal closes or aloft quits.
 # false: the jobs are paused, for hosts that end such processes.
 #background = true
-# Jobs that a crash or a restart interrupted resume by themselves at the next start.
+# At the next start, jobs that a crash or a restart interrupted resume automatically.
 #auto_resume = false
-# A deletion of more entries than this (a folder is one), or of a larger share of a folder
-# or of the recycle bin (if more than 10 go), needs the number typed, and in a script
-# --max-delete.
-#delete_brake_count = 0               # 0: any number
-#delete_brake_share = 0               # per cent; 0: all of a folder
-# Transfers between services use at most this much space of this machine at a time, and
-# never the last tenth of its disk.
+# To delete more entries than this (a folder is one), or a larger share of a folder or of
+# the recycle bin (if over 10 entries), type their number; in a script, give --max-delete.
+#delete_brake_count = 0               # 0: no limit
+#delete_brake_share = 0               # per cent; 0: no limit
+# Transfers between services use at most this much of this machine's disk at a time, and
+# leave a tenth of the disk free.
 #spool_max = "2GiB"
 # Without a terminal (cron, hooks, agents), aloft changes only these places, as in
 # ["drive:/Inbox", "work/docs:/Reports", "disk:/srv/out"]; []: everything.
@@ -361,32 +361,32 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 
 #[webhook]
 #enabled = true                       # receive webhooks while aloft runs
-#address = "127.0.0.1"                # a loopback address means IPv4 and IPv6; others need a token
-#port = 9111                          # used by another user: a free one instead, and always that one
-#path = "/hook"                       # path of the address for webhooks
+#address = "127.0.0.1"                # a loopback address covers IPv4 and IPv6; others need a token
+#port = 9111                          # if another user has it, aloft picks a free port and keeps it
+#path = "/hook"                       # path that receives webhooks
 #open = false                         # true: ask for no token
 #socket = ""                          # listen on this socket file, too (for this user only)
 #health = false                       # true: answer /healthz on this machine
 #max_body = "10MiB"                   # limit for a request, at most 1GiB
-#output_max = "1GiB"                  # limit for the kept output of a command
+#output_max = "1GiB"                  # how much of a command's output is kept
 #exec_timeout = "5m"                  # limit for a command, at most 24h
 #agent_timeout = "30m"                # limit for an agent, at most 24h
-#busy = "drop"                        # a prompt for a busy session: drop, queue
+#busy = "drop"                        # a prompt if a session is busy: drop, queue
 #silent_outcome = "none"              # what a silent delivery posts: none, failures, all
-#background = "receiver"              # when the processes that a command leaves behind end: with the receiver or the command; free: never
+#background = "receiver"              # when processes left by a command end: with the receiver, with the command, or never (free)
 
 #[webhook.projects.site]
 #dir = "~/src/site"                   # where its commands and its agent run
-#agent = ["claude", "-p", "--session-id", "{conversation}"]   # the command for prompts; none: prompts are only messages
-#agent_again = ["claude", "-p", "--resume", "{conversation}"] # its command for the later turns of a conversation
+#agent = ["claude", "-p", "--session-id", "{conversation}"]   # the command that handles prompts; without one, prompts are only messages
+#agent_again = ["claude", "-p", "--resume", "{conversation}"] # command for the later turns of a conversation
 #exec = "on"                          # commands: on, ask, off
 
 #[webhook.platforms.phone]            # the name in session keys: phone:alerts
 #type = "shoutrrr"                    # tui, log, command, desktop, shoutrrr
 #proactive = true                     # false: switched off
 #file = ""                            # log: the file, by default in the state folder; at 8 MiB it becomes FILE.1
-#command = []                         # command: it gets each message as standard input, with ALOFT_SESSION, ALOFT_EVENT,
-                                      # ALOFT_KIND, ALOFT_PROJECT and ALOFT_DELIVERY in the environment; 30 s at most
+#command = []                         # command: it reads each message from standard input, with ALOFT_SESSION, ALOFT_EVENT,
+                                      # ALOFT_KIND, ALOFT_PROJECT and ALOFT_DELIVERY in the environment; it may run for 30 s
 #credential_command = ["pass", "show", "phone"]   # shoutrrr: command that prints the address, instead of aloft hook login phone
 
 # A route accepts requests of other programs in their own form: POST http://127.0.0.1:9111/hook/r/deploy
@@ -394,19 +394,19 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #[webhook.routes.deploy]
 #verify = "github"                    # github, gitlab, gitea, slack, standard, stripe, drone, hmac, token, none
 #header = ""                          # hmac: the header of the signature; default X-Signature
-#time_header = ""                     # hmac: the header of the time; "TIME:" before the body is signed, too
+#time_header = ""                     # hmac: the header with the time; the signature then covers "TIME:" and the body
 #when = { "header.X-GitHub-Event" = "push", "body.ref" = ["refs/heads/main", "refs/heads/rel-*"] }   # other requests are ignored
 #project = "site"
-#session = "tui:deploy"               # a text with paths, as in "tui:{body.repository.name}"
+#session = "tui:deploy"               # text with paths in braces, as in "tui:{body.repository.name}"
 #event = "push {body.after}"          # the same
-#prompt = ""                          # the same, for the agent
+#prompt = ""                          # text with paths in braces, for the agent
 #payload = ""                         # what to add to the prompt: "body" or a part of it
-#exec = "make deploy"                 # a command instead of a prompt; it gets the request by env only
-#work_dir = ""                        # where it runs; default: the project's folder
+#exec = "make deploy"                 # a command to run instead of a prompt; it gets data of the request only through env
+#work_dir = ""                        # where the command runs; default: the project's folder
 #env = { COMMIT = "body.after" }      # its variables
-#once_by = ""                         # what two equal requests share, so that they run once; by default verify knows it; from the body, if a time is signed
-#overlap = "queue"                    # while one runs, others: queue, drop, latest (only the last one waits), parallel
-#answer = "accepted"                  # accepted: at once; outcome: waits up to 8 s and answers with state and output
+#once_by = ""                         # path of the value that identifies a delivery, so that it runs only once; verify has a default; if the signature has a time, the value must be in the body
+#overlap = "queue"                    # deliveries while a command runs: queue, drop, latest (only the last one waits), parallel
+#answer = "accepted"                  # accepted: answer at once; outcome: wait up to 8 s, then answer with state and output
 #silent = false                       # true: no messages
 #rate = 0                             # requests a minute, 0: any number; others get 429
 #credential_command = []              # command that prints the secret, instead of aloft hook login

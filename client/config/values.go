@@ -19,7 +19,7 @@ import (
 
 // arguments are a program and its arguments.
 func arguments() kind[[]string] {
-	k := lists("a list of texts, the program first", func(string) bool { return true })
+	k := lists("a list of texts: the program, then its arguments", func(string) bool { return true })
 	all := k.take
 	k.take = func(v any) ([]string, bool) {
 		list, ok := all(v)

@@ -126,7 +126,7 @@ func notWritten(file string, err error) error {
 // refused, or nil.
 func CheckAccount(a *Account) error {
 	if a.Name == "" || a.Name == Local || !plainWord(a.Name, "-_.") {
-		return client.Errorf(client.KindInvalid, "config", model.Place{}, `an account name has letters, digits, "-", "_" and "." only and is not "local": %s`, a.Name)
+		return client.Errorf(client.KindInvalid, "config", model.Place{}, `an account name may contain only letters, digits, "-", "_" and ".", and cannot be "local": %s`, a.Name)
 	}
 	for _, s := range services {
 		if !s.there(a) {
@@ -186,7 +186,7 @@ func RemoveAccount(file, account string) error {
 		return notWritten(file, err)
 	}
 	if all, _ := tree["accounts"].(map[string]any); all != nil && all[account] != nil || tree["account"] == account {
-		e := client.Errorf(client.KindConflict, "account", model.Place{}, "the account %s cannot be removed from %s as it is written; nothing was changed", account, file)
+		e := client.Errorf(client.KindConflict, "account", model.Place{}, "the account %s cannot be removed automatically from %s; nothing was changed", account, file)
 		e.Hint = text.HintEditIt
 		return e
 	}

@@ -32,17 +32,17 @@ const (
 var deletions = []deletion{
 	{ // nothing is lost, so no terminal asks
 		mode: client.DeleteRecord, title: "Remove %d {entry|entries} from the recent list", yes: "Remove",
-		goes: "%d {document goes|documents go} off the recent list and {stays|stay} where {it is|they are}",
-		gone: "%d {document is|documents are} off the recent list",
+		goes: "%d {document is|documents are} removed from the recent list and {stays|stay} in place",
+		gone: "%d {document was|documents were} removed from the recent list",
 	},
 	{
 		mode: client.DeleteToBin, title: text.DeleteTitle, yes: text.DeleteYes, ask: askBin,
-		goes: "%d {entry goes|entries go} to the recycle bin, with all that is inside", gone: goneBin,
+		goes: "%d {entry goes|entries go} to the recycle bin, with everything inside", gone: goneBin,
 		flat: "%d {entry goes|entries go} to the recycle bin",
 	},
 	{
 		mode: binOfDocuments, title: text.DeleteTitle, yes: text.DeleteYes, ask: askBin,
-		goes: "%d {entry goes|entries go} to the recycle bin of the document service, with all that is inside. Its tools cannot reach that bin: restore {it|them} on the service's website.",
+		goes: "%d {entry goes|entries go} to the document service's recycle bin, with everything inside. The service's tools cannot reach that bin: restore {it|them} on the service's website.",
 		gone: goneBin,
 	},
 	{
@@ -60,8 +60,8 @@ var deletions = []deletion{
 	{
 		mode: client.DeleteForever, title: "Delete %d {entry|entries} for good", yes: text.DeleteYes, final: true,
 		ask:  "Delete %d {entry|entries} for good? Type yes:",
-		goes: "%d {entry goes|entries go} for good, with all that is inside",
-		flat: "%d {entry goes|entries go} for good",
+		goes: "%d {entry|entries} will be deleted for good, with everything inside",
+		flat: "%d {entry|entries} will be deleted for good",
 		gone: "%d {entry is|entries are} gone",
 	},
 }
@@ -137,7 +137,7 @@ func (r Reading) Ask(much string) (about []*model.Item, ask string, yes []string
 		}
 		return about, r.text.Say("Change %d {entry|entries}? [y/N]", len(about)), nil
 	case much != "":
-		return r.Deleted, r.text.Say("Type %d to do it:", n), []string{strconv.Itoa(n)}
+		return r.Deleted, r.text.Say("Type %d to confirm:", n), []string{strconv.Itoa(n)}
 	case r.way.final:
 		return r.Deleted, r.text.Say(r.way.ask, n), []string{"yes"}
 	default:

@@ -104,9 +104,9 @@ func (r Reading) Lasting() string {
 
 var routes = map[model.Route]text.Text{
 	model.RouteService:  "the service copies; no data passes through this machine",
-	model.RouteDisk:     "%s, within this machine",
-	model.RouteUpload:   "%s to send",
-	model.RouteDownload: "%s to fetch",
+	model.RouteDisk:     "%s, copied on this machine",
+	model.RouteUpload:   "%s to upload",
+	model.RouteDownload: "%s to download",
 	model.RouteSpool:    "%s pass through this machine (download, then upload)",
 }
 

@@ -18,9 +18,9 @@ func TestWhatIsLeftOutIsNamedOnce(t *testing.T) {
 	p := &model.Plan{
 		Refused: []model.Refusal{
 			no(client.Errorf(client.KindConflict, "undo", at, "%s has changed", "a.txt")),
-			no(client.Errorf(client.KindNotFound, "undo", at, "%s is not there", at.String())),
+			no(client.Errorf(client.KindNotFound, "undo", at, "%s was not found", at.String())),
 			no(&client.Error{Kind: client.KindServer, Op: "move", Err: client.Errorf(client.KindServer, "move", at, "%s is busy", "a.txt")}),
-			no(client.Errorf(client.KindInvalid, "undo", at, "it is not known which entry was made")),
+			no(client.Errorf(client.KindInvalid, "undo", at, "aloft does not know which entry the job made")),
 		},
 		Items: []model.Item{
 			{Parent: home, Name: "b", Decision: model.DecideSkip, Answer: model.Answer{Why: model.WhyRefused, Reason: model.Say("%s is too large", "b")}},
@@ -29,8 +29,8 @@ func TestWhatIsLeftOutIsNamedOnce(t *testing.T) {
 		},
 	}
 	want := []string{
-		"a.txt has changed", "drive:/Work/a.txt is not there", "move failed (server): a.txt is busy",
-		"a.txt: it is not known which entry was made", "b is too large", "c: it is a link; links are not followed",
+		"a.txt has changed", "drive:/Work/a.txt was not found", "move failed (server): a.txt is busy",
+		"a.txt: aloft does not know which entry the job made", "b is too large", "c: it is a link; links are not followed",
 	}
 	if got := Of(nil, p).LeftOut(); !slices.Equal(got, want) {
 		t.Errorf("%q", got)

@@ -76,7 +76,7 @@ func (r Reading) Lost() []string {
 		}
 	}
 	if undated > 0 {
-		out = append(out, r.text.Say("the drive cannot keep the date of %d {file|files}, from before 1970 or after 9999", undated))
+		out = append(out, r.text.Say("the drive cannot keep the dates of %d {file|files}: they are before 1970 or after 9999", undated))
 	}
 	if n := r.plan.Apart; n > 0 {
 		out = append(out, r.text.Say("%d {hard link becomes a file of its own|hard links become files of their own}", n))

@@ -49,7 +49,7 @@ func List(ctx context.Context, sources client.Sources, kept *Cache, q Query, bel
 	h.l.Entries = h.some
 	switch {
 	case err == nil && unread > 0:
-		err = client.Errorf(client.KindOf(first), "find", model.Place{}, "%d {folder|folders} could not be read, the first: %s", unread, first)
+		err = client.Errorf(client.KindOf(first), "find", model.Place{}, "%d {folder|folders} could not be read; first error: %s", unread, first)
 	case err == nil && h.l.Complete:
 		h.l.Total = h.sent + len(h.some)
 	}

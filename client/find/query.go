@@ -98,7 +98,7 @@ func (q *Query) Set(option, value string, now time.Time) error {
 			q.Older = at
 		}
 	default:
-		return wrong("there is no option %s; there are --kind, --size, --newer, --older, --everywhere and --fresh", option)
+		return wrong("there is no option %s; the options are --kind, --size, --newer, --older, --everywhere and --fresh", option)
 	}
 	return nil
 }

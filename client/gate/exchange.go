@@ -240,7 +240,7 @@ func (x *exchange) fault(ctx context.Context, at stage, err error) error {
 // outcome sets the kind of an error by whether the request was sent.
 func (x *exchange) outcome(e *client.Error) error {
 	if x.waiter.call.Mutation {
-		e.Kind, e.Changed, e.Hint, e.Retry = client.KindUnknown, client.ChangedMaybe, "look at the folder before doing it again", false
+		e.Kind, e.Changed, e.Hint, e.Retry = client.KindUnknown, client.ChangedMaybe, "check the folder before you try again", false
 		return e
 	}
 	e.Kind, e.Hint = client.KindNetwork, text.GateRetryHint

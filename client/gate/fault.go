@@ -40,12 +40,12 @@ func dialFault(w *waiter, err error) error {
 	case errors.Is(err, context.Canceled):
 		return say(text.GateClosed, "")
 	case errors.As(err, &op) && op.Op == "proxyconnect":
-		return say("the proxy on the way to %s does not work (%s)", "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY", innermost(err))
+		return say("cannot connect to the proxy for %s (%s)", "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY", innermost(err))
 	case errors.As(err, &dns) && dns.IsNotFound:
 		e.Retry = false
-		return say("no host is called %s", "check the account's address (aloft config show) and the network")
+		return say("the host %s was not found", "check the account's address (aloft config show) and the network")
 	case errors.As(err, &dns):
-		return say("no host is called %s", text.GateNetworkHint)
+		return say("the host %s was not found", text.GateNetworkHint)
 	case errors.As(err, &record):
 		e.Retry = false
 		return say(text.GatePlainTLS, text.GatePlainHint)
@@ -108,11 +108,11 @@ func notSent(w *waiter, err error) error {
 
 // canceled wraps the context's error, so that errors.Is finds it.
 func canceled(w *waiter, cause error) error {
-	return &client.Error{Kind: client.KindNetwork, What: "canceled before the answer of %s came", Args: []any{w.host}, Err: cause}
+	return &client.Error{Kind: client.KindNetwork, What: "canceled before %s answered", Args: []any{w.host}, Err: cause}
 }
 
 func superseded(w *waiter) error {
-	return &client.Error{Kind: client.KindNetwork, What: "a newer lookup replaced this one; it was not sent to %s",
+	return &client.Error{Kind: client.KindNetwork, What: "this lookup was not sent to %s: a newer one replaced it",
 		Args: []any{w.host}, Err: context.Canceled}
 }
 
@@ -125,13 +125,13 @@ func givenUp(cause error) error {
 }
 
 func stale(w *waiter) error {
-	return &client.Error{Kind: client.KindStale, What: "the account was changed since this was looked up; the request to %s was not sent",
+	return &client.Error{Kind: client.KindStale, What: "the account has changed since the lookup; the request to %s was not sent",
 		Args: []any{w.host}, Retry: true}
 }
 
 // paused: the service asked for a pause that is too long to wait out.
 func paused(w *waiter, d time.Duration) error {
-	return &client.Error{Kind: client.KindThrottled, What: "%s asked for a pause: %s; nothing was sent", Args: []any{w.who, spoken(d)},
+	return &client.Error{Kind: client.KindThrottled, What: "%s asked for a pause of %s; nothing was sent", Args: []any{w.who, spoken(d)},
 		Hint: "try again", Retry: true, After: d}
 }
 

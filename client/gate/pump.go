@@ -162,9 +162,9 @@ func (g *Gate) sayWait(s *state.State) {
 		case d > 0:
 			client.WaitsFor(w.watch, text.GateWaitPause, w.who, spoken(d))
 		case gap > g.times.gap:
-			client.WaitsFor(w.watch, "waiting: requests to %s are spaced %s apart for a while because it failed or asked to slow down", w.who, spoken(gap))
+			client.WaitsFor(w.watch, "waiting: requests to %s are %s apart for a while because the service failed or asked to slow down", w.who, spoken(gap))
 		default:
-			client.WaitsFor(w.watch, "waiting for a turn to ask %s", w.who)
+			client.WaitsFor(w.watch, "waiting for a turn to use %s", w.who)
 		}
 	}
 }

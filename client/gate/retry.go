@@ -46,7 +46,7 @@ func (r *Retries) Again(ctx context.Context, fail *client.Error) bool {
 		return false
 	}
 	client.WaitsAgain(ctx, fail)
-	client.WaitsFor(ctx, "waiting before asking %s again", r.Who)
+	client.WaitsFor(ctx, "waiting to try %s again", r.Who)
 	if fail.After > 0 {
 		WaitsPause(ctx, r.Who, fail.After)
 	}

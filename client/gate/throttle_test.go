@@ -237,7 +237,7 @@ func TestAPauseHoldsForAll(t *testing.T) {
 		if !errors.As(err, &ce) || ce.Kind != client.KindThrottled || ce.After < 9*time.Minute || time.Since(now) != 0 {
 			t.Errorf("%v after %v", err, time.Since(now))
 		}
-		if !strings.Contains(err.Error(), "asked for a pause: 10 min") {
+		if !strings.Contains(err.Error(), "asked for a pause of 10 min") {
 			t.Error(err)
 		}
 		if len(s.arrivals) != 3 {

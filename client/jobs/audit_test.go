@@ -92,8 +92,8 @@ func found(t *testing.T, e *Engine, id string) string {
 }
 
 const (
-	back    = "failed: it is where it was before"
-	nowhere = "missing: it is neither where it was nor where it should be"
+	back    = "failed: it is in its old place"
+	nowhere = "missing: it is in neither the old nor the new place"
 )
 
 // What is not where the journal says is named, and nothing else is.
@@ -114,7 +114,7 @@ func TestAuditFindsWhatIsNotWhereItShouldBe(t *testing.T) {
 		"lost":                       {lie: ghosts, want: "1 " + nowhere},
 		"a second device":            {other: func(f *fake) { f.shove("a", "01", "02", "03", "04"); f.shove("c", "05") }, want: "4 " + back + "; 1 " + nowhere},
 		"another one in its place":   {other: func(f *fake) { f.shove("c", "05"); f.put("/b/05"); f.child(f.child(0, "b").id, "05").size = 99 }, want: "1 " + nowhere},
-		"in both places":             {other: func(f *fake) { f.put("/a/05") }, want: "1 conflict: it is in both places"},
+		"in both places":             {other: func(f *fake) { f.put("/a/05") }, want: "1 conflict: it is in both the old and the new place"},
 		"set back": {other: func(f *fake) { f.shove("a", numbered(30)...) }, want: "30 " + back,
 			note: "the drive looks as it did before 2000-01-01 00:00:0"},
 		"not enough are back": {other: func(f *fake) { f.shove("a", numbered(19)...) }, want: "19 " + back},

@@ -14,7 +14,7 @@ import (
 
 // Documents are told apart by their ids: titles may be shared, and may change.
 func TestAuditOfDocuments(t *testing.T) {
-	const gone = "missing: it was made but is not where it should be"
+	const gone = "missing: it was made but is not in the expected place"
 	docs := func(op model.Op) client.Request {
 		r := client.Request{Op: op, Class: client.Bulk}
 		for i := range 40 {

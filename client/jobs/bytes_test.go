@@ -228,7 +228,7 @@ func TestDownloadFaultsOfAJob(t *testing.T) {
 		}, model.ItemDone, 2, ""},
 		"no link works": {func(c *carriage, n int) func(http.ResponseWriter) bool {
 			return func(w http.ResponseWriter) bool { w.WriteHeader(403); return true }
-		}, model.ItemFailed, 2, "not even a new one"},
+		}, model.ItemFailed, 2, "and so did a new one"},
 		"wrong bytes": {func(c *carriage, n int) func(http.ResponseWriter) bool {
 			return func(w http.ResponseWriter) bool {
 				w.Header().Set("Content-Length", fmt.Sprint(len(large)))

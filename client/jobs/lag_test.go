@@ -116,7 +116,7 @@ func TestForeignChangesAreBelieved(t *testing.T) {
 		d := planned(t, here, client.Request{Op: model.OpMove, Items: ats("/y"), Target: at("/dst")})
 		mu.Lock()
 		defer mu.Unlock()
-		if d < quick || d > 4*time.Second || len(said) != 1 || said[0] != "waiting until t/drive:/dst shows what was just changed there" {
+		if d < quick || d > 4*time.Second || len(said) != 1 || said[0] != "waiting until t/drive:/dst shows the latest changes" {
 			t.Errorf("%v, %q", d, said)
 		}
 	})

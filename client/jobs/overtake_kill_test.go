@@ -110,7 +110,7 @@ func TestKilledWhileOvertaking(t *testing.T) {
 					t.Fatal(err)
 				}
 				// It may first see that the job has ended well.
-				if err := first.Wait(); err != nil && !strings.Contains(said.String(), "taken over by") {
+				if err := first.Wait(); err != nil && !strings.Contains(said.String(), " took over job ") {
 					t.Errorf("point %d: the stopped one: %v, %s", point, err, said.String())
 				}
 			})
@@ -161,7 +161,7 @@ func TestCancelOfAJobStoppedWhileSending(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	s, err := w.eng.Wait(ctx, all[0].ID)
-	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("held by `aloft`, process %d, stopped", held.Process.Pid)) {
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("in use by `aloft`, process %d, stopped", held.Process.Pid)) {
 		t.Errorf("%+v, %v", s, err)
 	}
 	// The cancel is kept: it ends the job when the process is continued.

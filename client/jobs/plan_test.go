@@ -302,7 +302,7 @@ func TestWhatACutListingDoesNotShow(t *testing.T) {
 		e := open(t, f, run.Options{})
 		defer e.Close()
 		_, err := e.Plan(t.Context(), client.Request{Op: model.OpDelete, Items: ats("/a/nothing")})
-		if !client.Is(err, client.KindServer) || !strings.Contains(err.Error(), "only in part") {
+		if !client.Is(err, client.KindServer) || !strings.Contains(err.Error(), "only part of its folder") {
 			t.Error(err)
 		}
 	})

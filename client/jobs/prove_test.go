@@ -39,7 +39,7 @@ func TestAShortUploadFails(t *testing.T) {
 	}{
 		"copied, one byte less":  {model.OpUpload, short, "only 99 of 100 bytes arrived"},
 		"moved, one byte less":   {model.OpMove, short, "only 99 of 100 bytes arrived"},
-		"moved, another byte":    {model.OpMove, other, "the drive's MD5 is not that of the file that was sent"},
+		"moved, another byte":    {model.OpMove, other, "the drive's MD5 does not match the uploaded file"},
 		"copied, as it was sent": {model.OpUpload, nil, ""},
 		"moved, as it was sent":  {model.OpMove, nil, ""},
 	} {
@@ -100,7 +100,7 @@ func TestAShortCopyFails(t *testing.T) {
 		says   string // "" = nothing fails
 	}{
 		"a file, one byte less":   {few, short, nil, "only 99 of 100 bytes arrived"},
-		"a file that is not made": {few, none, nil, "it was made but is not where it should be"},
+		"a file that is not made": {few, none, nil, "it was made but is not in the expected place"},
 		"files as they are":       {few, nil, nil, ""},
 		"many, without the audit": {many, short, func(r *client.Request) { r.NoAudit = true }, "only 99 of 100 bytes arrived"},
 		"many, with the audit":    {many, short, nil, "only 99 of 100 bytes arrived"},

@@ -40,7 +40,7 @@ func TestExportAsPDF(t *testing.T) {
 		"the service":       {service: "%PDF-1.7 of ", as: "PDF, by the service", body: "%PDF-1.7 of document page", note: "the service made the PDF"},
 		"it alone":          {service: "%PDF-1.7 of ", cannot: none, as: "PDF, by the service", body: "%PDF-1.7 of document page", note: "the service made the PDF"},
 		"neither":           {cannot: none, refused: true},
-		"another file came": {service: "PK", as: "PDF, by the service", failed: "the service was asked for a PDF and has made another file: page.docx"},
+		"another file came": {service: "PK", as: "PDF, by the service", failed: "the service was asked for a PDF but sent another kind of file: page.docx"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

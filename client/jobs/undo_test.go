@@ -95,17 +95,17 @@ func TestAnUndoLeavesWhatIsNewer(t *testing.T) {
 		"another entry has the name now": {
 			[]string{"a/x", "a/y", "b/"}, client.Request{Op: model.OpMove, Items: ats("/a/x", "/a/y"), Target: at("/b")},
 			func(t *testing.T, f *fake) { n := f.child(f.child(0, "b").id, "x"); n.size = 77 },
-			[]string{"/a/", "/a/y", "/b/", "/b/x"}, why{"x": "x is another entry now"},
+			[]string{"/a/", "/a/y", "/b/", "/b/x"}, why{"x": "x has been replaced by another entry"},
 		},
 		"it has gone on": {
 			[]string{"a/x", "a/y", "b/"}, client.Request{Op: model.OpMove, Items: ats("/a/x", "/a/y"), Target: at("/b")},
 			func(t *testing.T, f *fake) { f.child(f.child(0, "b").id, "x").at.name = "z" },
-			[]string{"/a/", "/a/y", "/b/", "/b/z"}, why{"x": "not there"},
+			[]string{"/a/", "/a/y", "/b/", "/b/z"}, why{"x": "x was not found"},
 		},
 		"its folder is gone": {
 			[]string{"a/x", "c/y", "b/"}, client.Request{Op: model.OpMove, Items: ats("/a/x", "/c/y"), Target: at("/b")},
 			func(t *testing.T, f *fake) { f.child(0, "a").at.gone = true },
-			[]string{"/b/", "/b/x", "/c/", "/c/y"}, why{"x": "a is not there"},
+			[]string{"/b/", "/b/x", "/c/", "/c/y"}, why{"x": "a was not found"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

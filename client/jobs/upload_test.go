@@ -177,7 +177,7 @@ func TestUploadFaults(t *testing.T) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			w.Header().Set("ETag", `"0123456789ABCDEF0123456789ABCDEF"`)
 			return true
-		}, model.ItemFailed, "does not match its MD5"},
+		}, model.ItemFailed, "does not match the MD5 that the drive reports"},
 		"the name is taken meanwhile": {func(c *carriage, w http.ResponseWriter, r *http.Request, n seen) bool {
 			if r.Method == http.MethodPut && n.puts == 2 {
 				c.d.Put("f", []byte("other"))

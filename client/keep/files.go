@@ -77,7 +77,7 @@ func (k *Keeper) write(name string, v any) error {
 	}
 	if err != nil {
 		e := client.Errorf(client.KindLocal, "keep", model.Place{}, "%s cannot be written: %s", file, system.Reason(err))
-		e.Hint, e.Err = "it is remembered for this session only; aloft doctor tells more", err
+		e.Hint, e.Err = "the change lasts for this session only; aloft doctor shows details", err
 		return e
 	}
 	return nil

@@ -197,7 +197,7 @@ func (j *jobs) look(id string) error {
 	if j.known(id) {
 		return nil
 	}
-	return client.Errorf(client.KindNotFound, "jobs", model.Place{}, "%s is not among the jobs of this key", id)
+	return client.Errorf(client.KindNotFound, "jobs", model.Place{}, "this key has no job %s", id)
 }
 
 // change does something with a job of theirs.
@@ -370,7 +370,7 @@ func (g *Person) lands(it *model.Item) error {
 		return err
 	}
 	if in, ok := src.(client.Importer); !ok || g.view(in.Landing()) < root {
-		return client.Errorf(client.KindUnsupported, string(it.Op), it.Target, "%s: imports first arrive in a folder that this key does not include", it.Target.String())
+		return client.Errorf(client.KindUnsupported, string(it.Op), it.Target, "%s: this key gives no access to the folder where imports first arrive", it.Target.String())
 	}
 	return nil
 }

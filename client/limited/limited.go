@@ -52,7 +52,7 @@ func New(all client.Sources, r Rights) (*Person, error) {
 		pinned := slices.ContainsFunc(p.Path, func(s model.Step) bool { return s.ID != "" })
 		switch {
 		case !p.Valid(), !plain(p, 0):
-			return nil, client.Errorf(client.KindInvalid, opSee, p, "%s: that is no place", p.String())
+			return nil, client.Errorf(client.KindInvalid, opSee, p, "%s is not a valid place", p.String())
 		case p.Account != "":
 			return nil, client.Errorf(client.KindInvalid, opSee, p, "%s: write the place without the account", p.String())
 		case pinned:
@@ -166,7 +166,7 @@ const fewPlaces = 3
 
 // outside says that a place is not theirs; what is there is not said.
 func (g *Person) outside(op string, p model.Place) error {
-	e := client.Errorf(client.KindLocal, op, p, "%s is not among the places of this key", p.String())
+	e := client.Errorf(client.KindLocal, op, p, "this key gives no access to %s", p.String())
 	if n := len(g.rights.Places); n > 0 && n <= fewPlaces {
 		names := model.Each(g.rights.Places, func(q model.Place) string { return model.Clean(q.String()) })
 		e.Hint, e.HintArgs = "its places: %s", []any{strings.Join(names, ", ")}
@@ -176,14 +176,14 @@ func (g *Person) outside(op string, p model.Place) error {
 
 // readOnly is the error of every change by somebody who only reads.
 func readOnly(op string, p model.Place) error {
-	e := client.Errorf(client.KindLocal, op, p, "this key may only read")
+	e := client.Errorf(client.KindLocal, op, p, "this key is read-only")
 	e.Changed = client.ChangedNothing
 	return e
 }
 
 // onDisk is the error of a change of the disk: it may be read, whatever the key says.
 func onDisk(op string, p model.Place) error {
-	e := client.Errorf(client.KindLocal, op, p, "with this key files of this machine can only be read")
+	e := client.Errorf(client.KindLocal, op, p, "files on this machine are read-only for this key")
 	e.Changed = client.ChangedNothing
 	return e
 }

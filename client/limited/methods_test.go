@@ -256,7 +256,7 @@ func TestEveryMethodRefusesToChangeAnythingForReadersOnly(t *testing.T) {
 					return
 				}
 				answer := call(t, src, m, target{w.ref(in), e})
-				if err, can := failed(answer); !can || err == nil || !strings.Contains(err.Error(), "this key may only read. Nothing was changed.") {
+				if err, can := failed(answer); !can || err == nil || !strings.Contains(err.Error(), "this key is read-only. Nothing was changed.") {
 					t.Errorf("%s: %s: %v", in, m.Name, answer)
 				}
 			})

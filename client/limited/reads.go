@@ -99,7 +99,7 @@ func (d *documents) Resolve(ctx context.Context, idOrLink string, opt client.Opt
 	if d.whole() || err != nil && !client.Is(err, client.KindNotFound) && !client.Is(err, client.KindInvalid) {
 		return p, e, err
 	}
-	refused := client.Errorf(client.KindLocal, "info", d.Root(), "%s is not among the places of this key", idOrLink)
+	refused := client.Errorf(client.KindLocal, "info", d.Root(), "this key gives no access to %s", idOrLink)
 	if err != nil {
 		return model.Place{}, model.Entry{}, refused
 	}

@@ -127,5 +127,5 @@ func (w *world) ref(p model.Place) model.Ref {
 
 // refusal reports whether an error is one of this package.
 func refusal(err error) bool {
-	return err != nil && (strings.Contains(err.Error(), "is not among the ") || strings.Contains(err.Error(), "this key") || strings.Contains(err.Error(), "a link leads out of "))
+	return err != nil && (strings.Contains(err.Error(), "this key") || strings.Contains(err.Error(), "a link leads out of "))
 }

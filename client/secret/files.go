@@ -77,17 +77,17 @@ func (s *Store) refuse(t text.Text, args ...any) *client.Error {
 	case text.SecretFileOpen:
 		e.Hint, e.HintArgs = text.Typed("chmod 600 %s"), args[:1]
 	default:
-		e.Hint, e.HintArgs = "use a file of your own with mode 600, or aloft account login %s", []any{s.o.Account}
+		e.Hint, e.HintArgs = "use your own file with mode 600, or run aloft account login %s", []any{s.o.Account}
 		switch s.o.Service {
 		case Drive:
 		case HookPlatform, HookRoute:
-			e.Hint = "use a file of your own with mode 600, or aloft hook login %s"
+			e.Hint = "use your own file with mode 600, or run aloft hook login %s"
 		default:
 			of := s.o.Service
 			if of == OpenPlatform { // it is part of the documents
 				of = Docs
 			}
-			e.Hint, e.HintArgs = "use a file of your own with mode 600, or aloft account login %s --%s", []any{s.o.Account, of}
+			e.Hint, e.HintArgs = "use your own file with mode 600, or run aloft account login %s --%s", []any{s.o.Account, of}
 		}
 	}
 	return e

@@ -72,7 +72,7 @@ func (s *Store) fromKeyring(ctx context.Context) (Secret, bool, error) {
 }
 
 func (s *Store) noKeyring() error {
-	e := s.fail("no keyring answers on this machine")
+	e := s.fail("no keyring responds on this machine")
 	e.Kind, e.Hint, e.HintArgs = client.KindLocal, text.HintSecretStore, nil
 	return e
 }

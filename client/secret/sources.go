@@ -136,7 +136,7 @@ func (s *Store) run(ctx context.Context, argv []string) (Secret, error) {
 	err := cmd.Run()
 	switch {
 	case ctx.Err() == context.DeadlineExceeded:
-		return Secret{}, s.commandFailed("the credential command %s gave nothing within %s", argv[0], s.o.Limit.String())
+		return Secret{}, s.commandFailed("the credential command %s did not finish within %s", argv[0], s.o.Limit.String())
 	case err != nil:
 		why := reason(err)
 		if line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n"); line != "" {

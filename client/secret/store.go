@@ -261,7 +261,7 @@ func (s *Store) none() error {
 	case Docs, OpenPlatform:
 		return s.fail("no token of the document service is stored for the account %s", s.o.Account)
 	case Gate:
-		return s.fail("no password of the gate's Redis server is known for the account %s", s.o.Account)
+		return s.fail("the account %s has no password for the gate's Redis server", s.o.Account)
 	case HookPlatform:
 		return s.fail("no address is stored for the platform %s", s.o.Account)
 	case HookRoute:

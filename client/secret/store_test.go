@@ -170,7 +170,7 @@ func TestCommand(t *testing.T) {
 	}{
 		{[]string{"sh", "-c", "echo CANARY; echo no key >&2; exit 3"}, "failed: exit status 3 (no key)"},
 		{[]string{"/does/not/exist"}, "failed: no such file"},
-		{[]string{"sleep", "30"}, "gave nothing within 50ms"},
+		{[]string{"sleep", "30"}, "did not finish within 50ms"},
 		{[]string{"sh", "-c", "sleep 30 & echo k=v"}, ""},
 		{[]string{"true"}, "gave an empty credential"},
 		{[]string{"echo", "$(echo no shell)"}, ""},

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-func held(what string, by Holder) error { return fmt.Errorf("%s is held by %s", what, by) }
+func held(what string, by Holder) error { return fmt.Errorf("%s is in use by %s", what, by) }
 
 // A process that was stopped while it held the lock is named, not waited for.
 func TestAStoppedHolderIsNamed(t *testing.T) {
@@ -87,7 +87,7 @@ func TestEachHolderIsWaitedFor(t *testing.T) {
 		_ = f.Close()
 		kept := <-got
 		_, err := Hold(path, held)
-		if err == nil || !strings.Contains(err.Error(), "is held by") {
+		if err == nil || !strings.Contains(err.Error(), "is in use by") {
 			t.Errorf("%v", err)
 		}
 		_ = kept.Close()

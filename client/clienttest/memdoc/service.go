@@ -257,7 +257,7 @@ func (s *Service) at(p model.Place, folder bool) (*Node, error) {
 		}
 		switch len(found) {
 		case 0:
-			return nil, client.Errorf(client.KindNotFound, "list", p, "%s is not there", model.Clean(step.Name))
+			return nil, client.Errorf(client.KindNotFound, "list", p, "%s was not found", model.Clean(step.Name))
 		case 1:
 			n = found[0]
 		default:
@@ -276,7 +276,7 @@ func (s *Service) ref(r model.Ref) (*Node, error) {
 	if n := s.nodes[id]; n != nil && !n.Gone {
 		return n, nil
 	}
-	return nil, client.Errorf(client.KindNotFound, "list", r.Place, "%s is not there", model.Clean(r.Place.String()))
+	return nil, client.Errorf(client.KindNotFound, "list", r.Place, "%s was not found", model.Clean(r.Place.String()))
 }
 
 // settle does what is due.

@@ -269,7 +269,7 @@ func (st *Store) Reading() *client.Error {
 		return nil
 	}
 	no := *st.alone
-	no.What = "nothing can be changed without the gate's file: %s (%s)"
+	no.What = "nothing can be changed: the gate's file %s cannot be used (%s)"
 	return &no
 }
 

@@ -16,7 +16,7 @@ func (s *Server) fault(err error) *client.Error {
 		return own
 	}
 	e := &client.Error{Kind: client.KindNetwork, What: "the gate's Redis server %s cannot be reached (%s); nothing was sent",
-		Args: []any{s.name, cause(err)}, Hint: "start it, or check gate in config.toml; gate_away lets this machine read without it for a while", Retry: true, Err: err}
+		Args: []any{s.name, cause(err)}, Hint: "start the server or check gate in config.toml; gate_away lets this machine read on for a while", Retry: true, Err: err}
 	for _, word := range []string{"NOAUTH", "WRONGPASS", "NOPERM", "ERR AUTH", "ERR invalid password"} {
 		if strings.HasPrefix(err.Error(), word) {
 			e.Kind, e.Retry = client.KindAuth, false

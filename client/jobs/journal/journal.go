@@ -134,14 +134,14 @@ func (j *Writer) Lost() error {
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		e := client.Errorf(client.KindLocal, "job", model.Place{}, "job %s was removed while it ran; nothing more is sent", id)
-		e.Hint = "list the entries to see how far it got"
+		e.Hint = "list the entries to see what the job did"
 		return e
 	case err != nil:
 		return err
 	case os.SameFile(mine, there):
 		return nil
 	}
-	return client.Errorf(client.KindLocal, "job", model.Place{}, "job %s was taken over by %s while this process was stopped; nothing more is sent from here", id, WriterIn(filepath.Dir(j.path)).String())
+	return client.Errorf(client.KindLocal, "job", model.Place{}, "%[2]s took over job %[1]s while this process was stopped; this process sends nothing more", id, WriterIn(filepath.Dir(j.path)).String())
 }
 
 // Check is Lost, and ends the journal with the error.

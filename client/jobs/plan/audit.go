@@ -193,7 +193,7 @@ func (a *Audit) idOf(e *audited) string {
 // or nothing can be told.
 func (a *Audit) judge(e *audited) verify.Verdict {
 	op := a.g.Steps[e.last].Op.Row()
-	was := verify.Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: "it is where it was before"}
+	was := verify.Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: "it is in its old place"}
 	switch from, to := e.from, e.to; {
 	case !to.needed && from.here, to.needed && from.here && !(to.here && !to.other):
 		return was

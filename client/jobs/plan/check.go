@@ -14,7 +14,7 @@ func Check(p *model.Plan, src client.Source) error {
 	}
 	if n := p.Undecided(); len(n) > 0 {
 		it := &p.Items[n[0]]
-		return client.Errorf(client.KindConflict, string(p.Op), it.Place(), "%s: the name is taken in the target, and the conflict is not decided", it.Name)
+		return client.Errorf(client.KindConflict, string(p.Op), it.Place(), "%s: the name is taken in the target, and the conflict is not resolved", it.Name)
 	}
 	if err := client.Able(src, p.Op); err != nil {
 		return err
@@ -38,7 +38,7 @@ func Check(p *model.Plan, src client.Source) error {
 			return bad("%s is in the plan twice; nothing was changed", it.Place().String())
 		}
 		if !p.Op.Transfers() && !journal.SameService(it.Parent, src.Root()) {
-			return bad("this job is not for %s, which is in another service than that of %s; nothing was changed", it.Place().String(), src.Root().String())
+			return bad("this job cannot include %s: it is not in the service of %s; nothing was changed", it.Place().String(), src.Root().String())
 		}
 		ids[journal.Key{Item: it.ID, Op: s.Op}] = true
 		if s.Op.Row().FreesName() {

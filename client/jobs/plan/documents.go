@@ -158,7 +158,7 @@ func leavePages(p *planner, ctx context.Context, at model.Place) error {
 	for i := range f.Entries {
 		e := &f.Entries[i]
 		it := model.Item{Op: p.r.Op, Parent: at, Name: e.Name, Pin: e.ID, Kind: e.Kind, Print: e.Fingerprint(), Target: p.r.Target}
-		p.skip(it, model.WhyRefused, client.Errorf(client.KindUnsupported, string(p.r.Op), at, "the service copies a page without those under it; copy %s by itself", e.Name))
+		p.skip(it, model.WhyRefused, client.Errorf(client.KindUnsupported, string(p.r.Op), at, "the service copies a page without the pages under it; copy %s separately", e.Name))
 	}
 	return nil
 }
@@ -250,13 +250,13 @@ func noKind(k model.Kind, at model.Place) error {
 	e := client.Errorf(client.KindUnsupported, string(model.OpCreate), at, "no %s can be made in %s", string(k), at.Parent().String())
 	switch {
 	case at.Parent().Scheme == model.SchemeSpace && at.Parent().IsRoot():
-		e.Hint = "open a space first, or name a space and a title"
+		e.Hint = "open a space first, or give a space and a title"
 	case !at.Scheme.Documents():
-		e.Hint = "documents are made in docs: and in spaces"
+		e.Hint = "make documents in docs: or in a space"
 	case k == model.KindFile:
-		e.Hint = "files are made on a disk and on the drive"
+		e.Hint = "make files on a disk or on the drive"
 	case k == model.KindLink:
-		e.Hint = "links are made in spaces and on a disk"
+		e.Hint = "make links in a space or on a disk"
 	}
 	return e
 }

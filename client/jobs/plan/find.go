@@ -76,7 +76,7 @@ func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) 
 	found := f.Find(at)
 	switch {
 	case len(found) == 0 && !f.Complete:
-		return it, client.Errorf(client.KindServer, string(p.r.Op), at, "%s was not found, but the service lists its folder only in part", at.String())
+		return it, client.Errorf(client.KindServer, string(p.r.Op), at, "%s was not found, but the service lists only part of its folder", at.String())
 	case len(found) == 0:
 		return it, p.notThere(at, nil)
 	case len(found) > 1:

@@ -74,7 +74,7 @@ func (p *planner) decide(ctx context.Context, it *model.Item) error {
 	switch rule := p.r.Rule; {
 	case rule.Merges() && documents(p):
 		e := client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsTaken, it.Taken.Name)
-		e.Hint = "documents are not replaced or merged: their bin gives nothing back; --on-conflict skip or number"
+		e.Hint = "documents are not replaced or merged, as their bin cannot restore them; use --on-conflict skip or number"
 		return e
 	case rule == model.ConflictNewer && replaceable(ctx, p, it, it.Taken):
 		it.Decision, it.Why = model.DecideSkip, it.NotNewer(it.Taken)

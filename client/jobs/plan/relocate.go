@@ -38,7 +38,7 @@ func (m *Maker) relocates(r *client.Request) error {
 		return nil
 	case len(r.Targets) == 0:
 	case !stays.IsZero():
-		return client.Errorf(client.KindInvalid, string(r.Op), leaves, "some pairs stay in the service of %s and some leave it for %s; use one command for each kind", stays.String(), leaves.String())
+		return client.Errorf(client.KindInvalid, string(r.Op), leaves, "some pairs stay in the service of %s and others go to %s; run a separate command for each kind", stays.String(), leaves.String())
 	default:
 		r.Target = leaves
 	}
@@ -52,7 +52,7 @@ func (m *Maker) relocates(r *client.Request) error {
 			return err
 		}
 		if !other.Root().Equal(to.Root()) {
-			return client.Errorf(client.KindInvalid, string(r.Op), r.Targets[i], "the pairs of one job go to one service; %s is in another one than %s", r.Targets[i].String(), r.Target.String())
+			return client.Errorf(client.KindInvalid, string(r.Op), r.Targets[i], "all pairs of a job must go to one service; %s and %s are in different services", r.Targets[i].String(), r.Target.String())
 		}
 	}
 	if _, err := client.Route(from, to); err != nil {

@@ -35,7 +35,7 @@ func sync(p *planner, ctx context.Context) error {
 		return err
 	}
 	if at := p.r.Items[0]; journal.Within(at, p.r.Target) || journal.Within(p.r.Target, at) {
-		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "one of %s and %s is inside the other, so they cannot be synced", at.String(), p.r.Target.String())
+		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s and %s cannot be synced: one is inside the other", at.String(), p.r.Target.String())
 	}
 	p.check = to.Src.CheckName
 	s := &syncer{planner: p, mode: mode, there: map[string]model.Place{}}
@@ -123,7 +123,7 @@ func (s *syncer) pair(ctx context.Context, pair *find.Paired) (below bool, err e
 	s.Report()
 	switch {
 	case pair.Src != nil && !pair.Here().Valid(), pair.Src == nil && !pair.There().Valid():
-		return false, client.Errorf(client.KindInvalid, string(s.r.Op), pair.From, "%s contains an entry whose name aloft cannot address; rename it in the service's own interface", pair.From.String())
+		return false, client.Errorf(client.KindInvalid, string(s.r.Op), pair.From, "%s contains an entry with a name that aloft cannot use; rename it in the service's own interface", pair.From.String())
 	case pair.Src == nil:
 		switch {
 		case !s.r.Sync.Delete && !pair.Beside:
@@ -158,7 +158,7 @@ func (s *syncer) pair(ctx context.Context, pair *find.Paired) (below bool, err e
 		s.plan.Items = append(s.plan.Items, it)
 		return true, nil
 	case pair.Why == model.DiffKind && pair.Src.Kind != model.KindLink:
-		s.skip(s.item(pair), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.Here(), "%s has another kind there; both stay as they are", pair.Name))
+		s.skip(s.item(pair), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.Here(), "%s is another kind of entry on the other side; both stay as they are", pair.Name))
 		return false, nil
 	case pair.Dst != nil && pair.Why == "":
 		if pair.Src.Linked {

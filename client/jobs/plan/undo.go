@@ -109,7 +109,7 @@ func (p *planner) look(ctx context.Context, deeds []deed, id func(*deed) string,
 		case !at[i].IsLoose() && it.Name != d.now.Base():
 			p.leave(at[i], text.JobsRenamed, d.now.Base())
 		case !journal.LooksAs(model.Entry{Kind: it.Kind, Size: it.Print.Size}, fingerprint(d), false), d.replaced(p.Src, &it.Print):
-			p.leave(at[i], "%s is another entry now", it.Name)
+			p.leave(at[i], "%s has been replaced by another entry", it.Name)
 		default:
 			if err := use(d, at[i], &it); err != nil && !p.leaveOut(at[i], err) {
 				return err
@@ -203,7 +203,7 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 		}
 		switch {
 		case journal.Steady(p.Src) && d.made == "":
-			p.leave(at, "it is not known which entry was made")
+			p.leave(at, "aloft does not know which entry the job made")
 		case it.Kind == model.KindLink && d.item.New != nil && at.Scheme.Local():
 			if full, err := p.Src.Stat(ctx, at, client.Options{Class: p.Class}); err != nil || full.Facts().Target != d.item.New.LinkURL {
 				p.leave(at, changedSince, it.Name)
@@ -413,7 +413,7 @@ func (p *planner) fromBin(deeds []*deed, held []client.BinEntry) {
 			p.leave(at, text.NotInBin, d.name)
 			continue
 		case len(fits) > len(deeds)-n && fits[0].Deleted.IsZero():
-			p.leave(at, "the recycle bin has several entries of the name %s; choose there", d.name)
+			p.leave(at, "the recycle bin has several entries named %s; choose one there", d.name)
 			continue
 		}
 		b := fits[0]

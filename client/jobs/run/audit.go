@@ -65,7 +65,7 @@ func (w *worker) audit(j *job) (found *journal.Audited, done bool, err error) {
 	if found.Unread = len(a.unread); found.Unread > 0 && !found.SetBack {
 		found.Note = a.unread[0]
 		if n := found.Unread - 1; n > 0 {
-			found.Note = model.Say("%s; nor %d {other folder|other folders}", found.Note, n)
+			found.Note = model.Say("%s; %d {other folder|other folders} could not be read either", found.Note, n)
 		}
 	}
 	return found, true, nil

@@ -79,7 +79,7 @@ func (g *registry) done(id string) (*journal.Progress, error) {
 	}
 	if !ended {
 		e := client.Errorf(client.KindConflict, "undo", model.Place{}, "job %s has not ended", id)
-		e.Hint = "cancel it first; what is done stays done, and can be taken back then"
+		e.Hint = "cancel it first, then take back what it has done"
 		return nil, e
 	}
 	if whole { // nothing changes it any more

@@ -115,7 +115,7 @@ func (w *worker) prove(j *job) (proven bool, err error) {
 	}
 	for i, n := range summed {
 		if _, md5, _ := j.brought(n); sums[i] != "" && sums[i] != md5 {
-			fail(n, verify.Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: "the drive's MD5 is not that of the file that was sent"})
+			fail(n, verify.Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: "the drive's MD5 does not match the uploaded file"})
 		}
 		j.of(n).proof.known = true
 	}

@@ -310,7 +310,7 @@ func (g *registry) free(p *model.Plan) error {
 			if o.t.Meets(&steps[i]) {
 				at := steps[i].Source()
 				return &client.Error{Kind: client.KindConflict, Op: string(p.Op), Place: at, What: text.JobsUnsettled,
-					Args: []any{at.Base(), o.id}, Hint: "resume or cancel that job first; both check its outcome"}
+					Args: []any{at.Base(), o.id}, Hint: "resume or cancel that job first; either checks what it did"}
 			}
 		}
 	}

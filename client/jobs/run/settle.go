@@ -20,7 +20,7 @@ func (j *job) depend(failed map[int]bool) []journal.Record {
 		for _, n := range s.Need {
 			if failed[n] || j.States[n].Final() && j.States[n].State != model.ItemDone {
 				failed[i] = true
-				out = append(out, verify.Verdict{Out: journal.OutFailed, Kind: client.KindConflict, Text: "not done, because %s was not done first", Args: []any{j.Steps[n].Name}}.Record(s.Op, j.Items(i)))
+				out = append(out, verify.Verdict{Out: journal.OutFailed, Kind: client.KindConflict, Text: "not done: it depends on %s, which was not done", Args: []any{j.Steps[n].Name}}.Record(s.Op, j.Items(i)))
 				break
 			}
 		}

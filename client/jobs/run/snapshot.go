@@ -100,7 +100,7 @@ func (j *job) report() []model.ItemReport {
 		r.State, r.Error, r.Kind, r.Back = st.State, st.Err, string(st.Kind), st.Back
 		j.tell(r, i)
 		if j.State == model.JobCancelled && st.State == model.ItemPlanned {
-			r.State, r.Error = model.ItemSkipped, model.Say("the job was cancelled before its turn")
+			r.State, r.Error = model.ItemSkipped, model.Say("the job was cancelled before this item")
 		}
 	}
 	return slices.DeleteFunc(out, func(r model.ItemReport) bool { // a folder of the job's own says nothing, unless it fails
@@ -144,7 +144,7 @@ func (j *job) tell(r *model.ItemReport, item int) {
 		}
 		if j.State.Ended() && c.Begun() && r.State == model.ItemPlanned {
 			title := cmp.Or(c.Name, client.ImportTitle(c.Sent))
-			r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], model.Say("the import was interrupted and may have left %s where imports arrive", title))
+			r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], model.Say("the import was interrupted and may have left %s in the folder where imports arrive", title))
 		}
 	}
 }

@@ -163,6 +163,6 @@ func (g *registry) readJob(id, dir string) (*job, error) {
 
 func damaged(id string, err error) error {
 	e := client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsDamaged, id, err.Error())
-	e.Hint = "list the entries to see how far it got"
+	e.Hint = "list the entries to see what the job did"
 	return e
 }

@@ -58,7 +58,7 @@ func (h *Transfer) loadFile(ctx context.Context, src client.Downloader, part cli
 				dead = 0
 			}
 			if dead++; dead > 1 {
-				return false, h.fail(journal.OutFailed, client.KindServer, "the link to the file did not work, not even a new one: %s", err.Error())
+				return false, h.fail(journal.OutFailed, client.KindServer, "the download link failed, and so did a new one: %s", err.Error())
 			}
 			continue
 		case err != nil:

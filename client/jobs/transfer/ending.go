@@ -36,7 +36,7 @@ func (h *Transfer) done() error {
 func (h *Transfer) onDisk(at model.Place, soon bool) error {
 	e, err := h.job.To.Stat(h.job.Writes(), at, client.Options{})
 	if (h.s.First >= 0 || !h.job.Same.IsZero()) && !e.Linked {
-		h.Notes = append(h.Notes, model.Say("copied as a file of its own, not as a hard link"))
+		h.Notes = append(h.Notes, model.Say("copied as a separate file, not as a hard link"))
 	}
 	r := h.record(journal.RecVerd)
 	switch {

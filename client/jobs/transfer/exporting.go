@@ -106,7 +106,7 @@ func (h *Transfer) loadExport(ctx context.Context, out client.Exporter, part cli
 		st, err := h.poll(ctx, out.Poll(), 0, 50, func() (client.TaskState, error) { return out.ExportState(ctx, h.Task, h.job.Class) })
 		switch {
 		case errors.Is(err, errSlow):
-			return false, h.fail(journal.OutFailed, client.KindServer, "the service's task did not end in %s", taskPatience.String())
+			return false, h.fail(journal.OutFailed, client.KindServer, "the service's task did not end within %s", taskPatience.String())
 		case client.Is(err, client.KindNotFound):
 			return false, h.fail(journal.OutFailed, client.KindServer, "the service has forgotten its task")
 		case err != nil:
@@ -134,7 +134,7 @@ func (h *Transfer) loadExport(ctx context.Context, out client.Exporter, part cli
 		}
 		last = err
 	}
-	return false, h.fail(journal.OutFailed, client.KindServer, "the link to the file did not work, not even a new one: %s", last.Error())
+	return false, h.fail(journal.OutFailed, client.KindServer, "the download link failed, and so did a new one: %s", last.Error())
 }
 
 // notLoaded ends the item whose download failed for good, or the session.

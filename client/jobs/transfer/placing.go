@@ -153,7 +153,7 @@ func (h *Transfer) notMoved(landing model.Place, err error) error {
 	if k == client.KindConflict {
 		out = journal.OutConflict
 	}
-	return h.fail(out, k, "it was imported, and stays as %s in %s: %s", h.Name, landing.String(), err.Error())
+	return h.fail(out, k, "it was imported but is still in %[2]s, as %[1]s: %[3]s", h.Name, landing.String(), err.Error())
 }
 
 // once sends a write whose effect can be seen: after an unclear result it is sent

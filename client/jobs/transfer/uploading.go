@@ -330,7 +330,7 @@ func (u *upload) unclear(ctx context.Context) (end bool, err error) {
 		if at.Sub(u.started) > times.Settle {
 			u.unsure = false
 			if !l.Complete {
-				return true, u.fail(journal.OutFailed, client.KindUnknown, "it is not known whether it was made; look for %s in %s before you try again", u.s.Rename, u.s.To.String())
+				return true, u.fail(journal.OutFailed, client.KindUnknown, "it may have been made; look for %s in %s before you try again", u.s.Rename, u.s.To.String())
 			}
 			return false, u.did(u.Did)
 		}

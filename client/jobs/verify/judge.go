@@ -120,7 +120,7 @@ func (c Case) Judge(now Sight, age time.Duration, t Times) Verdict {
 	other := Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsOther}
 	if sent && c.Of.Mode == string(client.DeleteRecord) {
 		// No listing of folders can show it.
-		return Verdict{Out: journal.OutFailed, Kind: client.KindUnknown, Text: "the answer was lost; the recent list shows whether %s is still in it", Args: []any{c.Name}, Said: c.Said}
+		return Verdict{Out: journal.OutFailed, Kind: client.KindUnknown, Text: "the answer was lost; check whether %s is still in the recent list", Args: []any{c.Name}, Said: c.Said}
 	}
 	switch op := c.Op.Row(); op.Proof {
 	case model.ProofMade:
@@ -202,9 +202,9 @@ func (c Case) notDone(age time.Duration, t Times) Verdict {
 	case c.Failures() > Resends, c.Once && c.Task == journal.TaskFailed:
 		return Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: t.ending(c.Task).vain, Said: c.Said}
 	case c.Once:
-		what := text.Text("it is not known whether it was made; look for %s in %s before you try again")
+		what := text.Text("it may have been made; look for %s in %s before you try again")
 		if c.Task != "" {
-			what = "it is not known whether it was made; look for %s in %s before you try again"
+			what = "it may have been made; look for %s in %s before you try again"
 		}
 		at, _ := c.Target()
 		return Verdict{Out: journal.OutFailed, Kind: client.KindUnknown, Text: what, Args: []any{at.Base(), at.Parent().String()}, Said: c.Said}

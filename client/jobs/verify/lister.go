@@ -177,7 +177,7 @@ func (l *Lister) caughtUp(ctx context.Context, p model.Place, try int, got model
 	defer end()
 	l.waited = true
 	for n, before := 0, behind; len(behind) > 0; n, before = n+1, behind {
-		client.WaitsFor(ctx, "waiting until %s shows what was just changed there", p.String())
+		client.WaitsFor(ctx, "waiting until %s shows the latest changes", p.String())
 		pause := time.Second << min(n, 2)
 		if err := client.Sleep(ctx, l.Scaled(pause)); err != nil {
 			return got, size, err

@@ -54,7 +54,7 @@ type finder struct {
 var (
 	changed = Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsChanged}
 	taken   = Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsOther}
-	twins   = Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: "two entries of its folder have this name now"}
+	twins   = Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: "its folder now has two entries with this name"}
 )
 
 // Find turns a batch into ids: the target's path first, then the sources' pages,

@@ -28,7 +28,7 @@ func Read(raw string, hosts []string, now time.Time) (p Session, why text.Text) 
 	case isCurl(raw):
 		v := curlCookie(words(raw))
 		if v == "" {
-			return p, "the cURL line has no cookie: copy that of a request to the drive, made while you are signed in"
+			return p, "the cURL line has no cookie: sign in to the drive, then copy a request to it as cURL"
 		}
 		p.Header = v
 	case IsFile(raw):
