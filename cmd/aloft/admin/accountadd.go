@@ -68,5 +68,5 @@ func (cs *Commands) accountAdd(in console.Call) error {
 	for _, line := range cs.session.PlainWarnings(name, a) {
 		cs.con.WarnLine(line)
 	}
-	return cs.con.Line(cs.con.Say("%s is now in %s", name, cs.session.Config.File))
+	return cs.con.Line(cs.con.Say("%s was added to %s", name, cs.session.Config.File))
 }

@@ -21,13 +21,13 @@ func (cs *Commands) accountRm(name string, yes bool) error {
 	if _, err := forget(cs, name); err != nil {
 		return err
 	}
-	return cs.con.Line(cs.con.Say("%s is no longer in %s", name, cs.session.Config.File))
+	return cs.con.Line(cs.con.Say("%s was removed from %s", name, cs.session.Config.File))
 }
 
 // accountLogout deletes what was stored for an account, and keeps its settings.
 func (cs *Commands) accountLogout(name string) error {
 	if name == config.Local {
-		return client.Errorf(client.KindUnsupported, "logout", model.Place{}, "the embedded account needs no login")
+		return client.Errorf(client.KindUnsupported, "logout", model.Place{}, "the practice account needs no sign-in")
 	}
 	acc, err := cs.session.Remote(name)
 	if err != nil {
@@ -44,7 +44,7 @@ func (cs *Commands) accountLogout(name string) error {
 	}
 	for _, of := range cs.session.Services(name) {
 		if command, _ := acc.Credential(of); len(command) > 0 {
-			cs.con.WarnLine(cs.con.Say("%s signs in again by itself: credential_command in %s prints the credential", name, string(of)))
+			cs.con.WarnLine(cs.con.Say("%s will sign in again automatically: credential_command in %s prints the credential", name, string(of)))
 		}
 	}
 	return nil

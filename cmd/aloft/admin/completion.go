@@ -14,8 +14,8 @@ func (cs *Commands) completionCommand(root *cobra.Command) console.Command {
   bash: source <(aloft completion bash)
   zsh:  source <(aloft completion zsh)
   fish: aloft completion fish | source
-The script also defines aloftcd: it opens aloft, then changes to the folder you
-left it in.`, Known: shells, Broken: true,
+The script also defines aloftcd: it opens aloft and, when you quit, changes to
+the folder you were in.`, Known: shells, Broken: true,
 		Run: func(in console.Call) error {
 			switch in.Args[0] {
 			case "bash", "zsh", "fish":

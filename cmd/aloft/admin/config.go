@@ -28,14 +28,14 @@ func (cs *Commands) configCommand() console.Command {
 	return console.Group("config", "show and change the configuration",
 		cs.mends(console.Command{Use: "path", Short: "print the path of the file"}, func(console.Call) error { return cs.con.Line(cs.session.Config.File) }),
 		console.Command{
-			Use: "show", Short: "list the settings in force", JSON: []any{jsonSetting{}}, Flags: []console.Flag{{Name: "origin", Value: false, Help: "also where each value comes from"}},
+			Use: "show", Short: "list the settings in force", JSON: []any{jsonSetting{}}, Flags: []console.Flag{{Name: "origin", Value: false, Help: "also show where each value comes from"}},
 			Run: func(in console.Call) error { return cs.configShow(in.Format, in.On("origin")) },
 		},
 		console.Command{
-			Use: "check", Short: "test the configuration and the key file", Broken: true, Flags: []console.Flag{{Name: "strict", Value: false, Help: "exit 2 for warnings, too"}},
+			Use: "check", Short: "test the configuration and the key file", Broken: true, Flags: []console.Flag{{Name: "strict", Value: false, Help: "exit with status 2 for warnings, too"}},
 			Run: func(in console.Call) error { return cs.configCheck(in.On("strict")) },
 		},
-		cs.mends(console.Command{Use: "init", Short: "write a commented file"}, func(console.Call) error {
+		cs.mends(console.Command{Use: "init", Short: "write a configuration file with comments"}, func(console.Call) error {
 			if err := config.Init(cs.session.Config.File); err != nil {
 				return err
 			}

@@ -27,7 +27,7 @@ type check struct {
 
 func (cs *Commands) doctorCommand() console.Command {
 	return console.Command{
-		Use: "doctor", Short: "check what aloft needs", JSON: []any{check{}}, Broken: true,
+		Use: "doctor", Short: "check the setup for problems", JSON: []any{check{}}, Broken: true,
 		Run: func(in console.Call) error { return cs.doctor(in.Format) },
 	}
 }

@@ -61,7 +61,7 @@ func (cs *Commands) doctorFar(add console.AddCheck, check text.Text, far *redis.
 		add(check, console.CheckFailed, cs.con.Explain(err))
 		return false
 	}
-	add(check, console.CheckOK, cs.con.Say("shared with other machines by %s, which answers in %s", is, took.Round(10*time.Microsecond).String()))
+	add(check, console.CheckOK, cs.con.Say("shared with other machines through %s, which answers in %s", is, took.Round(10*time.Microsecond).String()))
 	return true
 }
 
@@ -99,7 +99,7 @@ func (cs *Commands) doctorDatabase(add console.AddCheck) bool {
 	for _, f := range faults {
 		add(text.CliCheckDatabase, console.CheckFailed, cs.con.Say(f.What, f.Args...))
 	}
-	add(text.CliCheckDatabase, console.CheckFailed, cs.con.Say("do not write to it any more → copy what can be read, then: aloft account reset local"))
+	add(text.CliCheckDatabase, console.CheckFailed, cs.con.Say("stop writing to it → copy the files that can still be read, then: aloft account reset local"))
 	return false
 }
 
@@ -120,7 +120,7 @@ func (cs *Commands) doctorNetwork(add console.AddCheck) {
 		}
 		switch proxy, err := http.ProxyFromEnvironment(r); {
 		case err != nil:
-			add(text.CliCheckNetwork, console.CheckFailed, cs.con.Say("the environment names a proxy for %s that is not an address", address))
+			add(text.CliCheckNetwork, console.CheckFailed, cs.con.Say("the proxy for %s in the environment is not a valid address", address))
 		case proxy != nil:
 			if proxy.User != nil { // user and password may be in it
 				proxy.User = url.User("***")

@@ -12,13 +12,13 @@ import (
 )
 
 func (cs *Commands) accountReset(yes bool) error {
-	if err := cs.con.AskTyped(cs.session.Context(), yes, cs.con.Say("This deletes everything on the embedded drive and all its documents. Type local:"), config.Local); err != nil {
+	if err := cs.con.AskTyped(cs.session.Context(), yes, cs.con.Say("This deletes all files and documents of the practice account. Type local:"), config.Local); err != nil {
 		return err
 	}
 	if err := cs.resetLocal(); err != nil {
 		return err
 	}
-	return cs.con.Line(cs.con.Say("the embedded drive and its documents were reset to their sample"))
+	return cs.con.Line(cs.con.Say("the practice account was reset to its sample data"))
 }
 
 // resetLocal resets the embedded account to its sample.

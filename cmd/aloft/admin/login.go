@@ -21,10 +21,10 @@ func (cs *Commands) accountLogin(in console.Call, name string) error {
 	qr, from, identity := in.On("qr"), in.Text("from"), in.Text("identity")
 	only := func(of model.Scheme) bool { return in.On(string(of)) || qr && of == model.SchemeDrive }
 	if qr && (from != "" || only(model.SchemeDocs)) {
-		return in.Usage("--qr is for the drive only and replaces --from")
+		return in.Usage("--qr signs in to the drive only, and cannot be used with --from")
 	}
 	if name == config.Local {
-		return in.Usage("the embedded account needs no login")
+		return in.Usage("the practice account needs no sign-in")
 	}
 	kind := secret.Kind(in.Text("store"))
 	switch kind {
@@ -36,13 +36,13 @@ func (cs *Commands) accountLogin(in console.Call, name string) error {
 		return err
 	}
 	if bad := cs.session.Config.Accounts[name].Insecure(); len(bad) > 0 && !in.On("insecure") {
-		e := client.Errorf(client.KindInvalid, "login", model.Place{}, "%s is not encrypted, and others in the network could read the credential; nothing was stored", model.Clean(bad[0]))
-		e.Hint = "use an https address, or say --insecure"
+		e := client.Errorf(client.KindInvalid, "login", model.Place{}, "%s is not encrypted, so others on the network could read the credential; nothing was stored", model.Clean(bad[0]))
+		e.Hint = "use an https address, or add --insecure"
 		return console.Exit(console.ExitUsage, e)
 	}
 	some := slices.ContainsFunc(wire.Kinds(), func(k wire.Kind) bool { return only(k.Scheme) })
 	if from != "" && some && !only(model.SchemeDrive) {
-		return in.Usage("--from is for the drive's cookie")
+		return in.Usage("--from reads only the drive's cookie")
 	}
 	session.HardenProcess()
 	var all []session.Credential
@@ -57,7 +57,7 @@ func (cs *Commands) accountLogin(in console.Call, name string) error {
 		all = append(all, session.Credential{Login: *l, Ask: k.Ask, Where: k.Where, Stored: k.Stored, What: k.What})
 	}
 	if len(all) == 0 {
-		return in.Usage("--from is for the drive's cookie")
+		return in.Usage("--from reads only the drive's cookie")
 	}
 	if qr {
 		if err := cs.login.Scan(all[0], kind, identity); err != nil {

@@ -144,21 +144,21 @@ func (cs *Commands) manPage(root *cobra.Command) string {
 		p.markdown(g)
 	}
 	p.section(say("json"))
-	p.plain(say(`Times are RFC 3339 in UTC, sizes are bytes, unknown parts are absent. Names are raw: escaped as JSON wants, never cleaned. A name on disk that is not UTF-8 is exact only in "place".`))
+	p.plain(say(`Times are RFC 3339 in UTC, and sizes are in bytes. Unknown values are left out. Names are raw: only escaped as JSON requires. A name on disk that is not UTF-8 is exact only in "place".`))
 	cs.manKeys(&p, root)
 	p.section(say("environment"))
 	for _, e := range []struct {
 		name string
 		says text.Text
 	}{
-		{"ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME, ALOFT_CACHE_HOME", "the folders themselves. They override XDG_CONFIG_HOME and the like, which override ~/.config, ~/.local/share, ~/.local/state and ~/.cache. If one cannot be written (another owner, read-only, a full disk), aloft still reads: listings, searches, documents, jobs. It refuses a change before it sends anything, and names the folder's variable."},
+		{"ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME, ALOFT_CACHE_HOME", "the full paths of aloft's own folders. They override XDG_CONFIG_HOME and the like, which override ~/.config, ~/.local/share, ~/.local/state and ~/.cache. If a folder cannot be written (another owner, read-only, a full disk), aloft can still list, search, and show documents and jobs. It refuses every change before it sends anything, and names the variable of the folder."},
 		{"ALOFT_ACCOUNT, ALOFT_THEME, ALOFT_KEYS, ALOFT_LANGUAGE", "override the configuration file; flags override them."},
-		{"ALOFT_<ACCOUNT>_DRIVE_COOKIE", "the session of an account, for automation. The name is in upper case, with _ for all but letters and digits. aloft reads it once and removes it from the environment."}, {"ALOFT_<ACCOUNT>_DOCS_TOKEN", "the same for the token of its document service."}, {"ALOFT_<ACCOUNT>_OPEN_TOKEN", "the same for the open platform that receives its images, if open_api_url is set."}, {"ALOFT_<ACCOUNT>_GATE_PASSWORD", "the same for the Redis or Valkey server in gate, which spaces the requests of several machines."},
-		{console.HookToken, "the token of the webhook receiver, instead of the one in the data folder, for automation; hook send sends it. aloft reads it once and removes it from the environment."}, {"ALOFT_<PLATFORM>_PLATFORM_ADDRESS", "the address of a platform of the type shoutrrr, in the same way."}, {"ALOFT_<ROUTE>_ROUTE_SECRET", "the secret of a route of the webhook receiver, in the same way."},
+		{"ALOFT_<ACCOUNT>_DRIVE_COOKIE", "the session of an account, for automation. Write the account name in upper case, with _ for every character that is not a letter or digit. aloft reads the variable once and removes it from the environment."}, {"ALOFT_<ACCOUNT>_DOCS_TOKEN", "the same for the token of its document service."}, {"ALOFT_<ACCOUNT>_OPEN_TOKEN", "the same for the token of the open platform that receives images, if open_api_url is set."}, {"ALOFT_<ACCOUNT>_GATE_PASSWORD", "the same for the password of the Redis or Valkey server in gate. This server keeps the gap between requests of several machines."},
+		{console.HookToken, "the token of the webhook receiver, for automation. It replaces the token in the data folder, and hook send sends it. aloft reads the variable once and removes it from the environment."}, {"ALOFT_<PLATFORM>_PLATFORM_ADDRESS", "the address of a platform of the type shoutrrr, in the same way."}, {"ALOFT_<ROUTE>_ROUTE_SECRET", "the secret of a route of the webhook receiver, in the same way."},
 		{"ALOFT_DELIVERY, ALOFT_EVENT, ALOFT_PROJECT, ALOFT_SESSION, ALOFT_PROGRAM", "are set for the commands and agents that a delivery starts: its id, event, project and session key, and the path of aloft."},
-		{"ALOFT_PLACE, ALOFT_PLACES, ALOFT_FOLDER, ALOFT_OTHER, ALOFT_SCREEN", "are set for the commands of keys.toml: the first selected place, all of them (one a line), the folder of the pane and that of the other pane, on this machine as bare paths; and the process of the screen, for aloft send."},
-		{"CREDENTIALS_DIRECTORY", "a folder with files named ACCOUNT-drive and ACCOUNT-docs, as systemd gives it."}, {"NO_COLOR", "any value that is not empty turns colours off."},
-		{"VISUAL, EDITOR", "the editor, a command of the shell. One that opens a window needs its option to wait."}, {"BROWSER", "opens addresses, and on a desktop files without a rule in [open]: commands separated by colons; %s is the address."},
+		{"ALOFT_PLACE, ALOFT_PLACES, ALOFT_FOLDER, ALOFT_OTHER, ALOFT_SCREEN", "are set for the commands of keys.toml: the first selected place, all selected places (one a line), the folder of this pane, the folder of the other pane, and the process of the open aloft (for aloft send). Places on this machine are bare paths."},
+		{"CREDENTIALS_DIRECTORY", "a folder with the credential files ACCOUNT-drive and ACCOUNT-docs, as systemd provides it."}, {"NO_COLOR", "any value that is not empty turns colours off."},
+		{"VISUAL, EDITOR", "the editor, as a shell command. If the editor opens a window, add its option to wait."}, {"BROWSER", "opens addresses and, on a desktop, files without a rule in [open]. Separate commands with colons; %s stands for the address."},
 	} {
 		p.item(e.name, say(e.says))
 	}

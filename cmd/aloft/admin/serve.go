@@ -23,8 +23,8 @@ type Faults struct {
 
 func (cs *Commands) serveCommand() console.Command {
 	flags := []console.Flag{
-		{Name: "addr", Value: "127.0.0.1:0", Help: "listen here"},
-		{Name: "strict", Value: false, Help: "refuse requests less than 500 ms after the one before"},
+		{Name: "addr", Value: "127.0.0.1:0", Help: "listen on this address and port"},
+		{Name: "strict", Value: false, Help: "refuse a request within 500 ms of the previous one"},
 		{Name: "allow-remote", Value: false, Help: "allow an address that other machines can reach"},
 	}
 	if cs.Faults.Parse != nil {

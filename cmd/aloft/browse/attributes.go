@@ -12,7 +12,7 @@ import (
 
 func (cs *Commands) chmodCommand() console.Command {
 	return cs.run.Row(write.Many|write.Plan, console.Command{
-		Use: "chmod MODE PLACE…", Short: "set the mode of entries of a disk",
+		Use: "chmod MODE PLACE…", Short: "set the mode of entries on a disk",
 		Long: "MODE is octal (644), the letters of ls -l (rw-r--r--) or a change (u+x,go-w).",
 	}, func(in console.Call, w write.Flags) error {
 		if len(in.Args) == 0 {
@@ -29,7 +29,7 @@ func (cs *Commands) chmodCommand() console.Command {
 
 func (cs *Commands) touchCommand() console.Command {
 	return cs.run.Row(write.Many|write.Plan, console.Command{
-		Use: "touch PLACE…", Short: "set the time of entries of a disk, and make files that are missing",
+		Use: "touch PLACE…", Short: "set the time of entries on a disk, and make missing files",
 		Flags: []console.Flag{{Name: "time", Value: "now", Help: "the time of the last change, as 2026-01-02 or '2026-01-02 15:04'"}},
 	}, func(in console.Call, w write.Flags) error {
 		at := model.Policy("@" + in.Text("time"))

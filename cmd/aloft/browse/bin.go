@@ -31,20 +31,21 @@ func NewBin(con *console.Console, s *session.Session, ps *session.Places, source
 
 // Command is bin with all below it.
 func (cs *Bin) Command() console.Command {
-	return console.Group("bin", "list, recover and delete what is in the recycle bin", cs.lsCommand(),
+	return console.Group("bin", "list, recover and delete entries of the recycle bin", cs.lsCommand(),
 		cs.change(model.OpRecover, console.Command{
-			Use: "recover [SOURCE:] NAME|ID|PLACE…", Short: "bring deleted entries back", Long: `Brings deleted entries back to where they were. Name them by their name, by the
-id that bin ls prints, or by their former place. A bare name means the drive.
-For the disk's recycle bin write disk: before it, or a place on the disk. A
-name that several deleted entries have is refused with their ids (exit 5). If
-the folder is gone or the name is taken, the drive decides where the entry goes
-and how it is called. On the disk it stays in the bin (exit 5 or 6).`,
+			Use: "recover [SOURCE:] NAME|ID|PLACE…", Short: "bring deleted entries back", Long: `Brings deleted entries back to where they were. Give a name, an id that bin ls
+prints, or the former place. A bare name means the drive's recycle bin. For the
+disk's, write disk: before the name, or give a place on the disk. If several
+deleted entries have the name, aloft refuses and lists their ids (exit 5). If
+the old folder is gone or the name is taken, the drive chooses the folder and
+the name. On the disk the entry then stays in the bin (exit 5 or 6).`,
 		}),
 		cs.change(model.OpPurge, console.Command{
 			Use: "purge [SOURCE:] NAME|ID|PLACE… | --all [SOURCE:]", Short: "delete entries of the recycle bin for good", Long: `Deletes entries of the recycle bin for good, after you type yes: nothing brings
-them back. Name them as for bin recover. Without a terminal to ask on, --yes is
-needed; else nothing is done. More than jobs.delete_brake_count or
-jobs.delete_brake_share allow needs the number typed, or --max-delete.`,
+them back. Name them as for bin recover. Without a terminal to ask on, nothing
+is done unless you give --yes. To delete more entries than
+jobs.delete_brake_count or jobs.delete_brake_share allow, type the number or
+give --max-delete.`,
 			Flags: []console.Flag{{Name: "all", Value: false, Help: "everything that is in the recycle bin"}},
 		}))
 }
@@ -71,7 +72,7 @@ func (cs *Bin) change(op model.Op, r console.Command) console.Command {
 		case err != nil:
 			return err
 		case all && len(args) > 0:
-			return in.Usage("--all is the whole recycle bin; do not name entries with it")
+			return in.Usage("--all means the whole recycle bin; do not name entries as well")
 		case !all && len(args) == 0:
 			return in.Usage(text.CliTooFew, in.Cmd.CommandPath())
 		case slices.Contains(args, ""):

@@ -34,11 +34,11 @@ func deletedJSON(b *client.BinEntry) jsonDeleted {
 
 func (cs *Bin) lsCommand() console.Command {
 	return console.Command{
-		Use: "ls [-l] [SOURCE:]", Short: "list the recycle bin", Long: `Lists the recycle bin of the drive, or with disk: the desktop's on all its file
-systems. The latest deletion comes first: where each entry was, or its name if
-that is not known.`, Args: console.WantArgs(0, 1), JSON: []any{jsonDeleted{}}, Lines: true,
+		Use: "ls [-l] [SOURCE:]", Short: "list the recycle bin", Long: `Lists the recycle bin of the drive. With disk: it lists the desktop's recycle
+bin on all file systems of the disk. The latest deletion comes first. Each line
+is the place where the entry was, or its name if the place is not known.`, Args: console.WantArgs(0, 1), JSON: []any{jsonDeleted{}}, Lines: true,
 		Flags: []console.Flag{
-			{Name: "long", Short: "l", Value: false, Help: "with id, time and size"},
+			{Name: "long", Short: "l", Value: false, Help: "also print id, time and size"},
 		},
 		Run: func(in console.Call) error {
 			root, left, err := cs.source(in.Args)

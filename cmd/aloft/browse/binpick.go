@@ -34,8 +34,8 @@ func (cs *Bin) pick(in console.Call, op model.Op, root model.Place, bin []client
 			}
 			refused = append(refused, model.Refusal{Place: at, Err: e})
 		default:
-			e := client.Errorf(client.KindConflict, string(op), at, "%s: the recycle bin has %d of them", arg, len(found))
-			e.Hint, e.HintArgs = "say which one by its id: %s", []any{cs.idsOf(found)}
+			e := client.Errorf(client.KindConflict, string(op), at, "%s matches %d {entry|entries} in the recycle bin", arg, len(found))
+			e.Hint, e.HintArgs = "choose one by its id: %s", []any{cs.idsOf(found)}
 			refused = append(refused, model.Refusal{Place: at, Err: e})
 		}
 	}

@@ -13,15 +13,15 @@ import (
 func (cs *Commands) cpCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Follow|write.Many|write.Plan|write.Replace|write.Target, console.Command{
 		Use: "cp SRC… DST", Short: "copy documents and files", Long: `Copies files, documents and folders with their content from any place to any
-other; nothing is overwritten. If DST is a folder, they go into it; else one
-entry gets the name DST. Within a drive, and between docs: and space:, the
-service copies. Within a disk a copy keeps times, mode and attributes, and
-links stay links; elsewhere they are left out. -L copies what a named link
+other. Nothing is overwritten. If DST is a folder, the entries go into it; else
+the one entry gets the name DST. Within a drive, and between docs: and space:,
+the service copies. Within a disk a copy keeps times, mode and attributes, and
+links stay links; elsewhere links are left out. -L copies what a named link
 points to. In docs: and space: files become documents, as with aloft import;
-elsewhere documents become files, as with aloft export. What has no file form
-is listed. Between two services or accounts the bytes pass through a private
-folder of this machine. Only you can see a copy of a document until you share
-it.`,
+elsewhere documents become files, as with aloft export. Entries that cannot
+become files are listed. Between two services or accounts the bytes pass
+through a private folder on this machine. Only you can see a copy of a document
+until you share it.`,
 		Flags: []console.Flag{formatFlag()},
 	}, func(in console.Call, w write.Flags) error {
 		as, err := format(in)
@@ -59,7 +59,7 @@ func (cs *Commands) copyTo(in console.Call, items []model.Place, dst string, r c
 			return err
 		}
 		if only == model.OpImport && to.Scheme == model.SchemeDisk {
-			return in.Usage("%s is on this machine; import takes files into docs:, space: or drive:", to.String())
+			return in.Usage("%s is on this machine; import needs a target in docs:, space: or drive:", to.String())
 		}
 		op, err := client.Route(from, target)
 		if err != nil {

@@ -21,12 +21,13 @@ func (cs *Commands) diffCommand() console.Command {
 	return console.Command{
 		Use: "diff SRC DST", Short: "compare two folders", Long: `Compares two folders and everything below them by name, size and time. Listings
 have no checksums, so files of the same size and time count as the same;
---checksum reads them. Times differ if they are more than two seconds apart;
-for an uploaded file both its own time and that of the upload count. A document
-and a file made from each other differ if the original changed later. A name
-that a disk cannot hold is compared as it would be written there. What only one
-folder has is one line, also for a folder with its content. Exit code 0: no
-difference, 1: something differs, 2: it could not be compared.`, JSON: []any{jsonDiff{}}, Lines: true,
+--checksum reads the checksums. Times differ if they are more than two seconds
+apart. For an uploaded file either its own time or the upload time may match. A
+document and the file made from it (or the reverse) differ if the original
+changed later. A name that a disk cannot hold is compared as it would be
+written there. An entry that only one folder has is one line, even a folder
+with content. Exit code 0: no difference, 1: something differs, 2: it could not
+be compared.`, JSON: []any{jsonDiff{}}, Lines: true,
 		Flags: comparingFlags(), Apart: comparingApart(),
 		Run: func(in console.Call) error {
 			differ, err := cs.diff(in.Args[0], in.Args[1], in.Format, comparing(in), in.List("exclude"))
@@ -45,7 +46,7 @@ difference, 1: something differs, 2: it could not be compared.`, JSON: []any{jso
 func comparingFlags() []console.Flag {
 	return []console.Flag{
 		{Name: "size-only", Value: false, Help: "treat files of the same size as the same, whatever their times"},
-		{Name: "checksum", Value: false, Help: "compare files of one size by their MD5"},
+		{Name: "checksum", Value: false, Help: "compare files of the same size by their MD5"},
 		{Name: "exclude", Value: []string(nil), Help: "exclude what matches `GLOB` on both sides, as in rsync: *.tmp, /build/, **/cache; can be repeated"},
 	}
 }

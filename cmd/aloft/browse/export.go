@@ -23,7 +23,7 @@ writes one document to standard output. Nothing is overwritten: a taken name is
 a conflict (exit 5), unless --on-conflict says what to do. Prints where each
 file is.`,
 		Flags: []console.Flag{
-			{Name: "output", Short: "o", Value: console.Path("."), Help: "the folder to save into, which is made; - is standard output"}, formatFlag(),
+			{Name: "output", Short: "o", Value: console.Path("."), Help: "the folder to save into, made if it does not exist; - is standard output"}, formatFlag(),
 		},
 	}, func(in console.Call, w write.Flags) error {
 		as, err := format(in)
@@ -96,7 +96,7 @@ func (cs *Commands) outFolder(dst model.Place, out string, w write.Flags) (made 
 	case !client.Is(err, client.KindNotFound):
 		return made, err
 	case w.DryRun:
-		e := client.Errorf(client.KindNotFound, "export", dst, "%s is not there", session.Written(dst))
+		e := client.Errorf(client.KindNotFound, "export", dst, "%s was not found", session.Written(dst))
 		e.Hint, e.HintArgs = text.Typed("aloft mkdir -p %s"), []any{out}
 		return made, e
 	}

@@ -9,14 +9,17 @@ import (
 
 func (cs *Commands) extractCommand() console.Command {
 	return cs.run.Row(write.Plan|write.Replace, console.Command{
-		Use: "extract ARCHIVE [DIR]", Short: "unpack an archive", Long: `Unpacks a zip, tar, tar.gz, tar.bz2, tar.xz, tar.zst, 7z or rar into DIR, the current folder if none is named:
-its only entry, or else a folder with the name of the archive. Nothing is overwritten. Links, encrypted
-entries and names that lead out of the folder are skipped and named.
-Places in archives are written with archive: aloft ls archive:a.zip, aloft cat archive:a.zip/readme.txt,
-aloft cp archive:a.zip/docs DIR; those on a drive with drivearchive:.`,
+		Use: "extract ARCHIVE [DIR]", Short: "unpack an archive", Long: `Unpacks a zip, tar, tar.gz, tar.bz2, tar.xz, tar.zst, 7z or rar into DIR, by
+default the current folder. If the archive has only one entry, that entry is
+unpacked; else DIR gets a folder with the name of the archive. Nothing is
+overwritten. Links, encrypted entries and names that lead out of the folder are
+skipped and listed.
+Places in an archive begin with archive:, on a drive with drivearchive:. For
+example: aloft ls archive:a.zip, aloft cat archive:a.zip/readme.txt,
+aloft cp archive:a.zip/docs DIR.`,
 	}, func(in console.Call, w write.Flags) error {
 		if len(in.Args) == 0 || len(in.Args) > 2 {
-			return in.Usage("name an archive, and perhaps a folder")
+			return in.Usage("name one archive, and optionally a folder")
 		}
 		at, err := cs.places.Place(in.Args[0])
 		if err != nil {

@@ -12,17 +12,17 @@ import (
 
 func (cs *Commands) findCommand() console.Command {
 	return console.Command{
-		Use: "find PLACE PATTERN", Short: "find entries by name", Long: `Prints the place of every entry whose name contains PATTERN. With * or ? in it,
-PATTERN is compared with the whole name. A capital letter in it makes the
-search case-sensitive. --size, --newer and --older skip entries whose size or
-time is not known.
+		Use: "find PLACE PATTERN", Short: "find entries by name", Long: `Prints the place of every entry whose name contains PATTERN. If PATTERN
+contains * or ?, it must match the whole name. If it contains a capital letter,
+the search is case-sensitive. --size, --newer and --older skip entries whose
+size or time is not known.
 Results come as they are found; --print0 feeds "aloft rm -0" and "aloft mv -0".
-Entries that no place can name are left out and reported (exit 3).`, JSON: []any{jsonEntry{}}, Lines: true,
+Entries whose place cannot be written are left out and reported (exit 3).`, JSON: []any{jsonEntry{}}, Lines: true,
 		Flags: []console.Flag{
-			{Name: "kind", Value: "", Help: "only entries of this kind: folder, file (no folder) or a kind of document", Words: find.Kinds()},
-			{Name: "size", Value: "", Help: "only files of at least (+10M) or at most (-500k) that size"},
-			{Name: "newer", Value: "", Help: "only entries changed since: 2025-01-31, or 12h, 7d, 3w ago"},
-			{Name: "older", Value: "", Help: "only entries not changed since: 2025-01-31, or 12h, 7d, 3w ago"},
+			{Name: "kind", Value: "", Help: "only entries of this kind: folder, file (not a folder) or a kind of document", Words: find.Kinds()},
+			{Name: "size", Value: "", Help: "only files of this size: +10M (at least) or -500k (at most)"},
+			{Name: "newer", Value: "", Help: "only entries changed since a date (2025-01-31) or within a time (12h, 7d, 3w)"},
+			{Name: "older", Value: "", Help: "only entries not changed since a date (2025-01-31) or within a time (12h, 7d, 3w)"},
 			{Name: "fuzzy", Value: false, Help: "fuzzy: find names with the letters of PATTERN in order"},
 			{Name: "max-depth", Value: 0, Help: "go down this many levels only (0 = all)"},
 			{Name: "limit", Value: 0, Help: "list at most this many (0 = all)"},

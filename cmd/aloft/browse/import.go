@@ -11,14 +11,14 @@ import (
 
 func (cs *Commands) importCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Follow|write.Many|write.Plan|write.Replace|write.Target, console.Command{
-		Use: "import FILE… PLACE", Short: "import or upload files", Long: `If PLACE is a folder, a space or a page, the files go into it; else one file
-gets the title PLACE. Folders come with their content. Accepted are doc, docx,
-xls, xlsx, csv, ppt, pptx, pdf, txt and xmind; Markdown (.md) becomes a Word
-document first. With - for FILE it reads standard input, and the suffix of
-PLACE tells the type, as in
-docs:/Folder/Title.md. It lists what a conversion could not keep. Into drive:
-any file is uploaded as it is. Two files are transferred at a time. After an
-interrupt or a crash, aloft jobs resume continues where it stopped.`, Words: cs.places.Complete(-1),
+		Use: "import FILE… PLACE", Short: "import or upload files", Long: `If PLACE is a folder, a space or a page, the files go into it; else the one
+file gets the title PLACE. Folders come with their content. aloft accepts doc,
+docx, xls, xlsx, csv, ppt, pptx, pdf, txt and xmind; Markdown (.md) becomes a
+Word document first. If FILE is -, it reads standard input; the suffix of PLACE
+then gives the type, as in docs:/Folder/Title.md. Content that a conversion
+could not keep is listed. A file for drive: is uploaded as it is, whatever its
+type. Two files are transferred at a time. After an interrupt or a crash,
+aloft jobs resume continues where it stopped.`, Words: cs.places.Complete(-1),
 	}, func(in console.Call, w write.Flags) error {
 		if slices.Contains(in.Args, pipe) {
 			return cs.importPipe(in, in.Args, client.Request{Rule: w.Rule}, w)

@@ -14,7 +14,7 @@ import (
 func (cs *Commands) infoCommand() console.Command {
 	return console.Command{
 		Use: "info PLACE", Short: "show details of an entry", JSON: []any{jsonInfo{}},
-		Flags: []console.Flag{{Name: "sum", Short: "s", Value: false, Help: "add up all that is below a folder, links left out; a request or more for each folder of a drive"}},
+		Flags: []console.Flag{{Name: "sum", Short: "s", Value: false, Help: "add up the sizes of everything below a folder, except links; on a drive at least one request for each folder"}},
 		Run:   func(in console.Call) error { return cs.info(in.Args[0], in.Format, in.On("sum")) },
 	}
 }

@@ -23,13 +23,12 @@ type jsonListing struct {
 func (cs *Commands) lsCommand() console.Command {
 	return console.Command{
 		Use: "ls [-l] PLACE", Short: "list a folder", Long: `Lists a folder, folders first. On a terminal, control characters in names are
-replaced. A pipe gets names byte by byte, except those with a line break or
+replaced. A pipe gets names unchanged, unless they contain a line break or
 another control character; --json gives every name exactly. On a disk, names
-that begin with a dot are left out of every form of output, unless -a asks for
-them.`, Args: console.WantArgs(0, 1), Words: cs.places.Complete(1), JSON: []any{jsonListing{}}, Lines: true,
+that begin with a dot are left out of all output without -a.`, Args: console.WantArgs(0, 1), Words: cs.places.Complete(1), JSON: []any{jsonListing{}}, Lines: true,
 		Flags: []console.Flag{
-			{Name: "long", Short: "l", Value: false, Help: "with kind, size and time of the last change; on a disk as ls -l does"},
-			{Name: "all", Short: "a", Value: false, Help: "also names on disk that begin with a dot"},
+			{Name: "long", Short: "l", Value: false, Help: "also print kind, size and time of the last change; on a disk as ls -l does"},
+			{Name: "all", Short: "a", Value: false, Help: "include names on a disk that begin with a dot"},
 		},
 		Run: func(in console.Call) error {
 			return cs.ls(in.Or("."), in.Format, in.On("long"), in.On("all"))
@@ -111,7 +110,7 @@ func (cs *Commands) cutReason(l model.Listing) string {
 	t := text.Text("the listing is not complete")
 	switch l.Cut {
 	case model.CutWindow:
-		t = "the service lists no more than this of one folder"
+		t = "the service lists only this many entries per folder"
 	case model.CutRepeat:
 		t = "the service repeats its first page"
 	case model.CutLimit:

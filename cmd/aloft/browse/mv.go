@@ -12,14 +12,14 @@ import (
 
 func (cs *Commands) mvCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Many|write.Plan|write.Replace|write.Target, console.Command{
-		Use: "mv SRC… DST", Short: "move entries", Long: `If DST is an existing folder, the sources go into it. Else one source gets the
-place DST: moved, renamed, or both. Nothing is overwritten: a taken name is a
-conflict (exit 5), unless --on-conflict says what to do. With -t no DST is
-given.
-With -0 --pairs standard input gives each SRC a DST of its own, all in one job:
-SRC, a NUL byte, DST, a NUL byte, and so on. There a DST that ends in / must be
-a folder. Between two services or accounts, or a service and this disk, each
-entry is copied; once its copy is complete, the original goes to the recycle
+		Use: "mv SRC… DST", Short: "move entries", Long: `If DST is an existing folder, the sources go into it. Else the one source
+becomes DST: it is moved, renamed, or both. Nothing is overwritten: a taken
+name is a conflict (exit 5), unless --on-conflict says what to do. With -t,
+leave DST out.
+With -0 --pairs standard input gives each SRC its own DST, all in one job: SRC,
+a NUL byte, DST, a NUL byte, and so on. There a DST that ends in / must be a
+folder. Between two services or accounts, or a service and this disk, each
+entry is copied. Once its copy is complete, the original goes to the recycle
 bin. If there is no bin, or the copy is in another format, aloft asks first or
 needs --yes. In a space every page can hold pages.`,
 		Flags: []console.Flag{
@@ -53,7 +53,7 @@ func (cs *Commands) mv(in console.Call, w write.Flags) error {
 			return client.Request{Op: model.OpMove, Items: group, Target: to, Rule: w.Rule, Partial: true}
 		})
 	case err == nil && len(items) == 1 && items[0].Equal(to):
-		return client.Errorf(client.KindConflict, "move", to, "%s is the same place", to.String())
+		return client.Errorf(client.KindConflict, "move", to, "%s is both the source and the target", to.String())
 	case err == nil && (!w.Rule.Replaces() || len(items) > 1):
 		e := client.Errorf(client.KindConflict, "move", to, text.CliMvFile, to.String())
 		e.Hint = text.CliHintMvFile

@@ -14,20 +14,20 @@ import (
 
 func (cs *Commands) newCommand() console.Command {
 	return cs.run.Row(write.Conflict|write.Plan, console.Command{
-		Use: "new KIND PLACE", Short: "make a document, a file, a folder, a page or a space", Long: `PLACE is the folder, space or page, and in it the new title. KIND is one of:
+		Use: "new KIND PLACE", Short: "make a document, a file, a folder, a page or a space", Long: `PLACE is a folder, space or page, then the new title. KIND is one of:
 %s.
-A file is empty, on a disk or a drive. A link is made in a space or on a disk, where
-it is symbolic, and needs --link. A smart document can be made from Markdown: --from FILE, or - for
-standard input.`, Told: []any{strings.Join(newKinds(), ", ")}, Words: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+A new file is empty, and is made on a disk or a drive. A link needs --link, and
+is made in a space or on a disk; on a disk it is symbolic. --from FILE makes a
+smart document from Markdown; - is standard input.`, Told: []any{strings.Join(newKinds(), ", ")}, Words: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 0 {
 				return newKinds(), cobra.ShellCompDirectiveNoFileComp
 			}
 			return cs.places.Complete(2)(c, args, prefix)
 		},
 		Flags: []console.Flag{
-			{Name: "link", Value: "", Help: "where a link leads"},
+			{Name: "link", Value: "", Help: "the target of a link"},
 			{Name: "text", Value: "", Help: "the text of a link"},
-			{Name: "from", Value: console.Path(""), Help: "make a smart document of this Markdown file (- is standard input)"},
+			{Name: "from", Value: console.Path(""), Help: "make a smart document from this Markdown file (- is standard input)"},
 		},
 	}, cs.newDocument)
 }
@@ -72,11 +72,11 @@ func (cs *Commands) newDocument(in console.Call, w write.Flags) error {
 	case kind != model.KindLink && (link != "" || linkText != ""):
 		return in.Usage("--link and --text are for a link, not for %s", word)
 	case kind != model.KindSmartCanvas && from != "":
-		e := client.Errorf(client.KindInvalid, "usage", p, "--from makes a smartcanvas of Markdown, not a %s", word)
-		e.Hint = "aloft import makes a Word document of a Markdown file"
+		e := client.Errorf(client.KindInvalid, "usage", p, "--from turns Markdown into a smartcanvas, not into a %s", word)
+		e.Hint = "aloft import makes a Word document from a Markdown file"
 		return console.Exit(console.ExitUsage, e)
 	case kind == model.KindSpace && (p.Scheme != model.SchemeSpace || len(p.Path) != 1):
-		return in.Usage("write a space as space:Name")
+		return in.Usage("write the new space as space:Name")
 	}
 	if kind == model.KindFolder || kind == model.KindSpace {
 		w.Names = true // as for every other kind; mkdir is silent, as elsewhere

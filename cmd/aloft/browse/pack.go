@@ -13,9 +13,10 @@ import (
 
 func (cs *Commands) packCommand() console.Command {
 	return cs.run.Row(write.Plan|write.Replace, console.Command{
-		Use: "pack ARCHIVE ENTRY…", Short: "pack files and folders of this machine", Long: `Packs files and folders of this machine into a new archive, on this machine or a drive: a zip
-or a tar.gz (tgz), by the end of its name. Links are packed as links. The archive is read again and compared
-before it gets its name. Nothing is overwritten.`,
+		Use: "pack ARCHIVE ENTRY…", Short: "pack files and folders of this machine", Long: `Packs files and folders of this machine into a new archive, on this machine or
+a drive. The end of the archive's name decides the format: a zip or a tar.gz
+(tgz). Links are packed as links. aloft reads the archive again and compares it
+with the originals before the archive gets its name. Nothing is overwritten.`,
 	}, func(in console.Call, w write.Flags) error {
 		if len(in.Args) < 2 {
 			return in.Usage(text.CliTooFew, in.Cmd.CommandPath())

@@ -14,9 +14,9 @@ func (cs *Commands) recentCommand() console.Command {
 	return console.Command{
 		Use: "recent", Short: "list recent documents", JSON: []any{jsonEntry{}}, Lines: true,
 		Flags: []console.Flag{
-			{Name: "by", Value: string(client.RecentViewed), Help: "order: viewed, modified or name", Words: orders},
+			{Name: "by", Value: string(client.RecentViewed), Help: "sort by: viewed, modified or name", Words: orders},
 			{Name: "page", Value: 1, Help: "which page, from 1"},
-			{Name: "count", Value: 100, Help: "how many on a page"},
+			{Name: "count", Value: 100, Help: "documents on a page"},
 		},
 		Run: func(in console.Call) error {
 			switch {

@@ -20,7 +20,7 @@ func patternFlags() []string {
 
 func (cs *Commands) renameCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Conflict|write.Many|write.Plan, console.Command{
-		Use: "rename PLACE NAME", Short: "rename entries", Long: `With NAME one entry gets that name as it is, without escapes. Else:
+		Use: "rename PLACE NAME", Short: "rename entries", Long: `With NAME, one entry gets exactly that name; escapes do not apply. Else:
 
   --edit PLACE…: in $EDITOR, a number and a name on each line
   --pattern PATTERN PLACE…: by a pattern, --search, --case or --trim
@@ -29,10 +29,10 @@ func (cs *Commands) renameCommand() console.Command {
 A pattern is text with {name}, {ext} (with its dot), {n} (1, 2, …), {n:03} (at
 least three digits), {n:03,10,5} (from 10 on in steps of 5), {date} (of the
 last change), {date:YYYYMMDD-hhmmss} and {parent} (the folder's name); {{ is a
-brace. --search and --replace act on the resulting name, then --case and --trim
-do.
-Two names can be swapped: the plan shows the temporary name for that. Nothing
-is overwritten. --dry-run shows each old name with its new one.`, Words: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+brace. --search and --replace change the resulting name first, then --case and
+--trim.
+Names can be swapped; the plan then shows a temporary name. Nothing is
+overwritten. --dry-run shows each old name with its new one.`, Words: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			n := -1
 			if how, _ := renamedBy(console.Call{Cmd: c}); how == "" {
 				n = 1
@@ -44,10 +44,10 @@ is overwritten. --dry-run shows each old name with its new one.`, Words: func(c 
 			{Name: "from-file", Value: console.Path(""), Help: "read pairs of a place and its new name, each ended by a NUL byte; - is standard input"},
 			{Name: "pattern", Value: "", Help: "make the names by this pattern"},
 			{Name: "search", Value: "", Help: "replace this text"},
-			{Name: "replace", Value: "", Help: "replace what --search finds by this"},
-			{Name: "regexp", Value: false, Help: "--search is a regular expression of Go, and --replace may have $1 or ${1}"},
+			{Name: "replace", Value: "", Help: "put this in place of the text that --search finds"},
+			{Name: "regexp", Value: false, Help: "--search is a Go regular expression, and --replace may contain $1 or ${1}"},
 			{Name: "case", Value: "", Help: "change letters to lower, upper or title (a capital for each word)", Words: []string{string(renaming.CaseLower), string(renaming.CaseUpper), string(renaming.CaseTitle)}},
-			{Name: "trim", Value: false, Help: "without white space at the ends and before the extension"},
+			{Name: "trim", Value: false, Help: "remove white space at the ends and before the extension"},
 		},
 	}, cs.rename)
 }
@@ -128,7 +128,7 @@ func (r renameRun) pairs(args []string) error {
 		return err
 	}
 	if w.Nul {
-		return in.Usage("--from-file names the entries, too; leave -0 out")
+		return in.Usage("--from-file already names the entries; leave -0 out")
 	}
 	items, names, err := r.places.Renames(in.Cmd, in.Text("from-file"), w.Local)
 	if err != nil {
@@ -165,7 +165,7 @@ func (r renameRun) request(items []model.Place, names []string) client.Request {
 func (r renameRun) sourceOf(items []model.Place) (client.Source, error) {
 	for _, p := range items {
 		if !p.SameSource(items[0]) {
-			return nil, r.in.Usage("%s and %s are in different sources; rename works in one at a time", items[0].String(), p.String())
+			return nil, r.in.Usage("%s and %s are in different sources; rename entries of one source at a time", items[0].String(), p.String())
 		}
 		if p.IsRoot() {
 			return nil, r.in.Usage(noRootName, p.String())

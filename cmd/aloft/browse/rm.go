@@ -12,18 +12,18 @@ import (
 
 func (cs *Commands) rmCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Delete|write.Many|write.Plan, console.Command{
-		Use: "rm [--final | --recent | --descendants] PLACE…", Short: "delete entries", Long: `On the drive and in docs: entries go to the service's recycle bin, on a disk to
-the desktop's; aloft undo and aloft bin bring them back. Where a file system of
-the disk has no bin, nothing is deleted; --final deletes for good there, as
-everywhere on disk. In a space pages are deleted for good. The pages under a
-deleted page move up to its parent, unless --descendants deletes them, too.
-Without a terminal to ask on, --yes is needed; else nothing is done. More than
-jobs.delete_brake_count or jobs.delete_brake_share allow needs the number
-typed, or --max-delete.`, Words: cs.places.Complete(-1),
+		Use: "rm [--final | --recent | --descendants] PLACE…", Short: "delete entries", Long: `Entries of the drive and of docs: go to the service's recycle bin, those of a
+disk to the desktop's; aloft undo and aloft bin bring them back. If a file
+system of the disk has no bin, nothing is deleted there without --final. On a
+disk --final always deletes for good. In a space pages are deleted for good.
+The pages under a deleted page move up to its parent, unless --descendants
+deletes them, too. Without a terminal to ask on, nothing is done unless you
+give --yes. To delete more entries than jobs.delete_brake_count or
+jobs.delete_brake_share allow, type the number or give --max-delete.`, Words: cs.places.Complete(-1),
 		Flags: []console.Flag{
-			{Name: "final", Value: false, Help: "on disk: delete for good, past the recycle bin"},
-			{Name: "recent", Value: false, Help: "documents: take them off the recent list only; they stay where they are"},
-			{Name: "descendants", Value: false, Help: "pages of a space: with all pages under them"},
+			{Name: "final", Value: false, Help: "on a disk: delete for good, without the recycle bin"},
+			{Name: "recent", Value: false, Help: "documents: only remove them from the recent list, do not delete them"},
+			{Name: "descendants", Value: false, Help: "pages of a space: also delete all pages under them"},
 		},
 	}, func(in console.Call, w write.Flags) error {
 		if in.On("recent") && in.On("descendants") || in.On("final") && (in.On("recent") || in.On("descendants")) {

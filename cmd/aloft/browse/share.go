@@ -20,12 +20,13 @@ type jsonShare struct {
 func (cs *Commands) shareCommand() console.Command {
 	ls := links{cs}
 	return cs.run.Row(write.Plan, console.Command{
-		Use: "share PLACE… [--policy read|edit]", Short: "share by a link, or set who can read or edit", Long: `Entries of the drive: makes one link to all of them, and prints it with its pass code.
-Anyone with both can see and save them until the link expires or is ended.
+		Use: "share PLACE… [--policy read|edit]", Short: "share by a link, or set who can read or edit", Long: `For entries of the drive: makes one link to all of them, and prints it with its
+pass code. Anyone with both can see and save the entries until the link expires
+or is ended.
 
-A document or a space: without --policy it prints what is in force: private (only
-you), some (some members), read or edit (everyone with the link). Only read and edit
-can be set.`,
+For a document or a space: prints who has access, or sets it with --policy. It
+is private (only you), some (some members), read or edit (everyone with the
+link). Only read and edit can be set.`,
 		JSON: []any{write.Result{}, jsonShare{}, jsonLink{}}, Below: []console.Command{ls.lsCommand(), ls.endCommand(), ls.saveCommand()},
 		Flags: append(linkFlags(), console.Flag{
 			Name: "policy", Value: "", Help: "read: everyone with the link can read; edit: everyone with the link can edit", Words: []string{string(model.PolicyRead), string(model.PolicyEdit)},
@@ -40,7 +41,7 @@ can be set.`,
 		}
 		switch {
 		case len(in.Args) > 1:
-			return in.Usage("only entries of the drive can be shared several at once")
+			return in.Usage("only the drive can share several entries at once")
 		case in.Given("expires") || in.Given("code"):
 			return in.Usage("--expires and --code are for links of the drive")
 		}

@@ -46,8 +46,8 @@ type links struct{ *Commands }
 // linkFlags say how a link is made.
 func linkFlags() []console.Flag {
 	return []console.Flag{
-		{Name: "expires", Value: string(client.ShareWeek), Help: "how long a link of the drive is good: 1d, 7d, 30d or never", Words: console.Words(client.ShareTerms())},
-		{Name: "code", Value: codeAuto, Help: "the pass code of a link: auto (one is made), none, or the code itself", Words: []string{codeAuto, codeNone}},
+		{Name: "expires", Value: string(client.ShareWeek), Help: "how long a link of the drive is valid: 1d, 7d, 30d or never", Words: console.Words(client.ShareTerms())},
+		{Name: "code", Value: codeAuto, Help: "the pass code of a link: auto (generated), none, or a code of your own", Words: []string{codeAuto, codeNone}},
 	}
 }
 
@@ -120,7 +120,7 @@ func (cs links) share(in console.Call, s client.LinkSharer, w write.Flags) error
 		cs.con.Warn(err)
 	}
 	if l.URL == "" {
-		return cs.con.Line(cs.con.Say("the link %s was made, but the drive did not say its address; aloft share ls may show it", model.Clean(l.ID)))
+		return cs.con.Line(cs.con.Say("the link %s was made, but the drive did not return its address; aloft share ls may show it", model.Clean(l.ID)))
 	}
 	if err := cs.con.Line(cs.con.Name(l.URL)); err != nil {
 		return err
@@ -158,7 +158,7 @@ func (cs links) of(p model.Place) (client.LinkSharer, error) {
 
 func (cs links) lsCommand() console.Command {
 	return console.Command{
-		Use: "ls", Short: "list your links of the drive", Long: "Lists the links of the current account's drive, with expired ones that the service still keeps: id, expiry, what it shares, the link and its pass code.", JSON: []any{jsonLink{}}, Lines: true,
+		Use: "ls", Short: "list your links of the drive", Long: "Lists the links of the current account's drive, also expired ones that the service still keeps. Each line has the id, the expiry, the shared entries, the link and its pass code.", JSON: []any{jsonLink{}}, Lines: true,
 		Run: func(in console.Call) error { return cs.lsLinks(in.Format) },
 	}
 }
@@ -189,7 +189,7 @@ func (cs links) lsLinks(f console.Format) error {
 
 func (cs links) endCommand() console.Command {
 	return console.Command{
-		Use: "end ID|LINK…", Short: "end links of the drive", Long: "Ends links that aloft share ls lists, by id or address. Entries that others have saved from them stay. If one of them is not in the list, none is ended.",
+		Use: "end ID|LINK…", Short: "end links of the drive", Long: "Ends links that aloft share ls lists, by id or address. Copies that others have saved stay. If one of the links is not in the list, none is ended.",
 		Run: func(in console.Call) error { return cs.endLinks(in.Args) },
 	}
 }
@@ -217,7 +217,7 @@ func (cs links) endLinks(args []string) error {
 	}
 	n, err := s.EndShareLinks(cs.session.Context(), ids, client.Interactive)
 	if n > 0 {
-		if e := cs.con.Line(cs.con.Say("%d {link has|links have} ended", n)); e != nil {
+		if e := cs.con.Line(cs.con.Say("ended %d {link|links}", n)); e != nil {
 			return e
 		}
 	}

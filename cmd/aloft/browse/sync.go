@@ -11,27 +11,27 @@ import (
 
 func (cs *Commands) syncCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Delete|write.Plan|write.Unsaved, console.Command{
-		Use: "sync SRC DST", Short: "make a folder like another one", Long: `Makes the folder DST hold what the folder SRC holds, on disks and drives, also
-of another account. It copies what is new or differs, as aloft diff shows it; a
-second run does nothing. Documents become files, as with aloft export: a
-document that changed after its file is exported again, and equal titles are
-numbered. It compares names, sizes and times, since no listing has checksums;
---checksum reads them. SRC wins, even if DST is newer. Nothing is overwritten:
-the old file goes to the recycle bin. On a disk without a bin it stays beside
-the new one under a numbered name (a later --delete takes it). Where one side
-has a folder and the other a file, both stay, and the exit code is 3. What only
-DST has stays, unless --delete is given. Then it is deleted as with aloft rm:
-into the recycle bin, or on a disk with --final for good. aloft asks first, and
-jobs.delete_brake_count and jobs.delete_brake_share apply, also to replaced
-files. It is one job: pause, resume and retry it like any other. aloft undo
-deletes the copies that nobody changed since, takes what was replaced or
-deleted out of the recycle bin, and gives files that stayed beside the new ones
-their names back; it lists what is lost.`,
+		Use: "sync SRC DST", Short: "make one folder like another", Long: `Makes the folder DST like the folder SRC, on disks and drives, also of another
+account. It copies what is new or different, as aloft diff shows it; a second
+run does nothing. Documents become files, as with aloft export. A document that
+changed after its export is exported again; equal titles are numbered. Names,
+sizes and times are compared, since no listing has checksums; --checksum reads
+the checksums. SRC wins, even if DST is newer. Nothing is overwritten: the old
+file goes to the recycle bin. On a disk without a bin it stays beside the new
+one under a numbered name, and a later --delete removes it. If one side has a
+folder and the other a file, both stay, and the exit code is 3. Entries that
+only DST has stay, unless --delete is given. Then they are deleted as with
+aloft rm: into the recycle bin, or on a disk with --final for good. aloft asks
+first, and jobs.delete_brake_count and jobs.delete_brake_share apply, also to
+replaced files. A sync is one job: pause, resume and retry it like any other.
+aloft undo deletes the copies that nobody has changed since, and brings
+replaced and deleted entries back from the recycle bin. Old files with a
+numbered name get their names back. Entries that are lost are listed.`,
 		Apart: comparingApart(),
 		Flags: append(comparingFlags(), []console.Flag{
-			{Name: "delete", Value: false, Help: "delete what is not in SRC"},
-			{Name: "final", Value: false, Help: "with --delete, on a disk: for good, past the recycle bin"},
-			{Name: "quiet", Short: "q", Value: false, Help: "print nothing when nothing is wrong"},
+			{Name: "delete", Value: false, Help: "delete entries of DST that are not in SRC"},
+			{Name: "final", Value: false, Help: "with --delete, on a disk: delete for good, without the recycle bin"},
+			{Name: "quiet", Short: "q", Value: false, Help: "print nothing unless something is wrong"},
 			{Name: "on-conflict", Value: string(model.ConflictReplace), Help: "for files that differ: replace, skip, stop, ask (list them and stop)", Words: []string{string(model.ConflictReplace), string(model.ConflictSkip), string(model.ConflictStop), string(model.ConflictAsk)}},
 		}...),
 	}, func(in console.Call, w write.Flags) error {

@@ -52,7 +52,7 @@ func (v *visit) below(p model.Place) error {
 func (v *visit) nameless(folder model.Place, e *model.Entry) {
 	v.unnamed++
 	v.cs.con.ProgressEnd()
-	v.cs.con.WarnLine(v.cs.con.Say("%s contains %s (id %s), whose name is empty or has a NUL character; it is left out", model.Clean(folder.String()), v.cs.con.Name(e.Name), model.Clean(e.ID)))
+	v.cs.con.WarnLine(v.cs.con.Say("%s: left out %s (id %s), whose name is empty or has a NUL character", model.Clean(folder.String()), v.cs.con.Name(e.Name), model.Clean(e.ID)))
 }
 
 // done is the error of a walk that had to leave something out.

@@ -21,13 +21,13 @@ func TestReadingOnSaysLittle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, end := NewWaitLines(New(nil, out, out)).Waits.Begin(t.Context())
 		for page := range 1000 {
-			client.WaitsFor(ctx, "waiting for a turn to ask %s", "x")
+			client.WaitsFor(ctx, "waiting for a turn to use %s", "x")
 			time.Sleep(500 * time.Millisecond)
 			client.WaitsFor(ctx, "waiting for the answer of %s", "x")
 			time.Sleep(400 * time.Millisecond)
 			client.WaitsReads(ctx, text.WaitReading, "drive:/", 100*page)
 		}
-		client.WaitsFor(ctx, "waiting for a turn to ask %s", "x")
+		client.WaitsFor(ctx, "waiting for a turn to use %s", "x")
 		client.WaitsFor(ctx, "waiting for the answer of %s", "x")
 		time.Sleep(10 * time.Second)
 		end()

@@ -60,7 +60,7 @@ func (cs *Commands) batch(in console.Call, data string, e *editing) ([]chosen, e
 		out = append(out, x)
 	}
 	if len(out) == 0 {
-		return nil, in.Usage("it has no edit")
+		return nil, in.Usage("the input has no edits")
 	}
 	return out, nil
 }
@@ -83,7 +83,7 @@ func readBatchLine(line string) (b batchLine, err error) {
 	}
 	var rest json.RawMessage
 	if err = d.Decode(&rest); err == nil {
-		return b, client.Errorf(client.KindInvalid, "usage", model.Place{}, "it has more than one JSON object")
+		return b, client.Errorf(client.KindInvalid, "usage", model.Place{}, "more than one JSON object")
 	} else if !errors.Is(err, io.EOF) {
 		return b, err
 	}

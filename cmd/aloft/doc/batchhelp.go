@@ -37,7 +37,7 @@ func batchKeys() []string {
 }
 
 func (cs *Commands) batchHelp() string {
-	keys := cs.con.Say(`FILE (or standard input) has one JSON object a line, each an edit: {"edit": KIND, …} with KIND one of %s, and the keys at, nth, old, text, pick (a list of numbers), all, %s.`,
+	keys := cs.con.Say(`FILE (or standard input) has one JSON object per line. Each is an edit: {"edit": KIND, …}. KIND is one of %s. The other keys are at, nth, old, text, pick (a list of numbers), all, %s.`,
 		strings.Join(batchKinds(), ", "), strings.Join(batchKeys(), ", "))
 	return inLines(keys, 92) + "\n" + cs.con.Say(`aloft finds all places in one version. The edits then run from the end of the
 document to its start, so that none moves the place of another.`)

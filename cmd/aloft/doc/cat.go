@@ -20,9 +20,9 @@ type jsonContent struct {
 }
 
 func (cs *Commands) catCommand() console.Command {
-	row := cs.reading(console.Command{Use: "cat PLACE", Short: "print a document as Markdown, or a file of the drive", Long: `The whole document, or with --section one heading with its sub-headings. Smart
-documents, too, if the service lets them be read. A file of the drive is
-written as it is.`, JSON: []any{jsonContent{}}, Flags: []console.Flag{
+	row := cs.reading(console.Command{Use: "cat PLACE", Short: "print a document as Markdown, or a file of the drive", Long: `Prints the whole document, or with --section one heading with its text and its
+sub-headings. Smart documents are printed, too, if the service allows it. A
+file of the drive is printed as it is.`, JSON: []any{jsonContent{}}, Flags: []console.Flag{
 		{Name: "section", Value: "", Help: "only the section of this heading", Complete: cs.headingWords},
 		{Name: "nth", Value: 0, Help: text.CliFlagNth},
 	}}, func(in console.Call, d document, version int64) error {

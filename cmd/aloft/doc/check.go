@@ -43,9 +43,8 @@ type jsonCheck struct {
 func (cs *Commands) checkCommand() console.Command {
 	return console.Command{
 		Use: "check FILE", Short: "check what an import keeps, element by element", Long: `Reads a docx or md on this machine and sends nothing. For each kind of content
-it says what the embedded service keeps of it when it imports the file and
-exports it after an edit. Blocks that no edit touches stay as they are. Another
-service may keep less.`, JSON: []any{jsonCheck{}},
+it reports what the embedded service keeps through import, edit and export.
+Blocks that no edit touches stay as they are. Another service may keep less.`, JSON: []any{jsonCheck{}},
 		Run: func(in console.Call) error {
 			found, err := cs.check(in.Args[0])
 			if err != nil {

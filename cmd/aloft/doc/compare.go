@@ -12,9 +12,10 @@ import (
 // compareCommand lists how two documents, or two versions of one, differ.
 func (cs *Commands) compareCommand() console.Command {
 	return console.Command{
-		Use: "compare PLACE [PLACE]", Short: "compare two documents or versions", Long: `Compares by headings: sections that were added, removed, changed, moved or
-renamed. With one PLACE it compares two of its versions: --old N, and --new N
-or the newest. --md prints the comparison as Markdown.`, JSON: []any{jsonComparison{}},
+		Use: "compare PLACE [PLACE]", Short: "compare two documents or versions", Long: `Compares section by section, and lists the sections that were added, removed,
+changed, moved or renamed. Headings mark the sections. With one PLACE it
+compares two of its versions: --old N, and --new N or the newest. --md prints
+the comparison as Markdown.`, JSON: []any{jsonComparison{}},
 		Flags: []console.Flag{
 			{Name: "old", Value: int64(0), Help: "the version on the left (of the first document)"},
 			{Name: "new", Value: int64(0), Help: "the version on the right (of the second document)"},

@@ -51,7 +51,7 @@ func (cs *Commands) atFlags() []console.Flag {
 
 // matchFlags choose among matches.
 func matchFlags(all bool) []console.Flag {
-	flags := append(suggestFlags(), console.Flag{Name: "pick", Value: "", Help: "which matches, by number, as in 1,3"})
+	flags := append(suggestFlags(), console.Flag{Name: "pick", Value: "", Help: "the matches to use, by number, such as 1,3"})
 	if all {
 		flags = append(flags, console.Flag{Name: "all", Value: false, Help: "all matches"})
 	}
@@ -76,7 +76,7 @@ func (cs *Commands) suggestedBy(in console.Call, e *editing) (string, error) {
 // where reads --at and --nth.
 func (e *editing) where(in console.Call) (model.Where, error) {
 	if e.at == "" {
-		err := client.Errorf(client.KindInvalid, "usage", model.Place{}, "--at is missing: where should it go?")
+		err := client.Errorf(client.KindInvalid, "usage", model.Place{}, "--at is missing: where should the content go?")
 		err.Hint = "--at title (before the title), --at start (after it), --at end, --at heading:TEXT; aloft insert --help lists all"
 		return model.Where{}, console.Exit(console.ExitUsage, err)
 	}
@@ -236,7 +236,7 @@ func (cs *Commands) risk(plan *model.EditPlan) string {
 	if n == 0 || n == 1 && plan.Undo != model.UndoNone {
 		return ""
 	}
-	return cs.con.Say("%d {place is|places are} replaced; %s", n, cs.con.Say(undoText(plan)))
+	return cs.con.Say("this replaces %d {place|places}; %s", n, cs.con.Say(undoText(plan)))
 }
 
 // confirmEdit asks before several places are replaced at once, and before an edit

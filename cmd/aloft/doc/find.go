@@ -34,8 +34,8 @@ func toMatches(all []model.Match) []jsonMatch {
 // exist.
 func (cs *Commands) findCommand() console.Command {
 	return console.Command{
-		Use: "find PLACE TEXT", Short: "find text, with positions and context", Long: `The text must match exactly, within one paragraph. The numbers of the matches
-are those for --pick of the other commands.`, JSON: []any{jsonMatches{}}, Flags: []console.Flag{versionFlag},
+		Use: "find PLACE TEXT", Short: "find text, with positions and context", Long: `The text must match exactly, within one paragraph. In other commands, --pick
+takes the numbers of the matches.`, JSON: []any{jsonMatches{}}, Flags: []console.Flag{versionFlag},
 		Run: func(in console.Call) error {
 			at, err := version(in, "version")
 			if err != nil {

@@ -11,19 +11,21 @@ import (
 
 func (cs *Commands) insertCommand() console.Command {
 	return cs.editRow(cs.atFlags(), console.Command{
-		Use: "insert PLACE [FILE|-] --at WHERE", Short: "insert Markdown into a Word document", Long: `FILE is Markdown in UTF-8; - or nothing is standard input. --at says where:
+		Use: "insert PLACE [FILE|-] --at WHERE", Short: "insert Markdown into a Word document", Long: `FILE is Markdown in UTF-8; without FILE, or with -, it is standard input. --at
+says where to insert:
   title             before the title
-  start             at the start of the body, behind the title
+  start             at the start of the body, after the title
   end               at the end
   heading:TEXT      at the start of the section of that heading
   end-of:TEXT       at the end of that section
   before:TEXT       before that heading
-  match:TEXT        before a text     after:TEXT    behind it
+  match:TEXT        before a text     after:TEXT    after it
   cell:T,ROW,COL    in a cell of table T
   box:N             in a text box, code or highlight block
-  NUMBER            a position of the version that --base names
---nth N takes the N-th of several equal headings or texts; without it they are a conflict
-(exit 5) and are listed. --dry-run shows the place, and changes nothing.`,
+  NUMBER            a position in the version given by --base
+If several headings or texts are equal, --nth N takes the N-th. Without --nth
+that is a conflict (exit 5), and aloft lists them. --dry-run shows the place,
+and changes nothing.`,
 	}, func(in console.Call, e editing) error {
 		w, err := e.where(in)
 		if err != nil {

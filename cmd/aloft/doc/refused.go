@@ -90,7 +90,7 @@ func foundRow(f model.WhereFound) []string {
 // sayChanges prints what others have changed in the document meanwhile.
 func (cs *Commands) sayChanges(all []jsonChange) {
 	for _, c := range all {
-		cs.con.WarnLine(cs.con.Say("%s since: %s", c.Change, model.Clean(bothNames(c))))
+		cs.con.WarnLine(cs.con.Say("%s meanwhile: %s", c.Change, model.Clean(bothNames(c))))
 	}
 }
 

@@ -87,15 +87,15 @@ func undoWord(u model.EditUndo) string {
 
 func undoText(plan *model.EditPlan) text.Text {
 	if plan.Undoes != "" {
-		return "the undo itself cannot be taken back"
+		return "this undo cannot be undone"
 	}
 	switch plan.Undo {
 	case model.UndoRevert:
 		return "aloft doc undo takes it back"
 	case model.UndoInverse:
-		return "aloft doc undo takes it back by another edit"
+		return "aloft doc undo takes it back with another edit"
 	}
-	return "it cannot be taken back"
+	return "it cannot be undone"
 }
 
 // showEdit prints a plan: where each step goes, and the text around it.
@@ -144,7 +144,7 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 		}
 	}
 	if risk := cs.risk(plan); err == nil && risk != "" {
-		err = cs.con.Line("  ", cs.con.Say("%s; it asks first, or needs --yes", risk))
+		err = cs.con.Line("  ", cs.con.Say("%s; aloft asks first, or needs --yes", risk))
 	}
 	return err
 }
@@ -283,7 +283,7 @@ func (cs *Commands) edited(plan *model.EditPlan, res model.EditResult, e editing
 	}
 	line := cs.con.Say(made, n, res.Version)
 	if !res.Verified {
-		line = cs.con.Say("%s (not read back)", line)
+		line = cs.con.Say("%s (not verified)", line)
 	}
 	return cs.con.Line(line)
 }
@@ -300,12 +300,12 @@ func editError(plan *model.EditPlan, res model.EditResult, err error) error {
 		return nil
 	case model.EditConflict:
 		e = client.Errorf(client.KindConflict, "edit", at, "the document has changed; nothing was done")
-		e.Hint = "run it again to look up the places again"
+		e.Hint = "run the command again; it finds the places in the new version"
 	case model.EditPartly:
-		e = client.Errorf(client.KindServer, "edit", at, "%d of %d {edit was|edits were} made, then it stopped", res.Done, len(plan.Steps))
+		e = client.Errorf(client.KindServer, "edit", at, "stopped after %d of %d {edit|edits}", res.Done, len(plan.Steps))
 		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedSome
 	case model.EditUnknown:
-		e = client.Errorf(client.KindUnknown, "edit", at, "the edit was sent, but no clear answer came; look at the document before you repeat it")
+		e = client.Errorf(client.KindUnknown, "edit", at, "the edit was sent, but there was no clear answer; check the document before you repeat the edit")
 		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedMaybe
 	default:
 		e = client.Errorf(client.KindServer, "edit", at, "the edit was not made")

@@ -24,11 +24,11 @@ type jsonRevisions struct {
 }
 
 func (cs *Commands) revisionsCommand() console.Command {
-	return cs.reading(console.Command{Use: "revisions PLACE", Short: "list the tracked changes", Long: `Inserted text is part of the text and counts in positions. Deleted text is not,
-and has a single position. The list comes from the imported file: the
-specification has no tool for it, so another service may not offer it. aloft
-doc accept and reject take the ids, which stay the same until one of these or a
-suggestion changes the document.`, JSON: []any{jsonRevisions{}}}, func(in console.Call, d document, version int64) error {
+	return cs.reading(console.Command{Use: "revisions PLACE", Short: "list the tracked changes", Long: `Inserted text belongs to the document and counts in positions. Deleted text
+does not count; it has a single position. aloft reads the list from the
+imported file. The specification has no tool for it, so another service may not
+offer it. The ids are for aloft doc accept and reject. They stay the same until
+an accept, a reject or a suggestion changes the document.`, JSON: []any{jsonRevisions{}}}, func(in console.Call, d document, version int64) error {
 		got, err := d.editor.Revisions(cs.session.Context(), d.ref, version, readNow)
 		if err = d.shown(version, got.Version, err); err != nil {
 			return err
@@ -50,17 +50,17 @@ func (cs *Commands) verdictCommand(reject bool) console.Command {
 		word, short = "reject", "reject tracked changes"
 	}
 	return cs.editRow(nil, console.Command{
-		Use: word + " PLACE [ID…]", Short: short, Long: `The rest of the file stays as it is, byte for byte. The document gets a new
-version, and aloft doc undo takes it back until the next edit. If the service
-has no tool for it, aloft says so and changes nothing.`,
-		Flags: []console.Flag{{Name: "all", Value: false, Help: "all tracked changes"}, {Name: "author", Value: "", Help: "all by this author"}},
+		Use: word + " PLACE [ID…]", Short: short, Long: `The rest of the file stays as it was, byte for byte. The document gets a new
+version; aloft doc undo goes back to the old one until the next edit. If the
+service has no tool for this, aloft says so and changes nothing.`,
+		Flags: []console.Flag{{Name: "all", Value: false, Help: "all tracked changes"}, {Name: "author", Value: "", Help: "all tracked changes by this author"}},
 	}, func(in console.Call, e editing) error {
 		v := model.Verdict{Reject: reject, IDs: append([]string(nil), in.Args[1:]...), Author: e.author}
 		switch {
 		case len(v.IDs) > 0 && (e.all || v.Author != ""):
 			return in.Usage(text.CliMixed, "ID", "--all, --author")
 		case len(v.IDs) == 0 && !e.all && v.Author == "":
-			return in.Usage("name ids (aloft doc revisions), --all, or --author NAME")
+			return in.Usage("give ids (from aloft doc revisions), --all, or --author NAME")
 		}
 		return cs.edit(in, e, word, chosen{EditAt: client.EditAt{Edit: model.Edit{Kind: model.EditRevisions, Verdict: v}}})
 	})

@@ -112,7 +112,7 @@ func oneLine(s string, needed bool) error {
 		return client.Errorf(client.KindInvalid, "edit", model.Place{}, text.CliTextEmpty)
 	case strings.ContainsAny(s, model.LineBreaks):
 		e := client.Errorf(client.KindInvalid, "edit", model.Place{}, "the text has a line break in it; nothing was changed")
-		e.Hint = "aloft insert takes several paragraphs, aloft doc paragraph one"
+		e.Hint = "use aloft insert for several paragraphs, aloft doc paragraph for one"
 		return e
 	}
 	return nil

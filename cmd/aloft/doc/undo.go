@@ -6,8 +6,8 @@ import (
 )
 
 func (cs *Commands) undoCommand() console.Command {
-	row := console.Command{Use: "undo PLACE", Short: "undo the newest edit of this machine", Long: `The service undoes it if it can; else an edit restores the exact old state. If
-neither is possible, aloft says so and changes nothing.`, JSON: []any{jsonEdit{}}}
+	row := console.Command{Use: "undo PLACE", Short: "undo the last edit made on this machine", Long: `The service undoes the edit if it can; else aloft restores the exact old state
+with another edit. If neither is possible, aloft says so and changes nothing.`, JSON: []any{jsonEdit{}}}
 	return cs.run.Row(write.Edit, row, func(in console.Call, w write.Flags) error {
 		e := editing{Flags: w}
 		d, err := cs.document(in.Args[0])

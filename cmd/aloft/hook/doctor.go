@@ -127,7 +127,7 @@ func (cs *Commands) doctorPort(add console.AddCheck) {
 	case err != nil:
 		add(text.CliCheckHook, console.CheckFailed, cs.con.Explain(err))
 	case w.Open && !receive.Loopback(w.Address):
-		e := client.Errorf(client.KindInvalid, "hook", model.Place{}, "webhook.open works only on an address of this machine; other machines can reach %s", w.Address)
+		e := client.Errorf(client.KindInvalid, "hook", model.Place{}, "webhook.open works only on a loopback address; other machines can reach %s", w.Address)
 		add(text.CliCheckHook, console.CheckFailed, cs.con.Explain(e))
 	default:
 		add(text.CliCheckHook, console.CheckOK, cs.con.Say("no receiver listens on %s; start aloft or aloft hook serve", webhook.URL(set, port)))

@@ -19,8 +19,9 @@ func (cs *Commands) linesCommand() console.Command {
 		words = append(words, l.Name+"\t"+l.Title)
 	}
 	return console.Command{
-		Use: "lines [NAME]", Short: "print ready-made lines for a sender", Long: `Without NAME it lists them. The address of the receiver is filled in; the token is not:
-the snippet takes it from ALOFT_WEBHOOK_TOKEN or from "aloft hook token".
+		Use: "lines [NAME]", Short: "print a ready-made snippet for a sender", Long: `Without NAME it lists the snippets. The receiver's address is filled in, but
+not the token: a snippet takes that from ALOFT_WEBHOOK_TOKEN or from
+"aloft hook token".
     hook=$(git rev-parse --git-path hooks/post-commit)
     aloft hook lines git >>"$hook" && chmod +x "$hook"`, Known: words, JSON: []any{jsonLine{}},
 		Flags: cs.senderFlags(""),

@@ -16,9 +16,9 @@ import (
 
 func (cs *Commands) loginCommand() console.Command {
 	return console.Command{
-		Use: "login NAME", Short: "store a route's secret or a platform's address", Long: `Asks for it or reads it from standard input, and stores it like an account's
-session. Nothing is sent to test it. --make makes a secret for a route, stores
-it and prints it: give it to the sender.`, Words: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		Use: "login NAME", Short: "store a route's secret or a platform's address", Long: `Asks for the secret or the address, or reads it from standard input. It is
+stored like an account's session, and nothing is sent to test it. --make makes
+a secret for a route, stores it and prints it: give it to the sender.`, Words: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var out []string
 			if _, err := cs.session.Load(); err == nil && len(args) == 0 {
 				for name, p := range cs.session.Config.Webhook.Platforms {
@@ -71,12 +71,12 @@ func (cs *Commands) logIn(in console.Call, name, store, identity string, fresh b
 		}
 		l.Ask, l.Stored, l.What = "Secret of %s (it is not shown):", "the secret of %s is stored (%s)", "the secret"
 	case fresh:
-		return in.Usage("--make is for routes that verify their senders; %s does not", name)
+		return in.Usage("--make works only for routes that verify senders; %s does not", name)
 	case p != nil && client.SecretAddress(p.Type):
 		l.Login = secret.Login{Account: name, Store: cs.receiver.platformStore(name)}
 		l.Ask, l.Stored, l.What = "Address of %s (it is not shown):", "the address of %s is stored (%s)", "the address"
 	default:
-		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no route %s with a secret, and no platform of the type shoutrrr", model.Clean(name))
+		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "%s is neither a route with a secret nor a platform of type shoutrrr", model.Clean(name))
 		e.Hint = `add it to config.toml: [webhook.routes.NAME] with verify, or [webhook.platforms.NAME] with type = "shoutrrr"`
 		return e
 	}

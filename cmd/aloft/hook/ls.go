@@ -14,13 +14,14 @@ import (
 
 func (cs *Commands) lsCommand() console.Command {
 	return console.Command{
-		Use: "ls", Short: "list what was received", Long: `A line has the id, the time, the status that was answered, the state, the kind,
-the event, the project, how long it ran, and why it was refused or what it asks
-for. States: refused, ignored, duplicate, asking, waiting, running, done,
-failed, timeout, stopped, denied, busy, and cut (the program ended meanwhile).`, JSON: []any{hooks.DeliveryJSON{}}, Lines: true,
+		Use: "ls", Short: "list the deliveries", Long: `Each line shows the id, the time, the HTTP status of the answer, the state, the
+kind, the event, the project, the duration, and why it was refused or what it
+asks permission for. States: refused, ignored, duplicate, asking, waiting,
+running, done, failed, timeout, stopped, denied, busy, and cut (aloft was
+killed meanwhile).`, JSON: []any{hooks.DeliveryJSON{}}, Lines: true,
 		Flags: []console.Flag{
 			{Name: "number", Short: "n", Value: 50, Help: "list at most this many (0 = all)"},
-			{Name: "all", Value: false, Help: "list everything that is kept"},
+			{Name: "all", Value: false, Help: "list all stored deliveries"},
 		},
 		Run: func(in console.Call) error {
 			n := in.Int("number")

@@ -35,8 +35,8 @@ func toMessage(m model.Message) *jsonMessage {
 
 func (cs *Commands) messagesCommand() console.Command {
 	return console.Command{
-		Use: "messages [SESSION]", Short: "list the conversations, or the messages of one", Long: `SESSION is the session key, such as tui:git. Messages are what deliveries posted
-into it, the prompts, and what agents replied.`, Words: cs.completeSessions, JSON: []any{jsonConversation{}, jsonMessage{}},
+		Use: "messages [SESSION]", Short: "list the conversations, or the messages of one", Long: `SESSION is the session key, such as tui:git. The messages of a session are the
+posts of deliveries, the prompts, and the replies of agents.`, Words: cs.completeSessions, JSON: []any{jsonConversation{}, jsonMessage{}},
 		Run: func(in console.Call) error {
 			s, err := cs.openStore()
 			if err != nil {

@@ -219,7 +219,7 @@ func (re *Receiver) end(s *webhook.Service) []string {
 
 // listens is the error when a receiver of this user listens already.
 func listens(pid int, url string) error {
-	e := client.Errorf(client.KindConflict, "hook", model.Place{}, "process %d of yours listens already on %s", pid, url)
+	e := client.Errorf(client.KindConflict, "hook", model.Place{}, "your process %d already listens on %s", pid, url)
 	e.Hint = "aloft hook ls shows what it received"
 	return e
 }

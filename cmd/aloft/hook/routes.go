@@ -9,9 +9,9 @@ import (
 
 func (cs *Commands) routesCommand() console.Command {
 	return console.Command{
-		Use: "routes", Short: "list the routes", Long: `A line has the name, how its senders are verified, the last delivery's time and
-state, and the address for the sender. "no secret": the route refuses
-everything until you store one with "aloft hook login NAME".`, JSON: []any{jsonRoute{}},
+		Use: "routes", Short: "list the routes", Long: `Each line shows the route's name, how it verifies senders, the time and state
+of its last delivery, and the address for the sender. "no secret": the route
+refuses everything until you store one with "aloft hook login NAME".`, JSON: []any{jsonRoute{}},
 		Run: func(in console.Call) error { return cs.routes(in.Format) },
 	}
 }

@@ -41,10 +41,10 @@ type body struct {
 
 func (cs *Commands) sendCommand() console.Command {
 	return console.Command{
-		Use: "send", Short: "send a request to the running receiver", Long: `Sends to your running receiver with its token, or to --url with the token in
-ALOFT_WEBHOOK_TOKEN, if it is set. The token of the data folder goes only to
-the receiver. --wait prints the outcome instead of the id, then all the output;
-the exit code is that of "aloft hook wait".`, JSON: []any{jsonSent{}},
+		Use: "send", Short: "send a request to the running receiver", Long: `Sends to your running receiver with its token. With --url, it sends the token
+in ALOFT_WEBHOOK_TOKEN, if that is set; the token in the data folder goes only
+to your own receiver. --wait prints the outcome instead of the id, then all the
+output. The exit code is then that of "aloft hook wait".`, JSON: []any{jsonSent{}},
 		Flags: append(cs.senderFlags("tui:cli"), []console.Flag{
 			{Name: "event", Value: "", Help: "name of the event"},
 			{Name: "prompt", Value: "", Help: "prompt for the project's agent, - to read it from standard input"},
@@ -54,7 +54,7 @@ the exit code is that of "aloft hook wait".`, JSON: []any{jsonSent{}},
 			{Name: "silent", Value: false, Help: "post nothing into the session"},
 			{Name: "key", Value: "", Help: "do nothing if this key was sent in the last 24 hours"},
 			{Name: "url", Value: "", Help: "send to this address"},
-			{Name: "wait", Value: false, Help: "wait for the end"},
+			{Name: "wait", Value: false, Help: "wait until the delivery ends"},
 			{Name: "timeout", Value: time.Duration(0), Help: text.CliFlagHookTimeout},
 		}...),
 		Run: cs.send,
@@ -265,11 +265,11 @@ func (cs *Commands) refused(resp *http.Response, said []byte) error {
 		code = console.ExitUsage
 	case http.StatusUnauthorized:
 		code = console.ExitLogin
-		e.Hint, e.HintArgs = "set %s to its token; its owner prints it with: aloft hook token", []any{console.HookToken}
+		e.Hint, e.HintArgs = "set %s to the receiver's token; its owner prints it with: aloft hook token", []any{console.HookToken}
 	case http.StatusNotFound:
 		code = console.ExitNotFound
 	case http.StatusServiceUnavailable:
-		e.Hint = "it is paused or too busy; send it again later"
+		e.Hint = "the receiver is paused or too busy; send it again later"
 	}
 	return console.Exit(code, e)
 }

@@ -23,12 +23,13 @@ type listening struct {
 
 func (cs *Commands) serveCommand() console.Command {
 	return console.Command{
-		Use: "serve", Short: "receive without a screen", Long: `Prints one line of JSON with url, address, open and pid, and receives until it
-is interrupted. It then stops running work and names it on standard error;
-waiting work goes to another open aloft of yours. If another instance of yours
-listens, or the port is taken, it ends with exit code 5. If the configured port
-belongs to another user, it takes a free one and keeps it at later starts (see
-instead_of), so that copied snippets still work; --port means that port only.`, Broken: true, Prints: []any{listening{}},
+		Use: "serve", Short: "run the receiver without a screen", Long: `Prints one line of JSON with url, address, open and pid, and receives until it
+is interrupted. It then stops running work and lists it on standard error;
+waiting work goes to another open aloft of yours. If another aloft of yours
+already listens, or the port is in use, it ends with exit code 5. If another
+user has the configured port, it listens on a free one and keeps that one at
+later starts (see instead_of), so that copied snippets still work. With --port
+it uses only that port.`, Broken: true, Prints: []any{listening{}},
 		Flags: []console.Flag{
 			{Name: "address", Value: "", Help: "listen on this address of the machine"},
 			{Name: "port", Value: 0, Help: "listen on this port (0: 9111)"},
@@ -125,7 +126,7 @@ func (cs *Commands) runs(s *webhook.Service, away <-chan os.Signal) error {
 			}
 		case _, ok := <-s.Events():
 			if !ok {
-				return client.Errorf(client.KindLocal, "hook", model.Place{}, "the receiver has ended by itself")
+				return client.Errorf(client.KindLocal, "hook", model.Place{}, "the receiver stopped unexpectedly")
 			}
 			now := s.Status()
 			if now.PID != 0 { // somebody removed the folder, and another instance was faster

@@ -16,8 +16,9 @@ const outputPart = 256 << 10
 
 func (cs *Commands) showCommand() console.Command {
 	return console.Command{
-		Use: "show ID", Short: "show one delivery with its request and its output", Long: `ID may be the beginning of an id. --output and --body print only that, in full:
-byte by byte into a pipe, without control characters on a terminal.`, Words: cs.completeDeliveries, JSON: []any{hooks.DeliveryDetailJSON{}},
+		Use: "show ID", Short: "show one delivery with its request and its output", Long: `ID may be the first characters of an id. --output and --body print only the
+output or only the body, in full. A pipe gets it byte for byte; on a terminal,
+control characters are left out.`, Words: cs.completeDeliveries, JSON: []any{hooks.DeliveryDetailJSON{}},
 		Flags: []console.Flag{
 			{Name: "output", Value: false, Help: "print only the output of the work"},
 			{Name: "body", Value: false, Help: "print the body of the request, and nothing else"},

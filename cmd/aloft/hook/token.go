@@ -9,8 +9,8 @@ import (
 
 func (cs *Commands) tokenCommand() console.Command {
 	return console.Command{
-		Use: "token", Short: "print the token that senders need", Long: `The token is in a file in the data folder that only you can read. --new makes another
-one, which all senders then need.`,
+		Use: "token", Short: "print the token that senders need", Long: `The token is in a file in the data folder that only you can read. --new
+replaces it; all senders then need the new token.`,
 		Flags: []console.Flag{
 			{Name: "new", Value: false, Help: "make a new token first; the old one stops working"},
 		},

@@ -23,11 +23,11 @@ import (
 
 func (cs *Commands) tryCommand() console.Command {
 	return console.Command{
-		Use: "try ROUTE [FILE]", Short: "show how a route would handle a request", Long: `FILE is a saved delivery (from "aloft hook show ID --json", or by e in the
-receiver's panel), or the bare body of a request; --header adds its header
-lines. Without FILE it reads standard input. --delivery takes a delivery that
-the receiver has. It shows the rules of "when" one by one, and checks a
-signature if there is one.`, Words: cs.completeRoutes, JSON: []any{jsonTry{}},
+		Use: "try ROUTE [FILE]", Short: "show how a route would handle a request", Long: `FILE is a saved delivery (from "aloft hook show ID --json", or saved with e in
+the receiver's panel), or only the body of a request; --header adds its header
+lines. Without FILE, aloft reads standard input. --delivery uses a delivery
+that the receiver has stored. The output shows each rule of "when". If the
+request has a signature, it is checked.`, Words: cs.completeRoutes, JSON: []any{jsonTry{}},
 		Flags: []console.Flag{
 			{Name: "header", Short: "H", Value: []string(nil), Help: "a header line of the request, NAME: VALUE (may be repeated)"},
 			{Name: "delivery", Value: "", Help: "a delivery of the receiver, by its id"},
@@ -166,7 +166,7 @@ func (cs *Commands) signature(rt *receive.Route, d *model.DeliveryDetail) (state
 	proof, no := rt.Prove(h, u.Query(), secret, d.At)
 	switch {
 	case !no.IsZero() && !signs(rt.Verify):
-		return notChecked, cs.con.Say("a captured request has no token in it")
+		return notChecked, cs.con.Say("a saved request contains no token")
 	case !no.IsZero():
 		return signatureWrong, no.In(cs.con.Catalogue)
 	case !proof.Holds(d.Body):

@@ -21,9 +21,9 @@ const (
 
 func (cs *Commands) waitCommand() console.Command {
 	return console.Command{
-		Use: "wait ID", Short: "wait for the end", Long: `Exit code 0: done. 1: it ended in another way, --timeout is over, or the
-receiver has gone. 6: there is no such delivery. A duplicate stands for the
-delivery that it repeats.`, Words: cs.completeDeliveries, JSON: []any{hooks.DeliveryJSON{}},
+		Use: "wait ID", Short: "wait until the delivery ends", Long: `Exit code 0: the delivery is done. 1: it ended in another way, --timeout ran
+out, or the receiver quit. 6: there is no such delivery. For a duplicate, aloft
+waits for the delivery that it repeats.`, Words: cs.completeDeliveries, JSON: []any{hooks.DeliveryJSON{}},
 		Flags: []console.Flag{{Name: "timeout", Value: time.Duration(0), Help: text.CliFlagHookTimeout}},
 		Run: func(in console.Call) error {
 			limit := in.Time("timeout")
@@ -119,7 +119,7 @@ func (cs *Commands) gone(id string, ok func(*model.Delivery) bool) (*model.Deliv
 	if err != nil || ok(d) {
 		return d, err
 	}
-	e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the delivery %s is %s, and the receiver is gone", d.ID, model.Term(d.State))
+	e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the receiver quit while the delivery %s was %s", d.ID, model.Term(d.State))
 	e.Hint = text.CliHintHookNone
 	return nil, console.Exit(console.ExitFailed, e)
 }

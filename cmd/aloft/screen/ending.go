@@ -91,9 +91,9 @@ func (e *ending) take(s os.Signal) {
 	if slices.Contains(stackSignals(), s) {
 		stack := make([]byte, 1<<20)
 		stack = stack[:runtime.Stack(stack, true)]
-		said := e.sc.con.Say("the signal %s ended it; the report could not be written", s.String())
+		said := e.sc.con.Say("the signal %s ended aloft; the report could not be written", s.String())
 		if file, err := e.sc.reports.Write(e.sc.reports.Head("the signal %s asked for all stacks", s.String()), stack); err == nil {
-			said = e.sc.con.Say("the signal %s ended it; the report is in %s", s.String(), file)
+			said = e.sc.con.Say("the signal %s ended aloft; the report is in %s", s.String(), file)
 		}
 		n, _ := s.(syscall.Signal)
 		e.err = console.Exit(exitSignal+int(n), errors.New(said))

@@ -31,7 +31,7 @@ func (o *Options) Flags(c *cobra.Command, con *console.Console) {
 	f.BoolVar(&o.Plain, "plain", false, con.Say("for screen readers: no panes, changes are printed as lines (ui.plain = true: always)"))
 	f.BoolVar(&o.Choose, "choose", false, con.Say("print the chosen places: Enter takes the selection, or the entry under the cursor if it is not a folder"))
 	f.BoolVarP(&o.Print0, "print0", "0", false, con.Say("end each place with a NUL byte"))
-	console.PathFlag(f, &o.CdFile, "cd-file", "", "", con.Say("on exit, write the last folder of this machine to this file, for cd"))
+	console.PathFlag(f, &o.CdFile, "cd-file", "", "", con.Say("on exit, write the last local folder to this file, for cd"))
 }
 
 // check finds errors before the terminal is touched.

@@ -93,7 +93,7 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 		return end, console.UsageError(text.CliDumb, text.CliHintNoTerminal)
 	}
 	if w, h, err := term.GetSize(sc.con.Stdout.Fd()); err == nil && !uiterm.Drawable(w, h) {
-		return end, console.UsageError("the terminal says that its size is %dx%d", "set its size, for example: stty cols 80 rows 24", w, h)
+		return end, console.UsageError("the terminal reports a size of %dx%d", "set its size, for example: stty cols 80 rows 24", w, h)
 	}
 	if err := o.check(); err != nil {
 		return end, err

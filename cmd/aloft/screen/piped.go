@@ -26,7 +26,7 @@ const (
 // takePipe reads places from standard input, and keys from the terminal.
 func (sc *Screen) takePipe() (pane.Lister, error) {
 	if sc.con.InIsTerminal() {
-		return nil, console.UsageError("- reads places from standard input, and here that is the terminal; write for example: aloft find drive:/ report | aloft -", text.CliHintAll)
+		return nil, console.UsageError("- reads places from standard input, which is the terminal here; pipe them in, for example: aloft find drive:/ report | aloft -", text.CliHintAll)
 	}
 	tty, err := os.OpenFile(terminal, os.O_RDWR, 0)
 	if err != nil {

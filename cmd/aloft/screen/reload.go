@@ -214,7 +214,7 @@ func (r *reloads) read(changed []string) ui.Reload {
 		out.Theme = theme
 	}
 	if cfg.Account != r.cfg.Account || !r.sameAccounts(cfg) {
-		out.Say += "; " + r.re.con.Say("changes of accounts take effect at the next start")
+		out.Say += "; " + r.re.con.Say("changes to accounts take effect at the next start")
 	}
 	for _, w := range warnings {
 		out.Say += "; " + w.Say(r.re.con.Catalogue)

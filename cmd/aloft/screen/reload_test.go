@@ -121,7 +121,7 @@ func TestReload(t *testing.T) {
 	put("keys.toml", "")
 	next("reloaded keys.toml")
 	put("config.toml", "[accounts.work.drive]\nbase_url = \"https://drive.example\"\n")
-	next("reloaded config.toml; changes of accounts take effect at the next start")
+	next("reloaded config.toml; changes to accounts take effect at the next start")
 	// One that is added on the screen can be used at once.
 	a, err := config.NewAccount("home", map[string]string{"drive": "https://home.example"})
 	if err != nil {

@@ -65,7 +65,7 @@ func (sc *Screen) rescueScript() string {
 	for _, v := range [][2]string{
 		{"file", file}, {"crashed", sc.con.Say(text.CliCrashReport, file)},
 		{"killed", sc.con.Say("aloft was killed; running jobs are kept and can be resumed → aloft jobs")},
-		{"head", sc.reports.Head("the runtime ended it (values are left out):")}, {"reset", resetTerminal}, {"modes", modes(sc.con.Stdout)},
+		{"head", sc.reports.Head("the Go runtime ended aloft (values are left out):")}, {"reset", resetTerminal}, {"modes", modes(sc.con.Stdout)},
 	} {
 		b.WriteString(v[0] + "='" + strings.ReplaceAll(v[1], "'", `'\''`) + "'\n")
 	}

@@ -128,14 +128,14 @@ func (sc *Screen) take(ctx context.Context, c net.Conn, out chan<- ui.Sent) {
 // SendCommand is "aloft send".
 func (sc *Screen) SendCommand() console.Command {
 	return console.Command{
-		Use: "send ACTION", Short: "run an action in an open aloft", Long: `ACTION is a name from "aloft keys", such as global.refresh. It acts as its key
-would where the focus is. Of several screens it takes the one that started this
-command, or --pid.`, Words: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		Use: "send ACTION", Short: "run an action in an open aloft", Long: `ACTION is a name from "aloft keys", such as global.refresh. It does what its
+key would do at the current focus. If several alofts are open, it runs in the
+one that started this command, or in the one given by --pid.`, Words: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			out := model.Each(keys.Actions(), func(d keys.Doc) string { return string(d.ID) + "\t" + sc.con.Say(d.Title) })
 			return out, cobra.ShellCompDirectiveNoFileComp
 		},
 		Flags: []console.Flag{
-			{Name: "pid", Value: 0, Help: "the process of the screen"},
+			{Name: "pid", Value: 0, Help: "process id of the open aloft"},
 		},
 		Run: func(in console.Call) error { return sc.send(in.Args[0], in.Int("pid")) },
 	}
@@ -151,7 +151,7 @@ func (sc *Screen) send(action string, pid int) error {
 	}
 	defer c.Close()
 	_ = c.SetDeadline(time.Now().Add(sentWithin))
-	lost := client.Errorf(client.KindLocal, "send", model.Place{}, "the screen does not answer; the action may have run")
+	lost := client.Errorf(client.KindLocal, "send", model.Place{}, "aloft does not answer; the action may have run")
 	if _, err := io.WriteString(c, action+"\n"); err != nil {
 		return lost
 	}
@@ -176,11 +176,11 @@ func (sc *Screen) dial(pid int) (net.Conn, error) {
 		if c, err := net.DialTimeout("unix", sc.socket(which), sentWithin); err == nil {
 			return c, nil
 		}
-		return nil, client.Errorf(client.KindNotFound, "send", model.Place{}, "no screen runs in process %s", which)
+		return nil, client.Errorf(client.KindNotFound, "send", model.Place{}, "no aloft is open in process %s", which)
 	}
 	all, err := os.ReadDir(filepath.Dir(sc.socket("0")))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, client.Errorf(client.KindLocal, "send", model.Place{}, "the screens cannot be listed: %s", console.Cause(err))
+		return nil, client.Errorf(client.KindLocal, "send", model.Place{}, "the open alofts cannot be listed: %s", console.Cause(err))
 	}
 	var open []net.Conn
 	var pids []string
@@ -201,10 +201,10 @@ func (sc *Screen) dial(pid int) (net.Conn, error) {
 		if c, err := net.DialTimeout("unix", sc.socket("0"), sentWithin); err == nil {
 			_ = c.Close()
 		} else if system.Is(err, system.NoAddress) {
-			return nil, client.Errorf(client.KindUnsupported, "send", model.Place{}, "no screen can be reached: this system has no sockets that are files. Windows has them from version 1803 on.")
+			return nil, client.Errorf(client.KindUnsupported, "send", model.Place{}, "no open aloft can be reached: this system has no Unix sockets. Windows has them since version 1803.")
 		}
-		return nil, client.Errorf(client.KindNotFound, "send", model.Place{}, "no screen is running")
+		return nil, client.Errorf(client.KindNotFound, "send", model.Place{}, "no aloft is open")
 	}
 	slices.Sort(pids)
-	return nil, console.UsageError("several screens are running: name one by --pid (%s)", "", strings.Join(pids, ", "))
+	return nil, console.UsageError("several alofts are open: choose one with --pid (%s)", "", strings.Join(pids, ", "))
 }

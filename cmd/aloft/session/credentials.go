@@ -22,7 +22,7 @@ import (
 func (s *Session) credentialFlags(f *pflag.FlagSet) {
 	console.PathFlag(f, &s.Flags.credFile, "credential-file", "", "", s.Con.Say("read the session from this file, for this run"))
 	f.IntVar(&s.Flags.credFD, "credential-fd", -1, s.Con.Say("read the session from this file descriptor, for this run"))
-	f.StringVar(&s.Flags.credFor, "credential-for", "", s.Con.Say("the service of this run's credential: %s (default: the account's first)", strings.Join(console.Words(model.Services()), ", ")))
+	f.StringVar(&s.Flags.credFor, "credential-for", "", s.Con.Say("the service that this run's credential is for: %s (default: the account's first service)", strings.Join(console.Words(model.Services()), ", ")))
 	f.StringVar(&s.Flags.credCommand, "credential-command", "", s.Con.Say("read the session from this command's output, for this run (words, or a JSON list)"))
 }
 

@@ -74,7 +74,7 @@ func (ed *Editor) Text(ctx context.Context, name, before string, most int64) (st
 // Run lets the text be edited in a file that nobody else can read.
 func (d *draft) Run() error {
 	noFile := func(err error) error {
-		return &client.Error{Kind: client.KindLocal, Op: "edit", What: "no file for the editor could be made or read: %s",
+		return &client.Error{Kind: client.KindLocal, Op: "edit", What: "the file for the editor could not be created or read: %s",
 			Args: []any{err.Error()}, Err: err}
 	}
 	folder, err := system.Scratch("", draftPrefix)

@@ -80,9 +80,9 @@ func (as *Asker) whereToStore(s *secret.Store, kind secret.Kind, identity string
 	if err == nil || kind != "" || !as.con.CanAsk() {
 		return got, err
 	}
-	offer, ask := []secret.Kind{secret.InFile, secret.InAge}, text.Text("No keyring answers on this machine. Store it as age (encrypted to your SSH key) or file (plain, only you can read it)? Type age or file:")
+	offer, ask := []secret.Kind{secret.InFile, secret.InAge}, text.Text("This machine has no working keyring. Store the credential as age (encrypted to your SSH key) or file (plain, only you can read it)? Type age or file:")
 	if _, err := s.Ready(as.session.Context(), secret.InAge, identity); err != nil {
-		offer, ask = offer[:1], "No keyring answers on this machine, and there is no SSH key for age. Type file to store it in a plain file that only you can read:"
+		offer, ask = offer[:1], "This machine has no working keyring, and no SSH key for age. Type file to store the credential in a plain file that only you can read:"
 	}
 	answer, rerr := as.con.Ask(as.session.Context(), as.con.Say(ask))
 	if rerr != nil {

@@ -84,7 +84,7 @@ func (ps *Places) resolve(at model.Place, idOrLink string) (model.Place, *model.
 	}
 	s, ok := src.(client.Steady)
 	if !ok {
-		return at, nil, client.Errorf(client.KindUnsupported, "open", at, "%s: has no permanent ids; name the folder and the name", string(at.Scheme))
+		return at, nil, client.Errorf(client.KindUnsupported, "open", at, "%s: has no permanent ids; give the folder and the entry's name", string(at.Scheme))
 	}
 	p, e, err := s.Resolve(ps.session.Context(), idOrLink, client.Options{})
 	return p, &e, err

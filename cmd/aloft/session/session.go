@@ -133,7 +133,7 @@ func (s *Session) Begin() {
 // leave is what an interrupt does when a file hangs. The journals are right, as they are after
 // a kill: what was under way is looked up when the job goes on.
 func (s *Session) leave(job string) {
-	e := client.Errorf(client.KindLocal, "interrupt", model.Place{}, "interrupted; a file or folder does not answer, so aloft did not wait for it")
+	e := client.Errorf(client.KindLocal, "interrupt", model.Place{}, "interrupted; aloft did not wait for a file or folder that does not respond")
 	if job != "" {
 		e.Hint, e.HintArgs = text.CliHintResume, []any{job}
 	}

@@ -61,7 +61,7 @@ func (ps *Places) Renames(c *cobra.Command, file string, local bool) (at []model
 		at = append(at, p)
 	}
 	if len(at) > len(names) {
-		return nil, nil, console.UsageErrorFor(c, "no new name follows %s. Nothing was done", at[len(at)-1].String())
+		return nil, nil, console.UsageErrorFor(c, "the new name for %s is missing. Nothing was done", at[len(at)-1].String())
 	}
 	return at, names, nil
 }
@@ -82,7 +82,7 @@ func (ps *Places) Pairs(c *cobra.Command, local bool) ([]Pair, error) {
 	case len(words) == 0:
 		return nil, console.UsageErrorFor(c, text.CliTooFew, c.CommandPath())
 	case len(words)%2 != 0:
-		return nil, console.UsageErrorFor(c, "the input has %d {place|places}, and each pair needs two: no new place follows %s. Nothing was done", len(words), words[len(words)-1])
+		return nil, console.UsageErrorFor(c, "the input has %d {place|places}, but each pair needs two: the new place for %s is missing. Nothing was done", len(words), words[len(words)-1])
 	}
 	out, first := make([]Pair, len(words)/2), map[string]int{}
 	for i := range out {
@@ -132,7 +132,7 @@ func (ps *Places) streamed(c *cobra.Command, s string, n int, local bool) (model
 	case local && (!place || isPath(s)):
 		return model.ParsePath(s, ps.base())
 	case local:
-		return model.Place{}, console.UsageErrorFor(c, "place %d of the input, %s, may be a place or a path: write ./%s with --local for the path, or leave --local out. Nothing was done", n, s, s)
+		return model.Place{}, console.UsageErrorFor(c, "place %d of the input, %s, can be a place or a local path: write ./%s for the path, or leave out --local for the place. Nothing was done", n, s, s)
 	case !place || isPath(s):
 		return model.Place{}, console.UsageErrorFor(c, "place %d of the input, %s, has no scheme such as drive:/; paths of this machine need --local. Nothing was done", n, s)
 	}

@@ -14,15 +14,15 @@ import (
 // Command is ssh with all below it.
 func (cs *Commands) Command() console.Command {
 	return console.Command{
-		Use: "ssh", Short: "serve aloft over SSH", Long: `"aloft ssh serve" is an SSH server of its own. A key that it knows opens
-aloft's screen, and nothing else of this machine: no shell, no commands, no
-forwarding, no passwords. Each key has an account, and may be limited to places
-and to reading. People then see their places and the folders that lead there.
-The disk of this machine is shown only where a place of it is named, and only
-for reading. People of one account share its gate, its jobs and what was read.
-The keys are in authorized_keys in aloft's configuration folder, a line each,
-with the options account="NAME", place="PLACE" (may be repeated) and read-only
-before the key:
+		Use: "ssh", Short: "serve aloft over SSH", Long: `"aloft ssh serve" is a separate SSH server. An authorized key opens aloft and
+gives nothing else on this machine: no shell, no commands, no forwarding. There
+are no passwords. Each key has an account, and may be limited to certain places
+and to reading. People then see those places and the folders that lead there.
+The disk of this machine is shown only if the key names a place on it, and is
+always read-only. People who use the same account share its rate limiter, its
+jobs and what was read. The keys are in authorized_keys in aloft's
+configuration folder, one per line, with the options account="NAME",
+place="PLACE" (may be repeated) and read-only before the key:
   account="work",place="drive:/Projects",read-only ssh-ed25519 AAAA… anna`,
 		Below: []console.Command{cs.serveCommand(), cs.authorizeCommand(), cs.keysCommand(), cs.lsCommand(), cs.endCommand(), cs.workCommand()},
 	}
@@ -30,12 +30,12 @@ before the key:
 
 func (cs *Commands) authorizeCommand() console.Command {
 	return console.Command{
-		Use: "authorize FILE", Short: "let the owner of a public key log in", Long: `FILE has public keys, a line each, as in ~/.ssh/id_ed25519.pub; - reads standard input.
-The flags are for all of them.`,
+		Use: "authorize FILE", Short: "let the owner of a public key log in", Long: `FILE has public keys, one per line, as in ~/.ssh/id_ed25519.pub; - reads
+standard input. The flags apply to all of them.`,
 		Flags: []console.Flag{
-			{Name: "for", Value: "", Help: "the account they see (default: the configured one)"},
+			{Name: "for", Value: "", Help: "the account that these keys open (default: the configured one)"},
 			{Name: "place", Value: []string(nil), Help: "a place they see, with all in it (may be repeated; default: the whole account)"},
-			{Name: "read-only", Value: false, Help: "only for reading"},
+			{Name: "read-only", Value: false, Help: "allow reading only"},
 		},
 		Run: func(in console.Call) error {
 			keys := io.Reader(cs.con.Stdin)
@@ -68,15 +68,15 @@ The flags are for all of them.`,
 // rights are what a key may do, in words.
 func (cs *Commands) rights(k key) string {
 	places := model.Each(k.Rights.Places, model.Place.String)
-	what := cs.con.Say("everything of %s", k.Account)
+	what := cs.con.Say("everything in the account %s", k.Account)
 	if len(places) > 0 {
 		what = cs.con.Say("%s of %s", strings.Join(places, ", "), k.Account)
 	}
 	switch {
 	case k.Rights.ReadOnly:
-		what = cs.con.Say("%s, only for reading", what)
+		what = cs.con.Say("%s, read-only", what)
 	case k.Rights.SeesDisk():
-		what = cs.con.Say("%s, the disk only for reading", what)
+		what = cs.con.Say("%s, the disk read-only", what)
 	}
 	return model.Clean(what)
 }

@@ -43,7 +43,7 @@ func (cs *Commands) hostKey() (gossh.Signer, error) {
 	}
 	if err != nil {
 		e := client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be used: %s", name, console.Cause(err))
-		e.Hint = "repair or remove the file; the next start makes a new one, and clients will take this for another machine"
+		e.Hint = "repair or remove the file. If it is gone, the next start creates a new key, and clients will not recognize this machine"
 		return nil, e
 	}
 	return signer, nil

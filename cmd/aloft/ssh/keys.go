@@ -87,7 +87,7 @@ func (cs *Commands) keys() (all []key, faults []error, err error) {
 		}
 		k, wrong := cs.parse(line)
 		if wrong.IsZero() && seen[k.public] > 0 {
-			wrong = model.Say("the key is in line %d already", seen[k.public])
+			wrong = model.Say("the same key is already in line %d", seen[k.public])
 		}
 		if !wrong.IsZero() {
 			faults = append(faults, client.Errorf(client.KindInvalid, "ssh", model.Place{}, "%s, line %d: %s; this key cannot log in", name, n, wrong))
@@ -106,7 +106,7 @@ func (cs *Commands) parse(line []byte) (k key, wrong model.Sentence) {
 	}
 	public, comment, options, _, err := gossh.ParseAuthorizedKey(line)
 	if err != nil {
-		return k, model.Say("that is no public key")
+		return k, model.Say("not a public key")
 	}
 	if _, ok := public.(*gossh.Certificate); ok {
 		return k, model.Say("certificates are not accepted")
@@ -128,11 +128,11 @@ func (cs *Commands) parse(line []byte) (k key, wrong model.Sentence) {
 		case name == optPlace && has:
 			p, err := model.ParsePlace(value, model.Place{})
 			if err != nil {
-				return k, model.Say("%s: that is no place", value)
+				return k, model.Say("%s is not a valid place", value)
 			}
 			k.Rights.Places = append(k.Rights.Places, p)
 		default:
-			return k, model.Say("the option %q is not known; there are account, place and read-only", o)
+			return k, model.Say("unknown option %q; use account, place or read-only", o)
 		}
 	}
 	if !cs.session.Known(k.Account) {
@@ -216,7 +216,7 @@ func (cs *Commands) authorize(data []byte, account string, places []string, read
 		lines.WriteString(written + "\n")
 	}
 	if len(added) == 0 {
-		return nil, client.Errorf(client.KindInvalid, "ssh", model.Place{}, "there is no public key in it; nothing was added")
+		return nil, client.Errorf(client.KindInvalid, "ssh", model.Place{}, "there is no public key in the input; nothing was added")
 	}
 	old, err := os.ReadFile(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

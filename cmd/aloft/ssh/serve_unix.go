@@ -44,9 +44,9 @@ type serving struct {
 func (cs *Commands) serveCommand() console.Command {
 	return console.Command{
 		Use: "serve", Short: "let people log in", Long: `Prints one line of JSON with address, host_key and keys, and serves until it is
-interrupted. Each login and logout is a line on standard error. A key that is
-taken out of authorized_keys, or gets other rights, loses its sessions. Jobs
-that people have started go on when they leave.`, Prints: []any{serving{}},
+interrupted. Each login and logout is a line on standard error. If you remove a
+key from authorized_keys or change its rights, its sessions end. Jobs go on
+after the person who started them leaves.`, Prints: []any{serving{}},
 		Flags: []console.Flag{
 			{Name: "listen", Value: "127.0.0.1:2222", Help: "listen on this address and port (0: a free one)"},
 			{Name: "allow-remote", Value: false, Help: "allow an address that other machines can reach"},
@@ -80,7 +80,7 @@ func (cs *Commands) serve(o options) error {
 	case err != nil:
 		return console.UsageError("%q is not an address with a port", "for example --listen 127.0.0.1:2222", o.listen)
 	case !o.remote && host != "localhost" && (ip == nil || !ip.IsLoopback()):
-		return console.UsageError("%s can be reached by other machines", "listen on 127.0.0.1, or say --allow-remote", o.listen)
+		return console.UsageError("%s can be reached by other machines", "listen on 127.0.0.1, or add --allow-remote", o.listen)
 	case o.sessions < 1 || o.idle < 0:
 		return console.UsageError("--sessions must be at least 1, and --idle cannot be negative", text.Typed("aloft ssh serve --help"))
 	}

@@ -58,7 +58,7 @@ func (v *server) session(s ssh.Session) {
 	}
 	visit, ok := v.enter(s, k)
 	if !ok {
-		refuse(s, v.cs.con.Say("%d {person is|people are} here already; try again later", v.o.sessions))
+		refuse(s, v.cs.con.Say("%d {person is|people are} already logged in; try again later", v.o.sessions))
 		return
 	}
 	defer v.leave(visit)
@@ -110,11 +110,11 @@ func (v *server) log(what text.Text, s ssh.Session, k key, rest string) {
 
 // Why a session has ended.
 const (
-	endLeft text.Text = "the person left"
+	endLeft text.Text = "the user left"
 	endLine text.Text = "the connection was lost"
 	endIdle text.Text = "idle"
-	endStop text.Text = "the server has ended"
-	endWork text.Text = "the screen has failed"
+	endStop text.Text = "the server has stopped"
+	endWork text.Text = "the screen stopped with an error"
 	endKey  text.Text = "this key cannot log in any more"
 	endNew  text.Text = "the rights of this key have changed: log in again"
 	endSent text.Text = "the owner has ended the session"

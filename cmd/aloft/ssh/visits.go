@@ -89,7 +89,7 @@ func (cs *Commands) visits() ([]visit, error) {
 
 func (cs *Commands) lsCommand() console.Command {
 	return console.Command{
-		Use: "ls", Short: "list who is there", Long: "A line has the session's id, the key and its comment, the account, since when, and from where.", JSON: []any{visit{}}, Lines: true,
+		Use: "ls", Short: "list open sessions", Long: "Each line shows the session's id, the key and its comment, the account, the start time, and the client's address.", JSON: []any{visit{}}, Lines: true,
 		Run: func(in console.Call) error {
 			all, err := cs.visits()
 			if err != nil {
@@ -110,7 +110,7 @@ const endTime = 20 * time.Second
 
 func (cs *Commands) endCommand() console.Command {
 	return console.Command{
-		Use: "end ID", Short: "end a session", Long: "Its jobs go on. To keep the person out, remove the key from authorized_keys: that ends its sessions, too.",
+		Use: "end ID", Short: "end a session", Long: "The jobs of the session go on. To keep the person out, remove the key from authorized_keys: that ends all sessions of the key, too.",
 		Run: func(in console.Call) error {
 			all, err := cs.visits()
 			if err != nil {
@@ -140,7 +140,7 @@ func (cs *Commands) endCommand() console.Command {
 				select {
 				case <-look.C:
 				case <-limit:
-					return client.Errorf(client.KindLocal, "ssh", model.Place{}, "the server of session %s does not answer; it ends the session when it continues", in.Args[0])
+					return client.Errorf(client.KindLocal, "ssh", model.Place{}, "the server of session %s does not respond; the session ends when the server responds again", in.Args[0])
 				case <-cs.session.Context().Done():
 					return cs.session.Context().Err()
 				}

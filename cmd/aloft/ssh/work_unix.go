@@ -64,7 +64,7 @@ func (cs *Commands) workCommand() console.Command {
 		Run: func(in console.Call) error {
 			conn, err := system.Conn(orders)
 			if err != nil {
-				return console.UsageError("this command is part of aloft ssh serve", text.Typed("aloft ssh serve"))
+				return console.UsageError("only aloft ssh serve runs this command", text.Typed("aloft ssh serve"))
 			}
 			unix.CloseOnExec(orders)
 			if err := cs.session.TakeOver(os.Stdin); err != nil {

@@ -68,7 +68,7 @@ func (ws *workers) open(k key, env []string, size ssh.Window) (*remote, error) {
 			continue // it has ended meanwhile
 		}
 		if err != nil {
-			return nil, client.Errorf(client.KindLocal, "ssh", model.Place{}, "the screen of %s cannot be started: %s", k.Account, console.Cause(err))
+			return nil, client.Errorf(client.KindLocal, "ssh", model.Place{}, "the screen for account %s cannot be started: %s", k.Account, console.Cause(err))
 		}
 		return r, nil
 	}
@@ -90,7 +90,7 @@ func (ws *workers) of(account string) (w *worker, fresh bool, err error) {
 // start starts a worker. It gets the credentials of its account only.
 func (ws *workers) start(account string) (*worker, error) {
 	failed := func(err error) error {
-		return client.Errorf(client.KindLocal, "ssh", model.Place{}, "the screen of %s cannot be started: %s", account, console.Cause(err))
+		return client.Errorf(client.KindLocal, "ssh", model.Place{}, "the screen for account %s cannot be started: %s", account, console.Cause(err))
 	}
 	program, err := os.Executable()
 	if err != nil {

@@ -49,7 +49,7 @@ func (run *Runner) confirm(plan *model.Plan, w Flags) error {
 	return run.con.Agree(run.session.Context(), string(plan.Op), ask, yes...)
 }
 
-const hintMaxDelete text.Text = "say how many may go: --max-delete N"
+const hintMaxDelete text.Text = "set how many may be deleted: --max-delete N"
 
 // braked says why so much is not deleted just so, "" where it is; an error is what
 // --max-delete forbids.
@@ -59,7 +59,7 @@ func (run *Runner) braked(read explain.Reading, w Flags) (much string, err error
 	case w.MaxDelete < 0:
 		return read.Much(run.session.Config.Jobs.Brake), nil
 	case n > w.MaxDelete && read.Mode() != client.DeleteRecord: // nothing is lost by that one
-		return "", console.UsageError("nothing was done: %d {entry|entries} would go, and --max-delete is %d", "", n, w.MaxDelete)
+		return "", console.UsageError("nothing was done: this would delete %d {entry|entries}, and --max-delete is %d", "", n, w.MaxDelete)
 	}
 	return "", nil
 }

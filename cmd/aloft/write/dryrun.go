@@ -36,7 +36,7 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 		run.con.WarnLine(room)
 	}
 	if way := read.Route(); way != "" {
-		lines[2] = run.con.Say("route: %s", way)
+		lines[2] = run.con.Say("transfer: %s", way)
 	}
 	if as := read.Format(); as != "" {
 		lines = append(lines, run.con.Say("format: %s", as))

@@ -52,30 +52,30 @@ func (run *Runner) Flags(t Takes) (all []console.Flag) {
 		}
 	}
 	dry := console.Flag{Name: "dry-run", Value: func(*cobra.Command) pflag.Value { return &dryRun{never: t&(Unsaved|Edit) != 0} }, Alone: dryRunOnly,
-		Help: "show what would be done, and do nothing; `[=FILE]` saves the plan there, for aloft jobs run FILE"}
+		Help: "show what would be done, and do nothing; `[=FILE]` saves the plan in FILE, and aloft jobs run FILE runs it"}
 	if t&(Unsaved|Edit) != 0 {
 		dry.Help = "show what would be done, and do nothing"
 	}
 	add(Plan|Edit, dry, console.Flag{Name: "yes", Short: "y", Value: false, Help: text.CliFlagYes})
-	add(Plan, console.Flag{Name: "paused", Value: false, Help: "make the job and leave it paused, for aloft jobs resume"})
+	add(Plan, console.Flag{Name: "paused", Value: false, Help: "create the job paused; aloft jobs resume starts it"})
 	add(Many, console.Flag{Name: "null", Short: "0", Value: false, Help: "read more places from standard input, each ended by a NUL byte"},
-		console.Flag{Name: "local", Value: false, Help: "-0 reads paths of this machine, as from find -print0"})
+		console.Flag{Name: "local", Value: false, Help: "with -0, read paths of this machine, as from find -print0"})
 	add(Target, console.Flag{Name: "target", Short: "t", Value: console.Path(""), Help: "move into this folder; all arguments are sources",
 		Complete: func(c *cobra.Command, _ []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			return run.con.Places(-1)(c, nil, prefix)
 		}})
-	add(Follow, console.Flag{Name: "dereference", Short: "L", Value: false, Help: "copy what named links point to (without it links stay links within a disk and are left out elsewhere)"})
+	add(Follow, console.Flag{Name: "dereference", Short: "L", Value: false, Help: "copy the targets of the links you name (otherwise links stay links within a disk and are skipped elsewhere)"})
 	rules := []string{string(model.ConflictAsk), string(model.ConflictSkip), string(model.ConflictNumber), string(model.ConflictStop)}
-	taken := console.Flag{Name: "on-conflict", Help: "for taken names: ask (list them and stop), skip, number, stop"}
+	taken := console.Flag{Name: "on-conflict", Help: "if a name is taken: ask (list the names and stop), skip, number, stop"}
 	if t&Replace != 0 {
 		rules = append(rules, string(model.ConflictReplace), string(model.ConflictNewer), string(model.ConflictMerge))
-		taken.Help = "for taken names: ask (list them and stop), skip, number, stop, replace (files go to the bin, folders are merged), newer (the same for files that are newer), merge (folders alone)"
+		taken.Help = "if a name is taken: ask (list the names and stop), skip, number, stop, replace (files go to the bin, folders are merged), newer (like replace, but only with newer files), merge (merge folders only)"
 	}
 	taken.Words, taken.Value = rules, func(*cobra.Command) pflag.Value { return &rule{rules[0], rules} }
 	add(Conflict|Replace, taken)
-	add(Delete|Replace, console.Flag{Name: "max-delete", Value: -1, NoDefault: true, Help: "delete nothing if more than this many entries would go; replaces jobs.delete_brake_count and jobs.delete_brake_share"})
+	add(Delete|Replace, console.Flag{Name: "max-delete", Value: -1, NoDefault: true, Help: "delete nothing if more than this many entries would go; overrides jobs.delete_brake_count and jobs.delete_brake_share"})
 	add(Audit, console.Flag{Name: "no-audit", Value: false, Said: []any{model.AuditFrom - 1},
-		Help: "skip the check of the result (done above %d {entry|entries})"})
+		Help: "do not check the result (by default, aloft checks results over %d {entry|entries})"})
 	return all
 }
 

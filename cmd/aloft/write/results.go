@@ -64,7 +64,7 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 			return err
 		}
 	case model.JobNeedsLogin:
-		e := client.Errorf(client.KindAuth, string(s.Op), s.From, "the session has ended; %d of %d {item is|items are} done", s.Done, s.Items)
+		e := client.Errorf(client.KindAuth, string(s.Op), s.From, "the session has expired; %d of %d {item is|items are} done", s.Done, s.Items)
 		_, login := s.Error.Hint()
 		if login.IsZero() {
 			login = model.Say(text.Typed(text.LoginHint), run.AccountOf(s))
@@ -74,7 +74,7 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 	case model.JobPaused, model.JobInterrupted, model.JobWaiting, model.JobRunning:
 		return run.stands(s)
 	case model.JobCancelled:
-		return console.Exit(console.ExitInterrupted, client.Errorf(client.KindLocal, string(s.Op), s.From, "cancelled; %d of %d {item is|items are} done and stay so", s.Done, s.Items))
+		return console.Exit(console.ExitInterrupted, client.Errorf(client.KindLocal, string(s.Op), s.From, "cancelled; %d of %d {item stays|items stay} done", s.Done, s.Items))
 	}
 	if s.Items > 1 && !w.AsJSON() {
 		run.con.WarnLine(run.con.Say("%d of %d done, %d failed", s.Done, s.Items, s.Failed))
@@ -246,11 +246,11 @@ func (run *Runner) undecided(plan *model.Plan, at []int, w Flags) error {
 	}
 	switch op := plan.Op.Row(); {
 	case op.Ends == model.EndInTarget, op.Renames:
-		e.Hint = "--on-conflict=skip or --on-conflict=number, or rename one of them"
+		e.Hint = "use --on-conflict=skip or --on-conflict=number, or rename one of them"
 	case op.Titled:
-		e.Hint = "give another title, or --on-conflict=number"
+		e.Hint = "give another title, or use --on-conflict=number"
 	case op.Folder:
-		e.Hint = "give another name, or -p to accept a folder that exists"
+		e.Hint = "give another name, or use -p to accept an existing folder"
 	}
 	return e
 }

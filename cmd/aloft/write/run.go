@@ -270,7 +270,7 @@ func (run *Runner) SayBlocked(b *Blocked, s model.JobSnapshot) {
 		why = model.Say(text.JobsLooks)
 	}
 	if s.Refreshing {
-		why = model.Say("done; waiting until the folders show it")
+		why = model.Say("done; waiting for the folders to show the changes")
 	}
 	switch now := time.Now(); {
 	case why.IsZero() || s.State.Ended() && !s.Refreshing:
@@ -299,7 +299,7 @@ next:
 		groups = append(groups, []model.Place{p})
 	}
 	if len(groups) > 1 && w.Save != "" {
-		return console.UsageError("a plan is for one source, not for %d; save one for each", "", len(groups))
+		return console.UsageError("a plan covers one source, not %d; save one plan for each source", "", len(groups))
 	}
 	var errs []error
 	for _, g := range groups {

@@ -80,7 +80,7 @@ func (run *Runner) Saved(path string) (*model.Plan, error) {
 	}
 	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "%s cannot be read: %s", path, console.Cause(err))
 	if errors.Is(err, fs.ErrNotExist) {
-		e.Kind, e.What, e.Args = client.KindNotFound, "%s is not there", []any{path}
+		e.Kind, e.What, e.Args = client.KindNotFound, "%s was not found", []any{path}
 	}
 	e.Err = err
 	return nil, e
@@ -94,7 +94,7 @@ func (run *Runner) decode(path string, b []byte) (*model.Plan, error) {
 		return account
 	})
 	if err != nil {
-		e := client.Errorf(client.KindInvalid, "jobs", model.Place{}, "%s is not a plan that this version of aloft can read: %s", path, err.Error())
+		e := client.Errorf(client.KindInvalid, "jobs", model.Place{}, "this version of aloft cannot read the plan %s: %s", path, err.Error())
 		e.Hint, e.Err = "make the plan again: --dry-run=FILE", err
 		return nil, e
 	}
