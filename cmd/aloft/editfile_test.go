@@ -103,7 +103,7 @@ func TestEditFiles(t *testing.T) {
 	d.ends()
 
 	d.opens(`f() { echo newer >"$1"; }; f`, "drive:/Notes")
-	d.press(t, f4, "uploaded note.txt to drive:/Notes; u takes it back")
+	d.press(t, f4, "uploaded note.txt to drive:/Notes; u undoes it")
 	d.ends()
 	if got := d.runs("cat", "drive:/Notes/note.txt"); got != "newer\n" {
 		t.Errorf("the drive has %q", got)
@@ -126,7 +126,7 @@ func TestEditAChangedFile(t *testing.T) {
 	d.sees(t, "-theirs")
 	d.Types(t, escape)
 	d.Until(t, 20*time.Second, "the question alone", func(screen string) bool {
-		return has("keep yours beside it")(screen) && !has("+mine")(screen)
+		return has("keep both; yours gets a number")(screen) && !has("+mine")(screen)
 	})
 	d.press(t, "k", "note (1).txt")
 	d.sees(t, "copied note.txt to disk:")
@@ -134,7 +134,7 @@ func TestEditAChangedFile(t *testing.T) {
 	d.has("note (1).txt", "first\nold\nmine\n")
 	// Esc leaves the text where it is; the next time is with it.
 	d.press(t, f4, "note.txt has changed")
-	d.press(t, escape, "note.txt is unchanged; your edit is kept")
+	d.press(t, escape, "note.txt is unchanged; press F4 on it to resume your edit")
 	d.ends()
 }
 
@@ -164,7 +164,7 @@ func TestEditorOfAKilledProgram(t *testing.T) {
 	}
 	d.runs("ls", d.folder) // other commands leave it alone
 	d.opens(`f() { echo more >>"$1"; }; f`, d.folder)
-	d.sees(t, "was not saved back")
+	d.sees(t, "was not saved: press F4 on the file to resume")
 	d.sees(t, "press F4 on the file")
 	d.press(t, f4, "saved disk:")
 	d.has("note.txt", "old\ntyped\nmore\n")
@@ -182,7 +182,7 @@ func TestOpenFiles(t *testing.T) {
 	d.press(t, f4, "pic.png is not text, so it cannot be edited")
 	d.Types(t, escape)
 	d.Until(t, 20*time.Second, "no message", func(s string) bool { return !strings.Contains(s, "is not text") })
-	d.press(t, "\r", "a rule of [open] in config.toml")
+	d.press(t, "\r", "An [open] rule in config.toml")
 	d.Types(t, "\x1bOR")
 	d.sees(t, "1/1")
 	d.ends()
@@ -218,7 +218,7 @@ func TestOpenFiles(t *testing.T) {
 	if got := opened("the program has the copy"); !strings.HasPrefix(got, filepath.Join(d.home, ".local/share/aloft/copies")) {
 		t.Errorf("it got %q", got)
 	}
-	d.sees(t, "a copy of pic.png is opened with sh")
+	d.sees(t, "opened a copy of pic.png with sh")
 	d.ends()
 	d.runs("ls", d.folder)
 	if left := d.copies(); len(left) > 0 {
@@ -264,11 +264,11 @@ func TestEditWithoutAConnection(t *testing.T) {
 	d.runs("cp", filepath.Join(d.folder, "note.txt"), "work/drive:/Notes")
 	d.opens(fmt.Sprintf(`f() { echo mine >>"$1"; kill -9 %d; }; f`, server.Process.Pid), "work/drive:/Notes")
 	d.Types(t, f4)
-	d.Until(t, time.Minute, "what was written is kept", says("your edit is kept"))
+	d.Until(t, time.Minute, "what was written is kept", says("to resume your edit"))
 	d.Kill()
 	serve(strings.TrimSuffix(strings.TrimPrefix(base, "http://"), "/"))
 	d.opens("true", "work/drive:/Notes")
-	d.sees(t, "was not saved back")
+	d.sees(t, "was not saved: press F4 on the file to resume")
 	d.Until(t, 20*time.Second, "the list", func(s string) bool { return strings.Contains(s, "\n> ≋ note.txt ") })
 	d.press(t, f4, "uploaded note.txt to")
 	d.ends()

@@ -96,9 +96,9 @@ func TestEachEditIsSeen(t *testing.T) {
 // A text that is there and is not found is not said to be written differently.
 func TestASearchThatDoesNotReach(t *testing.T) {
 	e := newEditDesk(t, second.Options{Word: second.Word{Generation: second.July, FindBody: true}})
-	for old, says := range map[string]string{"two": "search does not find it", "intro TEXT": "other capitals", "## Scope": ""} {
+	for old, says := range map[string]string{"two": "where the service cannot find it", "intro TEXT": "other capitals", "## Scope": ""} {
 		_, err := e.Plan(t.Context(), client.EditRequest{Item: e.item, Edits: []client.EditAt{{Edit: model.Edit{Kind: model.EditReplace, Old: old, Text: "x"}}}})
-		if !client.Is(err, client.KindNotFound) || !strings.Contains(err.Error(), says) || says == "" && strings.Contains(err.Error(), "reach") {
+		if !client.Is(err, client.KindNotFound) || !strings.Contains(err.Error(), says) || says == "" && strings.Contains(err.Error(), "cannot find it") {
 			t.Errorf("%s: %v", old, err)
 		}
 	}

@@ -43,7 +43,7 @@ func TestCommandsAreAskedFor(t *testing.T) {
 	h.Shows("Run this command?", "echo ran >ran", "127.0.0.1", h.files, "[>Later<]", "1 asks")
 	h.Keys("y", "a", "j")
 	h.chooses("Later")
-	h.Shows("then a, asks again")
+	h.Shows("then a, to be asked again")
 	h.absent("ran")
 	h.Keys("W")
 	h.row("?", "asks", "deploy")
@@ -104,7 +104,7 @@ func TestConversationsFromKeys(t *testing.T) {
 func TestTheCopiedHookTellsOfACommit(t *testing.T) {
 	h := sitAtHooks(t, "", "docs:/", "disk:/", " up")
 	h.Keys("W", "l")
-	h.Shows("Ready-made lines", "a commit in git")
+	h.Shows("Snippets", "a commit in git")
 	h.Keys("j", "enter") // below a request by curl
 	piece := h.Copies(func(s string) bool { return strings.Contains(s, "git rev-parse") })
 	if strings.Contains(piece, h.token) {

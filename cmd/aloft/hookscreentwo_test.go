@@ -64,7 +64,7 @@ func TestASecondProgram(t *testing.T) {
 	h.Keys("y")
 	h.Shows("Run this command?")
 	h.chooses("Allow")
-	h.row("running", "work", "again: ")
+	h.row("running", "work", "replay: ")
 	h.filed("times", "x\nx\n")
 	pid = h.begun()
 
@@ -117,9 +117,9 @@ func TestQuittingNamesWhatWasStopped(t *testing.T) {
 	pid := h.begun()
 	h.Shows("1 new")
 	h.Keys("q")
-	h.Shows("1 delivery is at work", "endless running: echo $$ >pid.part", "stop them and quit")
+	h.Shows("1 delivery is running", "endless running: echo $$ >pid.part", "stop them and quit")
 	h.Keys("esc")
-	h.Hides("is at work")
+	h.Hides("delivery is running")
 	if !alive(pid) {
 		t.Fatal("it was stopped without being asked for")
 	}
@@ -153,9 +153,9 @@ func TestQuittingWaits(t *testing.T) {
 	h.deliver("ring", fields{"session_key": "desktop:me", "exec": `echo "it $((40+2)) rang"; until [ -e go ]; do sleep 0.02; done`})
 	h.Orders("9;", "ring")
 	h.Keys("q")
-	h.Shows("1 delivery is at work", "ring running")
+	h.Shows("1 delivery is running", "ring running")
 	h.Keys("enter")
-	h.Hides("is at work")
+	h.Hides("delivery is running")
 	h.put(h.in("go"), "")
 	h.Orders("9;", "ring", "it 42 rang")
 	h.Ends()

@@ -56,11 +56,11 @@ func TestWorkOfDeliveriesFromKeys(t *testing.T) {
 
 	// Its output grows without a key.
 	h.Keys("enter")
-	h.Shows("line 11", "follows", "Authorization: Bearer [redacted]")
+	h.Shows("line 11", "following", "Authorization: Bearer [redacted]")
 	h.Hides("line 12", h.token)
 	h.put(h.in("go"), "")
 	h.Shows("line 12", "5 build  done")
-	h.Hides("follows")
+	h.Hides("following")
 	h.Keys("y")
 	h.Copies(func(s string) bool { return s == h.body(build) })
 	h.Keys("o")
@@ -70,7 +70,7 @@ func TestWorkOfDeliveriesFromKeys(t *testing.T) {
 	h.Keys("ctrl+u")
 	h.Type("disk:" + h.in("one.jsonl"))
 	h.Keys("enter")
-	h.Shows("1 delivery is in")
+	h.Shows("Saved 1 delivery to")
 	if got := h.saved("one.jsonl"); len(got) != 1 || got[0].ID != id || got[0].State != "done" || got[0].Event != "build" {
 		t.Errorf("%+v", got)
 	}
@@ -108,7 +108,7 @@ func TestWorkOfDeliveriesFromKeys(t *testing.T) {
 	h.Keys("r")
 	h.Shows("Deliver again")
 	h.Keys("y")
-	h.row("done", "build", "again: ")
+	h.row("done", "build", "replay: ")
 	if times := h.filed("times", "x\nx\nx\n"); times != "x\nx\nx\n" {
 		t.Errorf("it ran more often than it was asked for: %q", times)
 	}
@@ -120,7 +120,7 @@ func TestWorkOfDeliveriesFromKeys(t *testing.T) {
 	h.Keys("ctrl+u")
 	h.Type("disk:" + h.in("all.jsonl"))
 	h.Keys("enter")
-	h.Shows("4 deliveries are in")
+	h.Shows("Saved 4 deliveries to")
 	if got := h.saved("all.jsonl"); len(got) != 4 || got[0].ID != id || got[2].State != "stopped" || got[3].Of != id || !got[3].Replay {
 		t.Errorf("%+v", got)
 	}

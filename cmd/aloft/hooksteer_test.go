@@ -60,7 +60,7 @@ func TestAReceiverThatWasStopped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	runs(1, "is taken by another program", "hook", "resume")
+	runs(1, "is in use by another program", "hook", "resume")
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -109,7 +109,7 @@ func ends(t *testing.T, sig os.Signal, waits func(pid int) bool, args ...string)
 			t.Errorf("aloft %q: %v, want code 130: %s", args, err, &said)
 		}
 		// Between two reads a job is only paused.
-		if got := said.String(); !strings.Contains(got, "does not answer") && !strings.Contains(got, "stopped; 0 of") {
+		if got := said.String(); !strings.Contains(got, "does not respond") && !strings.Contains(got, "stopped; 0 of") {
 			t.Errorf("aloft %q says %q", args, got)
 		}
 	case <-time.After(20 * time.Second):

@@ -220,7 +220,7 @@ func TestARenewedSessionOutlivesAReadOnlyHome(t *testing.T) {
 		r.rights(f, 0, 0o222)
 	}
 	// That other processes do not see its requests is said once.
-	ls("read-only", "several aloft processes do not space their requests")
+	ls("read-only", "several aloft processes would keep no gap between their requests")
 	for range 2 {
 		ls("read-only", "")
 	}

@@ -86,7 +86,7 @@ func TestTwelveNamesInSixKeys(t *testing.T) {
 	p.sees(t, "1/12")
 	p.press(t, "A", "sel 12")
 	p.press(t, "r", "Rename 12 entries")
-	p.press(t, "\x15", "pattern     {ext}") // Ctrl-U: the cursor is before the extension
+	p.press(t, "\x15", "pattern       {ext}") // Ctrl-U: the cursor is before the extension
 	p.Types(t, "trip {n:03}")
 	p.sees(t, "-> trip 009.JPG")
 	p.press(t, "\r", "[>Rename<]")

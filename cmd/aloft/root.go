@@ -19,15 +19,17 @@ func (a *app) rootCommand() *cobra.Command {
 	var version bool
 	var o screen.Options
 	root := &cobra.Command{
-		Use: "aloft [LEFT [RIGHT]]", Short: say("two-pane file manager for a cloud drive and a document service"), Long: say(`Opens two panes at the places LEFT and RIGHT, or runs one of the commands below.
-A document is opened for reading. With - for LEFT the places on standard input, each
-ended by a line break or by a NUL, are listed, as in aloft find drive:/ report | aloft -
+		Use: "aloft [LEFT [RIGHT]]", Short: say("two-pane file manager for a cloud drive and a document service"), Long: say(`Opens two panes at the places LEFT and RIGHT, or runs one of the commands
+below. If a place is a document, it opens for reading. With - as LEFT, aloft
+lists the places from standard input, each ended by a line break or a NUL:
+aloft find drive:/ report | aloft -
 
-A place is drive:/Folder/name, docs:/Folder/Title, space:Space/Page, disk:/home/me, or
-work/drive:/Folder for another account. A bare path is on disk. Escape /, : and \
-in a name with a backslash. A document's link and docs:/\#ID are places, too.
+A place is drive:/Folder/name, docs:/Folder/Title, space:Space/Page,
+disk:/home/me, or work/drive:/Folder for another account. A bare path is on
+disk. Escape /, : and \ in a name with a backslash. A document's link and
+docs:/\#ID are places, too.
 
-Without places the screen comes back as you left it: folders, tabs, panels, the open
+Without places, aloft opens as you left it: folders, tabs, panels and the open
 document. --fresh starts anew.
 
 Without an account, aloft works with a practice account on this machine.`),

@@ -80,7 +80,7 @@ func TestSignInByQRCodeOnATerminal(t *testing.T) {
 	c := exec.Command("aloft", login...)
 	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8"}
 	s := program.StartOnScreen(t, c, 80, 24)
-	s.Shows(t, "Waiting for it until")
+	s.Shows(t, "Waiting for the phone until")
 	written := s.Written()
 	link := shownLink(written)
 	if got, err := scanned(written); err != nil || got != link || !strings.HasPrefix(link, at.Drive+"/scan?token=") {
@@ -94,7 +94,7 @@ func TestSignInByQRCodeOnATerminal(t *testing.T) {
 	again := ""
 	s.Until(t, 20*time.Second, "another code", func(screen string) bool {
 		again = shownLink(s.Written())
-		return strings.Count(s.Written(), "Waiting for it until") == 2 && again != link
+		return strings.Count(s.Written(), "Waiting for the phone until") == 2 && again != link
 	})
 	if status, err := answerLink(again, "yes"); status != http.StatusOK || err != nil {
 		t.Fatal(status, err)
@@ -104,7 +104,7 @@ func TestSignInByQRCodeOnATerminal(t *testing.T) {
 	}
 
 	s = begin(t, home, login...)
-	s.Shows(t, "Waiting for it until")
+	s.Shows(t, "Waiting for the phone until")
 	s.Types(t, "\x03")
 	if c, out := s.Ends(t); c != console.ExitInterrupted || strings.Contains(out, "is signed in") {
 		t.Errorf("code %d, %q", c, out)

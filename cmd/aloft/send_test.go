@@ -26,13 +26,13 @@ func TestSend(t *testing.T) {
 			t.Errorf("%q: exit %d, %q; want %d, %q", args, code, out, want, says)
 		}
 	}
-	send(console.ExitNotFound, "no screen is running", "global.refresh")
+	send(console.ExitNotFound, "no aloft is open", "global.refresh")
 	p := personAt(t, home, "false", left, right)
 	p.sees(t, "1/1")
 	send(console.ExitDone, "", "pane.select-all")
 	p.sees(t, "sel 1")
 	send(console.ExitFailed, `there is no action "pane.nothing"`, "pane.nothing")
-	send(console.ExitFailed, "jobs.pause-all does nothing where the focus is (pane)", "jobs.pause-all")
+	send(console.ExitFailed, "jobs.pause-all does nothing in the focused area (pane)", "jobs.pause-all")
 	send(console.ExitFailed, "there is no folder to go back to", "pane.history-back")
 	send(console.ExitUsage, "there is no action", "global.refresh\nglobal.quit")
 	p.press(t, "?", "Esc back ─")
@@ -41,11 +41,11 @@ func TestSend(t *testing.T) {
 	p.Until(t, 20*time.Second, "no question", func(s string) bool { return !strings.Contains(s, "Esc back ─") })
 	second := begin(t, home, left, right)
 	second.Shows(t, "notes.txt")
-	send(console.ExitUsage, "several screens are running", "global.quit")
+	send(console.ExitUsage, "several alofts are open", "global.quit")
 	second.Kill()
 	send(console.ExitDone, "", "global.quit")
 	if code, said := p.Ends(t); code != console.ExitDone {
 		t.Errorf("exit %d: %s", code, said)
 	}
-	send(console.ExitNotFound, "no screen is running", "global.quit")
+	send(console.ExitNotFound, "no aloft is open", "global.quit")
 }

@@ -212,7 +212,7 @@ func (k *keyboard) agree(version int, texts ...string) {
 	k.t.Helper()
 	k.Shows(append(texts, "fails if someone edits first", "Esc back ─")...)
 	k.Keys("y")
-	k.Shows(fmt.Sprintf("is changed: version %d", version))
+	k.Shows(fmt.Sprintf("is saved: version %d", version))
 }
 
 func TestSequencesFromKeys(t *testing.T) {

@@ -40,13 +40,13 @@ func TestSignInWithoutLeavingTheScreen(t *testing.T) {
 	p.press(t, "zU", "Add an account")
 	p.press(t, "work\t"+at.Drive+"\t"+at.Docs+"\r", "Sign in: work, drive")
 	p.press(t, curl("__pus=wrong-secret; b=2"), "2 cookies of 127.0.0.1")
-	p.press(t, "\r", "does not accept it, and nothing was stored")
+	p.press(t, "\r", "rejected the credential; nothing was stored")
 	if left, _ := os.ReadDir(filepath.Join(home, ".local/share/aloft/secrets")); len(left) > 0 {
 		t.Errorf("stored: %v", left)
 	}
 	p.press(t, curl(at.Cookie), "2 cookies of 127.0.0.1")
 	p.press(t, "\r", "Sign in: work, documents")
-	p.press(t, paste(at.Token), "a token")
+	p.press(t, paste(at.Token), " characters: token")
 	p.Types(t, "\r")
 	p.Until(t, 20*time.Second, "no form", func(s string) bool { return !strings.Contains(s, "Sign in:") })
 	p.sees(t, "work/drive: /")

@@ -204,7 +204,7 @@ func TestSSHShowsTheScreenAndNothingElse(t *testing.T) {
 	}
 	dumb := v.client(t, k, "-tt", "localhost")
 	dumb.Env = append(dumb.Env, "TERM=dumb")
-	if out, err := dumb.CombinedOutput(); err == nil || string(out) != "aloft: this terminal cannot show a screen (TERM is dumb or not set) → log in from another terminal\r\n" {
+	if out, err := dumb.CombinedOutput(); err == nil || string(out) != "aloft: this terminal cannot show full-screen programs (TERM is dumb or not set) → log in from another terminal\r\n" {
 		t.Errorf("a dumb terminal: %v %q", err, out)
 	}
 	refused("the other way round", k, "remote port forwarding failed", "-o", "ExitOnForwardFailure=yes", "-R", "0:localhost:1", "-N", "localhost")
@@ -252,7 +252,7 @@ func TestSSHShowsTheScreenAndNothingElse(t *testing.T) {
 		t.Errorf("a removed key: %v %q", err, out.String())
 	}
 	refused("a removed key", k, "Permission denied", "localhost")
-	comes(t, "the line of the end", func() bool { return strings.Contains(v.said(), "s, the person left") })
+	comes(t, "the line of the end", func() bool { return strings.Contains(v.said(), "s, the user left") })
 	if said := v.said(); strings.Count(said, " login ") != 2 || strings.Count(said, " logout ") != 2 {
 		t.Errorf("%s", said)
 	}
@@ -397,7 +397,7 @@ func TestSSHKeepsToItsRights(t *testing.T) {
 	p.Types(t, "\x1b[C")
 	p.Until(t, 10*time.Second, "the place", has("› Documents"))
 	p.Types(t, "jd")
-	p.Until(t, 10*time.Second, "a refusal", has("only read"))
+	p.Until(t, 10*time.Second, "a refusal", has("this key is read-only"))
 	p.Types(t, "!")
 	p.Until(t, 10*time.Second, "another one", has("no commands can be run here"))
 	p.Types(t, "q")

@@ -29,9 +29,9 @@ func TestSyncFromTheScreen(t *testing.T) {
 	p := personAt(t, home, "false", left, "drive:/S")
 	p.sees(t, "1/2")
 	p.keys = 0
-	p.press(t, "&", "copy, and delete what only that folder has")
+	p.press(t, "&", "copy, and delete extra entries there")
 	p.press(t, "c", "1 file, 1 B")
-	p.press(t, "\r", "1 change made in drive:/S; u takes it back")
+	p.press(t, "\r", "1 change made in drive:/S; u undoes it")
 	if p.keys != 3 {
 		t.Errorf("%d keys", p.keys)
 	}
@@ -40,11 +40,11 @@ func TestSyncFromTheScreen(t *testing.T) {
 	}
 	write("mine", "mine")
 	p.press(t, "\t", "1/2")
-	p.press(t, "&", "copy, and delete what only that folder has")
+	p.press(t, "&", "copy, and delete extra entries there")
 	p.press(t, "d", "goes to the recycle bin")
 	p.press(t, "y", "1 change made in disk:")
 	p.file(t, filepath.Join(left, "mine"), "")
-	p.press(t, "u", "Take back: ")
+	p.press(t, "u", "Undo: ")
 	p.press(t, "\r", "undo: ")
 	p.file(t, filepath.Join(left, "mine"), "mine")
 }

@@ -97,14 +97,14 @@ func TestPurgeAndTheBrakeAskForMoreThanAKey(t *testing.T) {
 	}
 	for _, answer := range []string{"y", "yes", "3"} {
 		s := begin(t, home, "rm", "drive:/Music", "drive:/Recipes")
-		s.Shows(t, "Type 2 to do it:")
+		s.Shows(t, "Type 2 to confirm:")
 		s.Types(t, answer+"\n")
-		if c, out := s.Ends(t); c != console.ExitFailed || !strings.Contains(out, "2 entries, and jobs.delete_brake_count is 1") {
+		if c, out := s.Ends(t); c != console.ExitFailed || !strings.Contains(out, "2 entries, over jobs.delete_brake_count (1)") {
 			t.Errorf("%s: code %d, %q", answer, c, out)
 		}
 	}
 	s := begin(t, home, "rm", "drive:/Music", "drive:/Recipes")
-	s.Shows(t, "Type 2 to do it:")
+	s.Shows(t, "Type 2 to confirm:")
 	s.Types(t, "2\n")
 	if c, out := s.Ends(t); c != console.ExitDone {
 		t.Errorf("the number: code %d, %q", c, out)

@@ -25,23 +25,23 @@ func TestAMistakenMoveIsGoneAfterTwoKeys(t *testing.T) {
 	p.press(t, "m", "moved notes.txt")
 	in(right)
 	p.keys = 0
-	p.press(t, "u", "Take back: moved notes.txt")
+	p.press(t, "u", "Undo: moved notes.txt")
 	in(right)
-	p.press(t, "\r", "; U does it again")
+	p.press(t, "\r", "; U redoes it")
 	in(left)
 	if p.keys != 2 {
 		t.Errorf("%d keys", p.keys)
 	}
-	p.press(t, "U", "Do again: moved notes.txt")
+	p.press(t, "U", "Redo: moved notes.txt")
 	p.press(t, "\r", "redo: moved notes.txt")
 	in(right)
-	p.press(t, "u", "Take back: moved notes.txt")
+	p.press(t, "u", "Undo: moved notes.txt")
 	p.press(t, "\r", "undo: moved")
 	in(left)
-	p.press(t, "u", "there is no job that can be taken back")
+	p.press(t, "u", "no job can be undone")
 }
 
-// The last job or nothing: where it cannot be taken back, the one before stays as it is.
+// The last job or nothing: where it cannot be undone, the one before stays as it is.
 func TestUndoIsOfTheLastJobOrNothing(t *testing.T) {
 	t.Parallel()
 	home, here := t.TempDir(), t.TempDir()
@@ -59,13 +59,13 @@ func TestUndoIsOfTheLastJobOrNothing(t *testing.T) {
 	run(console.ExitDone, "", "cp", filepath.Join(here, "a"), "drive:/")
 	run(console.ExitDone, "", "rm", "--yes", "--final", filepath.Join(here, "b"))
 	run(console.ExitLasting, "cannot be undone", "undo", "--yes")
-	run(console.ExitLasting, "aloft undo ID takes back another job", "undo", "--dry-run")
+	run(console.ExitLasting, "aloft undo ID undoes another job", "undo", "--dry-run")
 	run(console.ExitDone, "a\n", "ls", "drive:/")
 
 	p := startAt(t, home, nil, "drive:/")
 	p.sees(t, "Welcome")
 	p.press(t, "\r", "1 drive: / ─")
-	p.press(t, "u", "the last job cannot be taken back: delete 1 in")
+	p.press(t, "u", "the last job cannot be undone: delete 1 in")
 	p.Kill()
 	run(console.ExitDone, "a\n", "ls", "drive:/")
 }
@@ -88,18 +88,18 @@ func TestADeletionOnADiskIsTakenBack(t *testing.T) {
 	if code, out := runIn(t, home, "bin", "ls", "disk:"); code != console.ExitDone || !strings.Contains(out, file) {
 		t.Errorf("%d: %s", code, out)
 	}
-	p.press(t, "u", "Take back: deleted notes.txt")
+	p.press(t, "u", "Undo: deleted notes.txt")
 	p.press(t, "\r", "undo: 1 entry is recovered")
 	there()
-	p.press(t, "U", "Do again: deleted notes.txt")
+	p.press(t, "U", "Redo: deleted notes.txt")
 	p.press(t, "y", "redo: deleted")
 	gone()
 	p.press(t, "gb", " 1/1 ")
 	p.press(t, "r", "recovered notes.txt to ")
 	there()
 	p.press(t, "\x7f", "1/1")
-	p.press(t, "D", "1 entry goes for good")
-	p.press(t, "y\r", "not \"delete\"")
+	p.press(t, "D", "1 entry will be deleted for good")
+	p.press(t, "y\r", "type \"delete\" first")
 	there()
 	p.press(t, "\x7fdelete\r", "deleted notes.txt")
 	gone()

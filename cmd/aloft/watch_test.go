@@ -25,5 +25,5 @@ func TestAFolderOfTheDiskIsWatched(t *testing.T) {
 	if err := os.Remove(dir); err != nil {
 		t.Fatal(err)
 	}
-	p.sees(t, "is not there; this is")
+	p.sees(t, "not found; this is")
 }

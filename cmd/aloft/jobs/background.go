@@ -16,7 +16,7 @@ func (cs *Commands) goOnCommand() console.Command {
 	return console.Command{
 		Use: session.BackgroundCommand + " ID…", Short: "continue the jobs of another run; print nothing", Hidden: true,
 		Flags: []console.Flag{
-			{Name: session.Handed, Value: false, Help: "standard input has the credentials of that run"},
+			{Name: session.Handed, Value: false, Help: "read the credentials of that run from standard input"},
 		},
 		Run: func(in console.Call) error {
 			signal.Ignore(syscall.SIGHUP)

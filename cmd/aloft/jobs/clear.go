@@ -15,7 +15,7 @@ func (cs *Commands) clear(console.Call) error {
 			first = err
 		}
 	}
-	if err := cs.con.Line(cs.con.Say("%d {job is|jobs are} forgotten", n)); err != nil {
+	if err := cs.con.Line(cs.con.Say("%d {job was|jobs were} removed from the list", n)); err != nil {
 		return err
 	}
 	return first

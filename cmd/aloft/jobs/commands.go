@@ -19,19 +19,19 @@ func (cs *Commands) Command() console.Command {
 		{Use: "show ID", Short: "show a job with all its items", Words: cs.completeJobs(all), JSON: []any{jsonDetails{}}, Run: cs.show},
 		cs.runCommand(), cs.orderCommand(),
 		{
-			Use: "resume [ID]", Short: "resume a paused or interrupted job", Long: "Without ID it is the job that can be resumed, if there is only one.",
-			Words: cs.completeJobs(write.Stands), JSON: []any{write.Result{}}, Flags: every("all that are paused or interrupted"), Run: cs.resume,
+			Use: "resume [ID]", Short: "resume a paused or interrupted job", Long: "Without ID, aloft resumes the job that can be resumed, if there is only one.",
+			Words: cs.completeJobs(write.Stands), JSON: []any{write.Result{}}, Flags: every("all paused or interrupted jobs"), Run: cs.resume,
 		},
 		{
-			Use: "pause ID", Short: "pause a job after the batch under way", Args: console.WantArgs(0, 1), Words: cs.completeJobs(going),
-			Flags: every("all that run or wait, in whichever process"), Run: cs.pause,
+			Use: "pause ID", Short: "pause a job after its current batch", Args: console.WantArgs(0, 1), Words: cs.completeJobs(going),
+			Flags: every("all running or waiting jobs, in any process"), Run: cs.pause,
 		},
 		{
-			Use: "cancel ID", Short: "end a job; what is done stays done", Words: cs.completeJobs(func(s model.JobSnapshot) bool { return write.Stands(s) || going(s) }),
+			Use: "cancel ID", Short: "cancel a job; changes already made stay", Words: cs.completeJobs(func(s model.JobSnapshot) bool { return write.Stands(s) || going(s) }),
 			Run: func(in console.Call) error { return cs.onJob(in.Args[0], cs.jobs.Cancel) },
 		},
 		cs.retryCommand(), cs.undoCommand(false),
-		{Use: "clear", Short: "forget the jobs that have ended", Long: "Their changes stay and can no longer be taken back.", Run: cs.clear},
+		{Use: "clear", Short: "remove the jobs that have ended from the list", Long: "Their changes stay, but can no longer be undone.", Run: cs.clear},
 		{
 			Use: "report ID", Short: "save the report of the job", Words: cs.completeJobs(all), JSON: []any{jsonDetails{}},
 			Flags: []console.Flag{{Name: "output", Short: "o", Value: console.Path("-"), Help: "the file to write, which must not exist; - is standard output"}},
@@ -44,7 +44,7 @@ func (cs *Commands) Command() console.Command {
 // List are the commands beside jobs.
 func (cs *Commands) List() []console.Command {
 	undo := cs.undoCommand(false)
-	undo.Long = "Takes back only what the job did and nobody has changed since; it lists the rest, which stays. Without ID it is the last job: if that cannot be taken back, nothing is done (exit 7). An undo is a job, too: redo takes it back."
+	undo.Long = "Undoes the changes of the job, except those that somebody has changed since. Those stay and are listed. Without ID it undoes the last job. If that cannot be undone, nothing is done (exit 7). An undo is a job, too: redo reverses it."
 	return []console.Command{cs.open(undo), cs.open(cs.undoCommand(true))}
 }
 

@@ -89,7 +89,7 @@ func (cs *Commands) jobLine(s model.JobSnapshot) string {
 	}
 	line := fmt.Sprintf("%-24s %s %s %5d/%-5d %-8s %s", s.ID, model.Pad(state, 11), model.Pad(cs.con.Word(string(s.Op)), 7), s.Done, s.Items, cs.run.AccountOf(s), where)
 	if s.Undoes != "" {
-		line += "  " + cs.con.Say("takes back %s", s.Undoes)
+		line += "  " + cs.con.Say("undoes %s", s.Undoes)
 	}
 	if s.Order > 0 {
 		line += "  " + cs.con.Say("number %d in the order", s.Order)

@@ -21,9 +21,10 @@ func (cs *Commands) orderCommand() console.Command {
 		return unended(c, nil, prefix)
 	}
 	return console.Command{
-		Use: "order [ID]", Short: "order the jobs", Long: `Jobs take turns. An ordered job goes before those behind it and before all jobs
-without an order, also those of other processes. The order is kept until the
-jobs have ended. Without ID it lists the jobs that have not ended, as they go.`, Words: unended, JSON: []any{jsonJob{}},
+		Use: "order [ID]", Short: "order the jobs", Long: `Jobs take turns. Ordered jobs run in their order, and before all jobs without
+an order, also those of other processes. The order is kept until the jobs have
+ended. Without ID, aloft lists the jobs that have not ended, in the order in
+which they run.`, Words: unended, JSON: []any{jsonJob{}},
 		Flags: []console.Flag{
 			{Name: "first", Value: false, Help: "before all others"},
 			{Name: "last", Value: false, Help: "after all others"},
@@ -39,7 +40,7 @@ func (cs *Commands) order(in console.Call) error {
 	given := len(slices.DeleteFunc(positions(), func(f string) bool { return !in.Given(f) }))
 	switch {
 	case given > 1, given == 0 && len(in.Args) > 0:
-		return in.Usage("one of --first, --last, --before and --after says where the job goes")
+		return in.Usage("say where the job goes with one of --first, --last, --before and --after")
 	case given > 0 && len(in.Args) == 0:
 		return in.Usage("name the job to move")
 	}

@@ -11,15 +11,15 @@ import (
 // cancelRest cancels what is left of a job that is to be taken back, after a question;
 // done: that was all, since nothing is to be changed now.
 func (cs *Commands) cancelRest(s model.JobSnapshot, w write.Flags) (done bool, err error) {
-	cs.con.Beside(cs.con.Say("it has not ended, so its rest is cancelled first; %d of %d {item is|items are} done", s.Done, s.Items))
+	cs.con.Beside(cs.con.Say("the job has not ended, so its rest is cancelled first; %d of %d {item is|items are} done", s.Done, s.Items))
 	if w.DryRun {
 		return true, cs.done(s, w)
 	}
 	if !w.Yes {
-		if err := cs.con.NeedsAnswer(cs.con.Say("this cancels the rest of the job and takes back what it did")); err != nil {
+		if err := cs.con.NeedsAnswer(cs.con.Say("this cancels the rest of the job and undoes its changes")); err != nil {
 			return false, err
 		}
-		if err := cs.con.Agree(cs.session.Context(), "undo", cs.con.Say("Cancel the rest and take back what it did? [y/N]")); err != nil {
+		if err := cs.con.Agree(cs.session.Context(), "undo", cs.con.Say("Cancel the rest of the job and undo its changes? [y/N]")); err != nil {
 			return false, err
 		}
 	}

@@ -57,7 +57,7 @@ func (cs *Commands) standing() (string, error) {
 	}
 	e := client.Errorf(client.KindNotFound, "jobs", model.Place{}, "no job can be resumed")
 	if len(ids) > 1 {
-		e.Kind, e.What, e.Args = client.KindInvalid, "%d {job|jobs} can be resumed, so one must be named: %s", []any{len(ids), strings.Join(ids, ", ")}
+		e.Kind, e.What, e.Args = client.KindInvalid, "%d {job|jobs} can be resumed; name one: %s", []any{len(ids), strings.Join(ids, ", ")}
 		return "", console.Exit(console.ExitUsage, e)
 	}
 	return "", e
@@ -65,7 +65,7 @@ func (cs *Commands) standing() (string, error) {
 
 // cancelledJob: a cancelled job cannot be resumed.
 func cancelledJob(s model.JobSnapshot) error {
-	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "the job %s was cancelled and cannot be resumed; %d of %d {item is|items are} done and stay so", s.ID, s.Done, s.Items)
+	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "the job %s was cancelled and cannot be resumed; its changes stay (%d of %d {item|items})", s.ID, s.Done, s.Items)
 	e.Hint, e.HintArgs = "aloft jobs show %s shows the outcome of each item", []any{s.ID}
 	return console.Exit(console.ExitFailed, e)
 }

@@ -10,7 +10,7 @@ import (
 // retryCommand is retry ID.
 func (cs *Commands) retryCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Conflict|write.Delete|write.Plan, console.Command{
-		Use: "retry ID", Short: "retry what failed", Long: "Plans the failed items again and runs them as another job. Items that may have been made without a clear answer are left out, so that nothing is made twice.", Words: cs.completeJobs(failed),
+		Use: "retry ID", Short: "retry what failed", Long: "Plans the failed items again and runs them as another job. Items that may already have been created are left out, so that nothing is created twice.", Words: cs.completeJobs(failed),
 	}, cs.retry)
 }
 
@@ -35,7 +35,7 @@ func (cs *Commands) retry(in console.Call, w write.Flags) error {
 	}
 	again, left := client.Again(&s, items)
 	if left > 0 {
-		cs.con.WarnLine(cs.con.Say("it is not known whether %d {entry was|entries were} made; aloft jobs show %s says where to look", left, s.ID))
+		cs.con.WarnLine(cs.con.Say("%d {entry|entries} may or may not have been created; aloft jobs show %s says where to look", left, s.ID))
 	}
 	switch {
 	case len(again) == 0 && left > 0:

@@ -11,10 +11,10 @@ import (
 // runCommand runs a plan that --dry-run=FILE has saved.
 func (cs *Commands) runCommand() console.Command {
 	return cs.run.Row(write.Audit|write.Delete|write.Plan, console.Command{
-		Use: "run FILE", Short: "run a saved plan", Long: `FILE is from --dry-run=FILE of any command that changes something. aloft
-compares every part with what is there now. If an entry has changed, its target
-is gone or its new name is taken, it reports that part first and leaves it out
-(exit 3); it does the others as planned. Each plan runs once.`,
+		Use: "run FILE", Short: "run a saved plan", Long: `FILE comes from --dry-run=FILE of any command that changes something. aloft
+first compares each planned change with the current state. If an entry has
+changed, its target is gone or its new name is taken, aloft reports that change
+and skips it (exit 3). The others run as planned. Each plan runs once.`,
 	}, cs.runSaved)
 }
 

@@ -12,7 +12,7 @@ import (
 
 // undoCommand is undo [ID], or redo.
 func (cs *Commands) undoCommand(redo bool) console.Command {
-	row := console.Command{Use: "undo [ID]", Short: "take back a job; without ID the last one", Words: cs.completeJobs(undoable)}
+	row := console.Command{Use: "undo [ID]", Short: "undo a job; without ID the last one", Words: cs.completeJobs(undoable)}
 	if redo {
 		row = console.Command{Use: "redo", Short: "redo"}
 	}
@@ -50,7 +50,7 @@ func (cs *Commands) toUndo(args []string, redo bool) (model.JobSnapshot, error) 
 	}
 	if !s.State.Ended() {
 		return s, lasting(&client.Error{Kind: client.KindUnsupported, What: "the last job has not ended: %s", Args: []any{cs.jobLine(s)},
-			Hint: "aloft undo %s cancels its rest and takes back what it did", HintArgs: []any{s.ID}})
+			Hint: "aloft undo %s cancels the rest and undoes its changes", HintArgs: []any{s.ID}})
 	}
 	return s, cs.lasts(s)
 }
@@ -63,7 +63,7 @@ func (cs *Commands) lasts(s model.JobSnapshot) error {
 	}
 	when := s.MadeAt.Local().Format(cs.con.Say(text.TimeFull))
 	return lasting(&client.Error{Kind: client.KindUnsupported, What: "%s of %d {entry|entries} in %s at %s cannot be undone",
-		Args: []any{string(s.Op), s.Done, s.From.String(), when}, Hint: "aloft undo ID takes back another job, aloft jobs lists them"})
+		Args: []any{string(s.Op), s.Done, s.From.String(), when}, Hint: "aloft undo ID undoes another job; aloft jobs lists them"})
 }
 
 func lasting(e *client.Error) error {

@@ -21,7 +21,7 @@ func (s *Sources) far(name string, at config.Gate) (*redis.Server, error) {
 	}
 	far, err := redis.New(o)
 	if err != nil {
-		return nil, client.Errorf(client.KindInvalid, "config", model.Place{}, "the gate of the account %s is not an address of a Redis server", name)
+		return nil, client.Errorf(client.KindInvalid, "config", model.Place{}, "the gate setting of account %s is not the address of a Redis server", name)
 	}
 	return far, nil
 }

@@ -97,18 +97,18 @@ var kinds = []Kind{
 		Ask: "Cookie of %s (it is not shown):",
 		Where: `The cookie of the drive:
   1. Sign in to the drive in a browser.
-  2. Open its developer tools (F12), there Network, and reload the page.
+  2. Open the developer tools (F12), choose Network, and reload the page.
   3. Right-click a request to the drive: Copy, Copy as cURL (bash or cmd).
      Or click it, and copy the value of the request header Cookie.
-  4. Paste it here, and press Enter. The rows of a cookies.txt will do, too: end
+  4. Paste it here, and press Enter. The lines of a cookies.txt also work: end
      them with an empty line.`,
 		Steps: []text.Text{
 			"1. In a browser sign in: %s",
 			"2. Press F12, choose Network, reload the page.",
-			"3. Right-click a request to it: Copy as cURL.",
-			"4. Paste it below; a cookies.txt will do, too.",
+			"3. Right-click a drive request: Copy as cURL.",
+			"4. Paste it below. A cookies.txt also works.",
 		},
-		Again: "Sign in there again, and copy it from a request made after that.",
+		Again: "Sign in again in the browser, then copy from a newer request.",
 		Short: "Drive", Address: "https://drive.example",
 		Stored: "the session of %s is stored (%s)", What: "the cookie of the drive", Only: "only the drive's cookie",
 	},
@@ -116,13 +116,13 @@ var kinds = []Kind{
 		Scheme: model.SchemeDocs, open: (*Sources).openDocs,
 		Name: text.CliCheckDocs, Check: text.CliCheckDocs, Credential: "token",
 		Ask:   "Document token of %s (it is not shown):",
-		Where: "The token of the document service: its settings for MCP or open access show it. A new one replaces an expired one.",
+		Where: "The token of the document service is in its settings for MCP or open access. A new token replaces an expired one.",
 		Steps: []text.Text{
 			"1. Sign in on the web page of the documents.",
-			"2. Its settings for MCP or open access show a token.",
+			"2. Copy the token from its MCP or open-access settings.",
 			"3. Paste it below. It is for %s",
 		},
-		Again: "Copy it again: perhaps it has been replaced.",
+		Again: "Copy it again: there may be a newer token.",
 		Short: "Documents", Address: "https://docs.example/mcp",
 		Stored: "the document token of %s is stored (%s)", What: "the token of the document service", Only: "only the token of the document service",
 	},
@@ -211,7 +211,7 @@ func (s *Sources) Service(of model.Scheme, account string) (*Service, error) {
 	}
 	i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Scheme == of })
 	if i < 0 {
-		e := client.Errorf(client.KindUnsupported, "open", model.Place{}, "%s: this version has no such places", string(of))
+		e := client.Errorf(client.KindUnsupported, "open", model.Place{}, "%s: this version does not support such places", string(of))
 		e.Hint = text.CliHintPlaces
 		return nil, e
 	}

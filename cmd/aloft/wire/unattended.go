@@ -27,7 +27,7 @@ func allow(s *session.Session, op string, places iter.Seq[model.Place]) error {
 	may := s.Config.Jobs.Unattended
 	for p := range places {
 		if !allowed(s, may, p) {
-			e := client.Errorf(client.KindLocal, op, p, "%s: nothing was done; without a terminal only what is in %s may be changed", p.String(), strings.Join(may, ", "))
+			e := client.Errorf(client.KindLocal, op, p, "%s: nothing was done; without a terminal, only places in %s may be changed", p.String(), strings.Join(may, ", "))
 			e.Hint = "jobs.unattended in config.toml lists these places"
 			return console.Exit(console.ExitUsage, e)
 		}
