@@ -397,7 +397,7 @@ func TestAJumpChangesNoBookmark(t *testing.T) {
 			t.Errorf("%s: %#v", key, msg)
 		}
 		box := strings.Join(draw(d, 60, 16).Lines, "\n")
-		if !strings.Contains(box, "no bookmark has ") || strings.Contains(box, "delete") {
+		if !strings.Contains(box, "no bookmark uses ") || strings.Contains(box, "delete") {
 			t.Errorf("%s:\n%s", key, box)
 		}
 	}

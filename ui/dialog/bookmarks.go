@@ -84,7 +84,7 @@ func (d *bookmarks) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	a := action(d.env, d.context, msg)
 	if d.jump && isKey && (changesMarks(a) || a == keys.None && k.Text != "") {
-		d.say(warn, d.env.Text.Say("no bookmark has %s; %s in a pane lists and changes them", keys.Show(k.String()), d.env.Keys.Key(keys.Bookmarks)))
+		d.say(warn, d.env.Text.Say("no bookmark uses %s; %s in a pane edits bookmarks", keys.Show(k.String()), d.env.Keys.Key(keys.Bookmarks)))
 		return nil, true
 	}
 	switch a {
@@ -99,7 +99,7 @@ func (d *bookmarks) Update(msg tea.Msg) (tea.Cmd, bool) {
 			place := d.target(d.win.At)
 			d.marks = slices.Delete(slices.Clone(d.marks), d.win.At, d.win.At+1)
 			cmd := d.changed()
-			d.say(plain, d.env.Text.Say("no longer bookmarked: %s", place))
+			d.say(plain, d.env.Text.Say("bookmark removed: %s", place))
 			return cmd, true
 		}
 	case keys.MarkRename:
@@ -110,7 +110,7 @@ func (d *bookmarks) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.MarkLetter:
 		if d.win.Len > 0 {
 			d.waits = true
-			d.say(strong, d.env.Text.Say("Press the letter that will jump here."))
+			d.say(strong, d.env.Text.Say("Press the letter for this bookmark."))
 		}
 	default:
 		return d.rest(a)

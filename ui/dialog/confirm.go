@@ -109,7 +109,7 @@ var besideTyping = map[keys.Action]keys.Action{
 func (d *confirm) typedEnter() (tea.Cmd, bool) {
 	c := d.buttons[d.focus].choice
 	if c == ChoseGo && !d.typed.right() {
-		d.note, d.focus = d.env.Text.Say("not %q yet; Esc keeps everything", d.typed.word), 1
+		d.note, d.focus = d.env.Text.Say("type %q first; Esc keeps everything", d.typed.word), 1
 		return nil, true
 	}
 	return answer(d.reply(c)), false

@@ -36,9 +36,9 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 		env: env, context: keys.InConflict, title: say("Name exists (%d of %d)", n, all), want: normal, column: true,
 		buttons: []button{
 			{action: keys.ConflictSkip, label: say("skip this one"), choice: ChoseSkip},
-			{action: keys.ConflictSkipAll, label: say("skip all names that are taken"), choice: ChoseSkipAll},
+			{action: keys.ConflictSkipAll, label: say("skip all name conflicts"), choice: ChoseSkipAll},
 			{action: keys.ConflictRename, label: say("another name"), choice: ChoseRename},
-			{action: keys.ConflictNumberAll, label: say("give all a free name with a number"), choice: ChoseNumberAll},
+			{action: keys.ConflictNumberAll, label: say("rename all by adding a number"), choice: ChoseNumberAll},
 			{action: keys.ConflictStop, label: say("stop here: this one and the rest stay"), choice: ChoseStop},
 		},
 	}
@@ -73,7 +73,7 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 				old = say("%s, changed %s", old, it.Taken.Modified.Format("2006-01-02 15:04"))
 			}
 		}
-		return append(out, field(env, say("there"), old, w)...)
+		return append(out, field(env, say("old"), old, w)...)
 	}
 	return d
 }
@@ -109,7 +109,7 @@ func (d *conflict) rename() {
 func (d *conflict) checkName(s string) error {
 	it := d.plan.Items[d.item]
 	if it.Taken != nil && s == it.Taken.Name {
-		return dialogError("this is the taken name")
+		return dialogError("this name already exists")
 	}
 	for i := range d.plan.Items {
 		if other := &d.plan.Items[i]; i != d.item && other.Decision != model.DecideSkip && d.meets(other, s) {

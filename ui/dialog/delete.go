@@ -46,9 +46,9 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o PlanOptions) Dialog {
 		goes = model.Sentences(goes, say("%s deletes a page with all pages under it.", env.Keys.Key(keys.DeleteTree)))
 	}
 	d.body = func(w int) []line {
-		what := line{plain, say("%d {entry|entries} of this folder", len(here))}
+		what := line{plain, say("%d {entry|entries} in this folder", len(here))}
 		if len(there) > 0 {
-			what = line{warn, say("%d of this folder, and %d selected elsewhere", len(here), len(there))}
+			what = line{warn, say("%d in this folder, and %d selected elsewhere", len(here), len(there))}
 		}
 		out := d.warning(w)
 		if len(here) > 0 && len(plan.Items) > 1 { // of one, the title says it
@@ -68,7 +68,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o PlanOptions) Dialog {
 		if len(there) > 0 {
 			what := text.Text("and %d selected elsewhere:")
 			if len(here) == 0 { // a document from a search, or all selected entries are in other folders
-				what = "%d {entry that is not|entries, none of them} in this folder:"
+				what = "%d {entry|entries} outside this folder:"
 			}
 			out = append(out, line{warn, say(what, len(there))})
 			out = append(out, names(env, strong, there, limit, func(it model.Item) string {

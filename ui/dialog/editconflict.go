@@ -55,14 +55,14 @@ func editConflictLines(env *Env, o *EditConflict, w int) []line {
 	say := env.Text.Say
 	head := say("You looked at version %d; the document is now version %d.", o.Was.Base, o.Was.Version)
 	if o.Was.Base == 0 || o.Was.Version == 0 {
-		head = say("Somebody else has changed the document meanwhile.")
+		head = say("Someone else changed the document in the meantime.")
 	}
 	out := wrap(env, strong, head, w)
 	switch {
 	case o.Done > 0:
-		out = append(out, wrap(env, warn, env.Text.Say("%d {step|steps} of your edit {was|were} made before that; {it stays|they stay}.", o.Done), w)...)
+		out = append(out, wrap(env, warn, env.Text.Say("%d {step|steps} of your edit {was|were} already applied and {stays|stay}.", o.Done), w)...)
 	default:
-		out = append(out, wrap(env, plain, say("Nothing of your edit was made."), w)...)
+		out = append(out, wrap(env, plain, say("Your edit was not applied."), w)...)
 	}
 	out = append(out, line{})
 	switch {
@@ -80,7 +80,7 @@ func editConflictLines(env *Env, o *EditConflict, w int) []line {
 	}
 	if o.Kept {
 		out = append(out, line{})
-		out = append(out, wrap(env, dim, say("Your text is kept and offered again."), w)...)
+		out = append(out, wrap(env, dim, say("Your text is kept for the next try."), w)...)
 	}
 	return out
 }
@@ -105,7 +105,7 @@ func ChangeText(env *Env, c model.OutlineChange) string {
 	case model.SectionAdded:
 		return env.Text.Say("added    %s", title)
 	case model.SectionGone:
-		return env.Text.Say("gone     %s", title)
+		return env.Text.Say("deleted  %s", title)
 	}
 	return env.Text.Say("changed  %s", title)
 }

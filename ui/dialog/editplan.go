@@ -71,9 +71,9 @@ func editWords(env *Env, p *model.EditPlan) (title, yes string) {
 func EditUndoText(env *Env, u model.EditUndo) string {
 	switch u {
 	case model.UndoRevert:
-		return env.Text.Say("possible: the service takes it back")
+		return env.Text.Say("possible: the service undoes it")
 	case model.UndoInverse:
-		return env.Text.Say("possible: by an edit that restores the old state")
+		return env.Text.Say("possible: a new edit restores the old state")
 	}
 	return env.Text.Say("not possible")
 }

@@ -72,11 +72,11 @@ func errorButton(env *Env, c Choice) button {
 	case ChoseSkip:
 		b.action, b.label = keys.ErrorSkip, env.Text.Say("skip this one")
 	case ChoseLater:
-		b.action, b.label = keys.ErrorSkip, env.Text.Say("leave it; the jobs panel keeps it")
+		b.action, b.label = keys.ErrorSkip, env.Text.Say("leave it in the jobs panel")
 	case ChoseSkipAll:
 		b.action, b.label = keys.ErrorSkipAll, env.Text.Say("skip all that fail")
 	default:
-		b.action, b.label = keys.ErrorStop, env.Text.Say("stop; what is done stays done")
+		b.action, b.label = keys.ErrorStop, env.Text.Say("stop; finished work stays")
 	}
 	return b
 }

@@ -336,7 +336,7 @@ func TestMatchesArePicked(t *testing.T) {
 	}
 	one := NewMatches(env, MatchesOptions[string]{Matches: m, One: true})
 	one.SetSize(80, 24)
-	if v := ansi.Strip(strings.Join(one.View().Lines, "\n")); !strings.Contains(v, `Which of the 5 matches of "a"?`) || !strings.Contains(v, "Enter take this one") {
+	if v := ansi.Strip(strings.Join(one.View().Lines, "\n")); !strings.Contains(v, `Which of the 5 matches of "a"?`) || !strings.Contains(v, "Enter choose this one") {
 		t.Error(v)
 	}
 	if k := NewMatches(env, MatchesOptions[string]{Matches: m}).Context(); k != keys.InMatches {

@@ -36,7 +36,7 @@ func (d *form) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return d.done(d.buttons[i].Value)
 	}
 	if a == keys.FormEditor {
-		d.say(nil, d.env.Text.Say("no field here is edited in $EDITOR"))
+		d.say(nil, d.env.Text.Say("no field here opens in $EDITOR"))
 		return nil, true
 	}
 	if f != nil && f.typing() {

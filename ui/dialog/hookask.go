@@ -57,7 +57,7 @@ func NewHookAsk(env *Env, c HookCommand) Dialog {
 			{label: text.Capital(say("allow")), choice: ChoseGo, danger: true},
 		},
 	}
-	d.tip = say("%s next choice  Enter takes it  %s help", env.Keys.Key(keys.BtnNext), env.Keys.Key(keys.DlgHelp))
+	d.tip = say("%s next choice  Enter chooses  %s help", env.Keys.Key(keys.BtnNext), env.Keys.Key(keys.DlgHelp))
 	d.body = d.lines
 	return d
 }
@@ -78,7 +78,7 @@ func (d *hookAsk) lines(w int) []line {
 	}
 	out = append(out, hardLines(env, strong, shown, w)...)
 	if cut > 0 {
-		out = append(out, wrap(env, danger, say("… and %d {byte|bytes} more that are not shown here: look at the body before you allow it.", cut), w)...)
+		out = append(out, wrap(env, danger, say("… %d more {byte is|bytes are} not shown here: check the body before you allow the command.", cut), w)...)
 	}
 	d.rows = len(out)
 	out = append(out, line{})
@@ -124,7 +124,7 @@ func (d *hookAsk) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	if c == ChoseGo && d.seen < d.rows {
 		d.scroll(max(1, l.room()-1))
-		d.note = d.env.Text.Say("There is more of the command: %s shows it.", d.env.Keys.Key(keys.DlgPageDown))
+		d.note = d.env.Text.Say("The command is longer: %s shows the rest.", d.env.Keys.Key(keys.DlgPageDown))
 		return nil, true
 	}
 	return answer(HookAskAnswered{Delivery: d.c.Delivery, Choice: cmp.Or(c, ChoseLater)}), false
@@ -142,10 +142,10 @@ func NewHookTaken(env *Env, why string) Dialog {
 	say := env.Text.Say
 	d := &choose{reply: func(c Choice) tea.Msg { return HookTakenAnswered{Choice: c} }}
 	d.question = question{
-		env: env, context: keys.InButtons, title: say("The port is taken"), want: normal, column: true,
+		env: env, context: keys.InButtons, title: say("The port is in use"), want: normal, column: true,
 		body: func(w int) []line {
 			out := wrap(env, plain, model.Clean(model.OneLine(why)), w)
-			return append(append(out, line{}), wrap(env, dim, say("Until then senders to the configured port reach the other program."), w)...)
+			return append(append(out, line{}), wrap(env, dim, say("Until then, requests to the configured port reach the other program."), w)...)
 		},
 		buttons: []button{
 			{label: say("try the configured port again"), choice: ChoseRetry},

@@ -26,7 +26,7 @@ func NewHookLines(env *Env, all []hooks.HookLine) Dialog {
 	say, key := env.Text.Say, env.Keys.Key
 	d := &hookLines{all: all}
 	d.list = list{
-		env: env, context: keys.InView, title: say("Ready-made lines"), win: kit.List{Len: len(all)}, want: wide,
+		env: env, context: keys.InView, title: say("Snippets"), win: kit.List{Len: len(all)}, want: wide,
 		row:    func(i, _ int) line { return line{plain, model.Clean(all[i].Title)} },
 		detail: func(i int) string { return model.Clean(all[i].Where) },
 		text:   func(i, width int) []line { return hardLines(env, plain, all[i].Text, width) },
@@ -73,7 +73,7 @@ func NewHookRoutes(env *Env, all []model.HookRoute, state func(model.DeliverySta
 		env: env, context: keys.InView, title: text.Capital(say("routes")), win: kit.List{Len: len(all)}, want: wide, tall: len(all) + 6, verb: say("shows its deliveries"),
 		row: func(i, _ int) line {
 			r, look := all[i], plain
-			last := say("nothing came yet")
+			last := say("no deliveries yet")
 			if r.Last != nil {
 				last = r.Last.Last.In(time.Local).Format(say(text.HookPaneDay)+" "+say(text.HookPaneTime)) + " " + state(r.Last.State)
 			}
@@ -95,7 +95,7 @@ func NewHookRoutes(env *Env, all []model.HookRoute, state func(model.DeliverySta
 			}
 			return model.Clean(r.URL)
 		},
-		empty: say("There are no routes. Add them in config.toml; %s has lines to paste for GitHub, GitLab and others.", key(keys.HookLines)),
+		empty: say("There are no routes. Add them in config.toml; %s shows lines to paste for GitHub, GitLab and others.", key(keys.HookLines)),
 		tip:   func() string { return say("Enter shows its deliveries, %s copies its address", key(keys.ViewCopy)) },
 	}
 	return d

@@ -66,18 +66,18 @@ func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot
 		body: func(w int) []line {
 			now, hooks := live(), work()
 			if len(now)+len(hooks) == 0 {
-				return []line{{dim, say("Everything has ended meanwhile.")}}
+				return []line{{dim, say("All jobs and deliveries have ended.")}}
 			}
 			out := jobLines(env, now, w)
 			if len(now) > 0 && len(hooks) > 0 {
-				out = append(out, wrap(env, dim, env.Text.Say("%d {delivery|deliveries} of the webhook {is|are} stopped with the program:", len(hooks)), w)...)
+				out = append(out, wrap(env, dim, env.Text.Say("%d webhook {delivery stops|deliveries stop} when aloft quits:", len(hooks)), w)...)
 			}
 			return append(out, deliveryLines(env, hooks, w)...)
 		},
 		buttons: []button{
 			{action: keys.QuitWait, label: say("wait, and quit when all have ended"), choice: ChoseWait},
-			{action: keys.QuitPause, label: say("pause and keep them, and quit now"), choice: ChosePauseQuit},
-			{action: keys.QuitCancel, label: say("cancel them and quit; what is done stays done"), choice: ChoseCancelQuit, danger: true},
+			{action: keys.QuitPause, label: say("quit now and keep them paused"), choice: ChosePauseQuit},
+			{action: keys.QuitCancel, label: say("cancel them and quit; finished work stays"), choice: ChoseCancelQuit, danger: true},
 		},
 	}
 	if goOn && len(jobs) > 0 {
@@ -148,12 +148,12 @@ func NewResume(env *Env, jobs []model.JobSnapshot) Dialog {
 		want: normal, column: true,
 		body: func(w int) []line {
 			out := jobLines(env, jobs, w)
-			return append(append(out, line{}), wrap(env, dim, say("Unfinished calls are looked up first, so nothing is done twice."), w)...)
+			return append(append(out, line{}), wrap(env, dim, say("aloft first checks the unfinished calls, so nothing is done twice."), w)...)
 		},
 		buttons: []button{
-			{action: keys.ResumeLater, label: say("leave it; the jobs panel keeps it"), choice: ChoseLater},
+			{action: keys.ResumeLater, label: say("leave it in the jobs panel"), choice: ChoseLater},
 			{action: keys.ResumeGo, label: say("go on"), choice: ChoseGo},
-			{action: keys.ResumeDrop, label: say("stop; what is done stays done"), choice: ChoseCancelJobs, danger: true},
+			{action: keys.ResumeDrop, label: say("stop; finished work stays"), choice: ChoseCancelJobs, danger: true},
 		},
 	}
 	return d
@@ -175,7 +175,7 @@ func NewWelcome(env *Env, left, right model.Place, practice, home bool) Dialog {
 				out = append(wrap(env, plain, what("Left: %s.", left), w), wrap(env, plain, what("Right: %s.", right), w)...)
 			}
 			if practice {
-				out = append(out, wrap(env, plain, say("A practice account, kept here; %s adds yours.", env.Keys.Key(keys.AddAccount)), w)...)
+				out = append(out, wrap(env, plain, say("A practice account on this machine; %s adds your own.", env.Keys.Key(keys.AddAccount)), w)...)
 				out = append(append(out, line{}, line{plain, say("Three things to try:")}), tries(env)...)
 			}
 			out = append(append(out, line{}), firstKeys(env, practice, home)...)
@@ -191,7 +191,7 @@ func tries(env *Env) []line {
 	return keyRows(env,
 		keyRow{keys.ViewOutline, "reads a document and its comments"},
 		keyRow{keys.Copy, "copies a file to the other pane"},
-		keyRow{keys.Undo, "takes that back"})
+		keyRow{keys.Undo, "undoes that"})
 }
 
 // firstKeys returns the keys that a new user needs, a row each, after something to try only those that lead there; home: they

@@ -46,7 +46,7 @@ func NewMatches[T any](env *Env, o MatchesOptions[T]) Dialog {
 	}
 	if o.One {
 		d.title = env.Text.Say("Which of the %d {match|matches} of %s?", n, what)
-		d.hide, d.verb = []keys.Action{keys.MatchToggle, keys.MatchAll}, env.Text.Say("take this one")
+		d.hide, d.verb = []keys.Action{keys.MatchToggle, keys.MatchAll}, env.Text.Say("choose this one")
 	}
 	if o.All {
 		d.all()
@@ -100,7 +100,7 @@ func (d *matches[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.MatchAll:
 		switch {
 		case d.opt.One:
-			d.say(warn, d.env.Text.Say("only one can be taken"))
+			d.say(warn, d.env.Text.Say("only one can be chosen"))
 		case len(d.taken) == d.win.Len:
 			clear(d.taken)
 		default:

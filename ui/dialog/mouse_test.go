@@ -59,7 +59,7 @@ func TestClicksChooseButtons(t *testing.T) {
 	}{
 		{NewDelete(env, from, deletePlan("bin"), PlanOptions{}), "Delete ]", ChoseGo},
 		{NewDelete(env, from, deletePlan("bin"), PlanOptions{}), "Cancel", ChoseNothing},
-		{NewQuit(env, someJobs(), someJobs, noWork, true), "pause and keep", ChosePauseQuit},
+		{NewQuit(env, someJobs(), someJobs, noWork, true), "quit now and keep them paused", ChosePauseQuit},
 	} {
 		var s Stack
 		s.Push(c.d)

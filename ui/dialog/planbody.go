@@ -119,7 +119,7 @@ func (d *plan) head(w int) []line {
 			label = ""
 		}
 		if names := read.Numbered(); len(names) > 0 {
-			out = append(out, field(env, label, say("%d {name is|names are} numbered, since others here are the same: %s", len(names), env.Text.List(names)), w)...)
+			out = append(out, field(env, label, say("%d {name gets|names get} a number to avoid duplicates: %s", len(names), env.Text.List(names)), w)...)
 		} else if n == 0 {
 			out = append(out, field(env, label, say("no conflicts"), w)...)
 		}

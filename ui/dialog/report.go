@@ -114,7 +114,7 @@ func (d *report) state(it *model.ItemReport) string {
 func phaseWord(env *Env, p model.Phase) string {
 	t := map[model.Phase]text.Text{
 		model.PhaseCheck: "checking", model.PhaseConvert: "converting", model.PhaseUpload: "uploading",
-		model.PhaseWork: "at the service", model.PhaseDownload: "downloading", model.PhasePlace: "placing",
+		model.PhaseWork: "service working", model.PhaseDownload: "downloading", model.PhasePlace: "placing",
 	}[p]
 	if t == "" {
 		return ""

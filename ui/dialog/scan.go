@@ -84,7 +84,7 @@ func (d *signIn) scanned(msg tea.Msg) tea.Cmd {
 			d.scanFails(m.err)
 		default:
 			in.scan, in.code, in.link = m.scan, m.code, model.Clean(m.scan.Link())
-			in.said = say("Scan the code with the app of the service, and confirm there, until %s.", m.scan.Ends().Local().Format(time.TimeOnly))
+			in.said = say("Scan the code with the service's app and confirm there before %s.", m.scan.Ends().Local().Format(time.TimeOnly))
 			return in.next
 		}
 	case scanStepMsg:
@@ -93,11 +93,11 @@ func (d *signIn) scanned(msg tea.Msg) tea.Cmd {
 		case m.err != nil:
 			d.scanFails(m.err)
 		case m.pasted == nil:
-			in.said = say("It was scanned: now confirm on the phone.")
+			in.said = say("Scanned. Now confirm on the phone.")
 			return in.next
 		default:
 			in.code, in.link = nil, ""
-			in.said = say("Checking it with %s… %s stops.", model.Clean(d.asks.Address), d.env.Keys.Key(keys.DlgCancel))
+			in.said = say("Checking with %s… %s stops.", model.Clean(d.asks.Address), d.env.Keys.Key(keys.DlgCancel))
 			return d.check(m.pasted)
 		}
 	}
@@ -153,11 +153,11 @@ func (d *signIn) viewScan() Box {
 	inner, rows := d.screenW-4, d.screenH-2
 	said := []string{in.said}
 	if in.over {
-		said = append(said, env.Text.Say("%s begins again, with a fresh code.", env.Keys.Key(keys.DlgAccept)))
+		said = append(said, env.Text.Say("%s starts again with a new code.", env.Keys.Key(keys.DlgAccept)))
 	}
 	link := in.link
 	if link != "" {
-		said = append(said, env.Text.Say("Or open this link on that phone:"))
+		said = append(said, env.Text.Say("Or open this link on your phone:"))
 	}
 	code := in.code
 	if env.Plain || env.Styles.ASCIIOnly {
@@ -176,7 +176,7 @@ func (d *signIn) viewScan() Box {
 			}
 		}
 		w, h := code.Size(kit.LeastQR)
-		said[0] = env.Text.Say("The screen has %d×%d {cell|cells}, and the code needs %d×%d: make it larger, or go on with the link.", d.screenW, d.screenH, w+6+leastBeside, h+2)
+		said[0] = env.Text.Say("The terminal has %d×%d {cell|cells}, but the code needs %d×%d. Enlarge the window, or use the link.", d.screenW, d.screenH, w+6+leastBeside, h+2)
 	}
 	text := d.scanText(said, link, min(inner, normal-4))
 	return d.drawScan(min(inner, normal-4), len(text), -1, nil, text)

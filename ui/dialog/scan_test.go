@@ -56,11 +56,11 @@ func TestSignInByQRCode(t *testing.T) {
 		t.Fatal(s)
 	}
 	in := d.(*signIn).scanning
-	if cmd, _ := d.Update(in.next()); cmd == nil || !strings.Contains(words(screen(d, 80, 24)), "now confirm on the phone") {
+	if cmd, _ := d.Update(in.next()); cmd == nil || !strings.Contains(words(screen(d, 80, 24)), "Scanned. Now confirm on the") {
 		t.Fatal(shows(d))
 	}
 	check, _ := d.Update(in.next())
-	if s := screen(d, 80, 24); check == nil || !strings.Contains(s, "Checking it with") || strings.Contains(s, "▄▄▄▄▄") || strings.Contains(s, "SECRET") {
+	if s := screen(d, 80, 24); check == nil || !strings.Contains(s, "Checking with") || strings.Contains(s, "▄▄▄▄▄") || strings.Contains(s, "SECRET") {
 		t.Fatal(s)
 	}
 	end, open := d.Update(check())
@@ -79,7 +79,7 @@ func TestQRCodeIsOver(t *testing.T) {
 	l := &logins.Logins{Code: codeOf(logins.Step{Err: stale})}
 	d := scansCode(env, l, 80, 24)
 	first := d.(*signIn).scanning
-	if d.Update(first.next()); !strings.Contains(shows(d), "the code has expired") || !strings.Contains(shows(d), "Enter begins again") || strings.Contains(screen(d, 80, 24), "▄▄▄▄▄") {
+	if d.Update(first.next()); !strings.Contains(shows(d), "the code has expired") || !strings.Contains(shows(d), "Enter starts again with a new code") || strings.Contains(screen(d, 80, 24), "▄▄▄▄▄") {
 		t.Fatal(shows(d))
 	}
 	ask, _ := d.Update(loop.Key("enter"))
@@ -106,12 +106,12 @@ func TestQRCodeIsOver(t *testing.T) {
 	l.Code = codeOf(logins.Step{Gives: "a=bad"})
 	d = scansCode(env, l, 80, 24)
 	check, _ := d.Update(d.(*signIn).scanning.next())
-	if d.Update(check()); !strings.Contains(shows(d), "does not accept it, and nothing was stored") {
+	if d.Update(check()); !strings.Contains(shows(d), "rejected the credential; nothing was stored") {
 		t.Error(shows(d))
 	}
 	l.Code = &logins.Scan{Err: client.Errorf(client.KindInvalid, "login", model.Place{}, "it is no login service")}
 	d = scansCode(env, l, 80, 24)
-	if s := shows(d); !strings.Contains(s, "it is no login service") || !strings.Contains(s, "Enter begins again") {
+	if s := shows(d); !strings.Contains(s, "it is no login service") || !strings.Contains(s, "Enter starts again with a new code") {
 		t.Error(s)
 	}
 }
@@ -137,7 +137,7 @@ func TestQRCodeWithoutRoom(t *testing.T) {
 		code       bool
 		says, link string
 	}{
-		"small":      {env, 50, 16, false, "The screen has 50×16 cells", "abcdef"},
+		"small":      {env, 50, 16, false, "The terminal has 50×16 cells", "abcdef"},
 		"narrow":     {env, 60, 34, true, "Scan the code", "abcdef"},
 		"large":      {env, 120, 40, true, "Scan the code", "abcdef"},
 		"ascii only": {&ascii, 80, 24, false, "Scan the code", "abcdef"},

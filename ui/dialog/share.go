@@ -69,7 +69,7 @@ func (d *share) lines(w int) []line {
 	if len(d.opt.Items) == 1 {
 		out = field(env, say(text.InfoPlace), Where(env, d.opt.Items[0]), w)
 	}
-	now := say("not asked for several entries")
+	now := say("not shown for several entries")
 	switch {
 	case d.bad != nil:
 		now = client.Sentence(d.bad).In(env.Text)

@@ -182,7 +182,7 @@ func (d *signIn) steps() (out []*asked) {
 // places are where the credential can be kept, and the question that an address without encryption needs.
 func (d *signIn) places(at map[string]int) (out []*asked) {
 	say := d.env.Text.Say
-	kept := FormField{Name: fieldStore, Kind: FieldNote, Label: say("Kept in"), Value: say("looking where it can be kept…")}
+	kept := FormField{Name: fieldStore, Kind: FieldNote, Label: say("Kept in"), Value: say("looking for a place to keep it…")}
 	if d.asks != nil {
 		for _, s := range d.asks.Stores {
 			kept.Options = append(kept.Options, FormOption{Label: s.Said.In(d.env.Text)})
@@ -309,7 +309,7 @@ func (d *signIn) submit(button string) (tea.Cmd, bool) {
 		return answer(done), false
 	case d.secret.hidden.raw == "":
 		d.goTo(fieldSecret)
-		d.say(d.secret, say("paste it first: the steps above say where it is"))
+		d.say(d.secret, say("paste it first: the steps above show where to find it"))
 		return nil, true
 	case d.reading || d.asks == nil:
 		d.eager = true
@@ -317,7 +317,7 @@ func (d *signIn) submit(button string) (tea.Cmd, bool) {
 	case d.pasted == nil:
 		return nil, true // what is wrong is shown
 	}
-	d.say(nil, say("Checking it with %s… %s stops.", model.Clean(d.asks.Address), d.env.Keys.Key(keys.DlgCancel)))
+	d.say(nil, say("Checking with %s… %s stops.", model.Clean(d.asks.Address), d.env.Keys.Key(keys.DlgCancel)))
 	return d.check(d.pasted), true
 }
 
@@ -348,7 +348,7 @@ func (d *signIn) checked(m loginDoneMsg) (tea.Cmd, bool) {
 	case m.stopped:
 		d.fail(say("Stopped. Nothing was stored."))
 	case client.Is(m.err, client.KindAuth):
-		d.fail(say("%s does not accept it, and nothing was stored. %s", d.asks.Address, say(d.service.Again)))
+		d.fail(say("%s rejected the credential; nothing was stored. %s", d.asks.Address, say(d.service.Again)))
 	default:
 		d.fail(say("Nothing was stored: %s", client.Sentence(m.err).In(d.env.Text)))
 	}

@@ -69,7 +69,7 @@ func TestSignIn(t *testing.T) {
 		{[]tea.Msg{tea.PasteMsg{Content: "hello SECRET"}}, "this is not a cookie"},
 		{[]tea.Msg{loop.Key("enter")}, "this is not a cookie"},
 		{[]tea.Msg{tea.PasteMsg{Content: secretCurl}}, "2 cookies of drive.example"},
-		{[]tea.Msg{loop.Key("enter")}, "does not accept it, and nothing was stored"},
+		{[]tea.Msg{loop.Key("enter")}, "rejected the credential; nothing was stored"},
 		{[]tea.Msg{loop.Key("backspace")}, "paste it here; it is not shown"},
 		{[]tea.Msg{loop.Key("x"), loop.Key("="), loop.Key("1")}, "3 characters: 1 cookie of drive.example"},
 	} {
@@ -95,7 +95,7 @@ func TestSignInIsStopped(t *testing.T) {
 	d, run := signsIn(env, l)
 	run(tea.PasteMsg{Content: "a=good"})
 	check, open := d.Update(loop.Key("enter"))
-	if s := shows(d); !open || !strings.Contains(s, "Checking it with https://drive.example… Esc stops.") {
+	if s := shows(d); !open || !strings.Contains(s, "Checking with https://drive.example… Esc stops.") {
 		t.Fatal(s)
 	}
 	d.Update(loop.Key("enter")) // nothing is sent twice

@@ -27,7 +27,7 @@ func NewSync(env *Env, from Origin, plan *model.Plan, o PlanOptions) Dialog {
 		if n := len(s.Replaced); n > 0 {
 			old := text.Text("%d {file|files}; {the old one goes|the old ones go} to the recycle bin")
 			if s.Kept {
-				old = "%d {file|files}; {the old one stays|the old ones stay} with a number in the name"
+				old = "%d {file|files}; {the old one is|the old ones are} kept with a number in the name"
 			}
 			out = append(out, field(env, say("replace"), say(old, n), w)...)
 		}

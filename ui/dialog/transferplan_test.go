@@ -52,7 +52,7 @@ func TestPlanSaysWhichNamesItNumbers(t *testing.T) {
 			p.Items[0].Taken, p.Items[0].Free, p.Items[0].Decision = &model.Entry{Name: "doc1"}, "doc1 (2)", model.DecideAsk
 		}
 		s := ansi.Strip(strings.Join(draw(NewPlan(testEnv(t), Origin{Place: disk}, p, PlanOptions{}), 120, 30).Lines, "\n"))
-		if !strings.Contains(s, "1 name is numbered, since others here are the same:") || !strings.Contains(s, " doc1 (1) ") || strings.Contains(s, "no conflicts") ||
+		if !strings.Contains(s, "1 name gets a number to avoid duplicates:") || !strings.Contains(s, " doc1 (1) ") || strings.Contains(s, "no conflicts") ||
 			taken != strings.Contains(s, "1 already exists") {
 			t.Errorf("taken %t:\n%s", taken, s)
 		}
@@ -64,7 +64,7 @@ func TestPlanSaysHowAPersonTakesItBack(t *testing.T) {
 	env := testEnv(t)
 	for _, op := range []model.Op{model.OpMakeFolder, model.OpRename, model.OpMove, model.OpDelete, model.OpRecover,
 		model.OpCreate, model.OpCopy, model.OpShare, model.OpImport, model.OpExport} {
-		if said := undo(env, &model.Plan{Op: op, Scheme: model.SchemeDrive, Undo: "yes"}); said != "u takes it back" {
+		if said := undo(env, &model.Plan{Op: op, Scheme: model.SchemeDrive, Undo: "yes"}); said != "u undoes it" {
 			t.Errorf("%s: %q", op, said)
 		}
 		if said := undo(env, &model.Plan{Op: op, Scheme: model.SchemeDrive, Undo: "no"}); said != "not possible" {

@@ -15,9 +15,9 @@ func NewUndo(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	if said == "" {
 		return NewPlan(env, from, p, o)
 	}
-	title, ask := env.Text.Say(text.UndoYes), env.Text.Say("Take back: %s?", said)
+	title, ask := env.Text.Say(text.UndoYes), env.Text.Say("Undo: %s?", said)
 	if p.Again {
-		title, ask = env.Text.Say("redo"), env.Text.Say("Do again: %s?", said)
+		title, ask = env.Text.Say("redo"), env.Text.Say("Redo: %s?", said)
 	}
 	d := newConfirm(env, keys.InConfirm, text.Capital(title), title, false, "")
 	d.body = paragraphs(env, []string{ask})

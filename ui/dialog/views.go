@@ -145,7 +145,7 @@ func (d *link) lines(w int) []line {
 	out := wrap(d.env, linked, d.address, w)
 	tall := len(out) + 3
 	out = append(out, line{})
-	out = append(out, wrap(d.env, dim, d.env.Text.Say("A click opens it where the terminal can; %s copies it.", d.env.Keys.Key(keys.ViewCopy)), w)...)
+	out = append(out, wrap(d.env, dim, d.env.Text.Say("A click opens it if the terminal supports links; %s copies it.", d.env.Keys.Key(keys.ViewCopy)), w)...)
 	for len(out) < tall {
 		out = append(out, line{})
 	}

@@ -96,12 +96,12 @@ func (m *Map) clash(said map[string]bool, a, b Binding) []Problem {
 		return nil
 	}
 	said[id] = true
-	t := text.Text("the key %q is %s here, and %q is %s in %s; give one of them another key, or []")
+	t := text.Text("the key %q means %s here, but %q means %s in %s; give one action another key, or []")
 	switch {
 	case len(strings.Fields(a.Key)) != len(strings.Fields(b.Key)):
-		t = "the key %q (%s) cannot be distinguished from %q (%s) in %s, since one begins with the other"
+		t = "the key %q (%s) clashes with %q (%s) in %s: one is the beginning of the other"
 	case a.Key != b.Key:
-		t = "terminals send the same for %q (%s) here and %q (%s) in %s"
+		t = "terminals cannot tell %q (%s) here from %q (%s) in %s"
 	}
 	where := m.name
 	if b.File != "" {

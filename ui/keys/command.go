@@ -38,7 +38,7 @@ func (m *Map) Command(a Action) Command { return m.commands[a] }
 // beginCommand starts a table [command.NAME].
 func (r *reader) beginCommand(path []string, line int) bool {
 	if len(path) != 2 || path[1] == "" || strings.Trim(path[1], "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
-		r.wrong(line, "a command is a table [command.NAME]; NAME has small letters, digits and \"-\", not %q", strings.Join(path, "."))
+		r.wrong(line, "%q is not [command.NAME]; NAME may have only small letters, digits and \"-\"", strings.Join(path, "."))
 		return false
 	}
 	id := Action(strings.Join(path, "."))
@@ -86,7 +86,7 @@ func (r *reader) command(path []string, line int, v *unstable.Node) {
 		r.wrong(line, "%s must not be empty", name)
 	default:
 		known := []string{"run", "keys", "title", "how", "input"}
-		r.didYouMean(line, "a command has no %q", name, model.Nearest(name, known), strings.Join(known, ", "))
+		r.didYouMean(line, "a command has no setting %q", name, model.Nearest(name, known), strings.Join(known, ", "))
 	}
 	r.m.commands[id] = c
 }
@@ -95,7 +95,7 @@ func (r *reader) command(path []string, line int, v *unstable.Node) {
 func (r *reader) commandsWithoutLine() {
 	for _, d := range r.m.docs {
 		if c, own := r.m.commands[d.ID]; own && c.Run == "" {
-			r.wrong(c.line, "[%s] has no run = \"…\"", string(d.ID))
+			r.wrong(c.line, "[%s] needs run = \"…\"", string(d.ID))
 		}
 	}
 }

@@ -51,16 +51,16 @@ run = "true"
 
 func TestCommandsThatAreWrong(t *testing.T) {
 	for toml, want := range map[string]string{
-		"[command.a]\nkeys = \"g e\"":               "keys.toml:1: [command.a] has no run",
+		"[command.a]\nkeys = \"g e\"":               "keys.toml:1: [command.a] needs run = \"…\"",
 		"[command.a]\nrun = \"\"":                   "keys.toml:2: run must not be empty",
 		"[command.a]\nrun = 1":                      "keys.toml:2: run must not be empty",
 		"[command.a]\nrun = \"x\"\nhow = \"loud\"":  "keys.toml:3: how must be one of screen, wait, background",
 		"[command.a]\nrun = \"x\"\ninput = \"yes\"": "keys.toml:3: input must be true or false",
-		"[command.a]\nrun = \"x\"\nkey = \"g e\"":   `keys.toml:3: a command has no "key"; did you mean "keys"?`,
-		"[command]\nrun = \"x\"":                    `keys.toml:1: a command is a table [command.NAME]`,
-		"[command.\"a b\"]\nrun = \"x\"":            `keys.toml:1: a command is a table [command.NAME]`,
-		"[command.a]\nrun = \"x\"\nkeys = \"g g\"":  `keys.toml:3: the key "g g" is command.a here, and "g g" is pane.top in default`,
-		"[command.a]\nrun = \"x\"\nkeys = \"q\"":    `keys.toml:3: the key "q" is command.a here, and "q" is global.quit in default`,
+		"[command.a]\nrun = \"x\"\nkey = \"g e\"":   `keys.toml:3: a command has no setting "key"; did you mean "keys"?`,
+		"[command]\nrun = \"x\"":                    `keys.toml:1: "command" is not [command.NAME]; NAME may have only`,
+		"[command.\"a b\"]\nrun = \"x\"":            `keys.toml:1: "command.a b" is not [command.NAME]; NAME may have only`,
+		"[command.a]\nrun = \"x\"\nkeys = \"g g\"":  `keys.toml:3: the key "g g" means command.a here, but "g g" means pane.top in default`,
+		"[command.a]\nrun = \"x\"\nkeys = \"q\"":    `keys.toml:3: the key "q" means command.a here, but "q" means global.quit in default`,
 		"[command.a]\nrun = \"x\"\nkeys = \"g e\"\n[command.b]\nrun = \"x\"\nkeys = \"g e\"": `keys.toml:`,
 	} {
 		_, problems := Parse("", "keys.toml", []byte(toml))

@@ -102,7 +102,7 @@ const (
 func dialogDocs() []Doc {
 	return []Doc{
 		// dialog
-		{DlgAccept, "take the focused choice", "ok", text.KeyGroupDialog, Keys{"enter"}},
+		{DlgAccept, "accept the focused choice", "ok", text.KeyGroupDialog, Keys{"enter"}},
 		{DlgCancel, text.KeyShortBack, text.KeyShortBack, text.KeyGroupDialog, Keys{"esc or q"}},
 		{DlgDown, text.KeyDoDown, "", text.KeyGroupDialog, Keys{"j or down"}},
 		{DlgUp, text.KeyDoUp, "", text.KeyGroupDialog, Keys{"k or up"}},
@@ -168,7 +168,7 @@ func dialogDocs() []Doc {
 		{MarkAdd, text.KeyDoBookmarkThisFolder, "add", text.KeyGroupBookmarks, Keys{"a or B"}},
 		{MarkDelete, "delete the bookmark", text.KeyShortDelete, text.KeyGroupBookmarks, Keys{"d or delete", "d or delete", "delete or f8"}},
 		{MarkRename, "rename the bookmark", text.KeyShortRename, text.KeyGroupBookmarks, Keys{"r or f2"}},
-		{MarkLetter, "give it a letter", "letter", text.KeyGroupBookmarks, Keys{"'"}},
+		{MarkLetter, "assign a letter", "letter", text.KeyGroupBookmarks, Keys{"'"}},
 		// permission
 		{ShareRead, "everyone with the link can read", text.KeyShortRead, text.KeyGroupPermission, Keys{"r"}},
 		{ShareEdit, "everyone with the link can edit", "edit", text.KeyGroupPermission, Keys{"e", "e", "f4"}},
@@ -179,7 +179,7 @@ func dialogDocs() []Doc {
 		// settings
 		{SettingsNext, "next value", "next", text.KeyGroupSettings, Keys{"space or right or l"}},
 		{SettingsPrev, "previous word", "", text.KeyGroupSettings, Keys{"left or h"}},
-		{SettingsReset, "remove it from the file: the default applies", "default", text.KeyGroupSettings, Keys{"d or delete", "d or delete", "delete or f8"}},
+		{SettingsReset, "remove from the file and use the default", "default", text.KeyGroupSettings, Keys{"d or delete", "d or delete", "delete or f8"}},
 		{SettingsFilter, "filter", text.KeyShortFilter, text.KeyGroupSettings, Keys{"/"}},
 	}
 }

@@ -61,7 +61,7 @@ func documentDocs() []Doc {
 		{ScrollUp, text.KeyDoScrollUp, "", text.KeyGroupDocument, Keys{"K", "alt+up", "alt+up"}},
 	}, list[:2], []Doc{
 		{DocUnfold, "unfold the heading, or go into it", "", text.KeyGroupOutline, Keys{"l or right", "right", "right"}},
-		{DocFold, "fold the heading, or go to the one above", "", text.KeyGroupOutline, Keys{"h or left", "left", "left"}},
+		{DocFold, "fold the heading, or go to its parent", "", text.KeyGroupOutline, Keys{"h or left", "left", "left"}},
 		{DocJump, "read the text, or back to the outline", text.KeyShortRead, text.KeyGroupOutline, Keys{"enter"}},
 	}, list[2:], []Doc{
 		{DocNext, "next heading", "", text.KeyGroupOutline, Keys{"]", "ctrl+down", "]"}},

@@ -74,7 +74,7 @@ const revisionGroup text.Text = "tracked changes"
 func editDocs() []Doc {
 	return []Doc{
 		{PaneInsert, "edit", "edit", text.KeyGroupDocument, Keys{"f4"}},
-		{PaneEdit, "edit the file; all edits of the document", "", text.KeyGroupDocument, Keys{"E", "ctrl+x e", "shift+f4"}},
+		{PaneEdit, "edit a file, or choose a document edit", "", text.KeyGroupDocument, Keys{"E", "ctrl+x e", "shift+f4"}},
 
 		{EditInsert, text.KeyDoInsertMarkdown, "insert", text.KeyGroupEditing, Keys{"i or f4", "f4", "f4"}},
 		{EditAppend, "append at the end", "append", text.KeyGroupEditing, Keys{"a", "ctrl+x a", "alt+a"}},
@@ -86,7 +86,7 @@ func editDocs() []Doc {
 		{EditComments, "comments", "comments", text.KeyGroupEditing, Keys{"C", "ctrl+x C", "C"}},
 		{EditImages, "images", "", text.KeyGroupEditing, Keys{"p", "ctrl+x p", "P"}},
 		{EditRevisions, "tracked changes", "", text.KeyGroupEditing, Keys{"V", "ctrl+x V", "V"}},
-		{EditSuggest, "suggest edits as tracked changes, or make them", "", text.KeyGroupEditing, Keys{"z s", "ctrl+x s", "z s"}},
+		{EditSuggest, "suggest edits (tracked changes) or edit directly", "", text.KeyGroupEditing, Keys{"z s", "ctrl+x s", "z s"}},
 		{EditUndo, text.KeyDoUndoEdit, text.KeyShortUndo, text.KeyGroupEditing, Keys{"u", "ctrl+x u", "alt+u"}},
 		{EditHistory, "our edits", "", text.KeyGroupEditing, Keys{"U", "ctrl+x U", "U"}},
 		{EditCompare, "compare with another document or version", "", text.KeyGroupEditing, Keys{"=", "ctrl+x =", "="}},
@@ -96,13 +96,13 @@ func editDocs() []Doc {
 		{FormLeft, text.KeyDoPreviousChoice, "", text.KeyGroupForm, Keys{"left"}},
 		{FormRight, text.KeyDoNextChoice, "choose", text.KeyGroupForm, Keys{"right or space"}},
 		{FormDone, "done, from any field", text.KeyShortDone, text.KeyGroupForm, Keys{"ctrl+s or alt+enter"}},
-		{FormEditor, "in $EDITOR, where the form says so", "", text.KeyGroupForm, Keys{"alt+e or f4"}},
+		{FormEditor, "open $EDITOR, if the form offers it", "", text.KeyGroupForm, Keys{"alt+e or f4"}},
 
-		{MatchToggle, "take this match, or leave it", "take", text.KeyGroupMatches, Keys{"space or insert"}},
-		{MatchAll, "take all matches, or none", "all", text.KeyGroupMatches, Keys{"a"}},
+		{MatchToggle, "include or skip this match", "include", text.KeyGroupMatches, Keys{"space or insert"}},
+		{MatchAll, "include all matches, or none", "all", text.KeyGroupMatches, Keys{"a"}},
 		{CommentReply, "reply to the comment", "reply", "comments", Keys{"r"}},
 		{CommentResolve, "resolve the comment, or open it again", "resolve", "comments", Keys{"x"}},
-		{ImageReplace, "put another image in its place", text.KeyShortReplace, "images", Keys{"r"}},
+		{ImageReplace, "replace it with another image", text.KeyShortReplace, "images", Keys{"r"}},
 		{EditsUndo, text.KeyDoUndoEdit, text.KeyShortUndo, "our edits", Keys{"u"}},
 		{RevisionAccept, "accept the change", "accept", revisionGroup, Keys{"a"}},
 		{RevisionReject, "reject the change", "reject", revisionGroup, Keys{"r"}},

@@ -25,8 +25,8 @@ const (
 // fileDocs is the registry of the view of a file.
 func fileDocs() []Doc {
 	return slices.Concat(moves(InFile, text.KeyGroupReading, text.KeyDoToTheTop, text.KeyDoToTheEnd, true, true), []Doc{
-		{FileLeft, "columns further left", "", text.KeyGroupReading, Keys{"h or left", "left", "left"}},
-		{FileRight, "columns further right", "", text.KeyGroupReading, Keys{"l or right", "right", "right"}},
+		{FileLeft, "scroll left", "", text.KeyGroupReading, Keys{"h or left", "left", "left"}},
+		{FileRight, "scroll right", "", text.KeyGroupReading, Keys{"l or right", "right", "right"}},
 		{FileFind, "find text", text.KeyShortFind, text.KeyGroupFinding, Keys{"f or /", "ctrl+s or alt+s", "f or ctrl+f"}},
 		{FileFindNext, text.KeyDoNextMatch, "next", text.KeyGroupFinding, Keys{"n", "alt+n", "n"}},
 		{FileFindPrev, text.KeyDoPreviousMatch, "", text.KeyGroupFinding, Keys{"N", "alt+p", "N"}},

@@ -37,13 +37,13 @@ const (
 // globalDocs is the registry of actions that work everywhere.
 func globalDocs() []Doc {
 	return []Doc{
-		{Help, "help for what is under the cursor", text.KeyShortHelp, text.KeyGroupGeneral, Keys{"? or f1", "f1", "f1 or ?"}},
+		{Help, "list the keys that work here", text.KeyShortHelp, text.KeyGroupGeneral, Keys{"? or f1", "f1", "f1 or ?"}},
 		{Palette, "all actions, by name", "all", text.KeyGroupGeneral, Keys{": or f9", "f9 or f2 or ctrl+x x", "f9 or :"}},
 		{Guide, "show the guide", "", text.KeyGroupGeneral, Keys{"z ?", "ctrl+x ?", "z ?"}},
 		{SignIn, "sign in to this account", "", text.KeyGroupGeneral, Keys{"z u", "ctrl+x A", "z u"}},
 		{AddAccount, "add an account", "", text.KeyGroupGeneral, Keys{"z U", "ctrl+x G", "z U"}},
 		{Quit, "quit", "quit", text.KeyGroupGeneral, Keys{"q or f10", "f10", "f10 or ctrl+q"}},
-		{Choose, "choose what is selected, and quit (aloft --choose)", "", text.KeyGroupGeneral, Keys{"alt+enter"}},
+		{Choose, "choose the selection and quit (aloft --choose)", "", text.KeyGroupGeneral, Keys{"alt+enter"}},
 		{Back, "back", text.KeyShortBack, text.KeyGroupGeneral, Keys{"esc"}},
 		{Refresh, "reload", "refresh", text.KeyGroupGeneral, Keys{"ctrl+r", "ctrl+r", "f5 or ctrl+r"}},
 		{Redraw, "redraw", "", text.KeyGroupGeneral, Keys{"ctrl+l"}},

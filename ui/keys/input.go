@@ -32,7 +32,7 @@ const (
 func inputDocs() []Doc {
 	return []Doc{
 		{InAccept, "done", text.KeyShortDone, text.KeyGroupInput, Keys{"enter"}},
-		{InBreak, "done, or a new line in a field with several lines", "", text.KeyGroupInput, Keys{"ctrl+j or shift+enter"}},
+		{InBreak, "done; in a multi-line field, a new line", "", text.KeyGroupInput, Keys{"ctrl+j or shift+enter"}},
 		{InCancel, text.KeyShortBack, text.KeyShortBack, text.KeyGroupInput, Keys{"esc"}},
 		{InLeft, "left", "", text.KeyGroupInput, Keys{"left or ctrl+b"}},
 		{InRight, "right", "", text.KeyGroupInput, Keys{"right or ctrl+f"}},
@@ -40,8 +40,8 @@ func inputDocs() []Doc {
 		{InWordRight, "a word right", "", text.KeyGroupInput, Keys{"alt+f or ctrl+right or alt+right"}},
 		{InStart, "to the start", "", text.KeyGroupInput, Keys{"ctrl+a or home"}},
 		{InEnd, text.KeyDoToTheEnd, "", text.KeyGroupInput, Keys{"ctrl+e or end"}},
-		{InBackspace, "delete to the left", "", text.KeyGroupInput, Keys{"backspace or ctrl+h or shift+backspace"}},
-		{InDelete, "delete to the right", "", text.KeyGroupInput, Keys{"delete or ctrl+d"}},
+		{InBackspace, "delete backward", "", text.KeyGroupInput, Keys{"backspace or ctrl+h or shift+backspace"}},
+		{InDelete, "delete forward", "", text.KeyGroupInput, Keys{"delete or ctrl+d"}},
 		{InKillWord, "delete the word before", "", text.KeyGroupInput, Keys{"ctrl+w or alt+backspace"}},
 		{InKillNext, "delete the word after", "", text.KeyGroupInput, Keys{"alt+d"}},
 		{InKillStart, "delete to the start", "", text.KeyGroupInput, Keys{"ctrl+u"}},

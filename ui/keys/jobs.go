@@ -27,7 +27,7 @@ func jobDocs() []Doc {
 	return append(list, []Doc{
 		{JobDetails, "items of the job", text.KeyShortDetails, text.KeyGroupJobs, Keys{"enter or l or right", "enter or f3", "enter or right"}},
 		{JobPause, "pause or resume", text.KeyShortPause, text.KeyGroupJobs, Keys{"p", "f5", "space"}},
-		{JobPauseAll, "pause all, or resume all when none runs", "pause all", text.KeyGroupJobs, Keys{"P", "shift+f5", "shift+f5"}},
+		{JobPauseAll, "pause all; resume all if none is running", "pause all", text.KeyGroupJobs, Keys{"P", "shift+f5", "shift+f5"}},
 		{JobLater, "move down in the queue", "later", text.KeyGroupJobs, Keys{"J", "shift+down", "shift+down"}},
 		{JobEarlier, "move up in the queue", "earlier", text.KeyGroupJobs, Keys{"K", "shift+up", "shift+up"}},
 		{JobCancel, "cancel", text.KeyShortCancel, text.KeyGroupJobs, Keys{"x", "f8 or delete", "f8 or delete"}},

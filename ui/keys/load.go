@@ -54,7 +54,7 @@ func start(base string) (*Map, []Problem) {
 	}
 	i := slices.Index(Names(), base)
 	if i < 0 {
-		return m, []Problem{{What: "there is no key map %q; there are %s", Args: []any{base, strings.Join(Names(), ", ")}}}
+		return m, []Problem{{What: "there is no key map %q; available: %s", Args: []any{base, strings.Join(Names(), ", ")}}}
 	}
 	for _, d := range m.docs {
 		for _, key := range d.Keys.in(i) {

@@ -52,7 +52,7 @@ func (m *Map) lay(file string, data []byte) []Problem {
 		case unstable.KeyValue:
 			if table == nil && len(path) == 1 {
 				if e.Value().Kind == unstable.InlineTable || !r.known(path[0]) {
-					r.wrong(line, "%q is in no table; write it under [pane] or another context", path[0])
+					r.wrong(line, "%q is outside any table; write it under [pane] or another context", path[0])
 				}
 				continue
 			}
@@ -145,7 +145,7 @@ func (r *reader) bind(action Action, line int, v *unstable.Node) {
 			}
 		}
 		if len(seq) > 1 && !chords(context) {
-			r.wrong(at, "%q has several keys, which [%s] cannot have", key, string(context))
+			r.wrong(at, "%q is a key sequence, which [%s] does not allow", key, string(context))
 			return
 		}
 		bindings = append(bindings, Binding{Key: strings.Join(seq, " "), Action: action, File: r.file, Line: at})

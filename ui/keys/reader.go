@@ -53,7 +53,7 @@ func (r *reader) didYouMean(line int, t text.Text, word, near, all string) {
 		r.more(line, t, word, text.KeysNearest, near)
 		return
 	}
-	r.more(line, t, word, "%s; there are: %s", all)
+	r.more(line, t, word, "%s; available: %s", all)
 }
 
 func (r *reader) more(line int, t text.Text, word string, more text.Text, arg string) {

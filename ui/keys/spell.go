@@ -104,9 +104,9 @@ func checkPress(press string) (wrong text.Text, better string) {
 	case unicode.IsControl(r) || unicode.IsSpace(r) || r == utf8.RuneError:
 		return text.KeysName, ""
 	case shift && len(mods) == 1 && unicode.IsLower(r):
-		return "%q is written as the capital letter", strings.ToUpper(key)
+		return "%q must be written as a capital letter", strings.ToUpper(key)
 	case len(mods) > 0 && unicode.IsUpper(r):
-		return "terminals send small letters with a modifier, not %q", prefix + strings.ToLower(key)
+		return "terminals send lower-case letters with a modifier, not %q", prefix + strings.ToLower(key)
 	}
 	return "", ""
 }

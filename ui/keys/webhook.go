@@ -88,7 +88,7 @@ func hookPanelDocs() []Doc {
 		{HookPause, "pause or resume", text.KeyShortPause, text.KeyGroupReceiver, Keys{"p", "f5", "space"}},
 		{HookToken, "show or hide the token", "token", text.KeyGroupReceiver, Keys{"t", "ctrl+x k", "t"}},
 		{HookTalks, "conversations", "conversations", text.KeyGroupReceiver, Keys{"v", "ctrl+x v", "v"}},
-		{HookLines, "ready-made lines for a sender", "lines", text.KeyGroupReceiver, Keys{"l", "ctrl+x n", "l"}},
+		{HookLines, "snippets for a sender", "snippets", text.KeyGroupReceiver, Keys{"l", "ctrl+x n", "l"}},
 		{HookRoutes, "routes for other services", "routes", text.KeyGroupReceiver, Keys{"o", "ctrl+x o", "o"}},
 	})
 }

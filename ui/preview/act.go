@@ -77,7 +77,7 @@ func goToPercent(r *Reader, s string) tea.Cmd {
 	n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(s), "%"))
 	switch {
 	case err != nil || n < 0 || n > 100:
-		return told(r.env.Text.Say("a number from 0 to 100 is needed, a percentage of the text"))
+		return told(r.env.Text.Say("enter a percentage of the text from 0 to 100"))
 	case r.doc != nil && r.text.page() != nil:
 		r.toText()
 		r.text.toPercent(n)
@@ -168,7 +168,7 @@ func (r *Reader) Idle(a keys.Action) string {
 		return say(text.ReaderNotRead)
 	case a == keys.DocUnfold && (len(d.heads) == 0 || !d.folded[r.contents.head()] && !d.hasChildren(r.contents.head())):
 		if r.onText {
-			return say("it already has the focus")
+			return say("the text already has the focus")
 		}
 		return ""
 	case a == keys.DocFold && r.onText:
@@ -179,22 +179,22 @@ func (r *Reader) Idle(a keys.Action) string {
 	switch a {
 	case keys.DocFold:
 		if shut := d.folded[r.contents.head()] || !d.hasChildren(r.contents.head()); shut && d.parent(r.contents.head()) < 0 && len(r.contents.find.spots) == 0 {
-			return say("there is no other heading")
+			return say("there is nothing to fold here")
 		}
 	case keys.DocFoldOne:
 		switch {
 		case !r.contents.filter.Empty():
-			return say("headings do not fold while they are filtered")
+			return say("headings cannot be folded while filtered")
 		case !d.hasChildren(r.contents.head()):
-			return say("there is no other heading")
+			return say("there is nothing to fold here")
 		}
 	case keys.DocOpenAll:
 		if !slices.Contains(d.folded, true) {
-			return say("all headings are open")
+			return say("all headings are unfolded")
 		}
 	case keys.DocCloseAll:
 		if !slices.ContainsFunc(d.closable(), func(i int) bool { return !d.folded[i] }) {
-			return say("all headings are closed")
+			return say("all headings are folded")
 		}
 	}
 	return ""

@@ -177,7 +177,7 @@ func (v *view) sectionName() string {
 	case d.at < len(b.texts) && b.texts[d.at].cut:
 		s += " " + c.Say("(cut short)")
 	case p != nil && p.final:
-		s += " " + c.Say("(as written)")
+		s += " " + c.Say("(as Markdown)")
 	}
 	return s
 }
@@ -272,7 +272,7 @@ func (r *Reader) State(now time.Time) string {
 	case !d.done() && d.load.slow:
 		add(c.Say("reading…"))
 	case d.err != nil && d.outline != nil:
-		add(c.Say("could not be read again"))
+		add(c.Say("reload failed"))
 	}
 	if age := kit.Aged(c, aged, d.readAt, now); age != "" {
 		add(age)

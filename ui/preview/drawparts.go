@@ -234,7 +234,7 @@ func (v *view) textNote() (note string, bad bool) {
 	case d.textErr != nil:
 		return model.Sentences(client.Sentence(d.textErr).In(c), c.Say(text.ReaderAgain, again)), true
 	case d.load.long:
-		return c.Say("A long document: %s reads its text.", v.env.Keys.Key(keys.ViewOutline)), false
+		return c.Say("Long document: %s shows its text.", v.env.Keys.Key(keys.ViewOutline)), false
 	case d.body == nil && d.load.slow:
 		return c.Say("reading…"), false
 	case d.body == nil:

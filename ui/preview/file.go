@@ -393,7 +393,7 @@ func (f *file) State(time.Time) string {
 // waiting says what it waits for.
 func (f *file) waiting() string {
 	if f.on.entry.Kind.Exported() {
-		return f.env.Text.Say("exporting it to read it… Esc stops")
+		return f.env.Text.Say("exporting for reading… Esc stops")
 	}
 	return f.env.Text.Say("reading…")
 }
@@ -445,7 +445,7 @@ func (f *file) Idle(a keys.Action) string {
 		case f.find.want.text == "":
 			return say("no search yet; %s finds text", f.env.Keys.Key(keys.FileFind))
 		case len(f.find.at) == 0:
-			return say("%s is not in the shown part", model.Clean(f.find.want.text))
+			return say("%s not found in the part shown", model.Clean(f.find.want.text))
 		}
 	case keys.FileLeft, keys.FileRight:
 		return f.idleAside(a == keys.FileLeft)
@@ -457,13 +457,13 @@ func (f *file) Idle(a keys.Action) string {
 func (f *file) idleAside(left bool) string {
 	say, s := f.env.Text.Say, f.sheet()
 	if s == nil || !s.lines.flat {
-		return say("lines are wrapped: there is nothing to scroll to")
+		return say("lines are wrapped; there is nothing to scroll")
 	}
 	switch most := s.widest() - f.room().Dx(); {
 	case most <= 0:
-		return say("the lines show from end to end")
+		return say("the lines already fit the width")
 	case left && f.on.x == 0, !left && f.on.x >= most:
-		return say("there is nothing more to scroll to")
+		return say("cannot scroll any further")
 	}
 	return ""
 }

@@ -86,11 +86,11 @@ func (f *file) facts() string {
 	}
 	switch {
 	case p.Tail:
-		parts = append(parts, c.Say("only its end is shown"))
+		parts = append(parts, c.Say("only the end is shown"))
 	case p.Cut && p.Form == client.FormText && f.full && o.place.Valid():
-		parts = append(parts, c.Say("only its beginning is shown: %s shows its end", f.env.Keys.Key(keys.Bottom.In(keys.InFile))))
+		parts = append(parts, c.Say("only the beginning is shown: %s shows the end", f.env.Keys.Key(keys.Bottom.In(keys.InFile))))
 	case p.Cut:
-		parts = append(parts, c.Say("only its beginning is shown"))
+		parts = append(parts, c.Say("only the beginning is shown"))
 	}
 	if p.Note != "" {
 		parts = append(parts, c.Say(p.Note))
@@ -104,9 +104,9 @@ func (f *file) note() (note string, bad bool) {
 	switch {
 	case errors.Is(o.err, context.DeadlineExceeded) && o.read == nil:
 		if most := f.patience(); most > quick {
-			return model.Sentences(c.Say("Reading it took longer than %d s.", int(most.Seconds())), c.Say(text.ReaderAgain, f.env.Keys.Key(keys.Refresh))), true
+			return model.Sentences(c.Say("Reading took longer than %d s.", int(most.Seconds())), c.Say(text.ReaderAgain, f.env.Keys.Key(keys.Refresh))), true
 		}
-		return c.Say("Reading it takes longer than %d ms: %s waits for it.", int(quick.Milliseconds()), f.env.Keys.Key(keys.ViewOutline)), false
+		return c.Say("Reading takes longer than %d ms. %s waits for it.", int(quick.Milliseconds()), f.env.Keys.Key(keys.ViewOutline)), false
 	case o.err != nil && o.read == nil:
 		return model.Sentences(client.Sentence(o.err).In(c), c.Say(text.ReaderAgain, f.env.Keys.Key(keys.Refresh))), true
 	case o.read == nil && o.slow:
@@ -118,7 +118,7 @@ func (f *file) note() (note string, bad bool) {
 	case o.read.Form == client.FormFacts && o.entry.Size == 0:
 		return c.Say("It is empty."), false
 	case o.read.Form == client.FormFacts:
-		return c.Say("It cannot be shown as text; a rule of [open] in config.toml opens it with a program."), false
+		return c.Say("This file cannot be shown as text. An [open] rule in config.toml can open it with a program."), false
 	case len(o.lines.all) == 0:
 		return c.Say("It is empty."), false
 	}
@@ -383,7 +383,7 @@ func (f *file) Type(msg tea.Msg) tea.Cmd {
 		}
 		f.seek()
 		if len(f.find.at) == 0 {
-			said := Told{Text: f.env.Text.Say("%s is not in the shown part", model.Clean(f.find.want.text))}
+			said := Told{Text: f.env.Text.Say("%s not found in the part shown", model.Clean(f.find.want.text))}
 			return tea.Batch(cmd, func() tea.Msg { return said })
 		}
 		f.toMatch()

@@ -195,7 +195,7 @@ func TestGoingToAShareOfTheText(t *testing.T) {
 		g.do(keys.DocPercent)
 		g.typed("far")
 		g.press(tea.KeyEnter)
-		if len(g.said) != 1 || !strings.HasPrefix(g.said[0].Text, "a number from 0 to 100") {
+		if len(g.said) != 1 || !strings.HasPrefix(g.said[0].Text, "enter a percentage of the text from 0 to 100") {
 			t.Errorf("it said %v", g.said)
 		}
 	})

@@ -170,7 +170,7 @@ func textArrived(r *Reader, m textMsg) tea.Cmd {
 	case m.err != nil:
 		d.textErr = m.err
 	case m.moved: // the second time
-		d.textErr = client.Errorf(client.KindConflict, "read", d.place, "somebody is changing the document right now; its text could not be read as one version.")
+		d.textErr = client.Errorf(client.KindConflict, "read", d.place, "someone is editing the document: it changed while it was being read.")
 	default:
 		d.content, d.body = m.content, m.body
 		if len(m.heads) != len(d.heads) {
@@ -270,7 +270,7 @@ func pagesDrawn(r *Reader, m pagesMsg) tea.Cmd {
 		r.text.seek(r.text.goal.spot, r.text.goal.text)
 	}
 	if over != nil {
-		return told(r.env.Text.Say("the section is shown as it was written: %s → aloft cat prints all of it", over.Say(r.env.Text)))
+		return told(r.env.Text.Say("the section is shown as Markdown source: %s → aloft cat prints all of it", over.Say(r.env.Text)))
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func (l *loader) editor(at model.Place) (client.Editor, error) {
 	if ed, ok := src.(client.Editor); ok {
 		return ed, nil
 	}
-	return nil, client.Errorf(client.KindUnsupported, "read", at, "%s: has no documents that could be read here.", model.Clean(string(at.Scheme)))
+	return nil, client.Errorf(client.KindUnsupported, "read", at, "%s: has no documents that can be read here.", model.Clean(string(at.Scheme)))
 }
 
 // settle starts reading the missing parts of a document.
@@ -175,7 +175,7 @@ func revisions(ctx context.Context, ed client.Editor, ref model.Ref, version int
 func comments(ctx context.Context, ed client.Editor, ref model.Ref, version int64, opt client.Options) (model.DocComments, error) {
 	all, err := ed.Comments(ctx, ref, version, opt)
 	if err == nil && all.Version != version {
-		return model.DocComments{}, client.Errorf(client.KindConflict, "read", ref.Place, "the comments are of another version of the document.")
+		return model.DocComments{}, client.Errorf(client.KindConflict, "read", ref.Place, "the comments belong to another version of the document.")
 	}
 	return all, err
 }

@@ -107,7 +107,7 @@ func (l *locator) passage() (Passage, error) {
 		runs = append(runs, more...)
 	}
 	if len(runs) == 0 {
-		return out, l.fail("nothing of the document's text is selected")
+		return out, l.fail("no text of the document is selected")
 	}
 	var md []string
 	out.Column = l.column && len(runs) > 1
@@ -182,7 +182,7 @@ func (l *locator) runs(s *leaf) ([]run, error) {
 	}
 	if len(s.page.groups) > 0 && !s.picked.last.flowAt.before(s.at(len(s.page.title))) {
 		if !s.page.drawn {
-			return nil, l.fail("select less: a part of the selection is shown as written and cannot be found in the document")
+			return nil, l.fail("select less: part of the selection is Markdown source and cannot be found in the document")
 		}
 		t, err := read(l.md(s.head, s.part))
 		if err != nil {

@@ -314,15 +314,15 @@ func TestAnOldAnswerIsDropped(t *testing.T) {
 
 func TestTroubleIsSaidWithTheKeyThatHelps(t *testing.T) {
 	f := newFake()
-	f.err = client.Errorf(client.KindNotFound, "outline", at("plan"), "%s: has no documents that could be read here.", "docs")
+	f.err = client.Errorf(client.KindNotFound, "outline", at("plan"), "%s: has no documents that can be read here.", "docs")
 	in(t, f, 100, 24, true, func(g *rig) {
 		g.open("plan")
-		g.has("Ctrl-R reads it again")
+		g.has("Ctrl-R reloads it")
 		f.err = nil
 		f.textErr = errors.New("broken \x1b[8mpipe")
 		g.Run(g.r.Reload())
 		g.Idle()
-		g.has("Summary", "broken", "Ctrl-R reads it again")
+		g.has("Summary", "broken", "Ctrl-R reloads it")
 		f.textErr = nil
 		g.Run(g.r.Reload())
 		g.Idle()
@@ -429,7 +429,7 @@ func TestOnlyTheOutlineOfALongDocumentFollows(t *testing.T) {
 	f.put("long", "# Long\n\n## A\n\n"+strings.Repeat("word ", maxFollowed/5)+"\n\n## B\n\nend\n", 1)
 	in(t, f, 40, 24, false, func(g *rig) {
 		g.open("long")
-		g.has("F3 reads its text")
+		g.has("F3 shows its text")
 		if len(f.asked) != 1 {
 			t.Errorf("%q", f.asked)
 		}

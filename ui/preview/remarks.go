@@ -50,7 +50,7 @@ func (r *Reader) stepRemark(by int) tea.Cmd {
 	d, say := r.doc, r.env.Text.Say
 	switch m := d.remarks; {
 	case d.outline != nil && d.outline.Loose:
-		return told(say("the service has no comments for smart documents"))
+		return told(say("the service does not support comments in smart documents"))
 	case m == nil:
 		return told(say(text.ReaderNotRead))
 	case m.err != nil:

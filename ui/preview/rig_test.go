@@ -105,7 +105,7 @@ func (f *fake) queries(what string) memdoc.Queries {
 
 func (f *fake) Readable(k model.Kind) error {
 	if k != model.KindDoc && k != model.KindSmartCanvas {
-		return client.Errorf(client.KindUnsupported, "read", model.Place{}, "%s: has no documents that could be read here.", "x")
+		return client.Errorf(client.KindUnsupported, "read", model.Place{}, "%s: has no documents that can be read here.", "x")
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func (f *fake) Content(ctx context.Context, r model.Ref, v int64, _ client.Optio
 	case err != nil:
 		return model.DocContent{}, err
 	case f.noText:
-		return model.DocContent{}, client.Errorf(client.KindUnsupported, "read", r.Place, "%s: has no documents that could be read here.", "x")
+		return model.DocContent{}, client.Errorf(client.KindUnsupported, "read", r.Place, "%s: has no documents that can be read here.", "x")
 	case f.textErr != nil:
 		return model.DocContent{}, f.textErr
 	}

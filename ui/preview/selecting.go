@@ -35,7 +35,7 @@ func (r *Reader) beginSelecting() tea.Cmd {
 	if r.onText = r.doc.body != nil; r.text.page() == nil {
 		r.onText = was
 		if r.doc.body != nil {
-			return told(say("the text has no room here; %s shows all of it", r.env.Keys.Key(keys.ViewOutline)))
+			return told(say("the text does not fit here; %s shows all of it", r.env.Keys.Key(keys.ViewOutline)))
 		}
 		return told(say(text.ReaderNotRead))
 	}
@@ -62,7 +62,7 @@ func (r *Reader) selectFrom(from, to caret) tea.Cmd {
 	case len(r.text.cells(to.flowAt)) == 0:
 		return told(r.env.Text.Say("there is no text to select"))
 	case !p.drawn && !r.text.drawing:
-		return told(r.env.Text.Say("this part is shown as it was written: nothing in it can be selected"))
+		return told(r.env.Text.Say("this part is Markdown source: nothing in it can be selected"))
 	}
 	r.text.pick = &picked{from: from, to: to, doc: r.doc, outline: r.doc.outline, paper: r.text.paper()}
 	r.put(to)

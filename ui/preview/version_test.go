@@ -178,12 +178,12 @@ func TestLimitIsTold(t *testing.T) {
 	f.put("two", "## One\n\n"+strings.Repeat(">", 60)+"end\n\n## Two\n\nHonest *words*.\n", 1)
 	in(t, f, 120, 20, true, func(g *rig) {
 		g.open("two")
-		g.has("text (as written)", ">>>>")
+		g.has("text (as Markdown)", ">>>>")
 		g.do(keys.DocNext)
 		g.has("Two", "Honest words.")
-		g.hasNot("as it was written")
+		g.hasNot("(as Markdown)")
 		g.do(keys.DocPrev)
-		if len(g.said) != 1 || g.said[0].Text != "the section is shown as it was written: its lists and quotations are nested more than 30 deep → aloft cat prints all of it" {
+		if len(g.said) != 1 || g.said[0].Text != "the section is shown as Markdown source: its lists and quotations are nested more than 30 levels deep → aloft cat prints all of it" {
 			t.Errorf("it said %q", g.said)
 		}
 	})
