@@ -186,7 +186,7 @@ func (s *Screen) Copy(value string) tea.Cmd {
 // Copied is what is said of a copied text, and what tmux must allow for it.
 func (s *Screen) Copied(said text.Text) text.Text {
 	if s.Machine.Getenv("TMUX") != "" {
-		return text.Typed(s.Env.Text.Say(said) + " " + s.Env.Text.Say("(if tmux allows it: set-clipboard on)"))
+		return text.Typed(s.Env.Text.Say(said) + " " + s.Env.Text.Say("(tmux needs set-clipboard on)"))
 	}
 	return said
 }

@@ -157,7 +157,7 @@ func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 			st.StatusWarn.Render("  "+env.Ruler.TruncateEnd(j.Error.In(c), max(0, width-env.Ruler.Width(what+tail)-3)))
 	case j.State == model.JobRunning:
 		if j.Left > 0 {
-			tail += "  " + c.Say("left %s", Duration(c, j.Left))
+			tail += "  " + c.Say("%s left", Duration(c, j.Left))
 		}
 	default:
 		tail += "  " + State(env, j.State)

@@ -278,7 +278,7 @@ func (p *Panel) note(j *model.JobSnapshot) string {
 	case j.Audit.SetBack, j.Failed == 0 && !j.Audit.Note.IsZero():
 		return j.Audit.Note.In(c)
 	case j.Retried != "":
-		return c.Say("in job %s", j.Retried)
+		return c.Say("see job %s", j.Retried)
 	case j.Failed > 0:
 		return c.Say(text.JobErrors, j.Failed)
 	case j.Unknown > 0:

@@ -87,7 +87,7 @@ func Visited(env *dialog.Env, from dialog.Origin, all []model.Place) dialog.Dial
 // begin returns a palette without actions.
 func begin(env *dialog.Env, title string, c keys.Context) *palette {
 	p := &palette{env: env, context: c, Picker: dialog.NewPicker(
-		env, title, ": ", env.Text.Say("Nothing here has such a name."), env.Text.Say("Type to find, Up/Down choose, Enter does it."))}
+		env, title, ": ", env.Text.Say("Nothing matches."), env.Text.Say("Type to search, Up/Down choose, Enter accepts."))}
 	p.find = p.actions
 	return p
 }

@@ -124,7 +124,7 @@ func TestNothingFound(t *testing.T) {
 	if msg, open := enter(p); msg != nil || !open {
 		t.Fatal(msg)
 	}
-	if !strings.Contains(strings.Join(draw(p, 50, 16).Lines, "\n"), "Nothing here has") {
+	if !strings.Contains(strings.Join(draw(p, 50, 16).Lines, "\n"), "Nothing matches.") {
 		t.Fatal("it does not say so")
 	}
 	if _, open := p.Update(tea.KeyPressMsg{Code: tea.KeyEscape}); open {

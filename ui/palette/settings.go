@@ -151,7 +151,7 @@ func (s *settings) about(i int) string {
 	default:
 		parts = append(parts, say("Changes apply from the next start."))
 	}
-	parts = append(parts, say("In the file: %s", set.Key))
+	parts = append(parts, say("Name in file: %s", set.Key))
 	switch set.Form { // last, since it may be too long for a small screen
 	case client.SettingSwitch:
 	case client.SettingChoice:
@@ -280,7 +280,7 @@ func (s *settings) written(m writtenMsg) {
 	}
 	switch {
 	case m.changed:
-		s.Note(s.env.Text.Say("the file has changed since: it was read again, and nothing was saved"))
+		s.Note(s.env.Text.Say("not saved: the file had changed and was reloaded"))
 	case m.err != nil && s.Asking() != nil:
 		s.Warn(s.words(m.err))
 	case m.err != nil:
@@ -299,7 +299,7 @@ func (s *settings) saved(key string) string {
 	set, say, name := &s.page.Settings[i], s.env.Text.Say, model.Clean(key)
 	switch {
 	case set.By != "":
-		return say("saved, but %s is in force: %s", set.By, name)
+		return say("saved, but %s overrides it: %s", set.By, name)
 	case set.AtOnce:
 		return say("saved: %s", name)
 	}

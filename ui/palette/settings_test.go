@@ -119,7 +119,7 @@ func TestALongDescriptionGivesWay(t *testing.T) {
 	page, _ := l.store.Page()
 	page.Settings[1].Words = strings.Fields(strings.Repeat("a-theme-of-somebody ", 20))
 	l.of(page, nil).d.SetSize(50, 16)
-	l.keys("j j").says("Changes apply at once.", "ui.keys", "mouse", "width", "Jobs: what goes on")
+	l.keys("j j").says("Changes apply at once.", "ui.keys", "mouse", "width", "Jobs: what continues")
 	if n := strings.Count(l.screen(), "a-theme-of-somebody"); n == 0 || n > 8 {
 		t.Errorf("%d of the words are shown in\n%s", n, l.screen())
 	}
@@ -154,7 +154,7 @@ func TestChanges(t *testing.T) {
 		t.Error("Esc while a value is typed closes the list")
 	}
 	l.keys("j j enter").says("saved, for the next start: jobs.auto_resume")
-	l.keys("home enter backspace enter").says("saved, but ALOFT_ACCOUNT is in force: account")
+	l.keys("home enter backspace enter").says("saved, but ALOFT_ACCOUNT overrides it: account")
 	if l.keys("esc"); l.open {
 		t.Error("Esc does not close the list")
 	}
@@ -183,7 +183,7 @@ func TestOneAfterTheOther(t *testing.T) {
 func TestChangedElsewhere(t *testing.T) {
 	l := open(t).keys("j j j")
 	l.store.Elsewhere("reader.width", "99")
-	l.keys("space").says("the file has changed", "width 99")
+	l.keys("space").says("the file had changed", "width 99")
 	l.value("ui.mouse", "true")
 	l.keys("space").value("ui.mouse", "false")
 }

@@ -205,13 +205,13 @@ func (v *view) foot() string {
 	case v.listing.err != nil && v.listed:
 		add(v.env.Styles.Glyphs.Stale + " " + v.short(v.listing.err))
 	case v.listing.slow && v.listed && v.place.IsResults():
-		add(c.Say("~ looking"))
+		add(c.Say("~ searching"))
 	case v.listing.slow && v.listed:
 		add(c.Say("~ updating"))
 	case v.listed && v.env.Expected.Behind(v.place, v.now):
-		add(v.env.Styles.Glyphs.Stale + " " + c.Say("not shown yet"))
+		add(v.env.Styles.Glyphs.Stale + " " + c.Say("not up to date"))
 	case v.listed && v.rows.Head().Cut == model.CutWindow:
-		add(c.Say("the service shows no more"))
+		add(c.Say("the service lists no more"))
 	}
 	if v.other != "" {
 		add(v.other)
@@ -276,7 +276,7 @@ func (v *view) sentence() (string, kit.Paint) {
 	case v.place.IsResults():
 		return v.resultsSentence()
 	case v.listing.err == errStopped:
-		return c.Say("Stopped. %s reads it again.", k.Key(keys.Refresh)), v.paint.note
+		return c.Say("Stopped. %s reloads.", k.Key(keys.Refresh)), v.paint.note
 	case v.listing.err != nil && !v.listed:
 		return v.why(), v.paint.bad
 	case v.listing.awaited && v.listing.slow && !v.listed:
@@ -286,7 +286,7 @@ func (v *view) sentence() (string, kit.Paint) {
 	case v.listed && v.Filter() != "" && v.rows.Total() > 0:
 		return c.Say("Nothing matches the filter. Esc shows all."), v.paint.note
 	case v.rows.Dotted() > 0:
-		return c.Say("Nothing here but hidden files; %s shows them.", k.Key(keys.Dots)), v.paint.note
+		return c.Say("Only hidden files here; %s shows them.", k.Key(keys.Dots)), v.paint.note
 	case v.listed && v.rows.Head().Complete:
 		if key := k.Key(keys.New); key != "" {
 			return c.Say(v.empty(), key), v.paint.note
@@ -301,7 +301,7 @@ func (v *view) resultsSentence() (string, kit.Paint) {
 	c, again := v.env.Text, v.env.Keys.Key(keys.Refresh)
 	switch err := v.listing.err; {
 	case err == errStopped:
-		return c.Say("Stopped. %s reads it again.", again), v.paint.note
+		return c.Say("Stopped. %s reloads.", again), v.paint.note
 	case err != nil && client.KindOf(err) == client.KindNetwork:
 		return c.Say("The service cannot be reached. %s tries again.", again), v.paint.bad
 	case err != nil && !v.listed:

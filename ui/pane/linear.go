@@ -38,7 +38,7 @@ func (p *Pane) Said() (title string, rest []string) {
 		rest = append(rest, v.short(v.listing.err))
 	}
 	add(v.rows.Dotted() > 0, c.Say("%d hidden", v.rows.Dotted()))
-	add(v.listed && v.rows.Head().Cut == model.CutWindow, c.Say("the service shows no more"))
+	add(v.listed && v.rows.Head().Cut == model.CutWindow, c.Say("the service lists no more"))
 	return v.crumbs(manyCells) + v.tabLine(manyCells), rest
 }
 
@@ -74,7 +74,7 @@ func (p *Pane) Now(facts []string) kit.Current {
 	case g.Copy:
 		said = append(said, c.Say("to copy"))
 	case g.Stale:
-		said = append(said, c.Say("not shown yet"))
+		said = append(said, c.Say("not up to date"))
 	}
 	of := v.rows.Len()
 	at := c.Say("%d of %d", i+1, of)

@@ -73,8 +73,8 @@ func (l *Lines) lefts(h Header) []string {
 	}
 	enter, all := l.env.Keys.Key(keys.Open), l.env.Keys.Key(keys.Choose)
 	return []string{
-		name + c.Say("Choose: %s takes a file, %s a folder or all selected", enter, all),
-		" " + c.Say("Choose: %s takes a file, %s a folder", enter, all),
+		name + c.Say("Choose: %s picks a file, %s a folder or all selected", enter, all),
+		" " + c.Say("Choose: %s picks a file, %s a folder", enter, all),
 		" " + c.Say("Choose: %s or %s", enter, all),
 		" " + c.Say("Choose: %s", all),
 	}

@@ -81,7 +81,7 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 	}
 	if port := hookPort(s); port != "" && brevity == hookFull && s.State != model.HookOff && s.State != model.HookRefused {
 		if s.Instead > 0 {
-			return c.Say("webhook :%s, not %d, %s", port, s.Instead, word), paint
+			return c.Say("webhook :%s (not %d) %s", port, s.Instead, word), paint
 		}
 		return c.Say("webhook :%s %s", port, word), paint
 	}

@@ -37,7 +37,7 @@ func TestTheCellOfTheReceiver(t *testing.T) {
 		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711})}, "webhook: another aloft", "", "webhook: elsewhere"},
 		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, At: "pts/3"}), New: 2}, "webhook: another aloft (2 new)", "", "webhook: elsewhere"},
 		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Paused: true})}, "webhook: another aloft, paused", "warn", "webhook: elsewhere, paused"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Instead: 80})}, "webhook :9111, not 80, up", "", "webhook up"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Instead: 80})}, "webhook :9111 (not 80) up", "", "webhook up"},
 		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Instead: 80})}, "webhook: another aloft", "", "webhook: elsewhere"},
 		{Hook{}, "webhook starting", "", "webhook starting"},
 	} {

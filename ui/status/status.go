@@ -162,7 +162,7 @@ type Flags struct {
 // Flags draws them, or returns "". Without much room it names only the key that ends them.
 func (l *Lines) Flags(s Flags, most int) (drawn string, width int) {
 	r := l.env.Ruler
-	line := l.flags(s, "%d to move: %s puts them here", "%d to copy: %s puts them here")
+	line := l.flags(s, "%d to move: %s pastes here", "%d to copy: %s pastes here")
 	if r.Width(line) > most {
 		line = r.TruncateEnd(l.flags(s, "%d to move: %s", "%d to copy: %s"), most)
 	}

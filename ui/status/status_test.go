@@ -116,8 +116,8 @@ func TestHeaderSaysHowToChoose(t *testing.T) {
 		width int
 		want  string
 	}{
-		{120, " aloft   Choose: Enter takes a file, Alt-Enter a folder or all selected "},
-		{80, " Choose: Enter takes a file, Alt-Enter a folder "},
+		{120, " aloft   Choose: Enter picks a file, Alt-Enter a folder or all selected "},
+		{80, " Choose: Enter picks a file, Alt-Enter a folder "},
 		{50, " Choose: Enter or Alt-Enter "},
 		{40, " Choose: Alt-Enter "},
 	} {

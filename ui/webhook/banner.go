@@ -36,7 +36,7 @@ func (p *Panel) banner() []notice {
 		add(s, kit.NewPaint(style), most)
 	}
 	if p.tokenShown {
-		s := c.Say("The receiver is open: it asks for no token.")
+		s := c.Say("The receiver is open: it requires no token.")
 		if p.token != "" {
 			s = c.Say("Token: %s", foreign(p.token))
 		}
@@ -64,13 +64,13 @@ func (p *Panel) standing() (s string, bad bool) {
 	switch s0.State {
 	case model.HookOff:
 		if s0.Why.IsZero() {
-			return c.Say("Nothing listens. %s starts the receiver.", key(keys.HookListen)), false
+			return c.Say("The receiver is off. %s starts it.", key(keys.HookListen)), false
 		}
 		return c.Say("%s %s starts it.", why(""), key(keys.HookListen)), false
 	case model.HookPaused:
 		return c.Say("Paused: senders get 503 and may try again. %s resumes.", key(keys.HookPause)), false
 	case model.HookTaken:
-		return c.Say("%s %s tries again or takes a free port.", why(text.HookPaneTakenWhy), key(keys.HookListen)), true
+		return c.Say("%s %s tries again or uses a free port.", why(text.HookPaneTakenWhy), key(keys.HookListen)), true
 	case model.HookRefused:
 		return c.Say("%s %s tries again.", why("The receiver did not start."), key(keys.HookListen)), true
 	case model.HookOther:

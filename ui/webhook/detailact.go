@@ -189,7 +189,7 @@ func (d *Detail) find(back bool) tea.Cmd {
 func (d *Detail) noSuch() tea.Cmd {
 	s := foreign(d.want.text)
 	d.want, d.hit = needle{}, kit.Spot{Line: -1}
-	return told(d.env.Text.Say("%s does not occur here", s))
+	return told(d.env.Text.Say("%s not found here", s))
 }
 
 func (d *Detail) outputFound(m streamFound) tea.Cmd {

@@ -134,9 +134,9 @@ func (d *Detail) outputNote() (string, look) {
 	case d.out.size > 0 || len(d.out.data) > 0:
 		return "", asText
 	case now.State == model.DeliveryAsking:
-		return c.Say("It waits for you: %s asks whether it may run.", d.env.Keys.Key(keys.DeliveryAllow)), asAsks
+		return c.Say("Waiting for your permission. %s opens the question.", d.env.Keys.Key(keys.DeliveryAllow)), asAsks
 	case now.State == model.DeliveryWaiting:
-		return c.Say("It has not begun."), asMeta
+		return c.Say("Not started yet."), asMeta
 	case !d.out.read:
 		return " ", asMeta
 	case now.State == model.DeliveryRunning:
@@ -226,7 +226,7 @@ func (d *Detail) outputPlace(at image.Rectangle) string {
 	live := now != nil && now.State == model.DeliveryRunning
 	switch {
 	case d.out.follow && live:
-		return c.Say("follows")
+		return c.Say("following")
 	case live:
 		return strconv.Itoa(d.out.percent(at.Dy())) + "%  " + c.Say("%s follows", d.env.Keys.Key(keys.DeliveryFollow))
 	}

@@ -75,7 +75,7 @@ func (p *Panel) title(most int) (drawn string, width int) {
 		parts = append(parts, part{text: c.Say("token set"), keep: 1})
 	}
 	if up && far(s.Address) {
-		parts = append(parts, part{text: c.Say("other machines reach it"), keep: 8, warn: true})
+		parts = append(parts, part{text: c.Say("exposed to the network"), keep: 8, warn: true})
 	}
 	follow := text.Text("follow off")
 	if p.follow {
@@ -134,9 +134,9 @@ func (p *Panel) empty(most int) []string {
 	case bad:
 		return nil // the notice above says so
 	case s == "" || p.status.State == model.HookOther:
-		s = model.Sentences(s, c.Say("The list is empty. Programs send deliveries to %s; %s has ready-made lines, %s shows the token.", foreign(p.status.URL), p.env.Keys.Key(keys.HookLines), p.env.Keys.Key(keys.HookToken)))
+		s = model.Sentences(s, c.Say("The list is empty. Programs send deliveries to %s. %s has snippets for them, %s shows the token.", foreign(p.status.URL), p.env.Keys.Key(keys.HookLines), p.env.Keys.Key(keys.HookToken)))
 		if n := p.status.Instead; n > 0 {
-			s = model.Sentences(s, c.Say("It keeps this port because another user had port %d. Set webhook.port in config.toml to change it.", n))
+			s = model.Sentences(s, c.Say("The receiver keeps this port because another user had port %d. Set webhook.port in config.toml to change it.", n))
 		}
 	}
 	return p.fold(s, most)

@@ -65,7 +65,7 @@ func hostile() []*model.Delivery {
 }
 
 func TestTheTitleSaysWhoCanReachTheReceiver(t *testing.T) {
-	const far = string(text.Text("other machines reach it"))
+	const far = string(text.Text("exposed to the network"))
 	for at, want := range map[string]bool{
 		"127.0.0.1:9111": false, "[::1]:9111": false, "": false, "0.0.0.0:9111": true, "[::]:9111": true, "192.0.2.7:80": true, "[fd00::2]:9111": true,
 	} {

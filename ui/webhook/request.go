@@ -138,7 +138,7 @@ func (p *pages) facts(d *model.DeliveryDetail) {
 		argv := model.Each(d.Argv, hooks.ShellQuote)
 		p.fact(asText, "process", strings.Join(argv, " "))
 	}
-	p.fact(asText, "output in", d.File)
+	p.fact(asText, "output file", d.File)
 	of := text.Text("repeats")
 	if d.Replay {
 		of = "again"
@@ -192,7 +192,7 @@ func (p *pages) prompt(d *model.DeliveryDetail) {
 	if d.Prompt == "" || d.Prompt == d.Work {
 		return
 	}
-	p.head(p.c.Say("The prompt that the agent got"))
+	p.head(p.c.Say("Prompt sent to the agent"))
 	shown := d.Prompt[:min(len(d.Prompt), maxBody)]
 	cutLines(shown, func(s string, _ int) { p.add(asText, s) })
 	if cut := len(d.Prompt) - len(shown); cut > 0 {

@@ -62,7 +62,7 @@ func TestDetailOfWhatRunsFollows(t *testing.T) {
 			g.Pass(50 * time.Millisecond)
 		}
 		g.Pass(outputEvery)
-		g.has("line 99", "follows")
+		g.has("line 99", "following")
 		g.hasNot("line 70")
 		for i := 1; i < len(s.asked); i++ {
 			if s.asked[i].Sub(s.asked[i-1]) < outputEvery {
@@ -84,12 +84,12 @@ func TestDetailOfWhatRunsFollows(t *testing.T) {
 		}
 		g.do(keys.DeliveryFollow)
 		g.Pass(outputEvery)
-		g.has("more", "follows")
+		g.has("more", "following")
 		// From the request it shows the output, which goes on following.
 		g.do(keys.OtherPane)
 		g.hasNot("more")
 		g.do(keys.DeliveryFollow)
-		g.has("more", "follows")
+		g.has("more", "following")
 		g.hasNot("f follows")
 		// At its end it is read once more, and then never again.
 		out.WriteString("the end\n")
@@ -206,7 +206,7 @@ func TestFindInALargeOutput(t *testing.T) {
 		g.do(keys.DeliveryFind)
 		g.typed("Needle") // as it is typed
 		g.Pass(time.Second)
-		if n := len(g.told); n != 1 || !strings.Contains(g.told[0], "Needle does not occur") {
+		if n := len(g.told); n != 1 || !strings.Contains(g.told[0], "Needle not found here") {
 			t.Errorf("%q", g.told)
 		}
 		if goesBack(g.v) {

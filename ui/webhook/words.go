@@ -95,7 +95,7 @@ func Said(c *text.Catalogue, d *model.Delivery) string {
 		}
 	}
 	if d.Replay {
-		s = c.Say("again: %s", s)
+		s = c.Say("replay: %s", s)
 	}
 	return s
 }

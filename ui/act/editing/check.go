@@ -20,9 +20,9 @@ func within(f model.EditField) func(string) error {
 		case s == "" && !f.Need, err == nil && f.Takes(n):
 			return nil
 		case f.Most > 0:
-			return client.Errorf(client.KindInvalid, "edit", model.Place{}, "a number from %d to %d is needed", f.Least, f.Most)
+			return client.Errorf(client.KindInvalid, "edit", model.Place{}, "enter a number from %d to %d", f.Least, f.Most)
 		}
-		return client.Errorf(client.KindInvalid, "edit", model.Place{}, "a whole number is needed, %d or more", f.Least)
+		return client.Errorf(client.KindInvalid, "edit", model.Place{}, "enter a whole number, %d or more", f.Least)
 	}
 }
 

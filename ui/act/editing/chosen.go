@@ -86,7 +86,7 @@ func (a *Acts) askAdd(s subject) tea.Cmd {
 		model.EditMenu
 		what askFor
 	}
-	all := []addable{{model.EditMenu{Rank: 7, Key: "c", Label: "text into a table's cell or a box"}, askFor{model.EditText, asInside}}}
+	all := []addable{{model.EditMenu{Rank: 7, Key: "c", Label: "text in a table cell or a box"}, askFor{model.EditText, asInside}}}
 	for _, spec := range model.EditSpecs() {
 		if spec.Menu.Key != "" {
 			all = append(all, addable{spec.Menu, askFor{kind: spec.Kind}})

@@ -191,7 +191,7 @@ type savedMsg struct {
 
 // save writes a new file. It never overwrites.
 func (a *Comparing) save(t compareTag, s string) tea.Cmd {
-	at, w, refused := a.screen.NewFile(s, "give a file on this computer, for example disk:/tmp/changes.md")
+	at, w, refused := a.screen.NewFile(s, "enter a file on this computer, for example disk:/tmp/changes.md")
 	if refused != nil {
 		return refused
 	}

@@ -40,7 +40,7 @@ func (a *Acts) formField(f *model.EditField, found string) []dialog.FormField {
 			out.Options = append(out.Options, dialog.FormOption{Label: say(c.Label, c.Args...)})
 		}
 	case model.FieldSwitch:
-		out.Kind, out.Options = dialog.FieldCycle, options(say("leave"), say("on"), say("off"))
+		out.Kind, out.Options = dialog.FieldCycle, options(say("as is"), say("on"), say("off"))
 	case model.FieldColor:
 		out.Placeholder, out.Check = "RRGGBB", checkColor
 	case model.FieldFile:

@@ -75,7 +75,7 @@ func (a *Acts) foundText(m foundMsg) tea.Cmd {
 	m.matches.Text = t.text()
 	n := len(m.matches.All)
 	if n == 0 {
-		return a.note.SayText(status.Warn, "%s is not in version %d", strconv.Quote(model.Clean(m.matches.Text)), m.matches.Version)
+		return a.note.SayText(status.Warn, "%s not found in version %d", strconv.Quote(model.Clean(m.matches.Text)), m.matches.Version)
 	}
 	if m.outline != nil {
 		t.subject.outline = m.outline

@@ -105,7 +105,7 @@ func (l *lists) comments(s subject) tea.Cmd {
 		on = l.screen.Reader.Doc.Remark()
 	}
 	return l.ask(s, listComments, dialog.DocListOptions{
-		Context: keys.InComments, Enter: c.Say(text.GoThere), Acts: []keys.Action{keys.CommentReply, keys.CommentResolve}, Empty: c.Say("No comments. In the document %s makes one.", l.env.Keys.Key(keys.EditComment)),
+		Context: keys.InComments, Enter: c.Say(text.GoThere), Acts: []keys.Action{keys.CommentReply, keys.CommentResolve}, Empty: c.Say("No comments. %s in the document adds one.", l.env.Keys.Key(keys.EditComment)),
 		Title: c.Say("Comments of %s", s.entry.Name),
 	}, func(ctx context.Context, q query, m *docList) {
 		all, err := q.Comments(ctx, q.item, q.base, q.opt)
@@ -182,16 +182,16 @@ func (l *lists) edits(s subject) tea.Cmd {
 				Left:   what + "  " + firstLine(e.Where),
 				Right:  cameOf(c, &e) + "  " + date(e.At),
 				Dim:    e.Undone,
-				Detail: c.Say("version %d became %d; undo is %s", e.Base, e.Version, dialog.EditUndoText(l.env, e.Undo)),
+				Detail: c.Say("version %d became %d; undo: %s", e.Base, e.Version, dialog.EditUndoText(l.env, e.Undo)),
 			}
 			if e.Version == 0 {
-				row.Detail = c.Say("of version %d", e.Base)
+				row.Detail = c.Say("based on version %d", e.Base)
 			}
 			switch { // undo starts with the newest
 			case e.Undone:
 				row.Refused = c.Say("this edit is already undone")
 			case e.Undoes != "":
-				row.Refused = c.Say("this was an undo; make the edit again instead")
+				row.Refused = c.Say("an undo cannot be undone; make the edit again instead")
 			case e.Outcome == model.EditFailed || e.Outcome == model.EditConflict:
 				row.Refused = c.Say(text.EditNotDone)
 			case !newest:

@@ -118,7 +118,7 @@ func (a *Acts) chosenFound(m chosenFoundMsg) tea.Cmd {
 	for i, p := range t.ends() {
 		found := &m.ends[i]
 		if len(found.All) == 0 {
-			return a.note.SayText(status.Warn, "%s is not in version %d", strconv.Quote(model.Clean(p.Text)), found.Version)
+			return a.note.SayText(status.Warn, "%s not found in version %d", strconv.Quote(model.Clean(p.Text)), found.Version)
 		}
 		n, sure := which(found, &p, t.subject.outline)
 		switch {

@@ -188,7 +188,7 @@ func (a *Acts) conflictAnswered(m dialog.EditConflictAnswered[pending]) tea.Cmd 
 			return a.planUndo(p.tag.subject)
 		}
 		if numbered(p.req.Edits) {
-			return tea.Batch(a.screen.ReloadDocument(p.tag.subject.place, nil), a.note.SayText(status.Warn, "that place cannot be found again: choose it anew; your text is kept"))
+			return tea.Batch(a.screen.ReloadDocument(p.tag.subject.place, nil), a.note.SayText(status.Warn, "the place was not found: choose it again; your text is kept"))
 		}
 		p.req.Base = 0
 		return tea.Batch(a.screen.ReloadDocument(p.tag.subject.place, nil), a.planAgain(p.tag, true, p.req))
@@ -272,7 +272,7 @@ func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 		}
 		return tea.Batch(again, a.editConflict(m.pending, was, r.Done))
 	case model.EditPartly:
-		return tea.Batch(again, a.note.SayText(status.Bad, "only a part was done (steps: %d): %s", r.Done, why))
+		return tea.Batch(again, a.note.SayText(status.Bad, "only part of the edit was made (%d {step|steps}): %s", r.Done, why))
 	case model.EditUnknown:
 		if m.err != nil { // the error says so, and what to do
 			return tea.Batch(again, a.note.Fail(m.err))
@@ -296,19 +296,19 @@ func (a *Acts) editDone(p pending, r *model.EditResult, err error) tea.Cmd {
 	case err != nil:
 		return a.note.Say(status.Warn, a.note.Sentence(err))
 	case r.Verified && t.undoes():
-		return a.note.SayText(status.OK, "the edit of %s is undone: version %d, checked", name, r.Version)
+		return a.note.SayText(status.OK, "the edit of %s is undone: version %d", name, r.Version)
 	case r.Verified && by != "":
-		return a.note.SayText(status.OK, "%s has a suggestion by %s: version %d, checked", name, model.Clean(by), r.Version)
+		return a.note.SayText(status.OK, "%s has a new suggestion by %s: version %d", name, model.Clean(by), r.Version)
 	case r.Verified && r.Merged:
-		return a.note.SayText(status.OK, "%s is changed: version %d, with simultaneous changes by others", name, r.Version)
+		return a.note.SayText(status.OK, "%s is saved: version %d, merged with changes by others", name, r.Version)
 	case r.Verified:
-		said := a.env.Text.Say("%s is changed: version %d, checked", name, r.Version)
-		if more := a.env.Text.Say("%s; %s takes it back", said, a.env.Keys.Key(keys.EditUndo)); r.Undo != model.UndoNone && a.screen.Reader.Open() && a.env.Ruler.Width(more) < a.screen.Shown.Width {
+		said := a.env.Text.Say("%s is saved: version %d", name, r.Version)
+		if more := a.env.Text.Say("%s; %s undoes it", said, a.env.Keys.Key(keys.EditUndo)); r.Undo != model.UndoNone && a.screen.Reader.Open() && a.env.Ruler.Width(more) < a.screen.Shown.Width {
 			said = more // in a pane the key belongs to jobs
 		}
 		return a.note.Say(status.OK, said)
 	}
-	return a.note.SayText(status.OK, "%s is changed: version %d (its text does not show it)", name, r.Version)
+	return a.note.SayText(status.OK, "%s is saved: version %d (the text does not show this edit)", name, r.Version)
 }
 
 // planUndo plans to undo our newest edit of the document.

@@ -37,7 +37,7 @@ type insertReadMsg struct {
 
 // insertWords are the errors for Markdown that cannot be inserted.
 func insertWords() act.MarkdownWords {
-	return act.MarkdownWords{Op: "insert", Large: "%s has more than %d MB; insert it in parts", Elsewhere: text.InsertFromDisk}
+	return act.MarkdownWords{Op: "insert", Large: "%s is larger than %d MB; insert it in parts", Elsewhere: text.InsertFromDisk}
 }
 
 // readInsert reads a Markdown file.
@@ -80,7 +80,7 @@ func (a *Acts) insertRead(m insertReadMsg) tea.Cmd {
 	case m.edited && strings.TrimSpace(m.text) == "":
 		delete(a.kept, m.tag.key())
 		if m.atOnce {
-			return a.note.SayText(status.Warn, "nothing was written; a graphical editor needs its wait option (code --wait)")
+			return a.note.SayText(status.Warn, "the editor saved nothing; a graphical editor needs its wait option (code --wait)")
 		}
 		return a.note.SayText(status.Info, "nothing was changed")
 	case m.edited:

@@ -24,7 +24,7 @@ func (a *Acts) switchSuggest(s subject) tea.Cmd {
 		return a.note.Say(status.Warn, a.note.Sentence(err))
 	}
 	*on = true
-	return a.note.SayText(status.Info, "suggesting as %s: edits become tracked changes; %s ends it", model.Clean(a.set.Author), a.env.Keys.Key(keys.EditSuggest))
+	return a.note.SayText(status.Info, "suggesting as %s: edits become tracked changes; %s turns this off", model.Clean(a.set.Author), a.env.Keys.Key(keys.EditSuggest))
 }
 
 // suggestedBy is who suggests an edit, "" = it is made. Whoever accepts or rejects does that

@@ -280,7 +280,7 @@ func (a *Changing) titled(from dialog.Origin, n newDraft, title string) tea.Cmd 
 		hint, complete = "", true
 	}
 	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
-		Origin: from, For: asked{promptAddress, n}, Title: c.Say("Where does %s lead?", title),
+		Origin: from, For: asked{promptAddress, n}, Title: c.Say("Where should %s point?", title),
 		Label: c.Say("address: "), Placeholder: hint, Value: n.new.LinkURL, Complete: complete, Cursor: -1, History: a.client.History(promptAddress),
 		Check: func(s string) error {
 			if !local && !act.WebAddress(s) {
@@ -299,8 +299,8 @@ func (a *Changing) addressed(from dialog.Origin, n newDraft, address string) tea
 	}
 	c := a.env.Text
 	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
-		Origin: from, For: asked{promptAbout, n}, Title: c.Say("A few words about %s", n.title), Empty: true,
-		Label: c.Say("words: "), Body: []string{c.Say("Shown under the link; Enter leaves them out.")}, Cursor: -1,
+		Origin: from, For: asked{promptAbout, n}, Title: c.Say("Summary of %s", n.title), Empty: true,
+		Label: c.Say("summary: "), Body: []string{c.Say("Shown under the link; may stay empty.")}, Cursor: -1,
 	}))
 }
 

@@ -320,7 +320,7 @@ func (a *Transferring) importHere() tea.Cmd {
 	if src, err := a.screen.Pane().Source(); err == nil && client.Able(src, model.OpUpload) == nil {
 		title = "Upload to %s"
 	}
-	return a.AskFile(from, toImport, "file or folder: ", "something on this computer; Tab completes", a.env.Text.Say(title, a.screen.PlaceText(from.Place)))
+	return a.AskFile(from, toImport, "file or folder: ", "a path on this computer; Tab completes", a.env.Text.Say(title, a.screen.PlaceText(from.Place)))
 }
 
 // AskFile asks for a path on this computer.

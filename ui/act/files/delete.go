@@ -32,7 +32,7 @@ func (a *Changing) deleteMore() tea.Cmd {
 			}
 		}
 	}
-	return a.note.SayText(status.Warn, "%s works in a space or on a disk; here %s deletes, with everything inside", a.env.Keys.Key(keys.DeleteTree), a.env.Keys.Key(keys.Delete))
+	return a.note.SayText(status.Warn, "%s works only in a space or on a disk; here %s deletes an entry and everything in it", a.env.Keys.Key(keys.DeleteTree), a.env.Keys.Key(keys.Delete))
 }
 
 // Delete plans to delete entries; mode "" is the first mode of their source.

@@ -124,7 +124,7 @@ func (a *Opening) judge(m *comparedMsg) tea.Cmd {
 	name, wanted := model.Clean(m.copy.Of.Base()), a.work.End(m.seq)
 	switch {
 	case m.state == client.CopyRemoved:
-		return tea.Batch(a.drop(m.copy), a.note.SayText(status.Warn, "no copy was left: %s is unchanged", name))
+		return tea.Batch(a.drop(m.copy), a.note.SayText(status.Warn, "the edited copy was deleted: %s is unchanged", name))
 	case m.state == client.CopySame && m.err == nil:
 		switch {
 		case m.command:
@@ -132,7 +132,7 @@ func (a *Opening) judge(m *comparedMsg) tea.Cmd {
 		case m.editedMsg.err != nil:
 			return tea.Batch(a.drop(m.copy), a.note.Fail(m.editedMsg.err))
 		case m.atOnce: // an editor window may still have the copy
-			return a.note.SayText(status.Warn, "nothing was written in %s; a graphical editor needs its wait option (code --wait)", name)
+			return a.note.SayText(status.Warn, "the editor saved nothing in %s; a graphical editor needs its wait option (code --wait)", name)
 		}
 		return tea.Batch(a.drop(m.copy), a.note.SayText(status.Info, "nothing was changed in %s", name))
 	case m.editedMsg.err != nil:
@@ -153,9 +153,9 @@ func (a *Opening) judge(m *comparedMsg) tea.Cmd {
 func (a *Opening) kept(c client.WorkingCopy, err error) tea.Cmd {
 	name, key := model.Clean(c.Of.Base()), a.env.Keys.Key(keys.PaneInsert)
 	if err != nil {
-		return a.note.SayText(status.Bad, "%s is unchanged; your edit is kept, %s on it resumes: %s (%s)", name, key, a.note.Sentence(err), c.Path)
+		return a.note.SayText(status.Bad, "%s is unchanged; press %s on it to resume your edit: %s (kept in %s)", name, key, a.note.Sentence(err), c.Path)
 	}
-	return a.note.SayText(status.Warn, "%s is unchanged; your edit is kept, %s on it resumes (%s)", name, key, c.Path)
+	return a.note.SayText(status.Warn, "%s is unchanged; press %s on it to resume your edit (kept in %s)", name, key, c.Path)
 }
 
 // keptMsg says that a copy was not saved back, checkedInMsg that it has replaced its original or could not, besideMsg that
@@ -248,9 +248,9 @@ const (
 // ask asks what to do with a copy whose original was changed or deleted meanwhile.
 func (a *Opening) ask(c client.WorkingCopy, state client.CopyState, open func(dialog.Dialog) tea.Cmd) tea.Cmd {
 	say := a.env.Text.Say
-	title, keep, gone := say("%s has changed", c.Of.Base()), say("keep yours beside it, with a number"), ""
+	title, keep, gone := say("%s has changed", c.Of.Base()), say("keep both; yours gets a number"), ""
 	if state == client.CopyOrphan {
-		title, keep, gone = say("%s no longer exists", c.Of.Base()), say("keep yours in its folder"), say("only yours is there")
+		title, keep, gone = say("%s no longer exists", c.Of.Base()), say("keep yours in its folder"), say("only yours exists")
 	}
 	item := func(key, label, refused string, do choice) dialog.MenuItem[choice] {
 		return dialog.MenuItem[choice]{Key: key, Label: label, Refused: refused, Value: do}
@@ -258,7 +258,7 @@ func (a *Opening) ask(c client.WorkingCopy, state client.CopyState, open func(di
 	a.waiting = append(a.waiting, c)
 	return open(dialog.NewMenu(a.env, dialog.MenuOptions[choice]{
 		Origin: dialog.Origin{Pane: a.screen.Focus, Place: c.Of}, Title: title, Wide: true, Items: []dialog.MenuItem[choice]{
-			item("k", keep, "", keepBeside), item("s", say("show what differs"), gone, showBoth), item("e", say("back to the editor"), "", editAgain),
+			item("k", keep, "", keepBeside), item("s", say("show differences"), gone, showBoth), item("e", say("back to the editor"), "", editAgain),
 		},
 	}))
 }
@@ -297,7 +297,7 @@ func (a *Opening) show(m textsMsg) tea.Cmd {
 		return tea.Batch(ask, a.note.Fail(m.err))
 	}
 	return tea.Batch(ask, a.screen.Dialogs.Push(dialog.NewCompareText(a.env, dialog.CompareReadAsked{
-		Title: a.env.Text.Say("%s: - as it is now, + yours", m.copy.Of.Base()), Lines: text.DiffLines(m.original, m.copied),
+		Title: a.env.Text.Say("%s: - current, + yours", m.copy.Of.Base()), Lines: text.DiffLines(m.original, m.copied),
 	})))
 }
 

@@ -218,9 +218,9 @@ func (a *Opening) tellLeft(m leftMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, c := range m.all {
 		// Bad stays until it is seen.
-		level, said := status.Bad, text.Text("your edit of %s was not saved back: press %s on the file (kept in %s)")
+		level, said := status.Bad, text.Text("your edit of %s was not saved: press %s on the file to resume (kept in %s)")
 		if c.Open {
-			level, said = status.Warn, "an editor still has %s open: close it, then press %s on the file (kept in %s)"
+			level, said = status.Warn, "%s is still open in an editor: close it there, then press %s on the file (edit kept in %s)"
 		}
 		cmds = append(cmds, a.note.Mention(level, a.env.Text.Say(said, a.screen.PlaceText(c.Of), a.env.Keys.Key(keys.PaneInsert), c.Path)))
 	}
@@ -272,7 +272,7 @@ func (a *Opening) found(m programMsg) tea.Cmd {
 	case m.at.Scheme.Local():
 		return a.run(m.at, m.at, m.with)
 	case a.client.Copies == nil:
-		return a.note.SayText(status.Warn, "no file can be copied to this computer here")
+		return a.note.SayText(status.Warn, "files cannot be copied to this computer from here")
 	}
 	return a.checkOut(m.at, client.CheckOut{}, func(c client.WorkingCopy) tea.Cmd { return a.run(m.at, c.At, m.with) })
 }
@@ -285,12 +285,12 @@ type ranMsg struct {
 
 // run opens a file or its copy with a program.
 func (a *Opening) run(at, file model.Place, with act.Program) tea.Cmd {
-	program, said := a.env.Text.Say("the program of the desktop"), text.Text("%s is opened with %s")
+	program, said := a.env.Text.Say("the desktop's default program"), text.Text("opened %s with %s")
 	if len(with) > 0 {
 		program = model.Clean(with[0])
 	}
 	if !at.Equal(file) {
-		said = "a copy of %s is opened with %s; changes stay in the copy"
+		said = "opened a copy of %s with %s; changes stay in the copy"
 	}
 	return tea.Batch(a.note.SayText(status.Info, said, model.Clean(at.Base()), program), a.machine.Opener.Run(with, file, func(err error) tea.Msg { return ranMsg{at, err} }))
 }

@@ -36,7 +36,7 @@ func (a *Transferring) askPack() tea.Cmd {
 	}
 	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[toPack]{
 		Origin: from, For: toPack{items, from.Place}, Title: a.env.Text.Say("Pack %d {entry|entries}", len(items)), Label: a.env.Text.Say(text.NameLabel),
-		Body: []string{a.env.Text.Say("the end says what it becomes: .zip or .tar.gz")}, Value: stem + ".zip", Cursor: len([]rune(stem)),
+		Body: []string{a.env.Text.Say("the extension sets the format: .zip or .tar.gz")}, Value: stem + ".zip", Cursor: len([]rune(stem)),
 		Check: src.CheckName,
 	}))
 }

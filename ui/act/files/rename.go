@@ -167,7 +167,7 @@ func (a *Changing) listRead(m listMsg) tea.Cmd {
 	case len(m.text) > renaming.MaxList:
 		return a.note.SayText(status.Bad, renaming.TooLong, renaming.MaxList>>20)
 	case m.text == m.given && m.atOnce:
-		return a.note.SayText(status.Warn, "nothing was written; a graphical editor needs its wait option (code --wait)")
+		return a.note.SayText(status.Warn, "the editor saved nothing; a graphical editor needs its wait option (code --wait)")
 	}
 	a.left = wrongList{}
 	e := renaming.Read(m.text, len(m.some.items))
@@ -213,7 +213,7 @@ func (a *Changing) wrongAnswered(m dialog.ConfirmAnswered[wrongList]) tea.Cmd {
 		return a.editList(m.Tag.from, m.Tag.some, m.Tag.text)
 	}
 	a.left = m.Tag
-	return a.note.SayText(status.Info, "nothing was renamed; %s on the same entries resumes the list", a.env.Keys.Key(keys.RenameList))
+	return a.note.SayText(status.Info, "nothing was renamed; %s on the same entries reopens your list", a.env.Keys.Key(keys.RenameList))
 }
 
 // listed returns the names that rules give to entries. Without one, an entry keeps its name.
@@ -269,11 +269,11 @@ func (a *Changing) askRules(from dialog.Origin, sel pane.Selection) tea.Cmd {
 		Fields: []dialog.FormField{
 			{Name: inPattern, Kind: dialog.FieldLine, Label: say("pattern"), Value: renaming.Unchanged, Tail: "{ext}", Optional: true},
 			{Kind: dialog.FieldNote, Value: "{name} {ext} {n:03} {date} {parent}"},
-			{Name: inSearch, Kind: dialog.FieldLine, Label: say("search"), Placeholder: say("in the name from the pattern"), Optional: true},
-			{Name: inReplace, Kind: dialog.FieldLine, Label: say("replace by"), Placeholder: say("nothing"), Optional: true},
-			{Name: inHow, Kind: dialog.FieldCycle, Label: say("search is"), Options: options("text", "regular expression ($1)")},
-			{Name: inCase, Kind: dialog.FieldCycle, Label: say("letters"), Options: options("as they are", "lower", "UPPER", "Title")},
-			{Name: inTrim, Kind: dialog.FieldCycle, Label: say("trim"), Options: options("no", "blanks at the ends")},
+			{Name: inSearch, Kind: dialog.FieldLine, Label: say("search"), Placeholder: say("text to find in the result"), Optional: true},
+			{Name: inReplace, Kind: dialog.FieldLine, Label: say("replace with"), Placeholder: say("nothing"), Optional: true},
+			{Name: inHow, Kind: dialog.FieldCycle, Label: say("search as"), Options: options("text", "regular expression ($1)")},
+			{Name: inCase, Kind: dialog.FieldCycle, Label: say("case"), Options: options("unchanged", "lower", "UPPER", "Title")},
+			{Name: inTrim, Kind: dialog.FieldCycle, Label: say("trim"), Options: options("no", "spaces at both ends")},
 		},
 		Buttons: []dialog.FormButton{
 			{Label: say("Show the plan"), Value: doPlan},
@@ -310,7 +310,7 @@ func (a *Changing) rulesWrong(s *several, v dialog.FormValues) (field, why strin
 		changes = changes || flag != renaming.Same
 	}
 	if !changes {
-		return inPattern, a.env.Text.Say("no name changes yet")
+		return inPattern, a.env.Text.Say("no name would change")
 	}
 	return "", ""
 }
@@ -360,7 +360,7 @@ func (a *Changing) previewRules(s *several, v dialog.FormValues) dialog.FormPrev
 	for _, n := range []struct {
 		flag renaming.Flag
 		say  text.Text
-	}{{renaming.Taken, "%d taken"}, {renaming.Twice, "%d twice"}, {renaming.Illegal, "%d not possible"}} {
+	}{{renaming.Taken, "%d taken"}, {renaming.Twice, "%d twice"}, {renaming.Illegal, "%d invalid"}} {
 		if count[n.flag] > 0 {
 			parts, out.Wrong = append(parts, say(n.say, count[n.flag])), true
 		}

@@ -95,7 +95,7 @@ func (a *Changing) askAttributes(m attributes) tea.Cmd {
 		Origin: m.from, Tag: m, Title: title,
 		Fields: []dialog.FormField{
 			{Name: inMode, Kind: dialog.FieldLine, Label: say(text.InfoMode), Value: mode, Placeholder: "644, rw-r--r--, u+x", Optional: true},
-			{Name: inTime, Kind: dialog.FieldLine, Label: say(text.InfoModified), Placeholder: say("now, or as 2026-01-02 15:04"), Optional: true},
+			{Name: inTime, Kind: dialog.FieldLine, Label: say(text.InfoModified), Placeholder: say("now, or 2026-01-02 15:04"), Optional: true},
 		},
 		Check: func(v dialog.FormValues) (string, string) {
 			if _, _, err := m.disk.Wanted(wantedOf(v), ""); err != nil {

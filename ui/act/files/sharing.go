@@ -217,12 +217,12 @@ func (a *Sharing) ask() tea.Cmd {
 	return a.screen.Dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions[wanted]{
 		Origin: a.screen.Origin(), Tag: wanted{items}, Title: title,
 		Fields: []dialog.FormField{
-			{Name: inTerm, Kind: dialog.FieldCycle, Label: say("good for"), At: 1,
-				Options: []dialog.FormOption{{Label: say("a day")}, {Label: say("7 days")}, {Label: say("30 days")}, {Label: say("ever")}}},
+			{Name: inTerm, Kind: dialog.FieldCycle, Label: say("valid for"), At: 1,
+				Options: []dialog.FormOption{{Label: say("a day")}, {Label: say("7 days")}, {Label: say("30 days")}, {Label: say("forever")}}},
 			{Name: inKind, Kind: dialog.FieldCycle, Label: say("pass code"),
-				Options: []dialog.FormOption{{Label: say("a new one")}, {Label: say("none")}, {Label: say("my own")}}},
+				Options: []dialog.FormOption{{Label: say("generated")}, {Label: say("none")}, {Label: say("my own")}}},
 			{Name: inCode, Kind: dialog.FieldLine, Label: say("my own"), When: func(at map[string]int) bool { return at[inKind] == codeOwn }},
-			{Kind: dialog.FieldNote, Value: say("Anyone with the link and its pass code can see and save this until it ends.")},
+			{Kind: dialog.FieldNote, Value: say("Anyone with the link and its pass code can view and save this until it expires.")},
 		},
 		Check: func(v dialog.FormValues) (string, string) {
 			if v.At[inKind] == codeOwn && !client.ShareCode(v.Text[inCode]) {
@@ -257,7 +257,7 @@ func (a *Sharing) make(m dialog.FormAnswered[wanted]) tea.Cmd {
 		o.Code = m.Values.Text[inCode]
 	}
 	ctx, items, from := a.env.Ctx, m.Tag.items, m.Origin
-	return tea.Batch(a.note.SayText(status.Info, "making the link…"), func() tea.Msg {
+	return tea.Batch(a.note.SayText(status.Info, "creating the link…"), func() tea.Msg {
 		l, err := s.ShareEntries(ctx, items, o, client.Interactive)
 		return madeMsg{from, l, err}
 	})
@@ -269,7 +269,7 @@ func (a *Sharing) made(m madeMsg) tea.Cmd {
 		return a.note.Fail(m.err)
 	}
 	return tea.Batch(a.copy(m.link), a.screen.Show(dialog.NewForm(a.env, dialog.FormOptions[shown]{
-		Origin: m.from, Tag: shown{[]client.ShareLink{m.link}}, Title: a.env.Text.Say("The link is made, and copied"),
+		Origin: m.from, Tag: shown{[]client.ShareLink{m.link}}, Title: a.env.Text.Say("Link created and copied"),
 		Fields: a.about(m.link), Buttons: a.buttons(),
 	})))
 }
@@ -290,7 +290,7 @@ func (a *Sharing) until(l client.ShareLink) string {
 	case !a.env.Now().Before(l.Expires):
 		return a.env.Text.Say("has expired")
 	}
-	return a.env.Text.Say("good until %s", l.Expires.Local().Format("2006-01-02 15:04"))
+	return a.env.Text.Say("valid until %s", l.Expires.Local().Format("2006-01-02 15:04"))
 }
 
 // toSave is the folder to save a link into.
@@ -303,8 +303,8 @@ func (a *Sharing) askLink() tea.Cmd {
 	return a.screen.Dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions[toSave]{
 		Origin: a.screen.Origin(), Tag: toSave{to}, Title: say("Save from a share link into %s", a.screen.PlaceText(to)),
 		Fields: []dialog.FormField{
-			{Name: inLink, Kind: dialog.FieldLine, Label: say("link"), Placeholder: say("the link, or the whole message with it")},
-			{Name: inCode, Kind: dialog.FieldLine, Label: say("pass code"), Placeholder: say("if it is not in the message"), Optional: true},
+			{Name: inLink, Kind: dialog.FieldLine, Label: say("link"), Placeholder: say("the link, or a message that contains it")},
+			{Name: inCode, Kind: dialog.FieldLine, Label: say("pass code"), Placeholder: say("if the message has none"), Optional: true},
 		},
 		Check: func(v dialog.FormValues) (string, string) {
 			if _, ok := client.ParseSharedLink(v.Text[inLink]); !ok {

@@ -21,10 +21,10 @@ func (a *Transferring) syncToOther() tea.Cmd {
 	say, to := a.env.Text.Say, a.screen.Other().Place()
 	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[syncChoice]{
 		Origin: a.screen.Origin(), Wide: true, Title: say("Make %s like this folder", a.screen.PlaceText(to)), Items: []dialog.MenuItem[syncChoice]{
-			{Key: "c", Label: say("copy what is new or differs"), Value: syncChoice{to, client.Sync{}}},
-			{Key: "s", Label: say("copy; files of equal size are the same"), Value: syncChoice{to, client.Sync{By: model.BySize}}},
+			{Key: "c", Label: say("copy new and changed entries"), Value: syncChoice{to, client.Sync{}}},
+			{Key: "s", Label: say("copy; compare sizes only"), Value: syncChoice{to, client.Sync{By: model.BySize}}},
 			{Key: "m", Label: say("copy; compare checksums (slower)"), Value: syncChoice{to, client.Sync{By: model.BySum}}},
-			{Key: "d", Label: say("copy, and delete what only that folder has"), Value: syncChoice{to, client.Sync{Delete: true}}},
+			{Key: "d", Label: say("copy, and delete extra entries there"), Value: syncChoice{to, client.Sync{Delete: true}}},
 		},
 	}))
 }

@@ -133,7 +133,7 @@ func (q *questions) answered(m dialog.HookAskAnswered) tea.Cmd {
 		done, yes = "Denied: the command does not run.", false
 	default:
 		q.later()
-		return q.note.SayText(status.Info, "The command waits. %s, then %s, asks again.", q.env.Keys.Key(keys.FocusHook), q.env.Keys.Key(keys.HookAllow))
+		return q.note.SayText(status.Info, "The command waits. Press %s, then %s, to be asked again.", q.env.Keys.Key(keys.FocusHook), q.env.Keys.Key(keys.HookAllow))
 	}
 	return call(q.env.Ctx, q.client.Hooks, c.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Allow(ctx, m.Delivery, yes) })
 }

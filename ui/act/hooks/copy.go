@@ -43,13 +43,13 @@ func (a copies) part(m partMsg) tea.Cmd {
 func (a copies) copy(value string, said text.Text, args ...any) tea.Cmd {
 	switch {
 	case value == "":
-		return a.note.SayText(status.Warn, "There is nothing to copy: the delivery has no such part.")
+		return a.note.SayText(status.Warn, "There is nothing to copy: that part of the delivery is empty.")
 	case len(value) > act.MaxCopied:
 		return a.note.SayText(status.Warn, "%s is too long for a terminal's clipboard; %s saves it to a file.", kit.Size(int64(len(value))), a.env.Keys.Key(keys.HookSave))
 	}
 	s := a.env.Text.Say(said, args...)
 	if a.machine.Getenv("TMUX") != "" {
-		s += " " + a.env.Text.Say("(if tmux allows it: set-clipboard on)")
+		s += " " + a.env.Text.Say("(tmux needs set-clipboard on)")
 	}
 	return tea.Batch(tea.SetClipboard(value), a.note.Say(status.OK, s))
 }
@@ -92,7 +92,7 @@ func (a copies) output(id string) tea.Cmd {
 		part, at, _, err := h.Output(ctx, id, -act.MaxCopied, act.MaxCopied)
 		m := partMsg{text: string(part), said: "copied: %s", args: []any{kit.Size(int64(len(part)))}, err: err}
 		if at > 0 {
-			m.said = "The last %s of the output are in the clipboard."
+			m.said = "Copied the last %s of the output."
 		}
 		return m
 	}

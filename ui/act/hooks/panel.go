@@ -33,7 +33,7 @@ func (a *Acts) listen() tea.Cmd {
 
 // start listens on a port: 0 is the configured one, client.AnyPort a free one.
 func (a *Acts) start(port int) tea.Cmd {
-	return call(a.env.Ctx, a.client.Hooks, a.env.Text.Say("The receiver listens."), func(ctx context.Context, h client.Hooks) error {
+	return call(a.env.Ctx, a.client.Hooks, a.env.Text.Say("The receiver is listening."), func(ctx context.Context, h client.Hooks) error {
 		return h.Start(ctx, port)
 	})
 }
@@ -104,9 +104,9 @@ func (a *Acts) askReplayShown() tea.Cmd {
 		}
 	}
 	if len(ids) == 0 {
-		return a.note.SayText(status.Info, "What is listed was refused: there is nothing to deliver again.")
+		return a.note.SayText(status.Info, "All listed deliveries were refused: there is nothing to deliver again.")
 	}
-	body := []string{c.Say("All that are listed, the oldest first. A filter (%s) lists less.", a.env.Keys.Key(keys.HookFilter))}
+	body := []string{c.Say("All listed ones, oldest first. A filter (%s) narrows the list.", a.env.Keys.Key(keys.HookFilter))}
 	if commands > 0 {
 		body = append(body, c.Say("Commands that run once more: %d.", commands))
 	}

@@ -148,7 +148,7 @@ func (a *Acts) refusePause() string {
 
 func (a *Acts) sayFollows() tea.Cmd {
 	if a.Panel.Following() {
-		return a.note.SayText(status.Info, "The cursor stays on the newest delivery.")
+		return a.note.SayText(status.Info, "The cursor follows the newest delivery.")
 	}
 	return a.note.SayText(status.Info, "The cursor stays on its delivery.")
 }

@@ -44,7 +44,7 @@ func (a copies) saveAsked(t saveTag, m dialog.FormAnswered[saveTag]) tea.Cmd {
 	if m.Button == "" {
 		return nil
 	}
-	at, w, refused := a.screen.NewFile(m.Values.Text[act.SaveFile], "Deliveries are saved to a folder of this computer, into a new file.")
+	at, w, refused := a.screen.NewFile(m.Values.Text[act.SaveFile], "Deliveries can only be saved to a new file on this computer.")
 	if refused != nil {
 		return refused
 	}
@@ -87,5 +87,5 @@ func (a copies) saved(m savedMsg) tea.Cmd {
 	if m.err != nil {
 		return a.note.Fail(m.err)
 	}
-	return tea.Batch(a.note.Say(status.OK, a.env.Text.Say("%d {delivery is|deliveries are} in %s.", m.n, a.screen.PlaceText(m.at))), a.screen.RefreshAt(m.at.Parent()))
+	return tea.Batch(a.note.Say(status.OK, a.env.Text.Say("Saved %d {delivery|deliveries} to %s.", m.n, a.screen.PlaceText(m.at))), a.screen.RefreshAt(m.at.Parent()))
 }

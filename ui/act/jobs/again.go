@@ -84,7 +84,7 @@ func (a *Acts) again(m failedMsg) tea.Cmd {
 		left += unsure
 		for _, req := range all {
 			if req.Op.InBin() {
-				said = append(said, a.note.SayText(status.Info, "entries of the recycle bin are retried there"))
+				said = append(said, a.note.SayText(status.Info, "retry recycle bin entries in the recycle bin"))
 				continue
 			}
 			a.work.again = append(a.work.again, Wish{Origin: from, Req: req, Show: m.ask})
@@ -93,7 +93,7 @@ func (a *Acts) again(m failedMsg) tea.Cmd {
 	switch {
 	case len(a.work.again) > n || len(said) > 0:
 	case left > 0:
-		said = append(said, a.note.Say(status.Warn, a.env.Text.Say("check whether %d {entry was|entries were} made before you repeat it; the job's items (Enter) say where", left)))
+		said = append(said, a.note.Say(status.Warn, a.env.Text.Say("check whether %d {entry was|entries were} created before you retry; the job's items (Enter) show where", left)))
 	default:
 		said = append(said, a.note.SayText(status.Info, "nothing in this job has failed"))
 	}

@@ -139,7 +139,7 @@ func (a *Following) paneListed(m pane.Listed) tea.Cmd {
 		}
 		return nil
 	}
-	return a.note.SayText(status.Warn, "%s is not there; this is %s", a.screen.PlaceText(was.at), a.screen.PlaceText(m.Place))
+	return a.note.SayText(status.Warn, "%s not found; this is %s", a.screen.PlaceText(was.at), a.screen.PlaceText(m.Place))
 }
 
 // comeAgain looks again for an expected folder.

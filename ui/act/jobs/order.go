@@ -18,7 +18,7 @@ func (a *Acts) later(j model.JobSnapshot) tea.Cmd {
 	case at < 0:
 		return a.note.SayText(status.Info, text.JobHasEnded)
 	case at == len(shown)-1:
-		return a.note.SayText(status.Info, "there is no job to swap with")
+		return a.note.SayText(status.Info, "the job cannot move further")
 	}
 	all := model.InOrder(a.work.all(a.client.Jobs))
 	next := slices.IndexFunc(all, func(o model.JobSnapshot) bool { return o.ID == shown[at+1].ID })
@@ -37,7 +37,7 @@ func (a *Acts) earlier(j model.JobSnapshot) tea.Cmd {
 	case at < 0:
 		return a.note.SayText(status.Info, text.JobHasEnded)
 	case at == 0:
-		return a.note.SayText(status.Info, "there is no job to swap with")
+		return a.note.SayText(status.Info, "the job cannot move further")
 	}
 	return a.ask(func() error { return a.client.Jobs.Reorder(j.ID, shown[at-1].ID) })
 }

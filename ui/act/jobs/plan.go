@@ -140,7 +140,7 @@ func (a *Acts) conflict(m dialog.ConflictAnswered) tea.Cmd {
 		return a.forgo(p.ID)
 	}
 	if it.Decision == model.DecideSkip {
-		return tea.Batch(a.forgo(p.ID), a.note.SayText(status.Info, "%s was left where it is", strconv.Quote(model.Clean(it.Name))))
+		return tea.Batch(a.forgo(p.ID), a.note.SayText(status.Info, "%s was skipped", strconv.Quote(model.Clean(it.Name))))
 	}
 	return a.start(p.Settled())
 }

@@ -107,12 +107,12 @@ func (a *Acts) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
 	if !but.IsZero() {
 		return a.note.Say(status.Warn, a.env.Text.Say("%s; %s", a.doneText(&m.job, &o, noLimit), but.In(a.env.Text)))
 	}
-	form, back, key := text.Text("%s"), text.Text("%s; %s takes it back"), a.env.Keys.Key(keys.Undo)
+	form, back, key := text.Text("%s"), text.Text("%s; %s undoes it"), a.env.Keys.Key(keys.Undo)
 	switch {
 	case m.job.Again:
 		form = "redo: %s"
 	case m.job.Undoes != "":
-		form, back, key = "undo: %s", "%s; %s does it again", a.env.Keys.Key(keys.Redo)
+		form, back, key = "undo: %s", "%s; %s redoes it", a.env.Keys.Key(keys.Redo)
 	}
 	said := a.env.Text.Say(form, a.doneText(&m.job, &o, noLimit))
 	if canUndo(&m.job) && key != "" {
@@ -134,9 +134,9 @@ func (a *Acts) cancelledText(j *model.JobSnapshot) string {
 	case j.Done == 0:
 		return a.env.Text.Say("cancelled before anything was done")
 	case !canUndo(j) || key == "":
-		return a.env.Text.Say("cancelled: %d of %d {was|were} done and stay done", j.Done, j.Items)
+		return a.env.Text.Say("cancelled after %d of %d {item|items}; finished items are kept", j.Done, j.Items)
 	default:
-		return a.env.Text.Say("cancelled: %d of %d {was|were} done; %s takes that back", j.Done, j.Items, key)
+		return a.env.Text.Say("cancelled after %d of %d {item|items}; %s undoes the finished ones", j.Done, j.Items, key)
 	}
 }
 
@@ -178,7 +178,7 @@ func (a *Acts) doneText(j *model.JobSnapshot, o *owned, width int) string {
 		return fitted(a.env, said, args, width)
 	}
 	panel, details := a.env.Keys.Key(keys.JobsPanel), a.env.Keys.Key(keys.JobDetails)
-	return c.Say("%s; %d {thing was|things were} not kept: %s %s shows {it|them}", c.Say(said, args...), j.Notes, panel, details)
+	return c.Say("%s; %d {element was|elements were} not kept: %s, then %s shows {it|them}", c.Say(said, args...), j.Notes, panel, details)
 }
 
 // minName is the least width of a cut name, in cells.

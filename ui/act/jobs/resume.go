@@ -44,7 +44,7 @@ func (a *Acts) offerResume(m interruptedMsg) tea.Cmd {
 		for _, j := range left {
 			answer.Jobs = append(answer.Jobs, j.ID)
 		}
-		cmds = append(cmds, a.resume(answer), a.note.Say(status.Info, a.env.Text.Say("%d interrupted {job goes|jobs go} on", len(left))))
+		cmds = append(cmds, a.resume(answer), a.note.Say(status.Info, a.env.Text.Say("resuming %d interrupted {job|jobs}", len(left))))
 	case len(left) > 0:
 		cmds = append(cmds, a.screen.Dialogs.Offer(dialog.NewResume(a.env, left)))
 	}

@@ -37,7 +37,7 @@ func (a *Acts) makeRows() map[keys.Action]row {
 		keys.JobPause:  {do: a.pauseOrResume, idle: unless(a, goesOn, text.JobHasEnded)},
 		keys.JobCancel: {do: a.cancel, idle: unless(a, goesOn, text.JobHasEnded)},
 		keys.JobPauseAll: {do: func(model.JobSnapshot) tea.Cmd { return a.pauseOrResumeAll() }, all: true,
-			idle: where(a, func() bool { return a.work.has(live) || a.work.has(resumes) }, "no job runs, and none is paused")},
+			idle: where(a, func() bool { return a.work.has(live) || a.work.has(resumes) }, "no job is running or paused")},
 		keys.JobLater:   {do: a.later, idle: unless(a, goesOn, text.JobHasEnded)},
 		keys.JobEarlier: {do: a.earlier, idle: unless(a, goesOn, text.JobHasEnded)},
 		keys.JobClear: {do: func(model.JobSnapshot) tea.Cmd {

@@ -44,7 +44,7 @@ func (a saves) answered(m dialog.FormAnswered[saveTag]) tea.Cmd {
 	if m.Button == "" {
 		return nil
 	}
-	at, w, refused := a.screen.NewFile(m.Values.Text[act.SaveFile], "Reports are saved to a folder of this computer, into a new file.")
+	at, w, refused := a.screen.NewFile(m.Values.Text[act.SaveFile], "Reports can only be saved to a new file on this computer.")
 	if refused != nil {
 		return refused
 	}
@@ -71,5 +71,5 @@ func (a saves) saved(m savedMsg) tea.Cmd {
 	if m.err != nil {
 		return a.note.Fail(m.err)
 	}
-	return tea.Batch(a.note.Say(status.OK, a.env.Text.Say("%d {item|items} of the job {is|are} in %s", m.n, a.screen.PlaceText(m.at))), a.screen.RefreshAt(m.at.Parent()))
+	return tea.Batch(a.note.Say(status.OK, a.env.Text.Say("saved %d {item|items} of the job to %s", m.n, a.screen.PlaceText(m.at))), a.screen.RefreshAt(m.at.Parent()))
 }

@@ -20,7 +20,7 @@ func (a *Acts) undoLast(redo bool) tea.Cmd {
 		return a.note.SayText(status.Info, text.NothingToUndo)
 	}
 	if j.State.Ended() && j.Undo == "no" { // do not undo the one before instead
-		return a.note.SayText(status.Warn, "the last job cannot be taken back: %s, %s; take back another one in the list (%s)",
+		return a.note.SayText(status.Warn, "the last job cannot be undone: %s, %s; undo another one in the list (%s)",
 			jobs.What(a.env, &j), j.MadeAt.Local().Format(a.env.Text.Say(text.TimeFull)), a.env.Keys.Key(keys.JobsPanel))
 	}
 	return a.undo(j)
@@ -32,7 +32,7 @@ func (a *Acts) undo(j model.JobSnapshot) tea.Cmd {
 	switch say := a.env.Text.Say; {
 	case j.State.Ended():
 	case j.Undo == "no":
-		return a.note.SayText(status.Info, "the job cannot be taken back; %s cancels the rest", a.env.Keys.Key(keys.JobCancel))
+		return a.note.SayText(status.Info, "the job cannot be undone; %s cancels the rest", a.env.Keys.Key(keys.JobCancel))
 	case j.Done == j.Items && j.Items < model.AuditFrom: // nothing left to cancel: it ends in a moment
 		return a.awaitEnd(j.ID, false)
 	case a.screen.Switches.Dry:
@@ -40,7 +40,7 @@ func (a *Acts) undo(j model.JobSnapshot) tea.Cmd {
 	default:
 		return a.screen.Show(dialog.NewConfirm(a.env, dialog.ConfirmOptions[undoTag]{
 			Tag: undoTag{j.ID}, Title: say("Undo: %s", jobs.What(a.env, &j)), Yes: say(text.UndoYes),
-			Body: []string{say("The job has not ended: %d of %d {item is|items are} done. Cancel the rest and take back what it did?", j.Done, j.Items)},
+			Body: []string{say("The job has not ended: %d of %d {item is|items are} done. Cancel the rest and undo the finished items?", j.Done, j.Items)},
 		}))
 	}
 	return a.Plan(Wish{Origin: a.screen.Origin(), Req: client.Request{Undo: j.ID, Rule: model.ConflictAsk}})

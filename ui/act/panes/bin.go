@@ -88,7 +88,7 @@ type purging struct {
 func (a *Finding) askPurge() tea.Cmd {
 	all, c := a.binned(), a.env.Text
 	n, word := len(all), c.Say(text.DeleteWord)
-	body := []string{c.Say("%d {entry|entries} will be gone for good. This cannot be undone.", n)}
+	body := []string{c.Say("%d {entry|entries} will be deleted for good. This cannot be undone.", n)}
 	if x, over := a.set.Brake.Stops(n, a.screen.Pane().Rows().Total()); over {
 		word = strconv.Itoa(n)
 		body = append(body, x.Say(c))

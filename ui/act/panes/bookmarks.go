@@ -55,7 +55,7 @@ func (a *Going) bookmark(m client.Bookmark) tea.Cmd {
 	marks := append([]client.Bookmark(nil), a.client.Keeper.Bookmarks()...)
 	for _, b := range marks {
 		if b.Same(m) {
-			return a.note.SayText(status.Info, "%s is already a bookmark", b.Name)
+			return a.note.SayText(status.Info, "already bookmarked as %s", b.Name)
 		}
 	}
 	m.Key = dialog.FreeLetter(m.Name, marks)

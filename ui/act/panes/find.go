@@ -26,7 +26,7 @@ func (a *Finding) askFind() tea.Cmd {
 	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[findAsked]{
 		Origin: from, Title: c.Say("Find below %s", a.screen.PlaceText(from.Place)), Label: c.Say("find: "), Cursor: -1, Empty: true,
 		Body: []string{
-			c.Say("A name: its text, else its letters in order; with * or ? the whole name."),
+			c.Say("Type part of a name, or its letters in order; with * or ?, the whole name."),
 			"--kind doc  --size +10M  --newer 7d  --older 2025-01-31",
 			c.Say("--everywhere: the whole account. --fresh: no cached listings."),
 		},

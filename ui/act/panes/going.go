@@ -290,7 +290,7 @@ func (a *Going) resolved(m resolvedMsg) tea.Cmd {
 		a.screen.OpenReader(m.place, m.entry)
 		return nil
 	case m.place.IsLoose():
-		say := a.note.SayText(status.Info, "%s was found; the service does not say in which folder it is", m.entry.Name)
+		say := a.note.SayText(status.Info, "found %s, but the service does not say which folder it is in", m.entry.Name)
 		return tea.Batch(say, a.read.InfoOf(m.place, m.entry))
 	}
 	return p.GoTo(m.place.Parent(), m.place.Last())

@@ -58,7 +58,7 @@ func (a *Listing) sayRest(p *pane.Pane) tea.Cmd {
 		return a.note.SayText(status.Info, "%d selected so far; the selection grows with the listing, %s stops both", here, a.env.Keys.Key(keys.Back))
 	case p.Partial():
 		p.Rows().Settle()
-		return a.note.SayText(status.Warn, "only listed entries are selected, not all; %s lists it again", a.env.Keys.Key(keys.Refresh))
+		return a.note.SayText(status.Warn, "only the listed entries are selected; %s reloads the folder", a.env.Keys.Key(keys.Refresh))
 	}
 	return nil
 }
@@ -69,7 +69,7 @@ func (a *Listing) nothingFound(back bool) string {
 	case p.Finding() == "":
 		return a.env.Text.Say("no search yet; %s finds text", a.env.Keys.Key(keys.Find))
 	case !p.FindsOther(back):
-		return a.env.Text.Say("no other name here has %s in it", model.Clean(p.Finding()))
+		return a.env.Text.Say("no other name here contains %s", model.Clean(p.Finding()))
 	}
 	return ""
 }
@@ -140,7 +140,7 @@ func (a *Listing) nothingToCompare() string {
 	case p.Place().IsResults() || o.Place().IsResults():
 		return a.env.Text.Say("a list of results cannot be compared: show a folder in both panes")
 	case p.Partial() && !p.Busy() || o.Partial() && !o.Busy():
-		return a.env.Text.Say("a folder is listed only in part and cannot be compared; %s lists it again", a.env.Keys.Key(keys.Refresh))
+		return a.env.Text.Say("a partly listed folder cannot be compared; %s reloads it", a.env.Keys.Key(keys.Refresh))
 	case p.ListedAt().IsZero() || p.Busy(), o.ListedAt().IsZero() || o.Busy():
 		return a.env.Text.Say("this folder is still being listed")
 	}
@@ -202,7 +202,7 @@ func (a *Listing) askPattern(on bool) tea.Cmd {
 	}
 	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[patternFor]{
 		Origin: a.screen.Origin(), For: what, Title: text.Capital(a.env.Text.Say(title)),
-		Label: a.env.Text.Say("pattern: "), Body: []string{a.env.Text.Say("* any text, ? one character; without them: names with the text")},
+		Label: a.env.Text.Say("pattern: "), Body: []string{a.env.Text.Say("* any text, ? one character; otherwise names containing the text")},
 		Placeholder: "*.txt", Cursor: -1, History: a.client.History(string(what)),
 	}))
 }

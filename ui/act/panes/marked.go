@@ -22,7 +22,7 @@ func (a *Finding) openMarked() tea.Cmd {
 		}
 	}
 	now := a.env.Now()
-	return a.show(a.screen.Focus, a.screen.Pane().Place(), a.env.Text.Say("what is marked"), pane.Results{
+	return a.show(a.screen.Focus, a.screen.Pane().Place(), a.env.Text.Say("clipboard"), pane.Results{
 		Fill: func(context.Context, client.Options) (model.Listing, error) { return listingOf(all, false, now), nil },
 	})
 }

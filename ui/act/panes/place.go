@@ -152,7 +152,7 @@ func (a *Finding) placed(m placedMsg) tea.Cmd {
 	case m.err != nil:
 		return a.note.Fail(m.err)
 	case m.walked:
-		return a.note.SayText(status.Warn, "%s was not found in any folder; it may be gone, or in a folder you cannot see", w.list.Name(left[0]))
+		return a.note.SayText(status.Warn, "%s was not found; it may have been deleted, or be in a folder you cannot see", w.list.Name(left[0]))
 	}
 	if w.rows = left; w.then == keys.Open {
 		return a.walkFor(w)

@@ -23,7 +23,7 @@ func (a *Listing) countFolders() tea.Cmd {
 	}
 	c.folders.Entries = slices.DeleteFunc(c.folders.Entries, func(e model.Entry) bool { return e.Kind != model.KindFolder })
 	if len(c.folders.Entries) == 0 || c.folders.Place.Scheme.Documents() {
-		return a.note.SayText(status.Info, "there is no folder of files to count")
+		return a.note.SayText(status.Info, "there is no folder to count here")
 	}
 	ctx, seq := a.screen.Looking.Begin(a.screen)
 	c.seq = seq

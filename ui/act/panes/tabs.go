@@ -29,5 +29,5 @@ func (a *Going) oneTab() string {
 	if n, _ := a.screen.Pane().Tabs(); n > 1 {
 		return ""
 	}
-	return a.env.Text.Say("there is one tab only; %s opens another", a.env.Keys.Key(keys.NewTab))
+	return a.env.Text.Say("there is only one tab; %s opens another", a.env.Keys.Key(keys.NewTab))
 }

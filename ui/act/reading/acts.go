@@ -41,7 +41,7 @@ func (a *Acts) noPreview() string {
 	if a.screen.Previews() {
 		return ""
 	}
-	return a.env.Text.Say("nothing to read is shown beside the panes")
+	return a.env.Text.Say("no preview is shown beside the panes")
 }
 
 // contents is the column's view of the current folder.

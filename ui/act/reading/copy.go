@@ -41,7 +41,7 @@ func (a *Acts) copySection() tea.Cmd {
 	case strings.TrimSpace(md) == "":
 		return a.note.SayText(status.Warn, text.ReaderNotRead)
 	case !whole:
-		return a.note.SayText(status.Warn, "the service gave only a part of this section: e exports the document")
+		return a.note.SayText(status.Warn, "the service returned only part of this section: e exports the document")
 	case len(md) > act.MaxCopied:
 		return a.note.SayText(status.Warn, "the section has %s, too much for a terminal's clipboard: copy a subsection, or export the document", kit.Size(int64(len(md))))
 	}
@@ -58,7 +58,7 @@ type passageMsg struct {
 func (a *Acts) copyPassage() tea.Cmd {
 	passage := a.screen.Reader.Doc.Passage()
 	if passage == nil {
-		return a.note.SayText(status.Warn, "nothing is selected: %s begins", a.env.Keys.Key(keys.DocSelect))
+		return a.note.SayText(status.Warn, "no selection: %s starts one", a.env.Keys.Key(keys.DocSelect))
 	}
 	return func() tea.Msg {
 		p, err := passage()

@@ -87,11 +87,11 @@ func (a *Acts) noLink(e *model.Entry) string {
 	c := a.env.Text
 	switch {
 	case e.Link == "" && e.ID != "" && !e.Kind.Container() && e.Kind != model.KindFile:
-		return c.Say("no link in a browser (embedded documents have none); %s copies the id", a.env.Keys.Key(keys.CopyID))
+		return c.Say("embedded documents have no browser link; %s copies the id", a.env.Keys.Key(keys.CopyID))
 	case e.Link == "":
 		return c.Say("this entry has no link")
 	case embeddedLink(e.Link):
-		return c.Say("no link in a browser (embedded documents have none); %s copies the id", a.env.Keys.Key(keys.CopyID))
+		return c.Say("embedded documents have no browser link; %s copies the id", a.env.Keys.Key(keys.CopyID))
 	case !act.WebAddress(e.Link):
 		return c.Say("the service's link is not a web address: %s", model.Clean(e.Link))
 	}

@@ -33,7 +33,7 @@ func (a *Acts) beside(on, back keys.Action) tea.Cmd {
 			for range n {
 				p.Do(back)
 			}
-			return a.note.SayText(status.Info, "the list has no other document that way")
+			return a.note.SayText(status.Info, "no more documents in this direction")
 		}
 		if at, e := a.screen.ReadableOf(p.Current()); e != nil {
 			a.screen.OpenReader(at, *e)

@@ -34,7 +34,7 @@ func (a *Viewing) onePart(alone bool) string {
 	if !alone || !s.Switches.Reader || !s.ReaderFocused() || !s.Reader.OnFile() {
 		return ""
 	}
-	return a.env.Text.Say("a file has one part; %s goes back to the panes", a.env.Keys.Key(keys.FileClose))
+	return a.env.Text.Say("the file covers both panes; %s goes back to them", a.env.Keys.Key(keys.FileClose))
 }
 
 // focusReader moves the focus to the document beside the panes. Without one it shows or hides the column.

@@ -141,7 +141,7 @@ func (a *Quitting) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 		return nil
 	}
 	live, ctx := a.work.Running(), a.env.Ctx
-	said := a.note.SayText(status.Info, "stopping the jobs after the request under way…")
+	said := a.note.SayText(status.Info, "stopping the jobs after the current request…")
 	return tea.Batch(said, func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, standWait)
 		defer cancel()

@@ -44,7 +44,7 @@ func (a *Running) Do(id keys.Action) tea.Cmd {
 	own := a.own(a.env.Keys.Command(id))
 	for _, at := range own.Places {
 		if !at.Valid() {
-			return a.note.SayText(status.Warn, "%s cannot be written as a place for a command", model.Clean(at.Base()))
+			return a.note.SayText(status.Warn, "%s cannot be passed to a command", model.Clean(at.Base()))
 		}
 	}
 	return a.note.Run(act.Row{Refuse: a.refuse, Do: func() tea.Cmd { return a.run(string(doc.Title), own) }})
@@ -93,7 +93,7 @@ func (a *Running) ask(how keys.How) tea.Cmd {
 	}
 	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[act.Own]{
 		For: own, Title: a.env.Text.Say("Command in %s", a.screen.PlaceText(own.In)), Label: "$", Cursor: -1, History: a.screen.Client.History(promptShell),
-		Body: []string{a.env.Text.Say("%s: what is selected, %s: this folder, %s: the other pane's, %s: a percent sign", "%s", "%d", "%D", "%%")},
+		Body: []string{a.env.Text.Say("%s: selection, %s: this folder, %s: the other pane's folder, %s: a percent sign", "%s", "%d", "%D", "%%")},
 	}))
 }
 

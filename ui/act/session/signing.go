@@ -41,7 +41,7 @@ func (a *Signing) Rows() act.Rows {
 
 func (a *Signing) cannot() string {
 	if a.logins == nil {
-		return a.env.Text.Say("nobody can sign in here")
+		return a.env.Text.Say("you cannot sign in here")
 	}
 	return ""
 }
@@ -49,7 +49,7 @@ func (a *Signing) cannot() string {
 // needsNone says that the pane shows what is on this machine.
 func (a *Signing) needsNone() string {
 	if a.practices(a.screen.Pane()) || a.screen.Pane().Place().Scheme.Local() {
-		return a.env.Text.Say("this is on this machine and needs no login; %s adds an account", a.env.Keys.Key(keys.AddAccount))
+		return a.env.Text.Say("places on this machine need no sign-in; %s adds an account", a.env.Keys.Key(keys.AddAccount))
 	}
 	return a.cannot()
 }
@@ -94,7 +94,7 @@ func (a *Signing) ask(was adding) tea.Cmd {
 		Title: text.Capital(say("add an account")), Buttons: []dialog.FormButton{{Label: say("add"), Value: "add"}},
 		Fields: []dialog.FormField{
 			{Kind: dialog.FieldNote, Whole: true, Value: say("An account has a drive, a document service, or both.")},
-			{Name: fieldName, Kind: dialog.FieldLine, Label: say("Name"), Value: was.name, Placeholder: say("yours to choose, such as work")},
+			{Name: fieldName, Kind: dialog.FieldLine, Label: say("Name"), Value: was.name, Placeholder: say("any name, such as work")},
 		},
 		Check: func(v dialog.FormValues) (field, why string) {
 			if strings.TrimSpace(v.Text[fieldName]) == "" {
@@ -105,7 +105,7 @@ func (a *Signing) ask(was adding) tea.Cmd {
 					return "", ""
 				}
 			}
-			return string(a.logins.Services()[0].Scheme), say("one address is needed")
+			return string(a.logins.Services()[0].Scheme), say("enter at least one address")
 		},
 	}
 	for _, s := range a.logins.Services() {
@@ -170,13 +170,13 @@ func (a *Signing) signedIn(m dialog.SignInAnswered) tea.Cmd {
 	switch {
 	case m.OK:
 	case m.New:
-		return a.note.SayText(status.Info, "%s was added and is not signed in; %s %s goes there", m.Account, a.env.Keys.Key(keys.GoPlace), to.String())
+		return a.note.SayText(status.Info, "%s was added but not signed in; %s %s opens it", m.Account, a.env.Keys.Key(keys.GoPlace), to.String())
 	default:
 		return nil
 	}
 	var cmds []tea.Cmd
 	if !m.Again {
-		cmds = append(cmds, a.note.SayText(status.OK, "signed in to %s; kept in: %s", m.Account, m.In.From))
+		cmds = append(cmds, a.note.SayText(status.OK, "signed in to %s; credential kept in: %s", m.Account, m.In.From))
 		switch in := m.In; {
 		case in.Warn != nil:
 			cmds = append(cmds, a.note.Fail(in.Warn))

@@ -29,7 +29,7 @@ func (a *Viewing) icons() tea.Cmd {
 		p.Redraw()
 	}
 	return a.note.SayText(status.Info, map[kit.Icons]text.Text{
-		kit.NoIcons: "no icons", kit.UnicodeIcons: "Unicode icons", kit.NerdIcons: "icons of a Nerd Font; the setting ui.icons keeps them",
+		kit.NoIcons: "no icons", kit.UnicodeIcons: "Unicode icons", kit.NerdIcons: "Nerd Font icons; set ui.icons to keep them",
 	}[a.env.Icons])
 }
 

@@ -39,7 +39,7 @@ func (a *Viewing) Rows() act.Rows {
 	return act.Rows{
 		keys.Zoom:    {Do: a.rearrange(func(s *act.Switches) { s.Zoom = !s.Zoom }), Idle: a.panesHidden},
 		keys.Split:   {Do: a.rearrange(func(s *act.Switches) { s.Stacked = !s.Stacked }), Idle: a.panesHidden},
-		keys.Sync:    {Do: a.toggle(&sw.Sync, "both panes go together", "each pane goes by itself")},
+		keys.Sync:    {Do: a.toggle(&sw.Sync, "the panes browse together", "each pane browses alone")},
 		keys.Mouse:   {Do: a.toggle(&sw.Mouse, "mouse on", "mouse off: the terminal selects text again")},
 		keys.Icons:   {Do: a.icons},
 		keys.DryRun:  {Do: a.toggle(&sw.Dry, "dry run: plans are shown and nothing is changed", "dry run off: changes are made")},
