@@ -124,7 +124,7 @@ func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error
 		t.mu.Unlock()
 		err = client.CheckPlace(string(r.Op), at)
 		if err == nil && !there && r.Op != model.OpMakeFolder {
-			err = client.Errorf(client.KindNotFound, string(r.Op), at, "%s is not there", model.Clean(at.String()))
+			err = client.Errorf(client.KindNotFound, string(r.Op), at, "%s was not found", model.Clean(at.String()))
 		}
 		switch {
 		case err != nil && !r.Partial:

@@ -21,10 +21,10 @@ type Settings struct {
 func NewSettings() *Settings {
 	account := client.Setting{
 		Key: "account", Name: "account", Value: `"local"`, Default: `"local"`, Typed: "local", By: "ALOFT_ACCOUNT",
-		Meaning: `The account when none is named. "local" is the embedded one.`, Want: "a text",
+		Meaning: `The default account. "local" is the embedded one.`, Want: "a text",
 	}
 	about := map[string]text.Text{
-		"ui": "Screen: how it looks, and what it asks", "reader": "Documents: how they are read", "jobs": "Jobs: what goes on, and what asks first",
+		"ui": "Screen: how it looks, and what it asks", "reader": "Documents: how they are read", "jobs": "Jobs: what continues, and what asks first",
 	}
 	under := func(section, name string, form client.SettingForm, typed, literal, meaning string, words ...string) client.Setting {
 		want, args := text.Text("a whole number from %d to %d"), []any{0, 1000}
@@ -40,8 +40,8 @@ func NewSettings() *Settings {
 		account,
 		under("ui", "keys", client.SettingChoice, "mc", `"mc"`, "default, mc or arrows; single keys: keys.toml", "default", "mc", "arrows"),
 		under("ui", "mouse", client.SettingSwitch, "true", "true", "false: the terminal selects text itself"),
-		under("reader", "width", client.SettingNumber, "0", "0", "width of a document's text in columns, at least 20; 0: all the room there is"),
-		under("jobs", "auto_resume", client.SettingSwitch, "false", "false", "Jobs that a crash or a restart interrupted resume by themselves at the next start."),
+		under("reader", "width", client.SettingNumber, "0", "0", "width of a document's text in columns, at least 20; 0: full width"),
+		under("jobs", "auto_resume", client.SettingSwitch, "false", "false", "At the next start, jobs that a crash or a restart interrupted resume automatically."),
 		under("jobs", "\x1b[8mfoe", client.SettingText, "x\x1b[8m", "\"x\x1b[8m\"", ""),
 	}}}
 	s.page.Settings[1].Default, s.page.Settings[1].Set = `"default"`, true

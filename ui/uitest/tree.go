@@ -168,7 +168,7 @@ func (t *Tree) listing(p model.Place) (model.Listing, error) {
 	}
 	dir, ok := dirs[id]
 	if !ok {
-		return model.Listing{}, client.Errorf(client.KindNotFound, "list", p, "%s is not there", model.Clean(p.String()))
+		return model.Listing{}, client.Errorf(client.KindNotFound, "list", p, "%s was not found", model.Clean(p.String()))
 	}
 	l := model.Listing{Place: p, Complete: true, Total: len(dir), ListedAt: time.Now()}
 	for _, e := range dir {
@@ -246,7 +246,7 @@ func (t *Tree) Stat(ctx context.Context, p model.Place, _ client.Options) (model
 	t.Stats++
 	e, ok := t.dirs[p.Parent().String()][p.Base()]
 	if !ok {
-		return e, client.Errorf(client.KindNotFound, "stat", p, "%s is not there", model.Clean(p.String()))
+		return e, client.Errorf(client.KindNotFound, "stat", p, "%s was not found", model.Clean(p.String()))
 	}
 	return e, nil
 }

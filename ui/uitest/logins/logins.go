@@ -36,11 +36,11 @@ func (p pasted) Said() model.Sentence {
 
 func (l *Logins) Services() []client.LoginService {
 	return []client.LoginService{
-		{Scheme: model.SchemeDrive, Name: "drive", Short: "Drive", Again: "Sign in there again, and copy it from a request made after that.", Address: "https://drive.example", Steps: []text.Text{
+		{Scheme: model.SchemeDrive, Name: "drive", Short: "Drive", Again: "Sign in again in the browser, then copy from a newer request.", Address: "https://drive.example", Steps: []text.Text{
 			"1. In a browser sign in: %s",
 			"2. Press F12, choose Network, reload the page.",
-			"3. Right-click a request to it: Copy as cURL.",
-			"4. Paste it below; a cookies.txt will do, too.",
+			"3. Right-click a drive request: Copy as cURL.",
+			"4. Paste it below. A cookies.txt also works.",
 		}},
 		{Scheme: model.SchemeDocs, Name: "documents", Short: "Documents", Address: "https://docs.example/mcp", Steps: []text.Text{"1. Copy the token, and paste it below."}},
 	}

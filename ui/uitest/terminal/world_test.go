@@ -125,7 +125,7 @@ func (w *world) remove(t *testing.T, p model.Place) {
 			return
 		}
 	}
-	t.Fatalf("%s is not there", p)
+	t.Fatalf("%s was not found", p)
 }
 
 // open runs the program on a terminal of that size.
