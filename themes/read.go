@@ -93,7 +93,7 @@ func read(id, file string, data []byte) (*Theme, error) {
 			var mode string
 			mode, err = r.str(v, path)
 			if t.Mode = Mode(mode); err == nil && t.Mode != Dark && t.Mode != Light && t.Mode != Any {
-				err = r.fail(path, `mode = %v is not known; it is "dark", "light" or "any"`, v)
+				err = r.fail(path, `mode = %v is unknown; use "dark", "light" or "any"`, v)
 			}
 		case "pair":
 			t.Pair, err = r.str(v, path)
@@ -130,7 +130,7 @@ func read(id, file string, data []byte) (*Theme, error) {
 func (r *reader) str(v any, path []string) (string, error) {
 	s, ok := v.(string)
 	if !ok {
-		return "", r.fail(path, "%s must be a text in quotes", strings.Join(path, "."))
+		return "", r.fail(path, "%s must be a quoted string", strings.Join(path, "."))
 	}
 	return s, nil
 }

@@ -40,7 +40,7 @@ func (s *Styles) Sample(c *text.Catalogue) string {
 	row(" ", s.RowFolder, text.SampleFolder)
 	row(" ", s.RowText, text.SampleFile)
 	row(g.Cursor, s.RowText.Inherit(s.RowCursor), text.SampleCursor)
-	row(g.Cursor, s.RowText.Inherit(s.RowCursorUnfocused), "cursor elsewhere")
+	row(g.Cursor, s.RowText.Inherit(s.RowCursorUnfocused), "unfocused cursor")
 	row(g.Selected, s.RowSelected, text.SampleMarked)
 	row(g.Copy, s.RowCopy, "marked to copy")
 	row(g.Cut, s.RowCut, "marked to move")

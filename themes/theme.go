@@ -152,7 +152,7 @@ func load(id string, dirs, path []string) (*Theme, error) {
 		return nil, err
 	}
 	if slices.Contains(path, id) {
-		return nil, &Error{File: file, What: "the fallbacks of the theme refer back to %s", Args: []any{id}}
+		return nil, &Error{File: file, What: "the theme's fallbacks loop back to %s", Args: []any{id}}
 	}
 	if t.fallback == "" {
 		if id == Base {

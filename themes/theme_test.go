@@ -271,14 +271,14 @@ func TestBadThemes(t *testing.T) {
 		"bool":     {"[style]\n\"row.cursor\" = { reverse = 1 }\n", "line 2: reverse must be true or false"},
 		"table":    {"style = 3\n", "line 1: style must be a table"},
 		"role":     {"[style]\n\"row.cursor\" = \"red\"\n", "line 2: the style row.cursor must be a table"},
-		"mode":     {"mode = \"night\"\n", "line 1: mode = night is not known"},
+		"mode":     {"mode = \"night\"\n", "line 1: mode = night is unknown"},
 		"glyph":    {"[glyph]\ncrumb = \"=>\"\n", "line 2: the glyph crumb = \"=>\" must be exactly one cell wide"},
 		"wide":     {"[glyph]\ncrumb = \"中\"\n", "one cell wide"},
 		"picture":  {"[glyph]\ncrumb = \"❤️\"\n", "one cell wide"},
 		"escape":   {"[glyph]\ncrumb = \"\\u001b\"\n", "one cell wide"},
 		"ascii":    {"[glyph.ascii]\ncrumb = \"›\"\n", "one cell wide"},
 		"pair":     {"dark = \"nord\"\nlight = \"nowhere\"\n", "there is no theme \"nowhere\""},
-		"self":     {"fallback = \"self\"\n", "the fallbacks of the theme refer back to self"},
+		"self":     {"fallback = \"self\"\n", "the theme's fallbacks loop back to self"},
 		"lost":     {"fallback = \"nowhere\"\n", "there is no theme \"nowhere\""},
 	} {
 		write(t, dir, name, c.content)

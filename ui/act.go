@@ -78,7 +78,7 @@ func (a *App) onSelection(id keys.Action) bool {
 func (a *App) idle(id keys.Action) string {
 	switch row := a.rows[id]; {
 	case a.onSelection(id) && a.screen.PaneFocused() && a.screen.Pane().Growing():
-		return a.env.Text.Say("the selection still grows: wait for the listing, or stop it with %s", a.env.Keys.Key(keys.Back))
+		return a.env.Text.Say("the selection is still growing: wait for the listing or stop it with %s", a.env.Keys.Key(keys.Back))
 	case row.Idle != nil:
 		return row.Idle()
 	case a.screen.ReaderFocused():

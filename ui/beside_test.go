@@ -37,7 +37,7 @@ func TestDocumentsOneAfterTheOther(t *testing.T) {
 			press(key.next)
 			d.Has("3 季度报告与预算总表", "厨房 120")
 			press(key.next)
-			d.Has("3 季度报告与预算总表", "the list has no other document that way")
+			d.Has("3 季度报告与预算总表", "no more documents in this direction")
 			press(key.prev)
 			d.Has("3 Team notes")
 			press("q")

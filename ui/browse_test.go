@@ -38,7 +38,7 @@ func TestViewingAFolderGoesIntoIt(t *testing.T) {
 		to(d, "sub")
 		f3(d)
 		d.Has("two.txt", "1/2")
-		d.HasNot("documents that could be read")
+		d.HasNot("documents that can be read")
 	})
 }
 

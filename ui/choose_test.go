@@ -13,7 +13,7 @@ func TestWhoStaysHasChosenNothing(t *testing.T) {
 	chosen := func(d *uitest.Driver) int { return len(ui.EndOf(d.App.(*ui.App)).Chosen) }
 	choosing := func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) { d.Choosing = true }
 	on(t, 80, 24, choosing, func(d *uitest.Driver, e *uitest.Engine, _ *uitest.Tree) {
-		d.Has("Choose: Enter takes a file, Alt-Enter a folder")
+		d.Has("Choose: Enter picks a file, Alt-Enter a folder")
 		e.Step = 3 * time.Second
 		d.Keys("tab", "l", "tab", "G", "shift+up", "shift+up", "m")
 		d.Pass(1500 * time.Millisecond)

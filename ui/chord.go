@@ -63,7 +63,7 @@ func (a *App) countOn(digit string) tea.Cmd {
 		return a.note.SayText(status.Info, "a count has at most %d {digit|digits}", maxCount)
 	}
 	all := a.count.digits
-	said := a.note.SayText(status.Info, "%s times: a movement, or %s", all, a.env.Keys.Key(keys.Back))
+	said := a.note.SayText(status.Info, "count %s: a movement, or %s", all, a.env.Keys.Key(keys.Back))
 	if len(all) > 1 || a.env.Keys.Action(a.context(), digit) == keys.None {
 		return said
 	}
@@ -140,9 +140,9 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	case action == keys.None:
 		return a.noKey(k.String())
 	case action == keys.InAccept || action == keys.InBreak:
-		return a.note.SayText(status.Info, "%s cannot end this input; %s goes back", keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
+		return a.note.SayText(status.Info, "%s does not confirm here; %s goes back", keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
 	}
-	return a.note.SayText(status.Info, "nothing here for %s (%s)", keys.Show(k.String()), a.env.Text.Say(doc.Title))
+	return a.note.SayText(status.Info, "%s does nothing here (%s)", keys.Show(k.String()), a.env.Text.Say(doc.Title))
 }
 
 // offers reports whether a key of a text field does more than edit. At the ends of the text the cursor says enough.

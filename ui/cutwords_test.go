@@ -32,7 +32,7 @@ func cutWords(d *uitest.Driver, plain bool) (all []string) {
 		case in != "" && i+1 < len(lines) && strings.HasPrefix(inBox(lines[i+1]), "└"): // keys or a note
 			s = in
 		case i == len(lines)-1 && in == "":
-			if strings.Contains(s, "all of it)") {
+			if strings.Contains(s, "full text)") {
 				continue
 			}
 		default:

@@ -232,11 +232,11 @@ func TestWhatCannotBe(t *testing.T) {
 		d.Keys("m")
 		d.Has("drive: accepts no files")
 		d.Keys("tab", "c")
-		d.Has("drive: has no files")
+		d.Has("drive: files cannot be transferred from here")
 		d.Keys("P")
-		d.Has("drive: has no permissions to set")
+		d.Has("drive: cannot set permissions")
 		d.Keys("D")
-		d.Has("D works in a space or on a disk; here d deletes")
+		d.Has("D works only in a space or on a disk; here d deletes an entry and everything in it")
 		d.Keys("tab", "g", "s")
 		to(d, "Handbook")
 		d.Keys("m") // the drive is on the left
@@ -293,8 +293,8 @@ func TestSearchResultsCanBeActedOn(t *testing.T) {
 		d.Keys("s")
 		d.Type("Ideas")
 		d.Keys("enter", "d")
-		d.Has("1 entry that is not in this folder:", "docs:/Ideas")
-		d.HasNot("of this folder")
+		d.Has("1 entry outside this folder:", "docs:/Ideas")
+		d.HasNot("in this folder")
 		d.Keys("y")
 		d.Pass(time.Second)
 		d.Has("deleted Ideas", "Nothing found")
@@ -334,7 +334,7 @@ func TestGoToAnIDOrALink(t *testing.T) {
 		ask("docs:/Empty")
 		d.Has("1 docs: / › Empty")
 		ask("nonsense")
-		d.Has("not there")
+		d.Has("docs:/Empty/nonsense not found; this is docs:/Empty")
 		behind := func(s string) { // the beginning of the line stays there
 			d.Keys("g", "p")
 			d.Send(uitest.Paste(s))
@@ -406,7 +406,7 @@ func TestAnUnknownOutcomeSaysWhereToLook(t *testing.T) {
 		d.HasNot("try again") // it would make a second one
 		d.Pass(time.Second)
 		d.Keys("esc", "w", "r")
-		d.Has("check whether 1 entry was made before you repeat it")
+		d.Has("check whether 1 entry was created before you retry")
 	})
 }
 

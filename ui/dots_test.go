@@ -68,7 +68,7 @@ func TestNothingIsDoneToHiddenNames(t *testing.T) {
 		if got := disk.Names(); len(got) != 2 || got[0] != ".env" || got[1] != ".git" {
 			t.Errorf("left: %q", got)
 		}
-		d.Has("Nothing here but hidden", "0  2 hidden")
+		d.Has("Only hidden files here", "0  2 hidden")
 		// What differs from the other pane is said, but not selected.
 		d.Keys("=")
 		d.Has("2 only here, 2 only there, 0 in both but different (≠); all selected; 2 of them are hidden", "*.cloud")

@@ -16,7 +16,7 @@ import (
 func TestAnEmptyListOffersNothing(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "")
-		for key, says := range map[string]string{"C": "No comments. In the document c makes one.", "p": "No images.", "U": "No edits from this machine."} {
+		for key, says := range map[string]string{"C": "No comments. c in the document adds one.", "p": "No images.", "U": "No edits from this machine."} {
 			next(d, key)
 			d.Has(says)
 			d.HasNot("r reply", "r replace", "u undo", "Enter ok")
@@ -50,7 +50,7 @@ func TestALongErrorSaysWhereTheRestIs(t *testing.T) {
 		d.Send(uitest.Paste("Mine."))
 		d.Keys("tab", "tab", "enter")
 		d.Pass(10 * time.Second)
-		d.Has("… (zl: all of it)")
+		d.Has("… (zl: full text)")
 	})
 }
 

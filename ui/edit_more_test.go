@@ -59,7 +59,7 @@ func TestAnEditorThatWritesNothing(t *testing.T) {
 	atDesk(t, 100, 30, withEditor(t, "exit 0"), func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
 		next(d, "i", "enter")
-		d.Has("nothing was written; a graphical editor needs its wait option")
+		d.Has("the editor saved nothing; a graphical editor needs its wait option")
 	})
 	slow := func(deps *ui.Deps, k *desk) {
 		withEditor(t, "exit 0")(deps, k)
@@ -133,7 +133,7 @@ func TestAnEditThatFails(t *testing.T) {
 	})
 }
 
-// Nothing blocks: while a plan is being made, keys work and Esc cancels it; a late
+// Nothing blocks: while a job is being planned, keys work and Esc cancels it; a late
 // answer changes nothing.
 func TestAPlanIsCancelled(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
@@ -194,12 +194,12 @@ func TestEditsInARow(t *testing.T) {
 		k.Cost = 2 * time.Second
 		d.Keys("y")
 		for range 60 { // until it is applied, and no further
-			if strings.Contains(d.Screen(), "is changed") {
+			if strings.Contains(d.Screen(), "is saved") {
 				break
 			}
 			d.Pass(500 * time.Millisecond)
 		}
-		d.Has("is changed: version 2")
+		d.Has("is saved: version 2")
 		d.Keys("i")
 		d.Has("version 2 (fails")
 		d.Send(uitest.Paste("Second."))
@@ -257,7 +257,7 @@ func TestACancelledPlanDoesNotCome(t *testing.T) {
 		d.Keys("i")
 		d.Send(uitest.Paste("First."))
 		d.Keys("ctrl+s", "t")
-		d.Has("t ignored: no answer yet", "searching…")
+		d.Has("t ignored: aloft still waits for an answer", "searching…")
 		d.Keys("esc", "t", "tab")
 		d.Type("write")
 		d.Pass(time.Minute)

@@ -26,7 +26,7 @@ func TestUndoOfAnOlderEditIsRefused(t *testing.T) {
 		next(d, "y")
 		next(d, "U")
 		next(d, "u")
-		d.Has("this was an undo", "Our edits of")
+		d.Has("an undo cannot be undone", "Our edits of")
 		next(d, "j", "u")
 		d.Has("this edit is already undone")
 		next(d, "j", "u")
@@ -40,7 +40,7 @@ func TestAnEditWithoutText(t *testing.T) {
 		selects(d, k, "two", 1, "F", "tab", "tab", "right", "ctrl+s")
 		d.Has("~ underline on")
 		next(d, "enter")
-		d.Has("its text does not show it")
+		d.Has("the text does not show this edit")
 	})
 }
 
@@ -77,7 +77,7 @@ func TestANumberIsNoPlaceInANewVersion(t *testing.T) {
 		d.Has("has changed")
 		next(d, "r")
 		d.HasNot("Insert into")
-		d.Has("choose it anew")
+		d.Has("choose it again")
 		next(d, "i")
 		d.Has("Mine.")
 		next(d, "ctrl+s")

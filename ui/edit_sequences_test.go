@@ -30,7 +30,7 @@ func TestMarkdownAtTheEndFromThePane(t *testing.T) {
 		d.Has("+ Last words.", "version 1 (fails if someone edits first)")
 		next(d, "enter")
 		k.want(t, "| May | Alpha |", "Last words.")
-		d.Has("2024 plan is changed: version 2")
+		d.Has("2024 plan is saved: version 2")
 	})
 }
 
@@ -50,7 +50,7 @@ func TestReplacePickedMatches(t *testing.T) {
 		d.Has("Replace in", "- Alpha and beta.", "+ Gamma", "version 1")
 		next(d, "y")
 		k.want(t, "Gamma and beta. Alpha again.", "| May | Gamma |")
-		d.Has("version 2", "checked")
+		d.Has("2024 plan is saved: version 2; u undoes it")
 	})
 }
 
@@ -67,14 +67,14 @@ func TestReplaceAllMatches(t *testing.T) {
 		next(d, "enter")
 		next(d, "y")
 		k.want(t, "Gamma and beta. Gamma again.", "| May | Gamma |")
-		d.Has("version 2, checked") // not that the replaced text is gone
+		d.Has("2024 plan is saved: version 2; u undoes it") // not that the replaced text is gone
 		next(d, "r")
 		d.Keys("ctrl+u")
 		d.Type("nowhere")
 		d.Keys("enter")
 		d.Type("x")
 		next(d, "enter")
-		d.Has(`"nowhere" is not in version 2`)
+		d.Has(`"nowhere" not found in version 2`)
 	})
 }
 
@@ -172,7 +172,7 @@ func TestCommentAndReply(t *testing.T) {
 		next(d, "ctrl+s")
 		d.Has(`3 matches of "Alpha"`)
 		next(d, "j", "enter")
-		d.Has("Comment in", "+ Which one?", "+ Second line.", "possible: the service takes it back")
+		d.Has("Comment in", "+ Which one?", "+ Second line.", "possible: the service undoes it")
 		next(d, "y")
 		d.Has("version 2")
 		next(d, "C")
@@ -239,7 +239,7 @@ func TestImages(t *testing.T) {
 		for _, no := range []string{"x", "-1"} {
 			d.Type(no)
 			d.Keys("ctrl+s")
-			d.Has("a whole number is needed, 0 or more")
+			d.Has("enter a whole number, 0 or more")
 			d.Keys("ctrl+u")
 		}
 		d.Type("0") // as in the image, like on the command line
@@ -271,7 +271,7 @@ func TestTasksTablesBreaksAndParagraphs(t *testing.T) {
 		d.Keys("A", "b", "tab", "ctrl+u")
 		d.Type("0")
 		d.Keys("ctrl+s")
-		d.Has("a whole number is needed, 1 or more", "New table at")
+		d.Has("enter a whole number, 1 or more", "New table at")
 		d.Keys("ctrl+u")
 		d.Type("2")
 		next(d, "ctrl+s")
@@ -290,7 +290,7 @@ func TestTasksTablesBreaksAndParagraphs(t *testing.T) {
 		next(d, "ctrl+s")
 		d.Has("--- page break ---")
 		next(d, "y")
-		d.Has("is changed: version")
+		d.Has("is saved: version")
 	})
 }
 
@@ -312,7 +312,7 @@ func TestUndoAndHistory(t *testing.T) {
 		next(d, "u")
 		d.Has("Undo in", "the service undoes version 2", "- Too much.")
 		next(d, "y")
-		d.Has("the edit of 2024 plan is undone: version 3, checked")
+		d.Has("the edit of 2024 plan is undone: version 3")
 		if got := k.Doc(k.plan).Markdown(); got != before {
 			t.Errorf("after the undo:\n%s", got)
 		}
@@ -338,7 +338,7 @@ func TestSomebodyElseEditsFirst(t *testing.T) {
 					k.Other(k.plan, "# Theirs\n\nNew.")
 					next(d, "y")
 				}
-				d.Has("2024 plan has changed", "version 1", "version 2", `added    "Theirs"`, "Nothing of your edit was made.", "is kept")
+				d.Has("2024 plan has changed", "version 1", "version 2", `added    "Theirs"`, "Your edit was not applied.", "is kept")
 				if k.Calls["edit"] != 0 {
 					t.Errorf("%d edits were made", k.Calls["edit"])
 				}
@@ -452,7 +452,7 @@ func TestBadFilesAreRefused(t *testing.T) {
 	atDesk(t, 100, 30, setup, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "Scope")
 		for _, f := range []struct{ name, said string }{
-			{"latin.md", "is not UTF-8 text"}, {"empty.md", "is empty"}, {"big.md", "has more than 4 MB"}, {"none.md", "none.md"}, {"", "choose a file"},
+			{"latin.md", "is not UTF-8 text"}, {"empty.md", "is empty"}, {"big.md", "is larger than 4 MB"}, {"none.md", "none.md"}, {"", "choose a file"},
 		} {
 			d.Keys("i", "tab", "right", "tab", "ctrl+e")
 			d.Type(f.name)

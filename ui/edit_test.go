@@ -131,7 +131,7 @@ func TestMarkdownIsInsertedUnderAHeading(t *testing.T) {
 		d.Keys("y")
 		d.Pass(time.Second)
 		k.want(t, "## In scope", "## Added", "by _hand_", "Alpha and beta")
-		d.Has("version 2", "checked; u takes it back")
+		d.Has("is saved: version 2; u undoes it")
 	})
 }
 

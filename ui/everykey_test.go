@@ -320,7 +320,7 @@ var quiet = map[string]string{
 
 const (
 	edge  = "where a list or a text ends, the cursor shows it"
-	there = "it already has the focus, as the title and the cursor show"
+	there = "the text already has the focus, as the title and the cursor show"
 	field = "where a line ends, the cursor shows it"
 )
 

@@ -43,7 +43,7 @@ func (f *files) Preview(ctx context.Context, at model.Place, _ model.Entry, _ bo
 		case <-time.After(f.delay):
 		case <-ctx.Done():
 			f.ended++
-			e := client.Errorf(client.KindLocal, "preview", at, "reading %s takes long", at.Base())
+			e := client.Errorf(client.KindLocal, "preview", at, "reading %s took too long", at.Base())
 			e.Err = ctx.Err()
 			return client.FilePreview{}, e
 		}
@@ -74,7 +74,7 @@ func previews() *files {
 	}
 	return &files{in: map[string]client.FilePreview{
 		"code.go": {Form: client.FormText, Type: "text", Text: code},
-		"long.log": {Form: client.FormText, Type: "text", Cut: true, Note: "it changed while it was read",
+		"long.log": {Form: client.FormText, Type: "text", Cut: true, Note: "it changed while aloft read it",
 			Text: strings.Repeat("a line of the log\nanother one with a word\n", 200)},
 		"note.md":   {Form: client.FormMarkdown, Type: "Markdown", Text: "# Kitchen\n\nThe **sink** is old.\n\n- one\n- two\n"},
 		"table.csv": {Form: client.FormTable, Type: "table", Rows: table},
@@ -199,7 +199,7 @@ func TestASlowFileIsNotWaitedFor(t *testing.T) {
 		to(d, "code.go")
 		d.Pass(time.Second)
 		d.Pass(time.Second)
-		d.Has("Reading it takes longer than 100 ms:", "F3 waits for it.")
+		d.Has("Reading takes longer than 100 ms. F3", "waits for it.")
 		d.Send(tea.KeyPressMsg{Code: tea.KeyF3})
 		d.Pass(500 * time.Millisecond)
 		d.Has("reading…")
@@ -222,18 +222,18 @@ func TestKeysOfAFile(t *testing.T) {
 		to(d, "long.log")
 		d.Keys("enter") // as F3: there is nothing else to open
 		d.Pass(time.Second)
-		d.Has("3 long.log", "only its beginning is shown: G shows its end", "it changed while it", "0%")
+		d.Has("3 long.log", "only the beginning is shown: G shows the end", "it changed while", "aloft read it", "0%")
 		d.Keys("G")
-		d.Has("100%", "the very last line", "only its end is shown")
+		d.Has("100%", "the very last line", "only the end is shown")
 		d.Keys("k", "ctrl+r")
-		d.Has("only its end is shown")
+		d.Has("only the end is shown")
 		f.errs["end of long.log"] = client.Errorf(client.KindUnsupported, "preview", model.Place{}, "it is not a text")
 		d.Keys("g", "g")
-		d.Has("only its beginning is shown: G", "a line of the log")
+		d.Has("only the beginning is shown: G", "a line of the log")
 		d.Keys("G")
-		d.Has("it is not a text", "Ctrl-R reads it again")
+		d.Has("it is not a text", "Ctrl-R reloads it")
 		d.Keys("ctrl+r")
-		d.Has("only its beginning is shown: G", "a line of the log")
+		d.Has("only the beginning is shown: G", "a line of the log")
 		d.Keys("g", "g", "pgdown", "ctrl+d", "j", "k")
 		d.HasNot("  0%", "100%")
 		d.Keys("n")
@@ -251,7 +251,7 @@ func TestKeysOfAFile(t *testing.T) {
 		d.Keys("/")
 		d.Type("nowhere")
 		d.Keys("enter")
-		d.Has("nowhere is not in the shown part")
+		d.Has("nowhere not found in the part shown")
 		d.Keys("l")
 		d.Has("lines are wrapped")
 		d.Keys("Y", "p")
@@ -291,13 +291,13 @@ func TestTheCommandsColoursShow(t *testing.T) {
 		d.Pass(time.Second)
 		d.Pass(time.Second)
 		d.Has("a line of the log")
-		f.dyeErr = client.Errorf(client.KindLocal, "preview", model.Place{}, "the command of [preview], %s, failed: %s", "x", "y")
+		f.dyeErr = client.Errorf(client.KindLocal, "preview", model.Place{}, "the [preview] command %s failed: %s", "x", "y")
 		to(d, "note.md")
 		to(d, "code.go")
 		f.in["code.go"] = client.FilePreview{Form: client.FormText, Type: "text", Text: "three\n"}
 		d.Pass(time.Second)
 		d.Pass(time.Second)
-		d.Has("three", "the command of [preview], x, failed: y")
+		d.Has("three", "the [preview] command x failed: y")
 	})
 }
 

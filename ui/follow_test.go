@@ -16,7 +16,7 @@ var unmarked = map[string]string{
 	"recent": "Nothing found", "the spaces": "There are no spaces", "conversations, none": "No conversations",
 	"the text": "In scope", "a delivery": "(no output)", "a delivery that ran": "(no output)", "a link": "http",
 	"a document that loads": "reading…", "lines for senders": "", "a file": "package main", "a long file": "a line of the log",
-	"a table": "name", "an archive": "photos/", "a picture": "It cannot be shown",
+	"a table": "name", "an archive": "photos/", "a picture": "This file cannot be shown",
 }
 
 // The terminal's cursor is on the item that the keys are on, as screen readers follow it.

@@ -95,7 +95,7 @@ func (a *App) cutMessage(s string, width int) string {
 	if key == "" || a.env.Ruler.Width(s)+1 <= width {
 		return s
 	}
-	more := " " + a.env.Text.Say("(%s: all of it)", key)
+	more := " " + a.env.Text.Say("(%s: full text)", key)
 	return a.env.Ruler.TruncateEnd(s, width-1-a.env.Ruler.Width(more)) + more
 }
 

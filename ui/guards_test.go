@@ -45,14 +45,14 @@ func TestTheBrakeAsksForTheNumber(t *testing.T) {
 	}, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		was := len(tree.Names())
 		d.Keys("G", "space", "shift+up", "shift+up", "d", "y", "enter")
-		d.Has("3 entries, and jobs.delete_brake_count is 2", `Type "3" to confirm: y`)
+		d.Has("3 entries, over jobs.delete_brake_count (2)", `Type "3" to confirm: y`)
 		d.Keys("backspace", "3", "enter")
 		d.Has("deleted 3")
 		if n := len(tree.Names()); n != was-3 {
 			t.Errorf("%d entries are left of %d", n, was)
 		}
 		d.Keys("g", "b", "A", "d")
-		d.Has("3 entries will be gone for good", "and jobs.delete_brake_count is 2", `Type "3" to confirm:`)
+		d.Has("3 entries will be deleted for good", "3 entries, over jobs.delete_brake_count (2)", `Type "3" to confirm:`)
 		d.Keys("esc", "esc")
 		c <- ui.Reload{Settings: &ui.Settings{}, Say: "reloaded config.toml"}
 		d.Idle()

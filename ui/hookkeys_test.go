@@ -53,7 +53,7 @@ func TestReplayOfACommandIsAskedFor(t *testing.T) {
 		if !slices.Equal(h.Calls, []string{"replay " + first.ID}) {
 			t.Errorf("%q", h.Calls)
 		}
-		d.Has("again: make report", "Delivered again.", "2 deliveries")
+		d.Has("replay: make report", "Delivered again.", "2 deliveries")
 	})
 }
 
@@ -68,7 +68,7 @@ func TestRefusalsSayWhy(t *testing.T) {
 		d.Keys("c")
 		d.Has("there is nothing to clear")
 		d.Keys("a")
-		d.Has("No delivery asks")
+		d.Has("No delivery waits for permission")
 		d.Keys("e")
 		d.Has("no delivery to save")
 		h.Deliver(ran("done"))
@@ -94,7 +94,7 @@ func TestRefusalsSayWhy(t *testing.T) {
 		h.SetStatus(func(s *model.HookStatus) { s.URL = "" })
 		d.Pass(5 * time.Second)
 		d.Keys("p")
-		d.Has("does not listen: there is nothing to pause", "hook off")
+		d.Has("is not listening: there is nothing to pause", "hook off")
 		h.Err = &client.Error{Kind: client.KindInvalid, What: "The receiver did not start.", Err: errors.New("boom")}
 		d.Keys("s")
 		d.Has("The receiver did not start")
@@ -300,7 +300,7 @@ func TestRoutesAreShownWithTheirState(t *testing.T) {
 		}
 		d.Idle()
 		d.Keys("o")
-		d.Has("alerts  token     refuses everything", "no secret is stored for the route alerts", "ignored", "open, nothing came yet")
+		d.Has("alerts  token     refuses everything", "no secret is stored for the route alerts", "ignored", "open, no deliveries yet")
 		d.Keys("j")
 		d.Has("http://127.0.0.1:9111/hook/r/deploy", "body.ref was dev")
 		d.Keys("enter")
@@ -378,7 +378,7 @@ func TestEmptyPanelsOfferNothingForEntries(t *testing.T) {
 		}
 		forEntries := []string{"inspect", "replay", "x stop", "/ filter", "c clear"}
 		d.Keys("W")
-		lacks("deliveries", forEntries, "l lines", "? help")
+		lacks("deliveries", forEntries, "l snippets", "? help")
 		h.Deliver(ran("deploy"))
 		d.Idle()
 		lacks("a delivery", nil, forEntries[:4]...)

@@ -166,7 +166,7 @@ func TestALongCommandIsShownWhole(t *testing.T) {
 		d.Has("echo harmless")
 		d.HasNot("it hides")
 		d.Keys("right", "right", "enter") // its end was not visible yet
-		d.Has("There is more of the command")
+		d.Has("The command is longer: PgDn shows the rest.")
 		if len(h.Calls) != 0 {
 			t.Errorf("asked for %q", h.Calls)
 		}
@@ -212,7 +212,7 @@ func TestCopyingAndSavingADelivery(t *testing.T) {
 		if s := d.Copy[len(d.Copy)-1]; len(s) > 256<<10 || !strings.HasSuffix(s, "line\nline\n") {
 			t.Errorf("copied %d bytes of the output", len(s))
 		}
-		d.Has("The last")
+		d.Has("Copied the last 256 K")
 	})
 }
 
@@ -225,7 +225,7 @@ func TestTheReadyMadeLineUnderTheCursorIsCopied(t *testing.T) {
 			t.Errorf("copied %q", d.Copy)
 		}
 		d.Has("Copied: files that change; run it with sh.")
-		d.HasNot("Ready-made lines")
+		d.HasNot("Snippets")
 	})
 }
 

@@ -134,7 +134,7 @@ func TestShiftAndAFunctionKeyOfTheConsole(t *testing.T) {
 		on(t, 80, 24, where, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 			d.Keys("end")
 			d.Send(tea.KeyPressMsg{Code: code})
-			d.Has("Shift-F8 works in a space")
+			d.Has("Shift-F8 works only in a space")
 		})
 	}
 	on(t, 80, 24, with(t, "mc"), func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {

@@ -102,7 +102,7 @@ func TestWhereToSaveAReportIsAsked(t *testing.T) {
 		d.Keys("w", "e")
 		d.Has("Save the report of the job", ".txt")
 		d.Keys("enter")
-		d.Has("into a new file") // the disk of this test takes none
+		d.Has("Reports can only be saved to a new file") // the disk of this test takes none
 	})
 }
 
@@ -142,7 +142,7 @@ func TestJobsAreOrdered(t *testing.T) {
 		d.Pass(time.Second)
 		d.Want("jobs-order")
 		d.Keys("K")
-		d.Has("there is no job to swap with")
+		d.Has("the job cannot move further")
 		d.Keys("J")
 		d.Pass(time.Second)
 		before(t, d, "move 2", "move 1")
@@ -150,7 +150,7 @@ func TestJobsAreOrdered(t *testing.T) {
 		d.Keys("J", "J")
 		d.Pass(time.Second)
 		before(t, d, "move 3", "move 1")
-		d.Has("there is no job to swap with")
+		d.Has("the job cannot move further")
 		d.Keys("K")
 		d.Pass(time.Second)
 		before(t, d, "move 1", "move 3")
@@ -176,7 +176,7 @@ func TestAllJobsArePausedAndResumed(t *testing.T) {
 			}
 		}
 		d.Keys("w", "P")
-		d.Has("no job runs, and none is paused")
+		d.Has("no job is running or paused")
 		d.Has("4 Jobs")
 		d.Keys("1", "w") // it hides what shows, whatever has the keys
 		d.HasNot("4 Jobs")
@@ -236,14 +236,14 @@ func TestTheRestIsCancelledBeforeAnUndo(t *testing.T) {
 	})
 }
 
-// A cancelled job says what it has done, and what takes that back.
+// A cancelled job says what it has done, and what undoes that.
 func TestACancelledJobSaysWhatTakesItBack(t *testing.T) {
 	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) { e.Step = time.Second }, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Keys("tab", "l", "tab", "G", "k", "space", "space", "m")
 		d.Pass(1500 * time.Millisecond)
 		d.Keys("w", "x")
 		d.Pass(3 * time.Second)
-		d.Has("cancelled: 1 of 2 were done; u takes that back")
+		d.Has("cancelled after 1 of 2 items; u undoes the finished ones")
 	})
 }
 

@@ -42,7 +42,7 @@ func TestJumpToAVisitedFolder(t *testing.T) {
 			d.Has("> drive:/Photos ", "  drive:/Photos/2024")
 			d.HasNot("  other/drive:/Work")
 			d.Type("zz")
-			d.Has("Nothing here has such a name.")
+			d.Has("Nothing matches.")
 			d.Keys("enter", "esc")
 			d.Has("1 drive: / › Photos › 2024")
 			d.Keys(key...)

@@ -61,8 +61,8 @@ func TestWhatAKeyWrites(t *testing.T) {
 			{"k", "\r\nBackup, folder, 1999-03-02 10:00, 1 of 11\r"},
 			{"k", ""},
 			{"space", "\r\nselected 1\r\nEmpty, folder, 1999-03-02 10:00, 2 of 11\r"},
-			{"u", "\r\nthere is no job that can be taken back\r"},
-			{"u", "\r\nthere is no job that can be taken back\r"},
+			{"u", "\r\nno job can be undone\r"},
+			{"u", "\r\nno job can be undone\r"},
 			{"tab", "\r\n2 drive: /\r\nTab: 1 drive: /\r\nBackup, folder, 1999-03-02 10:00, 1 of 11\r"},
 			{"/", "\r\nfilter: "},
 			{"n", "n  3 entries\x1b[11D"}, // how many are found, and not what, until somebody asks

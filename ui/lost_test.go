@@ -63,7 +63,7 @@ func TestGoingToAFilePutsTheCursorOnIt(t *testing.T) {
 		d.Type("drive:/Work/plan.txt")
 		d.Keys("enter")
 		d.Has("> plan.txt", "1 drive: / › Work")
-		d.HasNot("not there")
+		d.HasNot("not found")
 	})
 }
 
@@ -90,7 +90,7 @@ func TestAFolderThatHasGoneIsLeft(t *testing.T) {
 		d.Has("1 drive: / › Work › Q3")
 		tree.Remove("Work")
 		d.Keys("ctrl+r")
-		d.Has("drive:/Work/Q3 is not there; this is drive:/", "> Backup/")
+		d.Has("drive:/Work/Q3 not found; this is drive:/", "> Backup/")
 		d.HasNot("folder is empty", "› Q3")
 		d.Keys("H") // Back does not lead there
 		d.HasNot("› Q3", "› Work")
@@ -109,7 +109,7 @@ func TestPanesFollowWhatOurJobsDoToTheirFolder(t *testing.T) {
 		d.Has("1 drive: / › Work-2 › Q3", "renamed Work to Work-2")
 		d.Keys("esc", "d", "y")
 		d.Has("deleted Work-2", "1 drive: / ")
-		d.HasNot("› Q3", "not there")
+		d.HasNot("› Q3", "not found")
 	})
 }
 
@@ -118,11 +118,11 @@ func TestRowsThatListingsAreBehindWithAreMarked(t *testing.T) {
 		d.Keys("tab", "l", "tab", "G")
 		tree.Freeze()
 		d.Keys("m")
-		d.Has("moved notes.txt", ">~notes.txt", "not shown yet")
+		d.Has("moved notes.txt", ">~notes.txt", "not up to date")
 		lists := tree.Lists
 		tree.Thaw()
 		d.Pass(3 * time.Second)
-		d.HasNot("~notes.txt", "not shown yet")
+		d.HasNot("~notes.txt", "not up to date")
 		d.Has("│  notes.txt")
 		d.Pass(time.Minute)
 		if n := tree.Lists - lists; n > 2 {
@@ -160,7 +160,7 @@ func TestAFolderMadeMomentsAgoIsWaitedFor(t *testing.T) {
 		d.Keys("enter")
 		d.Pass(500 * time.Millisecond)
 		d.Has("1 drive: / › Work-2 › Q3")
-		d.HasNot("not there")
+		d.HasNot("not found")
 		tree.Thaw()
 		d.Pass(4 * time.Second)
 		d.Has("This folder is empty")

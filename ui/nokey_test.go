@@ -100,7 +100,7 @@ func TestAChordWithMoreThanHasRoom(t *testing.T) {
 				d.Keys("pgdown")
 				seen += d.Screen()
 			}
-			for _, title := range []string{"the spaces", "who may read or edit it", "jobs panel", "hide the webhooks"} {
+			for _, title := range []string{"the spaces", "set who can read or edit", "jobs panel", "hide the webhooks"} {
 				if !strings.Contains(seen, title) {
 					t.Errorf("%dx%d: %q never shows", size.w, size.h, title)
 				}

@@ -83,7 +83,7 @@ func onCopies(t *testing.T, w, h int, set func(*copies, *ui.Deps), test func(*ui
 
 // What an editor leaves goes back, or is kept; only a copy that is not needed goes.
 func TestWhatAnEditorLeaves(t *testing.T) {
-	const kept = "note.txt is unchanged; your edit is kept, F4 on it resumes"
+	const kept = "note.txt is unchanged; press F4 on it to resume your edit: the disk is full (kept in "
 	no := client.Errorf(client.KindLocal, "edit", model.Place{}, "the disk is full")
 	taken := client.Errorf(client.KindConflict, "edit", model.Place{}, "it was changed")
 	gone := client.Errorf(client.KindNotFound, "edit", model.Place{}, "it is gone")
@@ -96,7 +96,7 @@ func TestWhatAnEditorLeaves(t *testing.T) {
 		"at once":          {func(c *copies) { c.state, c.takes = client.CopySame, 0 }, "needs its wait option (code --wait)", ""},
 		"failed":           {func(c *copies) { c.state, c.edit = client.CopySame, no }, "the disk is full", " drop"},
 		"failed, written":  {func(c *copies) { c.edit = no }, kept, ""},
-		"removed":          {func(c *copies) { c.state = client.CopyRemoved }, "no copy was left: note.txt is unchanged", " drop"},
+		"removed":          {func(c *copies) { c.state = client.CopyRemoved }, "the edited copy was deleted: note.txt is unchanged", " drop"},
 		"no answer":        {func(c *copies) { c.compare = no }, kept, ""},
 		"not taken":        {func(c *copies) { c.in = no }, kept, " in"},
 		"changed":          {func(c *copies) { c.state = client.CopyConflict }, "note.txt has changed", ""},
@@ -137,7 +137,7 @@ func TestQuestionAboutAChangedOriginal(t *testing.T) {
 					t.Errorf("edited %d times", c.edits)
 				}
 				d.Keys("esc")
-				d.Has("note.txt is unchanged; your edit")
+				d.Has("note.txt is unchanged; press F4 on it to resume")
 				if c.did != "" {
 					t.Errorf("did%s", c.did)
 				}
@@ -158,7 +158,7 @@ func TestReadingForTheEditorEnds(t *testing.T) {
 		d.Pass(time.Second)
 		d.Has("reading note.txt: 300 B of 1.0 K, Esc stops")
 		d.Keys("j")
-		d.Has("ignored: no answer yet")
+		d.Has("ignored: aloft still waits for an answer")
 		d.Keys("esc")
 		d.Pass(time.Second)
 		d.HasNot("reading note.txt")
@@ -172,8 +172,8 @@ func TestReadingForTheEditorEnds(t *testing.T) {
 func TestLeftCopiesAreNamed(t *testing.T) {
 	left := client.LeftCopy{WorkingCopy: client.WorkingCopy{Of: model.LocalPlace(model.Steps("n.txt")), Path: "/data/n.txt"}}
 	for open, want := range map[bool]string{
-		false: "your edit of disk:/n.txt was not saved back: press F4 on the file (kept in /data/n.txt)",
-		true:  "an editor still has disk:/n.txt open: close it, then press F4 on the file (kept in /data/n.txt)",
+		false: "your edit of disk:/n.txt was not saved: press F4 on the file to resume (kept in /data/n.txt)",
+		true:  "disk:/n.txt is still open in an editor: close it there, then press F4 on the file (edit kept in /data/n.txt)",
 	} {
 		left.Open = open
 		onCopies(t, 160, 24, func(c *copies, _ *ui.Deps) { c.left = []client.LeftCopy{left} }, func(d *uitest.Driver, _ *copies) { d.Has(want) })
@@ -203,9 +203,9 @@ func TestEnterOpensFiles(t *testing.T) {
 		file, ran, shows string
 	}{
 		"text":                   {programs{rule: true, desktop: true}, "note.txt", "[]", "3 note.txt"},
-		"by the rule":            {programs{rule: true, desktop: true}, "pic.png", "[[feh] disk:/pic.png]", "pic.png is opened with feh"},
-		"by the desktop":         {programs{desktop: true}, "pic.png", "[[] disk:/pic.png]", "pic.png is opened with the program of the desktop"},
-		"without a desktop":      {programs{}, "pic.png", "[]", "a rule of [open] in config.toml"},
+		"by the rule":            {programs{rule: true, desktop: true}, "pic.png", "[[feh] disk:/pic.png]", "opened pic.png with feh"},
+		"by the desktop":         {programs{desktop: true}, "pic.png", "[[] disk:/pic.png]", "opened pic.png with the desktop's default program"},
+		"without a desktop":      {programs{}, "pic.png", "[]", "An [open] rule in config.toml"},
 		"without one for a text": {programs{rule: true}, "note.txt", "[]", "3 note.txt"},
 	} {
 		t.Run(name, func(t *testing.T) {

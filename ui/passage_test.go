@@ -101,7 +101,7 @@ func TestSelectedTextIsReplaced(t *testing.T) {
 		d.Has("- Alpha and beta", "+ Alpha and gamma")
 		next(d, "enter")
 		k.want(t, "comes before beta", "another: beta", "| May | Alpha and gamma |", "Alpha and beta.")
-		d.Has("version 2, checked")
+		d.Has("2024 plan is saved: version 2; u undoes it")
 		d.HasNot("text is selected")
 	})
 }

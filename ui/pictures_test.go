@@ -186,7 +186,7 @@ func TestPaintedPictures(t *testing.T) {
 }
 
 func TestNoPictures(t *testing.T) {
-	const note = "It cannot be shown as text"
+	const note = "This file cannot be shown as text"
 	onPictures(t, 120, 40, "auto", nil, func(d *uitest.Driver, _ *painter) {
 		answers(d, "XTerm(390)")
 		d.Has("PNG  4000 × 3000 px", note)

@@ -221,14 +221,14 @@ func TestTheReaderReadsAgain(t *testing.T) {
 		d.Keys("ctrl+r")
 		d.Pass(time.Second)
 		d.Has("version 2", "Added later", "Again, and the sink as well")
-		l.Before = memdoc.Refuse(client.Errorf(client.KindNetwork, "read", model.Place{}, "%s: has no documents that could be read here.", "docs"), "read")
+		l.Before = memdoc.Refuse(client.Errorf(client.KindNetwork, "read", model.Place{}, "%s: has no documents that can be read here.", "docs"), "read")
 		d.Keys("ctrl+r")
 		d.Pass(time.Second)
-		d.Has("could not be read again", "Added later")
+		d.Has("reload failed", "Added later")
 		l.Before = nil
 		d.Keys("ctrl+r")
 		d.Pass(time.Second)
-		d.HasNot("could not be read again")
+		d.HasNot("reload failed")
 	})
 }
 
@@ -281,13 +281,13 @@ func TestSlidesAreExportedWhenTheyAreOpened(t *testing.T) {
 		}
 		d.Keys("enter")
 		d.Pass(time.Second)
-		d.Has("exporting it to read it… Esc stops")
+		d.Has("exporting for reading… Esc stops")
 		d.Keys("esc")
 		d.Pass(time.Second)
 		if f.reads != 1 || f.ended != 1 {
 			t.Errorf("%d reads, %d stopped", f.reads, f.ended)
 		}
-		d.HasNot("exporting it")
+		d.HasNot("exporting for")
 		d.Has("Enter exports and shows it.")
 		d.Keys("enter")
 		d.Pass(6 * time.Second)

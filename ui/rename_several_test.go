@@ -75,12 +75,12 @@ func TestGoldenRenameSeveral(t *testing.T) {
 func TestRenameSeveralByAPattern(t *testing.T) {
 	on(t, 80, 24, letters, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		d.Keys("A", "r")
-		d.Has("Rename 4 entries", "pattern     {name}{ext}", "0 names change", "a.txt", "stays")
+		d.Has("Rename 4 entries", "pattern       {name}{ext}", "0 names change", "a.txt", "stays")
 		d.Keys("enter")
-		d.Has("no name changes yet")
+		d.Has("no name would change")
 		d.Keys("ctrl+u")
 		d.Type("{date:YYMMDD} {parent} {n}")
-		d.Has("3 names change, 1 not possible", `! v1.2`, "the date of \"v1.2\" is not known")
+		d.Has("3 names change, 1 invalid", `! v1.2`, "the date of \"v1.2\" is not known")
 		d.Keys("enter")
 		d.Has("Rename 4 entries", "not known")
 		d.Keys("esc", "g", "g", "j", "space", "r", "ctrl+u") // without the folder
@@ -122,9 +122,9 @@ func TestRenameSeveralThatClash(t *testing.T) {
 		d.Keys("enter")
 		d.Has("Rename 2 entries", "not decided")
 		d.Keys("esc", "r", "ctrl+u", "x", "/")
-		d.Has("0 names change, 2 not possible", "x/.txt")
+		d.Has("0 names change, 2 invalid", "x/.txt")
 		d.Keys("enter")
-		d.Has("a name needs a character and has no /", "Rename 2 entries", "pattern     x/{ext}")
+		d.Has("a name needs a character and has no /", "Rename 2 entries", "pattern       x/{ext}")
 		want(t, tree, "Letters", "a.txt", "b.txt", "c.txt", "v1.2")
 	})
 }
@@ -140,7 +140,7 @@ func TestRenameSeveralInTheEditor(t *testing.T) {
 	on(t, 80, 24, listEditor(&given, again...), func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		d.Keys("A", "R")
 		d.Pass(time.Hour)
-		d.Has("1 line is wrong; nothing was changed", "3 x.txt: another line has the name x.txt, too", "Edit again")
+		d.Has("1 line is wrong; nothing was changed", "3 x.txt: another line also has the name x.txt", "Edit again")
 		d.Pass(time.Hour)
 		if len(given) != 1 {
 			t.Fatal("the list is edited again without a question")
@@ -150,7 +150,7 @@ func TestRenameSeveralInTheEditor(t *testing.T) {
 		d.Has("3 c.txt: c.txt: the name is taken")
 		d.Pass(time.Second)
 		d.Keys("esc") // the next time begins with what was typed
-		d.Has("nothing was renamed; R on the same entries resumes the list")
+		d.Has("nothing was renamed; R on the same entries reopens your list")
 		d.Keys("R")
 		d.Pass(time.Hour)
 		d.Has("Rename 2 entries", "-> x.txt", "-> y.txt")
@@ -159,7 +159,7 @@ func TestRenameSeveralInTheEditor(t *testing.T) {
 	})
 	for i, end := range []string{
 		"1\tv1.2\n2\ta.txt\n3\tb.txt\n4\tc.txt\n",
-		"2\tx.txt\n#! another line has the name x.txt, too\n3\tx.txt\n4\tc.txt\n",
+		"2\tx.txt\n#! another line also has the name x.txt\n3\tx.txt\n4\tc.txt\n",
 		"2\tx.txt\n#! c.txt: the name is taken\n3\tc.txt\n4\tc.txt\n",
 	} {
 		if i >= len(given) || !strings.HasSuffix(given[i], end) {

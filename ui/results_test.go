@@ -135,7 +135,7 @@ func TestAListOfResultsIsNoFolder(t *testing.T) {
 		d.Keys("tab")
 		to(d, "notes")
 		d.Keys("m")
-		d.Has("show a folder in the other pane first")
+		d.Has("open a folder in the other pane first")
 	})
 }
 
@@ -153,7 +153,7 @@ func TestMarksAreAList(t *testing.T) {
 		d.Keys("enter", "space", "esc", "x")
 		d.Has("2 entries marked")
 		d.Keys("backspace", "g", "y")
-		d.Has("what is marked", "budget.xlsx", "drive:/Work", "notes.txt", "1/2")
+		d.Has("clipboard", "budget.xlsx", "drive:/Work", "notes.txt", "1/2")
 		d.Keys("/")
 		d.Type("budget")
 		d.Keys("enter", "enter")

@@ -119,9 +119,9 @@ func TestMoveOntoATakenNameAsks(t *testing.T) {
 		tree.Add(time.Now(), "Backup/notes.txt")
 	}, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		d.Keys("tab", "l", "tab", "G", "m")
-		d.Has("Name exists", "there   file")
+		d.Has("Name exists", "old     file")
 		d.Keys("s")
-		d.Has("left where it is")
+		d.Has(`"notes.txt" was skipped`)
 		if got := tree.Names(); len(got) != 11 {
 			t.Errorf("%q", got)
 		}
@@ -189,7 +189,7 @@ func TestJobsLineCountsAndQuitAsks(t *testing.T) {
 	}, func(d *uitest.Driver, e *uitest.Engine, _ *uitest.Tree) {
 		d.Keys("tab", "l", "tab", "G", "shift+up", "shift+up", "m")
 		d.Pass(1500 * time.Millisecond)
-		d.Has("move 3 -> drive:/Backup", "1/3", "left ")
+		d.Has("move 3 -> drive:/Backup", "1/3", " s left")
 		d.Want("80x24-job")
 		d.Keys("q")
 		d.Has("1 job is running")

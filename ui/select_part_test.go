@@ -34,7 +34,7 @@ func TestTheSelectionGrowsWithTheListing(t *testing.T) {
 			d.Has("so far; the selection grows with the listing, Esc stops both")
 			d.HasNot("sel 11")
 			d.Keys("d")
-			d.Has("the selection still grows: wait for the listing, or stop it with Esc")
+			d.Has("the selection is still growing: wait for the listing or stop it with Esc")
 			d.Pass(10 * time.Second)
 			if c.all == "" {
 				d.HasNot("selected")
@@ -42,7 +42,7 @@ func TestTheSelectionGrowsWithTheListing(t *testing.T) {
 			}
 			d.Has(c.all)
 			d.Keys("d")
-			d.HasNot("the selection still grows")
+			d.HasNot("the selection is still growing")
 		})
 	}
 	on(t, 80, 24, slow, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
@@ -54,7 +54,7 @@ func TestTheSelectionGrowsWithTheListing(t *testing.T) {
 	on(t, 80, 24, slow, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Pass(1500 * time.Millisecond)
 		d.Keys("esc", "A")
-		d.Has("only listed entries are selected, not all; Ctrl-R lists it again")
+		d.Has("only the listed entries are selected; Ctrl-R reloads the folder")
 	})
 }
 

@@ -48,9 +48,9 @@ func sent(a *App, m sentMsg) tea.Cmd {
 	case a.lay.TooSmall:
 		why = say("the screen is too small")
 	case !slices.ContainsFunc(a.env.Keys.Docs(in), func(d keys.Doc) bool { return d.ID == doc.ID }):
-		why = say("%s does nothing where the focus is (%s)", string(id), string(in))
+		why = say("%s does nothing in the focused area (%s)", string(id), string(in))
 	case a.work.Planning() != 0:
-		why = say("a plan is being made")
+		why = say("a job is being planned")
 	default:
 		why = a.refuse(id)
 	}

@@ -64,7 +64,7 @@ func TestABookmarkLeadsToAHeading(t *testing.T) {
 		d.Keys("B")
 		d.Has("bookmarked Notes › Sink; b lists the bookmarks")
 		d.Keys("B")
-		d.Has("Notes › Sink is already a bookmark")
+		d.Has("already bookmarked as Notes › Sink")
 		d.Keys("q", "B") // the folder is another one
 		d.Has("bookmarked docs:")
 	})

@@ -64,7 +64,7 @@ func TestAPlaceThatIsGoneSinceThen(t *testing.T) {
 	root := model.Place{Scheme: model.SchemeDrive}
 	gone := client.Session{Sides: [2]client.Side{{Tabs: []client.Tab{{Place: root.Join("Work").Join("Q2").Join("June"), On: root.Join("Work").Join("Q2").Join("June").Join("x")}}}}}
 	again(t, 100, 24, gone, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
-		d.Has("1 drive: / › Work ", "2 drive: / ", "drive:/Work/Q2/June is not there; this is drive:/Work")
+		d.Has("1 drive: / › Work ", "2 drive: / ", "drive:/Work/Q2/June not found; this is drive:/Work")
 	})
 }
 

@@ -91,13 +91,13 @@ func TestSharingByALink(t *testing.T) {
 		d.Keys("g", "S")
 		d.Has("you have no share links")
 		d.Keys("j", "S", "ctrl+s")
-		d.Has("The link is made, and copied", "https://drive.example/s/ab12", "pass code: "+s.asked[0].Code, "good until")
+		d.Has("Link created and copied", "https://drive.example/s/ab12", "pass code: "+s.asked[0].Code, "valid until")
 		if len(s.asked[0].Code) != 4 || s.asked[0].Term != client.ShareWeek || d.Copy[0] != s.links[0].Words() {
 			t.Error(s.asked, d.Copy)
 		}
 		d.Pass(time.Second) // the dialog came up by itself
 		d.Keys("esc", "S", "right", "right", "tab", "right", "right", "ctrl+s")
-		d.Has("letters, digits and signs, without") // a code of one's own is still missing
+		d.Has("letters, digits or symbols, without") // a code of one's own is still missing
 		d.Keys("shift+tab", "left", "ctrl+s")
 		d.Has("never expires")
 		d.Pass(time.Second) // the dialog came up by itself
@@ -148,7 +148,7 @@ func TestNoLinks(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		for _, keys := range []string{"S", "g S", "g I"} {
 			d.Keys(strings.Fields(keys)...)
-			d.Has("has no links to share")
+			d.Has("drive: cannot share by link")
 		}
 	})
 }

@@ -41,7 +41,7 @@ func TestTypedCommands(t *testing.T) {
 				}
 			}, func(d *uitest.Driver, _ *copies) {
 				d.Keys(c.keys)
-				d.Has("Command in disk:/", "%s: what is selected, %d: this folder")
+				d.Has("Command in disk:/", "%s: selection, %d: this folder")
 				d.Type(c.line)
 				d.Keys("enter")
 				d.Pass(time.Second)

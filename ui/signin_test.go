@@ -37,7 +37,7 @@ func TestSignInOnTheScreen(t *testing.T) {
 			d.Idle()
 			d.Keys("enter")
 			d.HasNot("Sign in:", "SECRET", "signed out")
-			d.Has("signed in to local; kept in: keyring", "> Backup/")
+			d.Has("signed in to local; credential kept in: keyring", "> Backup/")
 			d.Keys("z", "l")
 			d.HasNot("SECRET")
 			if strings.Contains(strings.Join(append(d.Raw, d.Copy...), ""), "SECRET") {
@@ -57,7 +57,7 @@ func TestAddAnAccount(t *testing.T) {
 		d.Has("Add an account", "the account needs a name")
 		d.Type("work")
 		d.Keys("ctrl+s")
-		d.Has("one address is needed")
+		d.Has("enter at least one address")
 		d.Type("https://drive.example")
 		d.Keys("enter")
 		d.Has("Sign in: work, drive", "work was added")

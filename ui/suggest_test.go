@@ -23,9 +23,9 @@ func TestSuggestFromTheReader(t *testing.T) {
 		next(d, "tab")
 		d.Type("desktop")
 		next(d, "enter")
-		d.Has("It is a suggestion by Ann Lee", "Suggest<]")
+		d.Has("This is a suggestion by Ann Lee", "Suggest<]")
 		next(d, "y")
-		d.Has("has a suggestion by Ann Lee: version 2, checked")
+		d.Has("has a new suggestion by Ann Lee: version 2")
 		if all := k.Tracked[k.plan]; len(all) != 2 || all[0].Author != "Ann Lee" || all[0].Text != "web" || all[1].Text != "desktop" {
 			t.Errorf("%+v", all)
 		}

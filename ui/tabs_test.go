@@ -33,7 +33,7 @@ func TestEachTabKeepsWhatItShows(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.HasNot("[1]")
 		d.Keys("T")
-		d.Has("there is one tab only; t opens another")
+		d.Has("there is only one tab; t opens another")
 		several(d)
 		d.Has("1 drive: / › Photos › 2024  1 2 [3]", "> beach.jpg")
 		d.HasNot("sel 1")
@@ -93,7 +93,7 @@ func TestTabsFollowJobs(t *testing.T) {
 		d.Pass(time.Second)
 		d.Keys("g", "t", "g", "t")
 		d.Has("1 drive: /   drive:  [drive:]  2024  drive:")
-		d.HasNot("Work/", "not there")
+		d.HasNot("Work/", "not found")
 	})
 }
 

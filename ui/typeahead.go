@@ -65,7 +65,7 @@ func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {
 	d, _ := a.env.Keys.Doc(id)
 	switch {
 	case id == keys.Palette, keys.InList(d.ID.Context()), d.ID.Context() == keys.InDocument, d.ID.Context() == keys.InPassage, d.ID.Context() == keys.InEdit:
-		return a.note.SayText(status.Warn, "%s ignored: no answer yet; %s stops waiting", keys.Show(key), a.env.Keys.Key(keys.Back)), true
+		return a.note.SayText(status.Warn, "%s ignored: aloft still waits for an answer; %s stops waiting", keys.Show(key), a.env.Keys.Key(keys.Back)), true
 	}
 	return nil, false
 }

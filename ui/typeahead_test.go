@@ -24,7 +24,7 @@ func TestTypeAheadGoesNowhere(t *testing.T) {
 		d.Keys("d")
 		d.Pass(time.Second)
 		d.Keys("y") // marks to copy, in the list
-		d.Has("y ignored: no answer yet", "planning", "Esc stops")
+		d.Has("y ignored: aloft still waits for an answer", "planning", "Esc stops")
 		d.HasNot("marked", "folder 0 of 0")
 		for _, k := range []string{"space", "j", "x", "m", "enter", "r", "a", "R", "A", ":", "/"} {
 			d.Keys(k)
@@ -115,7 +115,7 @@ func TestTypeAheadOfAnEdit(t *testing.T) {
 		k.Cost = 2 * time.Second
 		d.Keys("enter")
 		d.Keys("j", "d", "y", "i")
-		d.Has("i ignored: no answer yet")
+		d.Has("i ignored: aloft still waits for an answer")
 		d.Pass(3 * time.Second)
 		d.Keys("space", "enter")
 		d.Pass(3 * time.Second)

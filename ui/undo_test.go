@@ -16,7 +16,7 @@ func TestUndoOfAnEarlierSession(t *testing.T) {
 	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Keys("u")
 		d.Pass(time.Second)
-		d.HasNot("there is no job that can be taken back")
+		d.HasNot("no job can be undone")
 	})
 }
 
@@ -28,6 +28,6 @@ func TestTheUndoKeyIsSaidBesideLongNames(t *testing.T) {
 		d.Type(" of a year that has not been named yet")
 		d.Keys("enter")
 		d.Pass(time.Second)
-		d.Has("renamed notes.txt to note…et.txt; u takes it back")
+		d.Has("renamed notes.txt to notes o…yet.txt; u undoes it")
 	})
 }
