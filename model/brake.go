@@ -71,11 +71,11 @@ func (b Brake) StopsPlan(p *Plan) (Excess, bool) {
 func (x Excess) Say(c *text.Catalogue) string {
 	switch {
 	case x.Limit == 0:
-		return c.Say("%s is empty or not mounted, and %d {entry|entries} would go", Clean(x.Folder.String()), x.N)
+		return c.Say("%s is empty or not mounted, and %d {entry|entries} would be deleted", Clean(x.Folder.String()), x.N)
 	case x.Of == 0:
-		return c.Say("%d {entry|entries}, and jobs.delete_brake_count is %d", x.N, x.Limit)
+		return c.Say("%d {entry|entries}, over jobs.delete_brake_count (%d)", x.N, x.Limit)
 	case x.Folder.IsZero():
-		return c.Say("%d of %d {entry|entries} of the recycle bin, and jobs.delete_brake_share is %d %%", x.N, x.Of, x.Limit)
+		return c.Say("%d of %d {entry|entries} of the recycle bin, over jobs.delete_brake_share (%d %%)", x.N, x.Of, x.Limit)
 	}
-	return c.Say("%d of %d {entry|entries} of %s, and jobs.delete_brake_share is %d %%", x.N, x.Of, Clean(x.Folder.String()), x.Limit)
+	return c.Say("%d of %d {entry|entries} of %s, over jobs.delete_brake_share (%d %%)", x.N, x.Of, Clean(x.Folder.String()), x.Limit)
 }

@@ -45,7 +45,7 @@ func CheckSearch(s string) *EditFault {
 	case s == "":
 		return fault(text.EditsNoOld)
 	case f != nil && f.What == text.EditsNewline:
-		return &EditFault{What: "the search has a line break; the service finds nothing that spans two paragraphs", Hint: text.WhereMatchHint}
+		return &EditFault{What: "the search has a line break; the service searches only within one paragraph", Hint: text.WhereMatchHint}
 	}
 	return f
 }
@@ -63,13 +63,13 @@ func checkUTF8(s string) *EditFault {
 func (e Edit) Check() *EditFault {
 	s, ok := e.Kind.Spec()
 	if !ok {
-		return fault("there is no edit of the kind %q", string(e.Kind))
+		return fault("unknown kind of edit: %q", string(e.Kind))
 	}
 	if e.Suggest != "" && s.Final != "" {
 		return fault(s.Final)
 	}
 	if f := CheckLine(e.Suggest); f != nil || utf8.RuneCountInString(e.Suggest) > maxName {
-		return fault("the author's name is one line of at most %d {letter|letters}; nothing was changed", maxName)
+		return fault("the author's name must be one line of at most %d {letter|letters}; nothing was changed", maxName)
 	}
 	for i := range s.Fields {
 		if f := s.Fields[i].check(&s, &e); f != nil {
@@ -155,7 +155,7 @@ func checkProps(e Edit) *EditFault {
 	if e.Props.Empty() {
 		return &EditFault{
 			What:  "no property was given; nothing was changed",
-			Usage: "there is nothing to set: --bold, --italic, --underline, --strike, --small-caps, --color or --background",
+			Usage: "nothing to set; use --bold, --italic, --underline, --strike, --small-caps, --color or --background",
 		}
 	}
 	return nil

@@ -25,12 +25,12 @@ var editSpecs = [...]EditSpec{
 			{
 				Name: "level", Type: FieldChoice, Choices: levels[:], Wire: "level", Digits: true,
 				Help: "body, title, subtitle, or h1 to h9", Usage: "--level must be body, title, subtitle, or h1 to h9, not %q", Label: "level",
-				Fault:  "there is no level %d: 0 keeps it, 1 to 9 are headings, 10 text, 11 title, 12 subtitle; nothing was changed",
+				Fault:  "there is no level %d: 0 keeps the level, 1 to 9 are headings, 10 text, 11 title, 12 subtitle; nothing was changed",
 				Number: func(e *Edit) *int { return &e.Paragraph.Level },
 			},
 			{
 				Name: "list", Type: FieldChoice, Choices: lists[:], Wire: "numbering_type", Digits: true,
-				Help: "an item of a list: bullet or number", Usage: "--list must be bullet or number, not %q", Label: "list",
+				Help: "a list item: bullet or number", Usage: "--list must be bullet or number, not %q", Label: "list",
 				Fault:  "there is no list kind %d: 0 is none, 1 bullets, 2 numbers; nothing was changed",
 				Number: func(e *Edit) *int { return &e.Paragraph.List },
 			},
@@ -50,12 +50,12 @@ var editSpecs = [...]EditSpec{
 	},
 	{
 		Kind: EditTask, Name: "tasks", At: EditAtPlace, Menu: EditMenu{3, "k", "tasks"},
-		Use: "task PLACE [TEXT…] --at WHERE", Short: "insert tasks: words are to do, those after --done are done",
+		Use: "task PLACE [TEXT…] --at WHERE", Short: "insert open tasks, and finished ones with --done",
 		Ask: "Add tasks at %s", Title: insertInto, Yes: text.InsertYes,
 		Fields: []EditField{{
 			Name: "tasks", Type: FieldTasks, Arg: true, Flag: "done", Need: true, Wire: "tasks",
-			Help: "a task that is done (may be repeated)", Usage: "a task needs a text; nothing was changed", Label: "tasks",
-			Note: "one per line; x and a space before one that is done", Missing: "write a task in each line",
+			Help: "a task that is done (may be repeated)", Usage: "a task needs text; nothing was changed", Label: "tasks",
+			Note: "one per line; start finished ones with x and a space", Missing: "write one task per line",
 		}},
 	},
 	{
@@ -77,15 +77,15 @@ var editSpecs = [...]EditSpec{
 	},
 	{
 		Kind: EditImage, Name: "image", At: EditAtPlace, Menu: EditMenu{6, "i", "image"},
-		Use: "image PLACE FILE --at WHERE", Short: "insert an image of this machine",
+		Use: "image PLACE FILE --at WHERE", Short: "insert an image from this machine",
 		Ask: "Insert an image at %s", Title: insertInto, Yes: text.InsertYes,
 		Fields: []EditField{newImage, newImageID,
 			{
-				Name: "width", Type: FieldNumber, Help: "width in pixels (0 = as it is)", Usage: imageUsage, Fault: imageFault,
+				Name: "width", Type: FieldNumber, Help: "width in pixels (0 = original width)", Usage: imageUsage, Fault: imageFault,
 				Label: "width", Hint: imageHint, Wire: "width", Values: noValue, Number: func(e *Edit) *int { return &e.Image.Width },
 			},
 			{
-				Name: "height", Type: FieldNumber, Help: "height in pixels (0 = as it is)", Usage: imageUsage, Fault: imageFault,
+				Name: "height", Type: FieldNumber, Help: "height in pixels (0 = original height)", Usage: imageUsage, Fault: imageFault,
 				Label: "height", Hint: imageHint, Wire: "height", Values: noValue, Number: func(e *Edit) *int { return &e.Image.Height },
 			},
 		},
@@ -98,12 +98,12 @@ var editSpecs = [...]EditSpec{
 	{
 		Kind: EditReplace, Name: "replace", At: EditAtMatches, Replaces: true, All: EditReplaceAll,
 		Use: "replace PLACE OLD NEW", Short: "replace text",
-		Long: `One match is replaced at once. Of several, --pick takes those with these
-numbers (aloft doc find lists them) and --all takes all. Without either, aloft
-lists them and changes nothing.`,
+		Long: `A single match is replaced at once. If there are several, choose with --pick
+(aloft doc find lists the numbers) or --all. Without either, aloft lists the
+matches and changes nothing.`,
 		Ask: "Find and replace in %s", Title: replaceIn, Yes: text.ReplaceYes,
 		Fields: []EditField{soughtArg, {
-			Name: "text", Type: FieldLine, Arg: true, Label: "replace by", Hint: "empty: the found text is deleted", Wire: "text", Text: textOf,
+			Name: "text", Type: FieldLine, Arg: true, Label: "replace with", Hint: "leave empty to delete the match", Wire: "text", Text: textOf,
 		}},
 	},
 	{
@@ -129,23 +129,23 @@ lists them and changes nothing.`,
 	},
 	{
 		Kind: EditComment, Name: "comment", At: EditAtMatches, One: true, Aside: true,
-		Use: "comment PLACE TEXT", Short: "comment on a text, or reply to a comment",
+		Use: "comment PLACE TEXT", Short: "comment on text, or reply to a comment",
 		Ask: "Comment on found text in %s", Title: "Comment in %s", Yes: "comment",
 		Fields: []EditField{
 			{
-				Name: "old", Type: FieldSearch, Flag: "on", Need: true, Or: "reply", Help: "the text that is commented on",
+				Name: "old", Type: FieldSearch, Flag: "on", Need: true, Or: "reply", Help: "the text to comment on",
 				Usage: "--on TEXT or --reply ID is missing", Label: "find", Missing: text.NeedFind, Text: oldOf,
 			},
 			{Name: "text", Type: FieldText, Arg: true, Need: true, Usage: text.CliTextEmpty, Label: "comment", Missing: "write the comment", Wire: "text", Text: textOf},
-			{Name: "reply", Type: FieldID, Help: "the id of the comment that is answered", Wire: "ref_id", Text: func(e *Edit) *string { return &e.Reply }},
+			{Name: "reply", Type: FieldID, Help: "the id of the comment to reply to", Wire: "ref_id", Text: func(e *Edit) *string { return &e.Reply }},
 		},
 	},
 	{
 		Kind: EditReplaceImage, Name: "replace image", At: EditAtImage, Replaces: true,
 		Final: "this edit cannot be a suggestion; nothing was changed",
-		Use:   "replace-image PLACE N FILE", Short: "replace image N of aloft doc images",
+		Use:   "replace-image PLACE N FILE", Short: "replace image N from the list of aloft doc images",
 		Title: replaceIn, Yes: text.ReplaceYes,
-		Fields: []EditField{{Name: "image", Type: FieldImage, Arg: true, Need: true, Usage: "%q is not the number of an image"}, newImage, newImageID},
+		Fields: []EditField{{Name: "image", Type: FieldImage, Arg: true, Need: true, Usage: "%q is not an image number"}, newImage, newImageID},
 	},
 	{
 		Kind: EditReplaceAll, Name: "replace", At: EditAtAll, Replaces: true, Title: replaceIn, Yes: text.ReplaceYes,
@@ -163,7 +163,7 @@ lists them and changes nothing.`,
 	{
 		Kind: EditRevert, Name: "undo", At: EditAtNone, Final: "this edit cannot be a suggestion; nothing was changed", Title: text.UndoTitle, Yes: text.UndoYes,
 		Shows: "the service undoes version %d", Brief: "undo the edit that made version %d",
-		Fields: []EditField{{Name: "version", Type: FieldVersion, Need: true, Fault: "the version to take back is missing; nothing was changed", Wire: "target_version"}},
+		Fields: []EditField{{Name: "version", Type: FieldVersion, Need: true, Fault: "the version to undo is missing; nothing was changed", Wire: "target_version"}},
 	},
 }
 
@@ -174,7 +174,7 @@ const (
 	tableFault text.Text = "a table needs at least one row and one column, not %d and %d; nothing was changed"
 	imageUsage text.Text = "--width and --height cannot be negative"
 	imageFault text.Text = "the width and height of an image cannot be negative; nothing was changed"
-	imageHint  text.Text = "pixels; empty: as the image has it"
+	imageHint  text.Text = "pixels; empty: original size"
 	colorFault text.Text = "a colour is six hexadecimal digits, RRGGBB, not %q"
 )
 
@@ -184,14 +184,14 @@ var (
 	}
 	newImage   = EditField{Name: "file", Type: FieldFile, Arg: true, Or: "image_id", Label: text.FileLabel, Missing: "choose a file"}
 	newImageID = EditField{
-		Name: "image_id", Type: FieldID, Help: "the id of an image that the service has, instead of FILE",
+		Name: "image_id", Type: FieldID, Help: "the id of an image already on the service, instead of FILE",
 		Text: func(e *Edit) *string { return &e.Image.ID },
 	}
 )
 
 // levels of a paragraph; the service counts them in this order.
 var levels = [...]EditChoice{
-	{0, "", "", "as around it", nil},
+	{0, "", "", "same as nearby", nil},
 	{1, "h1", "1", headingN, []any{1}}, {2, "h2", "2", headingN, []any{2}}, {3, "h3", "3", headingN, []any{3}},
 	{4, "h4", "4", headingN, []any{4}}, {5, "h5", "5", headingN, []any{5}}, {6, "h6", "6", headingN, []any{6}},
 	{7, "h7", "7", headingN, []any{7}}, {8, "h8", "8", headingN, []any{8}}, {9, "h9", "9", headingN, []any{9}},

@@ -112,7 +112,7 @@ const (
 var skipped = map[string]text.Text{
 	WhyTaken:    "the name is taken in that folder",
 	WhyThere:    "it already exists",
-	WhyInside:   "it goes with its folder",
+	WhyInside:   "included with its folder",
 	WhyExists:   "it already exists",
 	WhySameName: "it already has that name",
 	WhySame:     "it is already set",
@@ -120,7 +120,7 @@ var skipped = map[string]text.Text{
 	WhySpecial:  "it is not a file",
 	WhyKept:     "it is kept because not all of it was copied",
 	WhyOlder:    "it is not newer",
-	WhyUndated:  "one date is not known",
+	WhyUndated:  "cannot compare the dates",
 }
 
 // ModeBin as the Mode of an OpDelete: to the recycle bin.

@@ -221,7 +221,7 @@ var operations = map[Op]Operation{
 			Title: "Import %d {file|files}", Yes: "import",
 			Line:      lineTo,
 			One:       "imported %s to %s",
-			Note:      "The service converts the uploaded files; what it cannot keep is listed afterwards.",
+			Note:      "The service converts the uploaded files. aloft then lists any content that is lost.",
 			Converted: "Markdown is converted to docx on this computer first.",
 		},
 	},
@@ -233,7 +233,7 @@ var operations = map[Op]Operation{
 			Title: "Export %d {document|documents}", Yes: "export",
 			Line:      lineTo,
 			One:       "exported %s to %s",
-			Converted: "The service exports its own format; this computer converts it. What is not kept is listed afterwards.",
+			Converted: "The service exports its own format; this computer converts it. aloft then lists lost content.",
 		},
 	},
 	OpUpload: {
@@ -264,7 +264,7 @@ var operations = map[Op]Operation{
 			Title: "Copy %d {file|files}", Yes: "copy",
 			Line:      lineTo,
 			One:       "copied %s to %s",
-			Converted: "The service exports its own format; this computer converts it. What is not kept is listed afterwards.",
+			Converted: "The service exports its own format; this computer converts it. aloft then lists lost content.",
 		},
 	},
 	OpRelocate: {

@@ -65,7 +65,7 @@ func ParsePlaceHome(s string, base Place, home []Step) (Place, error) {
 		}
 	}
 	if !Scheme(scheme).Known() {
-		return Place{}, &PlaceError{What: `%s: is not a known scheme; there are %s and %s (write a : inside a name as \:)`,
+		return Place{}, &PlaceError{What: `%s: unknown scheme; use %s or %s (write a : inside a name as \:)`,
 			Args: append([]any{scheme}, schemeList()...)}
 	}
 	at := Place{Account: account, Scheme: Scheme(scheme)}
@@ -173,7 +173,7 @@ func lastSlash(s string) int {
 }
 
 // placeNowhere refuses what would begin at a folder that is not known.
-const placeNowhere text.Text = "%s: is a relative path, and the folder it starts from is not known; write the absolute path"
+const placeNowhere text.Text = "%s: the path is relative, and its starting folder is unknown; write the absolute path"
 
 // walkPath follows a written path. Without a scheme it begins on the disk, at a folder that
 // is not known.

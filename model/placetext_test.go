@@ -66,9 +66,9 @@ func TestParsePlace(t *testing.T) {
 		}
 	}
 	for in, want := range map[string]string{
-		"":              "an empty place",
-		"drve:/Photos":  "drve: is not a known scheme",
-		"Drive:/x":      "Drive: is not a known scheme",
+		"":              "the place is empty",
+		"drve:/Photos":  "drve: unknown scheme",
+		"Drive:/x":      "Drive: unknown scheme",
 		"/drive:/x":     "the account before the / is empty",
 		"drive:/x\x00y": "contains a NUL character",
 		"drive:/\x00":   "contains a NUL character",
@@ -84,7 +84,7 @@ func TestParsePlace(t *testing.T) {
 // A folder that is not known is never the root, and no .. leads out of a service.
 func TestPlacesThatLeadNowhere(t *testing.T) {
 	for _, s := range []string{"x", ".", "..", "./x", "../x", "~", "disk:", "disk:x", "disk:..", "work/disk:x", "a/b"} {
-		if got, err := ParsePlace(s, Place{}); err == nil || !strings.Contains(err.Error(), "is not known") {
+		if got, err := ParsePlace(s, Place{}); err == nil || !strings.Contains(err.Error(), "its starting folder is unknown") {
 			t.Errorf("%q: %s %v", s, got, err)
 		}
 		if strings.Contains(s, "disk:") {
@@ -330,7 +330,7 @@ func TestComplete(t *testing.T) {
 
 func TestAWrongSchemeNamesAllOfThem(t *testing.T) {
 	_, err := ParsePlace("ftp:/x", Place{})
-	want := `^ftp: is not a known scheme; there are drive:(, \w+:)+ and disk: \(write a : inside a name as \\:\)$`
+	want := `^ftp: unknown scheme; use drive:(, \w+:)+ or disk: \(write a : inside a name as \\:\)$`
 	if err == nil || !regexp.MustCompile(want).MatchString(err.Error()) {
 		t.Fatalf("%v\nwant %s", err, want)
 	}

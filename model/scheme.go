@@ -38,9 +38,9 @@ type schemeRow struct {
 
 // schemes are all kinds of sources, in the order in which they are offered.
 var schemes = [...]schemeRow{
-	{scheme: SchemeDrive, holds: "the drive, any files, kept online"},
-	{scheme: SchemeDocs, documents: true, holds: "documents, texts to read and edit here"},
-	{scheme: SchemeSpace, documents: true, spaces: true, service: SchemeDocs, holds: "spaces, shared pages to read and edit"},
+	{scheme: SchemeDrive, holds: "the online drive, for any files"},
+	{scheme: SchemeDocs, documents: true, holds: "documents you can read and edit here"},
+	{scheme: SchemeSpace, documents: true, spaces: true, service: SchemeDocs, holds: "spaces with shared pages you can edit"},
 	{scheme: SchemeDisk, local: true, holds: "the folders of this machine"},
 	{scheme: SchemeArchive, local: true, inside: SchemeDisk},
 	{scheme: SchemeDriveArchive, service: SchemeDrive, inside: SchemeDrive},

@@ -193,12 +193,12 @@ var words = map[string]text.Text{
 	// states of jobs, items, deliveries, the receiver, accounts, checks
 	"waiting": "waiting", "running": "running", "paused": "paused", "needs-login": "needs login", "interrupted": "interrupted",
 	"done": "done", "failed": "failed", "cancelled": "cancelled", "planned": "planned", "intent": "being sent", "unknown": "unknown",
-	"skipped": "skipped", "missing": "not there", "conflict": "conflict", "partly": "done in part",
+	"skipped": "skipped", "missing": "not there", "conflict": "conflict", "partly": "partly done",
 	"refused": "refused", "ignored": "ignored", "duplicate": "repeated", "asking": text.HookPaneStateAsking, "timeout": "timeout",
 	"stopped": "stopped", "denied": "denied", "busy": "busy", "cut": "cut off",
 	"off": "off", "up": "listening", "other": "other", "taken": "taken", "open": "open to all",
 	"signed-in": "signed in", "embedded": "embedded", "ok": "fine", "warning": "warning",
-	"right": "as it must be", "wrong": "wrong", "unchecked": "not checked", // of a signature
+	"right": "valid", "wrong": "wrong", "unchecked": "not checked", // of a signature
 	// what a delivery does, and what is said about it
 	"prompt": "prompt", "exec": "command", "notice": "notice", "outcome": "outcome", "reply": "reply",
 	// kinds of entries
@@ -210,14 +210,14 @@ var words = map[string]text.Text{
 	"transfer": "copy", "move-across": "move",
 	"text": "text", "paragraph": "paragraph", "replace": "replace", "replace-all": "replace all", "format": "format", "task": "task",
 	"image": "image", "page-break": "page break", "table": "table", "comment": "comment", "replace-image": "replace image",
-	"markdown": "Markdown", "revert": "take back", "revisions": "tracked changes", "resolve": "resolve",
+	"markdown": "Markdown", "revert": "undo", "revisions": "tracked changes", "resolve": "resolve",
 	// differences, and what entries are compared by
 	"kind": "kind", "size": "size", "time": "time", "checksum": "checksum",
 	"added": "added", "gone": "deleted", "changed": text.InfoModified, "moved": "moved", "renamed": "renamed",
 	// choices of settings
 	"default": "default", "auto": "automatic", "none": "none", "thin": "thin", "full": "on all sides", "on": "on", "always": "always",
-	"drop": "dropped", "queue": "queued", "latest": "the last one waits", "parallel": "at the same time", "failures": "failures only", "all": "all",
-	"receiver": "the receiver", "free": "never ended", "ask": "asked first", "accepted": "at once",
+	"drop": "dropped", "queue": "queued", "latest": "only the latest waits", "parallel": "at the same time", "failures": "failures only", "all": "all",
+	"receiver": "the receiver", "free": "never ended", "ask": "asks first", "accepted": "at once",
 }
 
 // Term is such a word as a part of a sentence.

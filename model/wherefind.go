@@ -24,26 +24,26 @@ func ParseWhere(s string) (Where, error) {
 	case WhereHeading, WhereEndOf, WhereBefore, WhereMatch, WhereAfter:
 		switch {
 		case !has, strings.TrimSpace(rest) == "" && (rest == "" || w.ofHeading()):
-			return Where{}, whereError("%s needs a text: %[1]s:TEXT", word)
+			return Where{}, whereError("%s needs text: %[1]s:TEXT", word)
 		}
 		return w, nil
 	case WhereCell:
 		n, ok := counts(rest, 3)
 		if !ok {
-			return Where{}, whereError("a cell is written cell:TABLE,ROW,COLUMN, each counted from 1, not %q", rest)
+			return Where{}, whereError("in cell:TABLE,ROW,COLUMN, all three must be numbers from 1, not %q", rest)
 		}
 		return Where{Kind: WhereCell, Table: n[0], Row: n[1], Col: n[2]}, nil
 	case WhereBox:
 		n, ok := counts(rest, 1)
 		if !ok {
-			return Where{}, whereError("a box is written box:N, counted from 1, not %q", rest)
+			return Where{}, whereError("in box:N, N must be a number from 1, not %q", rest)
 		}
 		return Where{Kind: WhereBox, Table: n[0]}, nil
 	}
 	if digits(s) {
 		at, err := strconv.ParseInt(s, 10, 64)
 		if err != nil {
-			return Where{}, whereError("%s is not a position: it is too large", s)
+			return Where{}, whereError("the position %s is too large", s)
 		}
 		return Where{Kind: WhereIndex, Index: at}, nil
 	}
@@ -210,7 +210,7 @@ func (w Where) noHeading(all []Heading) *WhereError {
 		err.Near = []string{t}
 	}
 	if w.Kind == WhereBefore && len(err.Near) == 0 {
-		err.Hint = "before: takes a heading; match:TEXT is before a text"
+		err.Hint = "before: needs a heading; match:TEXT is for other text"
 	}
 	if len(err.Near) > 0 {
 		err.Near = err.Near[:min(len(err.Near), nearTitles)]

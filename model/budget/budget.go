@@ -83,7 +83,7 @@ func (b *Budget) Hold(n int) error {
 // Deep checks that lists and quotations may be nested n levels deep.
 func (b *Budget) Deep(n int) error {
 	if b.err == nil && n > b.limits.Depth {
-		b.err = &Over{What: "its lists and quotations are nested more than %d deep", Most: b.limits.Depth}
+		b.err = &Over{What: "its lists and quotations are nested more than %d {level|levels} deep", Most: b.limits.Depth}
 	}
 	return b.err
 }

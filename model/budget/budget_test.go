@@ -15,7 +15,7 @@ func TestEachLimitSaysItsName(t *testing.T) {
 	}{
 		{"5 million steps", func(b *Budget) error { return b.Work(5e6 + 1) }},
 		{"3 MB of memory", func(b *Budget) error { return b.Hold(3<<20 + 1) }},
-		{"7 deep", func(b *Budget) error { return b.Deep(8) }},
+		{"nested more than 7 levels deep", func(b *Budget) error { return b.Deep(8) }},
 		{"9 cells", func(b *Budget) error { _ = b.Cells(5); return b.Cells(5) }},
 	} {
 		b := New(l, nil)

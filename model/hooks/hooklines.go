@@ -192,7 +192,7 @@ body() {
 		b.WriteString("send() {\n  printf 'Authorization: Bearer %s\\n' " + p.token + " | {\n    body </dev/null | " +
 			curl + "-H @/dev/fd/3 \\\n      " + kind + "--data-binary @- " + url + "\n  } 3<&0\n}\n")
 	}
-	b.WriteString("post() { said=$(send 2>&1) || { printf '%s %s\\n' " + ShellQuote(c.Say("aloft did not get this:")) + ` "$said" >&2; return 1; }; }` + "\n")
+	b.WriteString("post() { said=$(send 2>&1) || { printf '%s %s\\n' " + ShellQuote(c.Say("could not notify aloft:")) + ` "$said" >&2; return 1; }; }` + "\n")
 	return b.String()
 }
 

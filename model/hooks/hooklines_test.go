@@ -292,7 +292,7 @@ func TestTheGitHookWithoutAReceiver(t *testing.T) {
 		w.write("repo/.git/hooks/post-commit", hook)
 		out, err := w.command(repo, "git", "commit", "-q", "--allow-empty", "-m", "x").CombinedOutput()
 		got := strings.ToLower(string(out))
-		if err != nil || strings.Count(got, "\n") != 1 || !strings.HasPrefix(got, strings.ToLower(string(text.Text("aloft did not get this:")))+" ") || !strings.Contains(got, why) {
+		if err != nil || strings.Count(got, "\n") != 1 || !strings.HasPrefix(got, strings.ToLower(string(text.Text("could not notify aloft:")))+" ") || !strings.Contains(got, why) {
 			t.Errorf("%s: %v, and it says %q", why, err, out)
 		}
 	}

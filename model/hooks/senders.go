@@ -63,7 +63,7 @@ session = "tui:alerts"
 event = "{body.status} {body.commonLabels.alertname}"
 prompt = "Look at {body.commonLabels.alertname}"
 payload = "body"
-`, "in alertmanager.yml; the secret in the file that it names", nil, `receivers:
+`, "in alertmanager.yml; put the secret in the file that it names", nil, `receivers:
   - name: aloft
     webhook_configs:
       - url: {url}
@@ -90,7 +90,7 @@ when = { "body.push_data.tag" = "latest" }
 session = "tui:{body.repository.name}"
 event = "{body.repository.repo_name}:{body.push_data.tag}"
 exec = "docker compose pull && docker compose up -d"
-`, "in the repository: Webhooks; it signs nothing, so the secret is part of the address",
+`, "in the repository: Webhooks; Docker Hub does not sign, so the secret is in the address",
 		[][2]string{{"Webhook URL", "{url}?token={secret}"}}, "",
 	},
 	{
@@ -134,5 +134,5 @@ func (s sender) lines(c *text.Catalogue, o HookLineOptions) HookLine {
 	}
 	b.WriteString(fill.Replace(s.file))
 	say("4. to test a request: %s", program+" hook try "+s.name+" FILE")
-	return HookLine{s.name, s.title, c.Say("a route for its webhooks, and what to set there"), c.Say("follow its four steps"), b.String()}
+	return HookLine{s.name, s.title, c.Say("a webhook route and the sender's settings"), c.Say("follow its four steps"), b.String()}
 }

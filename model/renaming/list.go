@@ -15,7 +15,7 @@ const FileName = "names.txt"
 // MB.
 const (
 	MaxList           = 64 << 20
-	TooLong text.Text = "the list has more than %d MB; nothing was changed"
+	TooLong text.Text = "the list is larger than %d MB; nothing was changed"
 )
 
 // blame begins the line of the list that says what is wrong with the next one.
@@ -23,9 +23,9 @@ const blame = "#! "
 
 // head explains the list to the person who edits it.
 const head text.Text = `New names: a number, a tab and a name on each line. Change the names and save.
-The order of the lines does not matter. An entry whose line is removed keeps
-its name; with no line left nothing is renamed.
-\\ is a backslash; \n, \t, \xHH and \uHHHH are what a line cannot show.`
+The order of the lines does not matter. Remove a line to keep its old name.
+An empty list renames nothing.
+\\ is a backslash; \n, \t, \xHH and \uHHHH are characters no line can show.`
 
 // Draft writes names as a list for an editor: beneath a few lines about it, a number
 // and a name on each line. folders, one for each name, are said where they change,
@@ -100,9 +100,9 @@ func (e *Edited) line(s string, at int) *Fault {
 	name, ok := Unescape(rest)
 	switch {
 	case !ok:
-		return fault(`a backslash is written \\`)
+		return fault(`write a backslash as \\`)
 	case name == "":
-		return fault("the name is missing; to keep it, take the whole line out")
+		return fault("the name is missing; to keep the old name, remove the line")
 	}
 	e.at[i-1], e.Names[i-1] = at, name
 	return nil
@@ -133,7 +133,7 @@ func (e *Edited) Check(ws []Wish, held func(folder, name string) int, legal func
 		name := model.Clean(ws[i].New)
 		switch f {
 		case Twice:
-			e.Blame(i, "another line has the name %s, too", name)
+			e.Blame(i, "another line also has the name %s", name)
 		case Taken:
 			e.Blame(i, TakenName, name)
 		case Illegal:

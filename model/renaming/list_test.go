@@ -77,10 +77,10 @@ func TestListFaults(t *testing.T) {
 		"#! this line does not begin with a number and a tab\nwhat\n" +
 		"#! no line 9 (the list has 7)\n9\tb\n" +
 		"#! the number 1 is on two lines\n1\tc\n" +
-		"#! the name is missing; to keep it, take the whole line out\n2\t\n" +
-		"#! a backslash is written \\\\\n3\tx\\\n" +
+		"#! the name is missing; to keep the old name, remove the line\n2\t\n" +
+		"#! write a backslash as \\\\\n3\tx\\\n" +
 		"#! b: the name is taken\n4\tb\n" +
-		"#! another line has the name a, too\n5\ta\n" +
+		"#! another line also has the name a\n5\ta\n" +
 		"#! that is bad\n6\tbad\n"
 	if got != want {
 		t.Errorf("%s\nwant\n%s", got, want)

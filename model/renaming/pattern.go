@@ -62,7 +62,7 @@ func parse(s string) ([]part, *Fault) {
 		}
 		inside, rest, ok := strings.Cut(s, "}")
 		if !ok {
-			return nil, fault("{%s has no closing }; two {{ are one brace", inside)
+			return nil, fault("{%s has no closing }; write {{ for a brace", inside)
 		}
 		ps, f := placeholder(inside)
 		if f != nil {
@@ -84,7 +84,7 @@ func placeholder(s string) ([]part, *Fault) {
 	plain := map[string]kind{"name": stem, "ext": extension, "parent": parent}
 	switch k, ok := plain[name]; {
 	case ok && more:
-		return nil, fault("{%s} takes nothing after a colon", name)
+		return nil, fault("{%s} accepts nothing after a colon", name)
 	case ok:
 		return []part{{kind: k}}, nil
 	case name == "n":
@@ -109,7 +109,7 @@ func numbering(s, how string, more bool) ([]part, *Fault) {
 	for i, f := range fields {
 		n, err := strconv.Atoi(f)
 		if i >= len(into) || err != nil || f[0] == '+' || n < 0 || n > mostStart || i == 0 && n > mostDigits {
-			return nil, fault("{%s}: a number is {n}, {n:03} with at least 3 digits, or {n:03,10,5} from 10 on in steps of 5", s)
+			return nil, fault("{%s}: write a number as {n}, {n:03} (at least 3 digits) or {n:03,10,5} (from 10 in steps of 5)", s)
 		}
 		*into[i] = n
 	}

@@ -47,12 +47,12 @@ func TestPatternsThatAreNone(t *testing.T) {
 		"{}":          "unknown",
 		"{nam}":       "{nam} is unknown",
 		"{name:3}":    "after a colon",
-		"{n:}":        "{n:}: a number is",
-		"{n:-1}":      "a number is",
-		"{n:+1}":      "a number is",
-		"{n:19}":      "a number is",
-		"{n:1,2,3,4}": "a number is",
-		"{n:1,1e9}":   "a number is",
+		"{n:}":        "{n:}: write a number as",
+		"{n:-1}":      "write a number as",
+		"{n:+1}":      "write a number as",
+		"{n:19}":      "write a number as",
+		"{n:1,2,3,4}": "write a number as",
+		"{n:1,1e9}":   "write a number as",
 		"{date:yyyy}": "not \"yyyy\"",
 	} {
 		if _, f := (Rules{Pattern: pattern}).Compile(); f == nil || !strings.Contains(f.Say(nil), want) {

@@ -20,20 +20,20 @@ const (
 
 // What went wrong, and what to do.
 const (
-	CliCrashReport Text = "aloft crashed, sorry: the report is in %s; running jobs are kept and can be resumed → aloft jobs"
+	CliCrashReport Text = "aloft crashed, sorry; the report is in %s. Running jobs can be resumed → aloft jobs"
 	CliCrashAt     Text = "crashed: %s"
 	CliInput       Text = "standard input cannot be read: %s"
 	CliTooFew      Text = "%s: an argument is missing"
 	CliNoSuchSub   Text = "%s has no command %q"
 	CliBadURL      Text = "%s is not an address"
-	CliDumb        Text = "this terminal cannot show a screen (TERM is dumb or not set)"
+	CliDumb        Text = "this terminal cannot show full-screen programs (TERM is dumb or not set)"
 	// What the user waits for.
 	CliTheDrive       Text = "the drive"
 	CliTheDocs        Text = "the document service"
 	CliSearchEmpty    Text = "there is nothing to search for"
 	CliNegative       Text = "%s cannot be negative: %d"
 	CliForOnly        Text = "%s is for %s: only, not for %s:"
-	CliOneOf          Text = "%s is one of %s, not %q"
+	CliOneOf          Text = "%s must be one of %s, not %q"
 	CliOnlyOne        Text = "only one of %s can be given"
 	CliNeedsValue     Text = "%s needs a value"
 	CliMvFile         Text = "%s exists already"
@@ -41,11 +41,11 @@ const (
 	CliTaken          Text = "%s: the name is taken"
 	CliDestroys       Text = "this deletes entries"
 	CliNotDone        Text = "nothing was done"
-	TakesBack         Text = "%s takes it back"
-	NothingToUndo     Text = "there is no job that can be taken back"
+	TakesBack         Text = "%s undoes it"
+	NothingToUndo     Text = "no job can be undone"
 	CliJobFailed      Text = "%d failed, %d left"
 	CliItem           Text = "%s: %s"
-	CliAlone          Text = "%s cannot be written: several aloft processes do not space their requests"
+	CliAlone          Text = "%s cannot be written: several aloft processes would keep no gap between their requests"
 	CliResetOther     Text = "only the account local can be reset, not %q"
 	CliWide           Text = "%s can be read by others (%s)"
 	CliHintPlaces     Text = "write drive:/Folder/name, docs:/Folder/Title, space:Space/Page, disk:/home/me or a path"
@@ -53,12 +53,12 @@ const (
 	CliHintNoTerminal Text = "the commands work without one: aloft ls drive:/"
 	CliHintMvFile     Text = "give another name"
 	CliHintYes        Text = "add --yes to do it without being asked"
-	CliHintResume     Text = "aloft jobs resume %s goes on"
+	CliHintResume     Text = "aloft jobs resume %s continues it"
 )
 
 // What is said on the way and at the end.
 const (
-	CliPlain        Text = "the credential of %s goes to %s without encryption: others in the network can read it; use https"
+	CliPlain        Text = "the credential of %s goes to %s unencrypted, and others on the network can read it; use https"
 	CliCheckNetwork Text = "network"
 	CliConfigNone   Text = "there is no %s; the defaults apply"
 	CliUsedOf       Text = "%s of %s"
@@ -95,24 +95,24 @@ const (
 // The command line: new documents, files in and out, copies, permissions.
 const (
 	CliShareRoot Text = "%s is a root: choose an entry in it"
-	CliPipeOne   Text = "-o - writes one document to standard output, without --json and --dry-run"
+	CliPipeOne   Text = "-o - writes one document to standard output; --json and --dry-run cannot be used with it"
 )
 
 // The command line: flags of both.
 const (
-	CliFlagNth Text = "which of several equal headings or texts, from 1"
+	CliFlagNth Text = "use the Nth of several equal headings or texts (from 1)"
 )
 
 // The command line: what goes wrong with them.
 const (
 	CliNoDocument Text = "%s: has no documents that can be read"
-	CliMixed      Text = "%s and %s cannot be mixed"
-	CliFrom1      Text = "%s counts from 1, not from %d"
-	CliHintCut    Text = "aloft export --format md saves all of it"
+	CliMixed      Text = "%s and %s cannot be used together"
+	CliFrom1      Text = "%s must be 1 or more, not %d"
+	CliHintCut    Text = "aloft export --format md saves the whole document"
 	CliPickBad    Text = "--pick takes numbers from 1 with commas between them, not %q"
 	CliTextEmpty  Text = "the text is empty; nothing was changed"
 	CliHintImages Text = "aloft doc images %s lists them"
-	CliHintPartly Text = "aloft doc edits %s, aloft outline %s"
+	CliHintPartly Text = "check with aloft doc edits %s and aloft outline %s"
 )
 
 // The command line: what they print.
@@ -140,15 +140,15 @@ const (
 
 // What went wrong, and what was done.
 const (
-	CliHookDeaf      Text = "process %d, which has the receiver, does not answer"
+	CliHookDeaf      Text = "the receiver in process %d does not answer"
 	CliHookIs        Text = "%s is %s"
 	CliHookOpen      Text = "the receiver is open: it asks for no token"
-	CliHookTimeout   Text = "--timeout needs waiting and a positive time, not %s"
+	CliHookTimeout   Text = "--timeout applies only when waiting and must be positive, not %s"
 	CliHookFile      Text = "%s cannot be read: %s"
 	CliHookUnreached Text = "the receiver at %s cannot be reached: %s"
 	CliHookEnded     Text = "the delivery %s has ended: %s"
 	CliHookBetween   Text = "… %s more …"
-	CliHookInstead   Text = "the receiver keeps this port because another user had port %d; set webhook.port to change it"
+	CliHookInstead   Text = "another user had port %d, so the receiver keeps this one; set webhook.port to change it"
 	CliHookNoProgram Text = "%s: there is no program %s"
 	CliHintHookNone  Text = "aloft hook serve starts one; so does aloft, unless webhook.enabled is false"
 )
@@ -162,7 +162,7 @@ const (
 
 // What to do about a configuration error.
 const (
-	HintConfigCheck   Text = "fix the line; aloft config check tests the file, aloft config init writes a commented one elsewhere"
+	HintConfigCheck   Text = "fix the line; aloft config check tests the file, aloft config init writes a commented file elsewhere"
 	HintConfigAccount Text = "aloft account ls shows the accounts, aloft account add makes one"
 	HintEditIt        Text = "aloft config edit opens it"
 )

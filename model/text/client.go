@@ -17,13 +17,13 @@ const (
 	DriveSlowDown     Text = "the service asks to slow down"
 	DriveLater        Text = "try again in a while"
 	DriveServerFailed Text = "the service failed (HTTP %d)"
-	DriveRefused      Text = "the service refused it (code %d)"
+	DriveRefused      Text = "the service refused the request (code %d)"
 	DriveNotFolder    Text = "%s is not a folder"
-	DriveEpochPassed  Text = "the account was changed since this was looked up; nothing was sent"
+	DriveEpochPassed  Text = "the account has changed since the lookup; nothing was sent"
 	DriveTaskFailed   Text = "the service's task failed"
 	DriveTaskUnseen   Text = "the service accepted the request but does not report when it is done"
 	DriveTaskCut      Text = "the wait for the service was interrupted"
-	DriveLookHint     Text = "look at the folder before doing it again"
+	DriveLookHint     Text = "check the folder before you try again"
 	DriveBatchEmpty   Text = "nothing to do"
 	DriveOtherSource  Text = "%q is not in this source"
 )
@@ -40,7 +40,7 @@ const (
 	GateTooLarge    Text = "the answer of %s is larger than %s"
 	GateRetryHint   Text = "try again"
 	GateClosed      Text = "the program is closing; the request to %s was not sent"
-	GateWaitPause   Text = "%s asked for a pause: %s"
+	GateWaitPause   Text = "%s asked for a pause of %s"
 	// The arguments are the place and the number.
 	WaitReading Text = "reading %s: %d {entry|entries} so far"
 )
@@ -62,23 +62,23 @@ const (
 	ErrPlain      Text = "%s failed (%s)"
 	ErrServerSays Text = "%s — the service says: %s"
 	ErrHint       Text = "%s → %s"
-	HeldHint      Text = "let it go on (fg, or kill -CONT %[1]s), or end it (kill %[1]s)"
-	LookInHint    Text = "look at what is in %s"
+	HeldHint      Text = "resume the stopped process (fg, or kill -CONT %[1]s), or end it (kill %[1]s)"
+	LookInHint    Text = "check what %s contains"
 )
 
 // Actions that a source lacks; the argument is the source's name.
 const (
-	NoMove Text = "%s: cannot move"
+	NoMove Text = "%s: moving is not supported"
 	// The second argument is the mode.
-	NoSuchDelete Text = "%s cannot delete that way (%s)"
+	NoSuchDelete Text = "%s does not support this kind of deletion (%s)"
 	// A call that the engine never makes. The second argument is what is wrong with it.
 	BadCall Text = "%s does not support this call (%s); nothing was sent"
-	NoShare Text = "%s: has no permissions to set"
+	NoShare Text = "%s: cannot set permissions"
 	// A pass code that no drive takes, and text without a link in it.
-	ShareCode   Text = "a pass code has 1 to 16 letters, digits and signs, without spaces"
-	NoLinks     Text = "%s: has no links to share"
+	ShareCode   Text = "a pass code is 1 to 16 letters, digits or symbols, without spaces"
+	NoLinks     Text = "%s: cannot share by link"
 	ShareNoLink Text = "there is no link in %q"
-	NoAcross    Text = "entries of %s cannot go to %s: the services offer no way"
+	NoAcross    Text = "entries of %s cannot be moved or copied to %s: the services do not support it"
 )
 
 // Who holds a lock. The arguments are a command and the number of its process.
@@ -95,24 +95,24 @@ const (
 	JobsDamaged   Text = "the record of job %s cannot be read (%s)"
 	JobsClosed    Text = "the program is closing; the job was not started"
 	JobsLooks     Text = "no clear answer; checking whether the change was made"
-	JobsUnsettled Text = "%s is not settled yet: job %s sent a change to it and got no clear answer"
+	JobsUnsettled Text = "%s may have changed: job %s sent a change and got no clear answer"
 	// Planning. The argument is a name or a place.
 	JobsNothing    Text = "nothing was chosen"
-	JobsNotFound   Text = "%s is not there"
+	JobsNotFound   Text = "%s was not found"
 	JobsTaken      Text = "%s: the name is taken"
 	JobsIncomplete Text = "the service does not list all of %s"
 	JobsNames      Text = "each item to rename needs one new name"
-	JobsNoFreeName Text = "no free name with a number was found for %s"
+	JobsNoFreeName Text = "no free numbered name was found for %s"
 	JobsBadPlan    Text = "the edited plan cannot be carried out: %s"
 	JobsTargetHint Text = "make the folder first, or choose another one"
 	// What became of an item.
 	JobsMissing  Text = "it was gone before its turn"
 	JobsOther    Text = "an entry of that name has appeared in the target"
-	JobsBoth     Text = "it is in both places"
-	JobsUnmade   Text = "it was made but is not where it should be"
+	JobsBoth     Text = "it is in both the old and the new place"
+	JobsUnmade   Text = "it was made but is not in the expected place"
 	JobsKeptLess Text = "only %d of %d {byte|bytes} arrived"
 	JobsNotMade  Text = "%s contains entries that the job did not make"
-	JobsNeither  Text = "it is neither where it was nor where it should be"
+	JobsNeither  Text = "it is in neither the old nor the new place"
 	JobsRenamed  Text = "%s was renamed"
 	JobsChanged  Text = "it has changed since the plan was made"
 	JobsAnswered Text = "the service failed on every try"
@@ -120,7 +120,7 @@ const (
 
 // What is wrong with a place that somebody wrote.
 const (
-	PlaceEmpty Text = "an empty place: write drive:/Photos, disk:/home/me or a path"
+	PlaceEmpty Text = "the place is empty: write drive:/Photos, disk:/home/me or a path"
 	PlaceNUL   Text = "%s: the name is empty or contains a NUL character"
 )
 
@@ -135,7 +135,7 @@ const (
 	SecretKeyring   Text = "the keyring failed: %s"
 	SecretNotStored Text = "the session cannot be stored in %s: %s"
 	// The arguments are an account and a time.
-	SecretEnds    Text = "the login of %s ends on %s; sign in again before"
+	SecretEnds    Text = "the login of %s expires on %s; sign in again before then"
 	SecretFromEnv Text = "the session of %s comes from the environment variable %s; that is meant for automation"
 )
 

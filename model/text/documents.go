@@ -12,13 +12,13 @@ const (
 	DocsClosed         Text = "the connection to the document service is closed; nothing was sent"
 	DocsCanceled       Text = "the wait for the service was interrupted"
 	DocsNoTool         Text = "not possible here: the service does not offer %s"
-	DocsToolGone       Text = "the document service does not know %s any more"
+	DocsToolGone       Text = "the document service no longer offers %s"
 	DocsLater          Text = "try again in a while"
 	DocsRefused        Text = "the service refused it"
 	DocsFullHint       Text = "make room, then try again"
-	DocsRefusedCode    Text = "the service refused it (code %d)"
+	DocsRefusedCode    Text = "the service refused the request (code %d)"
 	DocsRefusedStatus  Text = "the document service refused it (HTTP %d)"
-	DocsGone           Text = "the service no longer has it"
+	DocsGone           Text = "the service no longer has this entry"
 	DocsNotFolder      Text = "%s is not a folder"
 	DocsOtherSource    Text = "%q is not in this source"
 	DocsNoID           Text = "%q has no id in this listing"
@@ -27,17 +27,17 @@ const (
 	DocsTitleUTF8      Text = "the title is not valid UTF-8"
 	DocsTitleHint      Text = "give another name"
 	DocsNoExportAs     Text = "%q cannot be exported as %s"
-	PDFNoOffice        Text = "a PDF is made by LibreOffice, which was not found on this machine"
+	PDFNoOffice        Text = "making a PDF needs LibreOffice, which was not found on this machine"
 	PDFNoOfficeHint    Text = "install it so that soffice is in PATH, or export docx, xlsx or pptx"
 	PDFByOffice        Text = "LibreOffice made the PDF"
 	PDFByService       Text = "the service made the PDF"
-	PDFNotServed       Text = "the service was asked for a PDF and has made another file: %s"
-	PDFSlow            Text = "LibreOffice did not end in %s and was stopped; there is no PDF"
+	PDFNotServed       Text = "the service was asked for a PDF but sent another kind of file: %s"
+	PDFSlow            Text = "LibreOffice did not finish within %s and was stopped; no PDF was made"
 	PDFFailed          Text = "LibreOffice made no PDF: %s"
 	PDFNothing         Text = "LibreOffice ended and has written no PDF"
 	PDFNothingSaid     Text = "LibreOffice made no PDF: %s"
 	DocsIncomplete     Text = "the service accepted the request but its answer is incomplete"
-	DocsLinkRedirect   Text = "the address leads to another server; it was not followed"
+	DocsLinkRedirect   Text = "the address redirects to another server; the redirect was not followed"
 	DocsUploadFailed   Text = "the upload broke off: %s"
 	DocsUploadChanged  Text = "the file has changed since it was listed; nothing was uploaded"
 	DocsDownloadFailed Text = "the download broke off: %s"
@@ -49,10 +49,10 @@ const (
 	DocsPart            Text = "the document service returned only %d of the %d {part|parts} of the document"
 	DocsVersionGone     Text = "the document service cannot show version %d of the document"
 	DocsVersionGoneHint Text = "read the document again"
-	DocsImageLarge      Text = "the image has %s; the document service accepts images of up to %s; nothing was sent"
-	DocsImageKind       Text = "the file is not an image that the document service accepts: %s; nothing was sent"
+	DocsImageLarge      Text = "the image is too large (%s): the document service accepts up to %s; nothing was sent"
+	DocsImageKind       Text = "the document service does not accept this file as an image (%s); nothing was sent"
 	DocsOpenHint        Text = "set open_api_url, client_id, open_id and open_credential_command in the account's docs section"
-	DocsOpenRedirect    Text = "the address leads to another server; it was not followed"
+	DocsOpenRedirect    Text = "the address redirects to another server; the redirect was not followed"
 	DocsOpenRefused     Text = "the open platform refused the image (HTTP %d)"
 )
 
@@ -64,14 +64,14 @@ const (
 	OfficeBroken        Text = "%q is cut off or damaged: %s"
 	OfficeBrokenHint    Text = "open it in the program that made it and save it again"
 	OfficeEncrypted     Text = "%q is protected by a password"
-	OfficeEncryptedHint Text = "take the password off in the program that made it"
-	OfficeParts         Text = "%q unpacks to more than this program reads (%d {part|parts}, %d MB)"
-	OfficeNoWay         Text = "%q cannot be made %s on this machine"
+	OfficeEncryptedHint Text = "remove the password in the program that made it"
+	OfficeParts         Text = "%q is too large when unpacked (%d {part|parts}, %d MB)"
+	OfficeNoWay         Text = "%q cannot be converted to %s on this machine"
 )
 
 // What a file was found to be: a format, or words.
 const (
-	OfficeIsOLE     Text = "office file of the older format"
+	OfficeIsOLE     Text = "office file in an older format"
 	OfficeIsText    Text = "text"
 	OfficeIsUnknown Text = "unknown"
 )
@@ -90,7 +90,7 @@ const (
 // Why an office file is broken.
 const (
 	OfficeNoEnd     Text = "its end is missing"
-	OfficeNoMain    Text = "the part that holds its content is missing"
+	OfficeNoMain    Text = "its content is missing"
 	OfficeNoFormula Text = "cannot be read as a workbook"
 )
 
@@ -110,7 +110,7 @@ const (
 const (
 	WordEncrypted     Text = "the file is protected with a password"
 	WordDamaged       Text = "the file is damaged or cut off: %s"
-	WordNoText        Text = "the file is damaged: it has no document part"
+	WordNoText        Text = "the file is damaged: it contains no document"
 	WordTooManyCells  Text = "the file is refused: one of its tables has more than %d {cell|cells}"
 	WordSaveHint      Text = "open it in a word processor and save it as docx"
 	WordEncryptedHint Text = "open it in a word processor and save it without a password"
@@ -122,24 +122,24 @@ const (
 	// Two versions.
 	EditsOutdated  Text = "the document was version %d when you looked, and is version %d now; nothing was changed"
 	EditsNoVersion Text = "the service does not report the document's version, so an edit would not be safe"
-	EditsNothing   Text = "no edit was asked for"
+	EditsNothing   Text = "no edit was given"
 	// What is wrong with an edit. Nothing was sent.
 	EditsNoText    Text = "there is no text to insert; nothing was changed"
 	EditsNewline   Text = "the text has a line break, which a paragraph cannot hold; nothing was changed"
 	EditsNoOld     Text = "there is no text to search for; nothing was changed"
-	EditsNoTasks   Text = "a task needs a text; nothing was changed"
+	EditsNoTasks   Text = "a task needs text; nothing was changed"
 	EditsOutside   Text = "position %d is outside the document, which ends at %d; nothing was changed"
-	EditsOverlap   Text = "two edits touch the same text, at %d to %d; make them one after the other"
-	EditsOneMatch  Text = "the text %[2]q is in %[1]d {place|places}; a comment goes to one of them"
-	EditsPickHint  Text = "say which one by its number"
-	EditsImageKind Text = "%s is not an image that the service accepts: %s; nothing was changed"
+	EditsOverlap   Text = "two edits change the same text (positions %d to %d); make them one after the other"
+	EditsOneMatch  Text = "the text %[2]q is in %[1]d {place|places}; a comment can be on only one"
+	EditsPickHint  Text = "choose one by its number"
+	EditsImageKind Text = "%s is not an image of an accepted type (%s); nothing was changed"
 	EditsImageRead Text = "%s cannot be read: %s"
-	EditsNoteSteps Text = "It takes %d {step|steps}; if one fails, the steps before it stay and are listed."
+	EditsNoteSteps Text = "This takes %d {step|steps}. If one fails, the steps before it stay and are listed."
 	// Why not, for EditNoteNoUndo and the undo.
-	UndoNoTool    Text = "the service has no tool for it, and no other edit restores the old text"
-	UndoForgotten Text = "the service no longer keeps it"
-	UndoTwice     Text = "its text is now in several places"
-	EditsLostHint Text = "look again in a minute (aloft doc edits); do not repeat it before"
+	UndoNoTool    Text = "the service offers no undo, and no other edit restores the old text"
+	UndoForgotten Text = "the service no longer keeps this edit"
+	UndoTwice     Text = "the edited text is now in several places"
+	EditsLostHint Text = "check in a minute (aloft doc edits) before you repeat the edit"
 )
 
 // Why the document engine refuses an edit or a query, and what to do. The words
@@ -159,6 +159,6 @@ const (
 const (
 	WhereMatchHint   Text = "case-sensitive; a match stays within one paragraph"
 	WhereLookOutline Text = "look at the outline"
-	WherePickNth     Text = "say which one by its number (--nth)"
+	WherePickNth     Text = "choose one by its number (--nth)"
 	WhereNotThere    Text = "%s was not found in the text that was read"
 )

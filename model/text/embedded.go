@@ -6,9 +6,9 @@ const (
 	BoxFullHint     Text = "make room, then try again"
 	BoxReadOnly     Text = "%s cannot be written"
 	BoxReadOnlyHint Text = "check its permissions and its disk, or set ALOFT_DATA_HOME to a folder of yours"
-	BoxAside        Text = "the database of the practice account was damaged; it is kept in %s, and a new one was made"
-	BoxBusy         Text = "The database %s is held by another process."
-	BoxHeld         Text = "The database %s is held by %s; nothing was changed."
+	BoxAside        Text = "the practice account's database was damaged; aloft kept it in %s and made a new one"
+	BoxBusy         Text = "The database %s is in use by another process."
+	BoxHeld         Text = "The database %s is in use by %s; nothing was changed."
 	BoxBusyHint     Text = "wait for the other aloft to finish, then try again"
 )
 

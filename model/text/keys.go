@@ -32,7 +32,7 @@ const (
 	KeyDoPreviousDocument         Text = "previous document of the list"
 	KeyDoCloseAsLess              Text = "close, or quit if aloft was started to read this"
 	KeyDoPreviousMatch            Text = "previous match"
-	KeyDoOrderTheList             Text = "order the list"
+	KeyDoOrderTheList             Text = "sort the list"
 	KeyDoWhatIsKnownAboutTheEntry Text = "show details"
 	KeyDoOpenTheEntrysLink        Text = "open the link in the browser, or show it"
 	KeyDoCopyTheName              Text = "copy the name"
@@ -48,7 +48,7 @@ const (
 	KeyDoSkip                     Text = "skip"
 	KeyDoSkipAll                  Text = "skip all"
 	KeyDoExport                   Text = "export documents or files"
-	KeyDoPermission               Text = "who may read or edit it"
+	KeyDoPermission               Text = "set who can read or edit"
 )
 
 // The same in one or two words, for the hint line.

@@ -13,7 +13,7 @@ const (
 	InfoKind     Text = "kind"
 	InfoSize     Text = "size"
 	InfoModified Text = "changed"
-	InfoCreated  Text = "made"
+	InfoCreated  Text = "created"
 	InfoType     Text = "type"
 	InfoID       Text = "id"
 	InfoLink     Text = "link"
@@ -22,14 +22,14 @@ const (
 
 // What the person has switched, and what cannot be done.
 const (
-	NoSearch Text = "%s: has no search of its own; / filters this list"
+	NoSearch Text = "%s: does not support search; / filters this list"
 	NoBin    Text = "%s: has no recycle bin"
 )
 
 // Why a key does nothing as things stand.
 const (
 	PanesHidden Text = "the panes are hidden now; %s goes back to them"
-	ShownThere  Text = "%s is shown there already"
+	ShownThere  Text = "the pane already shows %s"
 	NoJobs      Text = "there are no jobs"
 )
 
@@ -75,7 +75,7 @@ const (
 
 // Documents on the screen: what actions ask and say.
 const (
-	NewFromLarge   Text = "%s has more than %d MB, too much for a smart document"
+	NewFromLarge   Text = "%s is larger than %d MB, too large for a smart document"
 	NewFromEmpty   Text = "%s is empty"
 	NewFromBytes   Text = "%s is not UTF-8 text"
 	NewFromFolder  Text = "%s is a folder; choose a file"
@@ -84,8 +84,8 @@ const (
 	ExportText     Text = "plain text, converted on this computer"
 	ExportPDF      Text = "PDF, by LibreOffice on this computer"
 	ExportServed   Text = "PDF, by the service"
-	ImportFromDisk Text = "import takes files of this computer: go to a folder of the drive or documents, or to a space"
-	ExportFromDocs Text = "already on this computer; export takes documents (%s) and files of the drive"
+	ImportFromDisk Text = "import reads files on this computer: first open a folder in the drive or documents, or a space"
+	ExportFromDocs Text = "already on this computer; export is for documents (%s) and drive files"
 	SpaceRootTakes Text = "open a space first"
 	SpaceStays     Text = "a space itself cannot be moved"
 )
@@ -94,7 +94,7 @@ const (
 const (
 	// Something is to be put where no folder shows.
 	ResultsNoFolder Text = "this is a list of results, not a folder; Enter goes to the folder of an entry"
-	ResultsThere    Text = "show a folder in the other pane first"
+	ResultsThere    Text = "open a folder in the other pane first"
 	HitSomewhere    Text = "somewhere in %s"
 	Resolving       Text = "asking the service…"
 	InfoOwner       Text = "owner"
@@ -133,7 +133,7 @@ const (
 // Comparisons.
 const (
 	CompareMenu Text = "Compare %s"
-	NeedVersion Text = "a version is a number from 1"
+	NeedVersion Text = "enter a number, 1 or more"
 )
 
 // Forms of edits.
@@ -144,8 +144,8 @@ const (
 	TextLabel      Text = "text"
 	NeedText       Text = "nothing is typed yet"
 	NeedFind       Text = "type what to find"
-	InsertFromDisk Text = "give a path on this computer (disk:)"
-	TypedKept      Text = "nothing was changed; your text is kept and offered again"
+	InsertFromDisk Text = "enter a path on this computer (disk:)"
+	TypedKept      Text = "nothing was changed; your text is kept for the next time"
 )
 
 // Running and finished edits.
@@ -189,7 +189,7 @@ const (
 	KeyGroupReading    Text = "Reading"
 	ReaderVersionShort Text = "v %d"
 	ReaderNoTitle      Text = "(untitled)"
-	ReaderAgain        Text = "%s reads it again."
+	ReaderAgain        Text = "%s reloads it."
 	ReaderNotRead      Text = "the document is not read yet"
 	CommentResolved    Text = "%s (resolved)"
 	// one without a name
@@ -198,7 +198,7 @@ const (
 
 // What is wrong with a theme.
 const (
-	ThemeUnknown Text = "there is no theme %q; there are %s"
+	ThemeUnknown Text = "there is no theme %q; the themes are %s"
 	ThemeColor   Text = "%s = %v is not a colour; write \"#rrggbb\", a number from 0 to 255, \"default\", one of the 16 names (black, red, green, yellow, blue, magenta, cyan, white, and bright-…), or a name of [palette]"
 )
 
@@ -219,6 +219,6 @@ const (
 	JobsNoConvert Text = "%s needs a conversion, and this build has none"
 	// What became of an item of a transfer.
 	JobsFileChanged   Text = "the file changed while it was uploaded; nothing was made"
-	JobsImportUnknown Text = "it is not known whether it was made; look for %s in %s before you try again"
+	JobsImportUnknown Text = "it may have been made; look for %s in %s before you try again"
 	JobsTaskSays      Text = "the service could not do it: %s"
 )

@@ -62,7 +62,7 @@ var (
 // Every text with a number reads right when the number is 1.
 func TestNoTextSays1Things(t *testing.T) {
 	// Words in -s that are no plurals. The others are said of several only.
-	fine := []string{"is", "was", "has", "as", "belongs", "changes", "does", "gets", "this", "yours", "process", "ms", "asks", "ends", "exists", "goes", "keeps", "knows", "leads", "listens", "needs", "stands", "stays", "waits"}
+	fine := []string{"is", "was", "has", "as", "belongs", "changes", "does", "gets", "this", "yours", "process", "ms", "asks", "ends", "exists", "goes", "keeps", "knows", "leads", "listens", "needs", "points", "stands", "stays", "waits"}
 	only := []string{"Only these %d pages are deleted", "%d million steps", "%[1]d cells were longer than"}
 	for _, format := range every(t) {
 		if !strings.Contains(string(format), "%") {

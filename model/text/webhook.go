@@ -8,16 +8,16 @@ const (
 	HookNoToken     Text = "it had no token"
 	HookTokenWrong  Text = "its token in the %s is wrong"
 	HookSignature   Text = "its signature in the header %s is wrong"
-	HookManyLarge   Text = "too many other large bodies were being read"
+	HookManyLarge   Text = "too many other large requests came at the same time"
 	HookFieldType        = "%s must be %s, and is %s"
 	HookTypeText         = "a string"
 	HookTypeYesNo        = "true or false"
-	HookBusyWire    Text = "too many other large bodies were being read"
+	HookBusyWire    Text = "too many other large requests came at the same time"
 )
 
 // Listening.
 const (
-	HookPortHint    Text = "set webhook.port in config.toml to a port from 1024 on"
+	HookPortHint    Text = "set webhook.port in config.toml to 1024 or higher"
 	HookAddressHint Text = "set webhook.address in config.toml to an IP address such as 127.0.0.1"
 	HookListen      Text = "cannot listen on %s: %s"
 )
@@ -25,13 +25,13 @@ const (
 // The token's file.
 const (
 	HookTokenLink  Text = "%s is not a regular file, so it is not used"
-	HookTokenNoDir Text = "there is no folder to keep the token in"
+	HookTokenNoDir Text = "there is no data folder for the token"
 	HookTokenHint  Text = "aloft hook token --new makes another token"
 )
 
 // The processes of the webhook receiver.
 const (
-	HookRunDir    Text = "name a folder that exists in work_dir, or as dir of the project"
+	HookRunDir    Text = "set work_dir, or dir of the project, to a folder that exists"
 	HookRunFolder Text = "the folder %s cannot be used (%s); nothing was run"
 )
 
@@ -51,13 +51,13 @@ const (
 	HookPaneLives Text = "%d {process|processes} left running"
 	HookPaneExit  Text = "exit status %d"
 	// What the keys say.
-	NoHooks              Text = "This program runs without a webhook receiver."
+	NoHooks              Text = "This aloft runs without a webhook receiver."
 	NoDelivery           Text = "nothing is selected or under the cursor"
 	HookPaneHasEnded     Text = "This delivery has ended: there is nothing to stop."
-	HookPaneNothingAsks  Text = "No delivery asks to be allowed."
-	HookPaneNotListening Text = "The receiver does not listen: there is nothing to pause. %s starts it."
+	HookPaneNothingAsks  Text = "No delivery waits for permission."
+	HookPaneNotListening Text = "The receiver is not listening: there is nothing to pause. %s starts it."
 	// Quitting while deliveries run.
-	QuitHookTitle Text = "%d {delivery is|deliveries are} at work"
+	QuitHookTitle Text = "%d {delivery is|deliveries are} running"
 )
 
 // Messages of the webhook receiver's store.
@@ -65,16 +65,16 @@ const (
 	// Reports of the operating system.
 	HookStoreWrite     Text = "the delivery cannot be stored (%s)"
 	HookStoreWriteHint Text = "make room on the disk, or check the permissions of the state folder"
-	HookNoOutput       Text = "it is no longer kept"
+	HookNoOutput       Text = "the output is no longer kept"
 	HookCutRunning     Text = "the program was killed while it ran; how it would have ended is not known"
 )
 
 // What the views of the webhook receiver say: one delivery in full, the
 // conversations, their dialogs, and the ready-made lines.
 const (
-	HookLineCurlWhere  Text = "Runs the command \"date\", to try the receiver: any program can send such a request."
-	HookLineGitWhere   Text = `Reports each commit. Save it as the file that "git rev-parse --git-path hooks/post-commit" prints, and make it executable.`
-	HookLineCIWhere    Text = "A CI step that reports its result. ALOFT_WEBHOOK_TOKEN is a secret variable; the job must reach the address."
+	HookLineCurlWhere  Text = "Runs the command \"date\" to test the receiver. Any program can send such a request."
+	HookLineGitWhere   Text = `Reports each commit. Save it at the path that "git rev-parse --git-path hooks/post-commit" prints, and make it executable.`
+	HookLineCIWhere    Text = "A CI step that reports the job's result. Store ALOFT_WEBHOOK_TOKEN as a secret variable. The job must be able to reach the address."
 	HookLineFilesWhere Text = "Reports every two seconds which files in a folder have changed. Run it with sh; Ctrl-C ends it."
 )
 
@@ -88,12 +88,12 @@ const (
 // The webhook receiver: what it does with a delivery, what it reports, and its own
 // state.
 const (
-	HookSaysWaits    Text = "%s: waits for its turn (%d before it): %s"
+	HookSaysWaits    Text = "%s: queued (%d ahead): %s"
 	HookSaysStopped  Text = "%s: stopped: %s (%s)"
-	HookByPersonWait Text = "a person stopped it before it had begun"
-	HookByEndWait    Text = "the program ended before it had begun"
+	HookByPersonWait Text = "a person stopped it before it started"
+	HookByEndWait    Text = "not started, because aloft ended first"
 	HookNoProject    Text = "the project %s is no longer registered; nothing was run"
-	HookPostsFull    Text = "a message was left out: too many wait to be posted"
+	HookPostsFull    Text = "a message was dropped: too many are waiting to be posted"
 	HookRestCrowd    Text = "it left more than %d {process|processes} running, which were killed"
 	HookNotConversed Text = "the conversation could not be written: %s"
 	HookEnding       Text = "the receiver is stopping"
