@@ -50,7 +50,11 @@ func (s sums) of(b word.Bytes) [32]byte {
 
 // tokens are those of inlines.
 func (s sums) tokens(in []word.Inline) []token {
-	var out []token
+	n := 0
+	for _, l := range in {
+		n += l.Len()
+	}
+	out := make([]token, 0, n)
 	for _, l := range in {
 		if l.Kind == word.Run {
 			for _, r := range l.Text {

@@ -103,7 +103,7 @@ func (w *weaving) strike(e event, k int) {
 	t := e.units[k]
 	switch {
 	case stays(t.Kind):
-		w.unit(e, k, t, t.Props)
+		w.unit(e, t, t.Props)
 	case w.own():
 	case e.n.Name == "t":
 		w.track(deleted)

@@ -142,8 +142,10 @@ func (w *weaving) pieces(is []flatBlock, i, j int) (pieces []piece, all []token,
 			pieces = append(pieces, piece{end: true, next: k, fresh: fresh})
 		}
 		fresh, prev = nil, k
-		for _, t := range w.p.sums.tokens(q.Inlines()) {
-			pieces, all = append(pieces, piece{token: t}), append(all, t)
+		more := w.p.sums.tokens(q.Inlines())
+		pieces, all = slices.Grow(pieces, len(more)), append(all, more...)
+		for _, t := range more {
+			pieces = append(pieces, piece{token: t})
 		}
 	}
 	return pieces, all, first
@@ -301,14 +303,14 @@ func (w *weaving) step(e event) {
 func (w *weaving) drop(e event, k int) {
 	switch {
 	case w.hidden[e.first+k]:
-		w.unit(e, k, e.units[k], e.units[k].Props)
+		w.unit(e, e.units[k], e.units[k].Props)
 	case w.p.by != nil:
 		w.strike(e, k)
 	}
 }
 
 // unit writes a unit of the file; is are its properties now.
-func (w *weaving) unit(e event, k int, t token, is word.Props) {
+func (w *weaving) unit(e event, t token, is word.Props) {
 	w.track(untouched)
 	switch {
 	case w.loose[e.n] && !carriesProps(t.Kind):
@@ -322,12 +324,12 @@ func (w *weaving) unit(e event, k int, t token, is word.Props) {
 				w.put(e)
 				return
 			}
-			w.in(e.run, w.restyled(e.run, e.units[k].Props, is))
+			w.in(e.run, w.restyled(e.run, t.Props, is))
 			w.element(w.text.raw(w.part, e.n.Span))
 		}
 		return
 	}
-	w.in(e.run, w.restyled(e.run, e.units[k].Props, is))
+	w.in(e.run, w.restyled(e.run, t.Props, is))
 	w.letter(t)
 }
 
@@ -344,22 +346,15 @@ func (w *weaving) old1(x piece) {
 		return
 	}
 	e := w.events[w.at]
-	was := w.old[x.from].Props
-	is := x.Props
-	w.props, w.near = was, e.run
 	// What the model says of the paragraph's text may come from its style: only what
 	// an edit has changed is written.
-	w.unitAs(e, w.skip, was, is)
+	t := e.units[w.skip]
+	t.Props = w.old[x.from].Props
+	w.props, w.near = t.Props, e.run
+	w.unit(e, t, x.Props)
 	if w.skip++; w.skip == len(e.units) {
 		w.at, w.skip = w.at+1, 0
 	}
-}
-
-// unitAs writes a unit whose properties were changed from was to is.
-func (w *weaving) unitAs(e event, k int, was, is word.Props) {
-	e.units = slices.Clone(e.units)
-	e.units[k].Props = was
-	w.unit(e, k, e.units[k], is)
 }
 
 // new1 writes what is new, with the properties of its place.
