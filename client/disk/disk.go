@@ -204,16 +204,20 @@ func (s *reader) follow(p model.Place, entries []model.Entry) {
 		i      int
 		broken bool
 	}
-	told, asked, late := make(chan link, len(entries)), 0, time.After(patience)
-	for i, e := range entries {
-		if e.Kind != model.KindLink {
-			continue
+	var links []int
+	for i := range entries {
+		if entries[i].Kind == model.KindLink {
+			links = append(links, i)
 		}
+	}
+	told, asked, late := make(chan link, len(links)), 0, time.After(patience)
+	for _, i := range links {
+		at := p.Join(entries[i].Name)
 		select {
 		case looking <- struct{}{}:
 			asked++
 			go func() {
-				_, err := s.door.stat(p.Join(e.Name), true)
+				_, err := s.door.stat(at, true)
 				<-looking
 				told <- link{i, errors.Is(err, fs.ErrNotExist)}
 			}()
@@ -265,7 +269,7 @@ func entry(path, name string, info fs.FileInfo) model.Entry {
 		e.Size, e.Linked, e.Runs = info.Size(), names > 1, info.Mode()&0o111 != 0
 	}
 	owner, group := belongs(info)
-	e.Doc = facts.of(info.Mode(), owner, group, names)
+	e.Doc = facts.of(factsKey{info.Mode(), owner, group, names})
 	return e
 }
 

@@ -30,7 +30,7 @@ func entryIn(dir *os.File, d fs.DirEntry) model.Entry {
 	if e.Kind = kind(mode); e.Kind == model.KindFile {
 		e.Size, e.Linked, e.Runs = st.Size, st.Nlink > 1, mode&0o111 != 0
 	}
-	e.Doc = facts.of(mode, users.called(st.Uid), groups.called(st.Gid), uint64(st.Nlink))
+	e.Doc = facts.of(factsKey{mode, users.called(st.Uid), groups.called(st.Gid), uint64(st.Nlink)})
 	return e
 }
 

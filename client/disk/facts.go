@@ -32,16 +32,28 @@ func modeWords(m fs.FileMode) string {
 }
 
 // interned keeps one of each model.DocFacts: nearly all entries of a folder have the same.
-type interned struct{ known sync.Map }
+type interned struct {
+	mu    sync.Mutex
+	known map[factsKey]*model.DocFacts
+}
 
-var facts = interned{}
+// factsKey is what the facts of an entry are made from.
+type factsKey struct {
+	mode         fs.FileMode
+	owner, group string
+	names        uint64
+}
+
+var facts = interned{known: map[factsKey]*model.DocFacts{}}
 
 // of are the facts of an entry.
-func (s *interned) of(mode fs.FileMode, owner, group string, names uint64) *model.DocFacts {
-	f := model.DocFacts{Mode: modeWords(mode), Owner: owner, Group: group, Links: int(names)}
-	same, ok := s.known.Load(f)
-	if !ok {
-		same, _ = s.known.LoadOrStore(f, &f)
+func (s *interned) of(k factsKey) *model.DocFacts {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f := s.known[k]
+	if f == nil {
+		f = &model.DocFacts{Mode: modeWords(k.mode), Owner: k.owner, Group: k.group, Links: int(k.names)}
+		s.known[k] = f
 	}
-	return same.(*model.DocFacts)
+	return f
 }
