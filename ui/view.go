@@ -46,10 +46,10 @@ func measured(a *App) tea.View {
 	v.Cursor = a.cursor()
 	chord := a.chordBox()
 	if chord == nil && a.screen.Dialogs.Len() == 0 {
-		v.Content = join(blocks, a.w, a.h)
+		v.Content = join(blocks, a.h)
 		return v
 	}
-	lines := strings.Split(join(blocks, a.w, a.h), "\n")
+	lines := strings.Split(join(blocks, a.h), "\n")
 	if chord != nil {
 		lines = kit.Splice(lines, chord, 0, a.lay.Status.Min.Y-len(chord), a.w, a.env.Ruler)
 	}
@@ -138,10 +138,16 @@ type beside struct {
 }
 
 // join joins the blocks into lines.
-func join(blocks []block, w, h int) string {
+func join(blocks []block, h int) string {
 	slices.SortFunc(blocks, func(x, y block) int { return x.at.Min.X - y.at.Min.X })
+	size := h
+	for i := range blocks {
+		for _, l := range blocks[i].lines {
+			size += len(l)
+		}
+	}
 	var b strings.Builder
-	b.Grow(h * (w + 64))
+	b.Grow(size)
 	for y := range h {
 		if y > 0 {
 			b.WriteByte('\n')
