@@ -43,4 +43,18 @@ func TestWhatListingsDoNotTellIsAskedForOnceAfterARest(t *testing.T) {
 				t.Errorf("%d questions", tree.Stats)
 			}
 		})
+	// The listing of a disk says all but where a link leads.
+	dotted(t, 120, 40, nil, func(d *uitest.Driver, disk *uitest.Tree) {
+		d.Keys("j")
+		d.Pass(time.Minute)
+		if disk.Stats != 0 {
+			t.Errorf("%d questions", disk.Stats)
+		}
+		disk.Link("zlink", "")
+		d.Keys("ctrl+r", "G")
+		d.Pass(time.Minute)
+		if disk.Stats != 1 {
+			t.Errorf("%d questions about a link\n%s", disk.Stats, d.Screen())
+		}
+	})
 }

@@ -101,7 +101,7 @@ func (t *Tree) Link(name, target string) *Tree {
 	if t.links == nil {
 		t.links = map[string]string{}
 	}
-	t.put(t.root, model.Entry{Name: name, Kind: model.KindLink, Size: model.Unknown, Children: model.Unknown})
+	t.put(t.root, model.Entry{Name: name, Kind: model.KindLink, Size: model.Unknown, Children: model.Unknown, Modified: time.Now()})
 	to := t.root
 	to.Path = model.Steps(strings.Split(target, "/")...)
 	t.links[t.root.Join(name).String()] = to.String()

@@ -31,7 +31,8 @@ func thin(e *model.Entry) bool {
 func (a *Acts) restKey() string {
 	p := a.screen.Pane()
 	e := p.Current()
-	if e == nil || e.Gone() || !thin(e) && !p.Place().Scheme.Local() || a.rest.poor[p.Place().Root().String()] {
+	leads := e != nil && e.Kind == model.KindLink && e.Facts().Target == "" && p.Place().Scheme.Local() // a listing does not say where
+	if e == nil || e.Gone() || !thin(e) && !leads || a.rest.poor[p.Place().Root().String()] {
 		return ""
 	}
 	// The line of the entry shows it as well; but if the source has no request for a single entry, only the column is
