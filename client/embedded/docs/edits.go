@@ -19,19 +19,20 @@ import (
 // maxSide of an image in pixels, as it is shown.
 const maxSide = 20_000
 
+func editTool(name, help string, run func(*pages.Call) (pages.Object, error), own ...pages.Arg) pages.Tool {
+	return pages.Tool{Name: name, Help: help, Change: true, Edit: true, Run: run, Args: wordArgs(own...)}
+}
+
 // editTools are the rows of the editing tools.
 func (s *Word) editTools() []pages.Tool {
 	index, idx := position("index", "idx"), position("idx", "")
-	edit := func(name, help string, run func(*pages.Call) (pages.Object, error), own ...pages.Arg) pages.Tool {
-		return pages.Tool{Name: name, Help: help, Change: true, Edit: true, Run: run, Args: wordArgs(own...)}
-	}
 	// One that changes the text can be tracked changes instead; the argument is no part of the
 	// specification.
 	change := func(name, help string, run func(*pages.Call) (pages.Object, error), own ...pages.Arg) pages.Tool {
-		return edit(name, help, run, append(own, textArg(suggestArg, "name of who suggests it: it becomes tracked changes of that person"),
+		return editTool(name, help, run, append(own, textArg(suggestArg, "name of who suggests it: it becomes tracked changes of that person"),
 			pages.Arg{Name: tryArg, Kind: pages.ArgBool, Help: "change nothing: only say whether it can be made"})...)
 	}
-	replaceAll := change("doc.find_and_replace", "Replace every match of a text.", s.wordReplaceAll,
+	replaceAll := change("doc.find_and_replace", "Replace every match of a text.", s.edits(wordReplaceAll),
 		pages.Needs(textArg("old_text", "text to find, exact")), blank(textArg("new_text", text.WireWordArgNew)))
 	replaceAll.Second = "doc.find_and_replace_text"
 	side := func(name, help string) pages.Arg {
@@ -41,36 +42,36 @@ func (s *Word) editTools() []pages.Tool {
 		return pages.Arg{Name: name, Kind: pages.ArgInteger, Required: true, Min: math.MinInt32, Max: math.MaxInt32, Help: help}
 	}
 	return []pages.Tool{
-		change("doc.insert_text", "Insert text into a paragraph.", s.wordText, pages.Needs(textArg("text", text.WireWordArgText)), index),
-		change("doc.insert_paragraph", "Insert a paragraph.", s.wordParagraph, append([]pages.Arg{idx}, styleArgs("numbering_type")...)...),
-		change("doc.insert_paragraph_with_text", "Insert a paragraph with text behind the paragraph that ends at idx.", s.wordParagraphText,
+		change("doc.insert_text", "Insert text into a paragraph.", s.edits(wordText), pages.Needs(textArg("text", text.WireWordArgText)), index),
+		change("doc.insert_paragraph", "Insert a paragraph.", s.edits(wordParagraph), append([]pages.Arg{idx}, styleArgs("numbering_type")...)...),
+		change("doc.insert_paragraph_with_text", "Insert a paragraph with text behind the paragraph that ends at idx.", s.edits(wordParagraphText),
 			append([]pages.Arg{idx, pages.Needs(textArg("text", text.WireWordArgText))}, styleArgs("type")...)...),
-		change("doc.replace_text", "Replace the text of ranges.", s.wordReplace, blank(textArg("text", text.WireWordArgNew)), rangesArg()),
+		change("doc.replace_text", "Replace the text of ranges.", s.edits(wordReplace), blank(textArg("text", text.WireWordArgNew)), rangesArg()),
 		replaceAll,
-		change("doc.update_text_property", "Change properties of text.", s.wordProperty, rangesArg(),
+		change("doc.update_text_property", "Change properties of text.", s.edits(wordProperty), rangesArg(),
 			pages.Arg{Name: "property", Kind: pages.ArgObject, Required: true, Help: "properties to set", Fields: []pages.Arg{
 				{Name: "bold", Kind: pages.ArgBool}, {Name: "italic", Kind: pages.ArgBool}, {Name: "underline", Kind: pages.ArgBool},
 				{Name: "strikethrough", Kind: pages.ArgBool}, {Name: "small_caps", Kind: pages.ArgBool},
 				{Name: "color", Kind: pages.ArgString, Help: text.WireWordArgColor},
 				{Name: "background_color", Kind: pages.ArgString, Help: text.WireWordArgColor},
 			}}),
-		change("doc.insert_task", "Insert tasks.", s.wordTask, idx,
+		change("doc.insert_task", "Insert tasks.", s.edits(wordTask), idx,
 			pages.Arg{Name: "tasks", Kind: pages.ArgList, Required: true, Help: "tasks to insert", Fields: []pages.Arg{
 				{Name: "state", Kind: pages.ArgInteger, Required: true, Min: math.MinInt32, Max: math.MaxInt32, Help: "1 to do, 2 done"},
 				blank(textArg("content", "text of the task")),
 			}}),
 		change("doc.insert_image", "Insert an image.", s.wordImage,
 			append(append([]pages.Arg{index}, imageArgs()...), side("width", "width in pixels"), side("height", "height in pixels"))...),
-		change("doc.insert_page_break", "Insert a page break.", s.wordBreak, index),
-		change("doc.insert_table", "Insert an empty table.", s.wordTable, index, count("rows", "number of rows"), count("cols", "number of columns")),
-		edit("doc.insert_comment", "Comment on a range, or answer a comment.", s.wordComment,
+		change("doc.insert_page_break", "Insert a page break.", s.edits(wordBreak), index),
+		change("doc.insert_table", "Insert an empty table.", s.edits(wordTable), index, count("rows", "number of rows"), count("cols", "number of columns")),
+		editTool("doc.insert_comment", "Comment on a range, or answer a comment.", s.edits(wordComment),
 			pages.Needs(textArg("text", "text of the comment")),
 			pages.Arg{Name: "range", Kind: pages.ArgObject, Required: true, Fields: rangeFields(), Help: "range to comment on"},
 			textArg("ref_id", "the id of the comment to reply to")),
 		s.replaceImageTool(),
 		change("doc.insert_markdown", "Insert Markdown.", s.wordMarkdown, index,
 			textArg("base64_markdown", text.WireWordArgMarkdown64), textArg("markdown", text.WireWordArgMarkdown)),
-		edit("doc.revert_revision", "Take back an edit, by the version that it made.", s.wordRevert,
+		editTool("doc.revert_revision", "Take back an edit, by the version that it made.", s.wordRevert,
 			pages.Arg{Name: "target_version", Kind: pages.ArgInteger, Required: true, Max: math.MaxInt64, Help: "version that the edit made"}),
 	}
 }
@@ -110,10 +111,8 @@ func styleArgs(typeName string) []pages.Arg {
 	}
 }
 
-func (s *Word) wordText(c *pages.Call) (pages.Object, error) {
-	return s.edit(c, func(p *wordPage) (*word.Document, error) {
-		return engine.InsertText(p.doc, c.Args.Number("index", 0), c.Args.Text("text"))
-	})
+func wordText(c *pages.Call, p *wordPage) (*word.Document, error) {
+	return engine.InsertText(p.doc, c.Args.Number("index", 0), c.Args.Text("text"))
 }
 
 // styleOf reads the arguments of styleArgs; the schema has checked them.
@@ -125,16 +124,12 @@ func styleOf(c *pages.Call, typeName string) engine.Style {
 	return engine.Style{Level: n("level"), List: n(typeName), ListLevel: n("numbering_lvl"), Indent: int(c.Args.Number("indent_count", 0))}
 }
 
-func (s *Word) wordParagraph(c *pages.Call) (pages.Object, error) {
-	return s.edit(c, func(p *wordPage) (*word.Document, error) {
-		return engine.InsertParagraph(p.doc, c.Args.Number("idx", 0), styleOf(c, "numbering_type"))
-	})
+func wordParagraph(c *pages.Call, p *wordPage) (*word.Document, error) {
+	return engine.InsertParagraph(p.doc, c.Args.Number("idx", 0), styleOf(c, "numbering_type"))
 }
 
-func (s *Word) wordParagraphText(c *pages.Call) (pages.Object, error) {
-	return s.edit(c, func(p *wordPage) (*word.Document, error) {
-		return engine.InsertParagraphWithText(p.doc, c.Args.Number("idx", 0), c.Args.Text("text"), styleOf(c, "type"))
-	})
+func wordParagraphText(c *pages.Call, p *wordPage) (*word.Document, error) {
+	return engine.InsertParagraphWithText(p.doc, c.Args.Number("idx", 0), c.Args.Text("text"), styleOf(c, "type"))
 }
 
 // rangesOf reads a list of them.
@@ -146,20 +141,16 @@ func rangesOf(c *pages.Call) []model.Range {
 	return out
 }
 
-func (s *Word) wordReplace(c *pages.Call) (pages.Object, error) {
-	return s.edit(c, func(p *wordPage) (*word.Document, error) {
-		return engine.ReplaceText(p.doc, rangesOf(c), c.Args.Text("text"))
-	})
+func wordReplace(c *pages.Call, p *wordPage) (*word.Document, error) {
+	return engine.ReplaceText(p.doc, rangesOf(c), c.Args.Text("text"))
 }
 
-func (s *Word) wordReplaceAll(c *pages.Call) (pages.Object, error) {
-	return s.edit(c, func(p *wordPage) (*word.Document, error) {
-		d, _, err := engine.FindAndReplace(p.doc, c.Args.Text("old_text"), c.Args.Text("new_text"))
-		return d, err
-	})
+func wordReplaceAll(c *pages.Call, p *wordPage) (*word.Document, error) {
+	d, _, err := engine.FindAndReplace(p.doc, c.Args.Text("old_text"), c.Args.Text("new_text"))
+	return d, err
 }
 
-func (s *Word) wordProperty(c *pages.Call) (pages.Object, error) {
+func wordProperty(c *pages.Call, p *wordPage) (*word.Document, error) {
 	o := c.Args.Object("property")
 	is := func(name string) *bool {
 		if !o.Has(name) {
@@ -170,49 +161,37 @@ func (s *Word) wordProperty(c *pages.Call) (pages.Object, error) {
 	}
 	props := model.TextProps{Bold: is("bold"), Italic: is("italic"), Underline: is("underline"), Strike: is("strikethrough"),
 		SmallCaps: is("small_caps"), Color: o.Text("color"), Background: o.Text("background_color")}
-	return s.edit(c, func(p *wordPage) (*word.Document, error) {
-		return engine.UpdateTextProperty(p.doc, rangesOf(c), props)
-	})
+	return engine.UpdateTextProperty(p.doc, rangesOf(c), props)
 }
 
-func (s *Word) wordTask(c *pages.Call) (pages.Object, error) {
+func wordTask(c *pages.Call, p *wordPage) (*word.Document, error) {
 	var tasks []engine.Task
 	for _, t := range c.Args.List("tasks") {
 		tasks = append(tasks, engine.Task{State: int(t.Number("state", 0)), Text: t.Text("content")})
 	}
-	return s.edit(c, func(p *wordPage) (*word.Document, error) {
-		return engine.InsertTask(p.doc, c.Args.Number("idx", 0), tasks)
-	})
+	return engine.InsertTask(p.doc, c.Args.Number("idx", 0), tasks)
 }
 
-func (s *Word) wordBreak(c *pages.Call) (pages.Object, error) {
-	return s.edit(c, func(p *wordPage) (*word.Document, error) {
-		return engine.InsertPageBreak(p.doc, c.Args.Number("index", 0))
-	})
+func wordBreak(c *pages.Call, p *wordPage) (*word.Document, error) {
+	return engine.InsertPageBreak(p.doc, c.Args.Number("index", 0))
 }
 
-func (s *Word) wordTable(c *pages.Call) (pages.Object, error) {
-	return s.edit(c, func(p *wordPage) (*word.Document, error) {
-		return engine.InsertTable(p.doc, c.Args.Number("index", 0), int(c.Args.Number("rows", 0)), int(c.Args.Number("cols", 0)))
-	})
+func wordTable(c *pages.Call, p *wordPage) (*word.Document, error) {
+	return engine.InsertTable(p.doc, c.Args.Number("index", 0), int(c.Args.Number("rows", 0)), int(c.Args.Number("cols", 0)))
 }
 
 // wordComment makes the comment's id; the name is that of the service's user.
-func (s *Word) wordComment(c *pages.Call) (pages.Object, error) {
+func wordComment(c *pages.Call, p *wordPage) (*word.Document, error) {
 	o := c.Args.Object("range")
 	r := model.Range{Begin: o.Number("begin", 0), End: o.Number("end", 0)}
 	remark := engine.Remark{ID: store.NewID(), Reply: c.Args.Text("ref_id"), Author: pages.LocalPerson, Initials: pages.LocalPerson,
 		When: c.Now.UTC().Round(0), Text: c.Args.Text("text")}
-	return s.edit(c, func(p *wordPage) (*word.Document, error) {
-		return engine.InsertComment(p.doc, r, remark)
-	})
+	return engine.InsertComment(p.doc, r, remark)
 }
 
-func (s *Word) wordSettle(c *pages.Call) (pages.Object, error) {
+func wordSettle(c *pages.Call, p *wordPage) (*word.Document, error) {
 	ids := strings.FieldsFunc(c.Args.Text("comment_ids"), func(r rune) bool { return r == ',' || r == ' ' })
-	return s.edit(c, func(p *wordPage) (*word.Document, error) {
-		return engine.ResolveComments(p.doc, ids, c.Args.Text("action") == "resolve")
-	})
+	return engine.ResolveComments(p.doc, ids, c.Args.Text("action") == "resolve")
 }
 
 // markdownOf reads the one of the two arguments that counts ("Parameter rules").
@@ -240,7 +219,7 @@ func (s *Word) wordMarkdown(c *pages.Call) (pages.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.edit(c, func(p *wordPage) (*word.Document, error) {
+	return s.edit(c, func(_ *pages.Call, p *wordPage) (*word.Document, error) {
 		return engine.InsertMarkdown(p.doc, c.Args.Number("index", 0), src, usual(c.Ctx))
 	})
 }

@@ -53,7 +53,7 @@ func (s *Word) wordRevert(c *pages.Call) (pages.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.edit(c, func(p *wordPage) (*word.Document, error) {
+	return s.edit(c, func(_ *pages.Call, p *wordPage) (*word.Document, error) {
 		var ours bool
 		var undone, at int64
 		found := false

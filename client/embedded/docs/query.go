@@ -26,14 +26,21 @@ func (s *Word) wanted(c *pages.Call) (wordPage, error) {
 	return s.openWord(c.Ctx, id, version)
 }
 
+// query is a tool that reads the document which its call wants.
+func (s *Word) query(run func(*pages.Call, *wordPage) (pages.Object, error)) func(*pages.Call) (pages.Object, error) {
+	return func(c *pages.Call) (pages.Object, error) {
+		p, err := s.wanted(c)
+		if err != nil {
+			return nil, err
+		}
+		return run(c, &p)
+	}
+}
+
 // readResult is part of the answers of newer tools; the trace id is added as in all answers.
 func readResult(version int64) pages.Object { return pages.Object{"version": version} }
 
-func (s *Word) wordFind(c *pages.Call) (pages.Object, error) {
-	p, err := s.wanted(c)
-	if err != nil {
-		return nil, err
-	}
+func wordFind(c *pages.Call, p *wordPage) (pages.Object, error) {
 	found, err := engine.Find(p.doc, c.Args.Text("text"))
 	if err != nil {
 		return nil, err
@@ -56,20 +63,12 @@ func (s *Word) wordFind(c *pages.Call) (pages.Object, error) {
 	}), "read_result": readResult(p.doc.Version)}, nil
 }
 
-func (s *Word) wordLast(c *pages.Call) (pages.Object, error) {
-	p, err := s.wanted(c)
-	if err != nil {
-		return nil, err
-	}
+func wordLast(_ *pages.Call, p *wordPage) (pages.Object, error) {
 	last := engine.LastPosition(p.doc)
 	return pages.Object{"position": last.Position, "preceding_text": last.Preceding, "version": p.doc.Version}, nil
 }
 
-func (s *Word) wordOutline(c *pages.Call) (pages.Object, error) {
-	p, err := s.wanted(c)
-	if err != nil {
-		return nil, err
-	}
+func wordOutline(_ *pages.Call, p *wordPage) (pages.Object, error) {
 	o := engine.Outline(p.doc)
 	return pages.Object{"outlines": pages.WireJSON(func(quoted bool) pages.RawJSON {
 		w := pages.Encoder{Quoted: quoted}
@@ -106,11 +105,7 @@ const usualNodes = 150
 
 // wordStructure answers all blocks, or in the second generation a page of them. The
 // three totals are those of the whole document.
-func (s *Word) wordStructure(c *pages.Call) (pages.Object, error) {
-	p, err := s.wanted(c)
-	if err != nil {
-		return nil, err
-	}
+func (s *Word) wordStructure(c *pages.Call, p *wordPage) (pages.Object, error) {
 	st := engine.Structure(p.doc)
 	out := pages.Object{"version": p.doc.Version, "total_paragraphs": int32(st.Paragraphs), "total_headings": int32(st.Headings), "total_tables": int32(st.Tables)}
 	nodes, mode := st.Nodes, c.Args.Text("mode")
@@ -202,11 +197,7 @@ func writeRows(p *pages.Encoder, in []model.TableRow) {
 	p.Raw("]")
 }
 
-func (s *Word) wordComments(c *pages.Call) (pages.Object, error) {
-	p, err := s.wanted(c)
-	if err != nil {
-		return nil, err
-	}
+func wordComments(_ *pages.Call, p *wordPage) (pages.Object, error) {
 	list := []pages.Object{}
 	for _, m := range engine.Comments(p.doc).All {
 		list = append(list, pages.Object{"id": m.ID, "range_begin": uint32(m.Range.Begin), "range_end": uint32(m.Range.End), "text": m.Text,
@@ -215,13 +206,9 @@ func (s *Word) wordComments(c *pages.Call) (pages.Object, error) {
 	return pages.Object{"comments": list, "read_result": readResult(p.doc.Version)}, nil
 }
 
-func (s *Word) wordImages(c *pages.Call) (pages.Object, error) {
-	p, err := s.wanted(c)
-	if err != nil {
-		return nil, err
-	}
+func (s *Word) wordImages(c *pages.Call, p *wordPage) (pages.Object, error) {
 	if s.db.ReadOnly() == nil {
-		kept, err := s.keepPictures(c, &p)
+		kept, err := s.keepPictures(c, p)
 		if _, unwritable := store.DiskTrouble(err); err != nil && !unwritable {
 			return nil, err
 		}

@@ -16,13 +16,9 @@ import (
 
 // wordRevisions lists the tracked changes of the document's file, as far as edits have
 // left them. Inserted text counts, deleted text does not.
-func (s *Word) wordRevisions(c *pages.Call) (pages.Object, error) {
-	p, err := s.wanted(c)
-	if err != nil {
-		return nil, err
-	}
+func (s *Word) wordRevisions(c *pages.Call, p *wordPage) (pages.Object, error) {
 	list := []pages.Object{}
-	all, err := s.revisions(c.Ctx, &p)
+	all, err := s.revisions(c.Ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -63,40 +59,37 @@ func refused(err error) error {
 }
 
 // wordResolve writes the document into its file, resolves the tracked changes there, and continues with that file.
-func (s *Word) wordResolve(c *pages.Call) (pages.Object, error) {
+func (s *Word) wordResolve(c *pages.Call, p *wordPage) (*word.Document, error) {
 	v := patch.Verdict{Accept: c.Args.Text("action") == "accept", Author: c.Args.Text("author")}
 	ids := strings.FieldsFunc(c.Args.Text("revision_ids"), func(r rune) bool { return r == ',' || r == ' ' })
-	return s.edit(c, func(p *wordPage) (*word.Document, error) {
-		base, err := s.baseOf(c.Ctx, p)
-		if err != nil {
-			return nil, err
+	base, err := s.baseOf(c.Ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	none := pages.Refuse(pages.Bad, "the document has no such tracked change")
+	if base == nil {
+		return nil, none
+	}
+	defer base.Close()
+	for _, id := range ids {
+		own, ok := strings.CutPrefix(id, base.mark())
+		if !ok {
+			return nil, pages.Refuse(pages.Bad, "the document has no tracked change %s, or no longer", id)
 		}
-		none := pages.Refuse(pages.Bad, "the document has no such tracked change")
-		if base == nil {
-			return nil, none
+		if !slices.Contains(v.IDs, own) {
+			v.IDs = append(v.IDs, own)
 		}
-		defer base.Close()
-		v.IDs = nil
-		for _, id := range ids {
-			own, ok := strings.CutPrefix(id, base.mark())
-			if !ok {
-				return nil, pages.Refuse(pages.Bad, "the document has no tracked change %s, or no longer", id)
-			}
-			if !slices.Contains(v.IDs, own) {
-				v.IDs = append(v.IDs, own)
-			}
-		}
-		made, _, err := s.db.MakeBlob(c.Ctx, func(w io.Writer) ([]string, error) {
-			_, err := patch.Resolve(w, p.doc, base, base.Size, word.Limits{Budget: usual(c.Ctx)}, v)
-			return nil, err
-		})
-		if errors.Is(err, patch.ErrNoRevision) {
-			return nil, none
-		}
-		if err != nil {
-			return nil, refused(err)
-		}
-		p.files = []string{made.Hash}
-		return s.rebased(c, p, made, p.newest+1)
+	}
+	made, _, err := s.db.MakeBlob(c.Ctx, func(w io.Writer) ([]string, error) {
+		_, err := patch.Resolve(w, p.doc, base, base.Size, word.Limits{Budget: usual(c.Ctx)}, v)
+		return nil, err
 	})
+	if errors.Is(err, patch.ErrNoRevision) {
+		return nil, none
+	}
+	if err != nil {
+		return nil, refused(err)
+	}
+	p.files = []string{made.Hash}
+	return s.rebased(c, p, made, p.newest+1)
 }

@@ -14,7 +14,12 @@ import (
 var errMoved = errors.New("the document has moved on")
 
 // editor is the function of an editing tool. It returns a new document, or the same one if there was nothing to do.
-type editor func(p *wordPage) (*word.Document, error)
+type editor func(c *pages.Call, p *wordPage) (*word.Document, error)
+
+// edits is an editing tool that refuses nothing before its document is open.
+func (s *Word) edits(do editor) func(*pages.Call) (pages.Object, error) {
+	return func(c *pages.Call) (pages.Object, error) { return s.edit(c, do) }
+}
 
 // edit runs an editing tool on the newest version and answers the edit response.
 // When another writer is quicker, it starts again, unless the call was for that

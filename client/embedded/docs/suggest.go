@@ -25,7 +25,7 @@ const (
 func (s *Word) made(c *pages.Call, p *wordPage, do editor) (*word.Document, error) {
 	author := c.Args.Text(suggestArg)
 	if author == "" {
-		return do(p)
+		return do(c, p)
 	}
 	was := p.doc
 	defer func() { p.doc = was }()
@@ -37,7 +37,7 @@ func (s *Word) made(c *pages.Call, p *wordPage, do editor) (*word.Document, erro
 	if p.doc.Len() != was.Len() || !patch.SameWords(p.doc, was, true) { // positions would mean something else
 		return nil, pages.Refuse(pages.Bad, drifted)
 	}
-	next, err := do(p)
+	next, err := do(c, p)
 	if err != nil {
 		return nil, err
 	}

@@ -169,7 +169,7 @@ func (s *Word) wordImage(c *pages.Call) (pages.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.edit(c, func(w *wordPage) (*word.Document, error) {
+	return s.edit(c, func(_ *pages.Call, w *wordPage) (*word.Document, error) {
 		return engine.InsertImage(w.doc, c.Args.Number("index", 0), p)
 	})
 }
@@ -188,7 +188,7 @@ func (s *Word) wordReplaceImage(c *pages.Call) (pages.Object, error) {
 	if !has("old_image_url") {
 		old = model.DocImage{Source: model.ImageByAttachment, Attachment: c.Args.Text("old_attachment_id")}
 	}
-	return s.edit(c, func(p *wordPage) (*word.Document, error) {
+	return s.edit(c, func(_ *pages.Call, p *wordPage) (*word.Document, error) {
 		return engine.ReplaceImage(p.doc, c.Args.Number("idx", 0), old, pic, s.locate(c, p.Seq, false))
 	})
 }
