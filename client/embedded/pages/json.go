@@ -68,8 +68,11 @@ func (p *Encoder) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Raw writes JSON unchanged.
-func (p *Encoder) Raw(s string) { p.B = append(p.B, s...) }
+// Raw writes JSON unchanged, and returns p for the value behind it.
+func (p *Encoder) Raw(s string) *Encoder {
+	p.B = append(p.B, s...)
+	return p
+}
 
 // Int writes a number.
 func (p *Encoder) Int(n int64) { p.B = strconv.AppendInt(p.B, n, 10) }
