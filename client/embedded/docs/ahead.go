@@ -34,11 +34,7 @@ func (s *wordVersions) ReadAhead(ctx context.Context, made store.Blob, suffix st
 
 // KeepAhead stores the document of ReadAhead as the first version of a page.
 func (s *wordVersions) KeepAhead(ctx context.Context, page int64, read *Ahead) {
-	var p wordPage
-	err := s.pages.View(ctx, func(l pages.Rows) (err error) {
-		p, err = pageForExport(l, page)
-		return err
-	})
+	p, err := pages.Read(ctx, s.pages, func(l pages.Rows) (wordPage, error) { return pageForExport(l, page) })
 	if err != nil || p.newest != 1 {
 		return
 	}

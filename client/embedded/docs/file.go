@@ -58,11 +58,7 @@ func (s *Service) searchFile(c *pages.Call) (pages.Object, error) {
 }
 
 func (s *Service) fileInfo(c *pages.Call) (pages.Object, error) {
-	var d pages.Document
-	err := s.pages.View(c.Ctx, func(l pages.Rows) (err error) {
-		d, err = l.File(c.Args.Text("file_id"))
-		return err
-	})
+	d, err := pages.Read(c.Ctx, s.pages, func(l pages.Rows) (pages.Document, error) { return l.File(c.Args.Text("file_id")) })
 	if err != nil {
 		return nil, err
 	}
@@ -139,11 +135,7 @@ func (s *Service) recentFiles(c *pages.Call) (pages.Object, error) {
 
 func (s *Service) getPrivilege(c *pages.Call) (pages.Object, error) {
 	id := c.Args.Text("file_id")
-	var d pages.Document
-	err := s.pages.View(c.Ctx, func(l pages.Rows) (err error) {
-		d, err = l.Page(id, "file_id")
-		return err
-	})
+	d, err := pages.Read(c.Ctx, s.pages, func(l pages.Rows) (pages.Document, error) { return l.Page(id, "file_id") })
 	if err != nil {
 		return nil, err
 	}

@@ -70,14 +70,11 @@ func (s *Service) folderList(c *pages.Call) (pages.Object, error) {
 
 // folderMeta is the only way to find a folder's parent.
 func (s *Service) folderMeta(c *pages.Call) (pages.Object, error) {
-	var d pages.Document
-	err := s.pages.View(c.Ctx, func(l pages.Rows) (err error) {
-		d, err = l.Page(c.Args.Text("folder_id"), "folder_id")
-		if err == nil && !d.Folder() {
-			err = pages.Refuse(pages.WrongKind, text.WireDocNoFolder, "folder_id", c.Args.Text("folder_id"))
-		}
-		return err
-	})
+	id := c.Args.Text("folder_id")
+	d, err := pages.Read(c.Ctx, s.pages, func(l pages.Rows) (pages.Document, error) { return l.Page(id, "folder_id") })
+	if err == nil && !d.Folder() {
+		err = pages.Refuse(pages.WrongKind, text.WireDocNoFolder, "folder_id", id)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -56,11 +56,7 @@ func (s *Word) wordRevert(c *pages.Call) (pages.Object, error) {
 	return s.edit(c, func(_ *pages.Call, p *wordPage) (*word.Document, error) {
 		var ours bool
 		var undone, at int64
-		found := false
-		err := s.pages.View(c.Ctx, func(l pages.Rows) (err error) {
-			found, err = l.Row("SELECT ours, undone, at FROM edit WHERE page = ? AND version = ?", []any{p.Seq, target}, &ours, &undone, &at)
-			return err
-		})
+		found, err := s.pages.Row(c.Ctx, "SELECT ours, undone, at FROM edit WHERE page = ? AND version = ?", []any{p.Seq, target}, &ours, &undone, &at)
 		switch {
 		case err != nil:
 			return nil, err

@@ -84,11 +84,7 @@ func failBlob(w http.ResponseWriter, err error) {
 // takeUpload receives the bytes of an import. Its link is bound to key, size and MD5 and valid for one successful
 // upload; after a failed one the task still waits and the link still works.
 func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k Signed, sig string) {
-	var t Transfer
-	err := s.pages.View(r.Context(), func(l pages.Rows) (err error) {
-		t, _, err = FindTransfer(l, "filekey = ? AND kind = 'import'", k.ID)
-		return err
-	})
+	t, err := readTransfer(r.Context(), s.pages, "filekey = ? AND kind = 'import'", k.ID)
 	if err != nil {
 		failBlob(w, err)
 		return
@@ -198,11 +194,7 @@ func (s *Server) giveDownload(w http.ResponseWriter, r *http.Request, rc *http.R
 	if !s.allowed(w, k, sig) {
 		return
 	}
-	var t Transfer
-	err := s.pages.View(r.Context(), func(l pages.Rows) (err error) {
-		t, _, err = FindTransfer(l, "id = ? AND kind = 'export' AND state = 'complete'", k.ID)
-		return err
-	})
+	t, err := readTransfer(r.Context(), s.pages, "id = ? AND kind = 'export' AND state = 'complete'", k.ID)
 	if err != nil {
 		failBlob(w, err)
 		return

@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"context"
 	"encoding/json"
 	"strconv"
 	"time"
@@ -55,10 +56,15 @@ func (t *Transfer) into() []any {
 		&t.Input, &t.Output, &t.Suffix, &t.OutSize, &t.Owner, &t.Lease, &t.Tries, &t.done, &t.Fail, &t.Stuck, &t.Error, &t.warnings, &t.Version}
 }
 
-// FindTransfer reads the first task that matches the condition.
-func FindTransfer(l pages.Rows, where string, args ...any) (t Transfer, found bool, err error) {
-	found, err = l.Row("SELECT "+transferColumns+" FROM transfer WHERE "+where+" LIMIT 1", args, t.into()...)
-	return t, found, err
+// findTransfer reads the first task that matches the condition; its seq is 0 when none does.
+func findTransfer(l pages.Rows, where string, args ...any) (t Transfer, err error) {
+	_, err = l.Row("SELECT "+transferColumns+" FROM transfer WHERE "+where+" LIMIT 1", args, t.into()...)
+	return t, err
+}
+
+// readTransfer is findTransfer in a transaction of its own.
+func readTransfer(ctx context.Context, s *pages.Store, where string, args ...any) (Transfer, error) {
+	return pages.Read(ctx, s, func(l pages.Rows) (Transfer, error) { return findTransfer(l, where, args...) })
 }
 
 // AddTransfer stores a new task and deletes those that are too old to be polled.

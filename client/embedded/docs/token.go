@@ -26,21 +26,12 @@ func (s *Service) Token() string {
 	if value != "" && now.UnixNano() < expires {
 		return value
 	}
-	err := s.pages.View(ctx, func(l pages.Rows) error {
-		found, err := l.Row("SELECT value, expires FROM token WHERE expires > ? ORDER BY id DESC LIMIT 1", []any{now.UnixNano()}, &value, &expires)
-		if !found {
-			value = ""
-		}
-		return err
-	})
+	found, err := s.pages.Row(ctx, "SELECT value, expires FROM token WHERE expires > ? ORDER BY id DESC LIMIT 1", []any{now.UnixNano()}, &value, &expires)
 	if err != nil {
 		return ""
 	}
-	if value == "" {
-		value, err = s.NewToken(ctx)
-		if err != nil {
-			return ""
-		}
+	if !found {
+		value, _ = s.NewToken(ctx)
 		return value
 	}
 	s.mu.Lock()
@@ -97,10 +88,7 @@ func (s *Service) knownToken(ctx context.Context, h http.Header, now time.Time) 
 		return false, false, nil
 	}
 	var expires int64
-	err = s.pages.View(ctx, func(l pages.Rows) (err error) {
-		known, err = l.Row("SELECT expires FROM token WHERE value = ?", []any{value}, &expires)
-		return err
-	})
+	known, err = s.pages.Row(ctx, "SELECT expires FROM token WHERE value = ?", []any{value}, &expires)
 	s.mu.Lock()
 	if !known && value == s.token {
 		known, expires = true, s.expires

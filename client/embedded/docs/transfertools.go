@@ -112,14 +112,13 @@ func (s *Transfers) asyncImport(c *pages.Call) (pages.Object, error) {
 	var t Transfer
 	started := false
 	err := s.pages.Update(c.Ctx, func(l pages.Rows) (err error) {
-		var found bool
 		started = false
 		key := c.Args.Text("file_key")
-		if t, found, err = FindTransfer(l, "filekey = ? AND kind = 'import'", key); err != nil {
+		if t, err = findTransfer(l, "filekey = ? AND kind = 'import'", key); err != nil {
 			return err
 		}
 		switch {
-		case !found:
+		case t.seq == 0:
 			return pages.Refuse(pages.Bad, "file_key %q is not known", key)
 		case t.ID != c.Args.Text("task_id"):
 			return pages.Refuse(pages.Bad, text.BlobDiffers, "task_id")
@@ -162,15 +161,12 @@ func (s *Transfers) asyncImport(c *pages.Call) (pages.Object, error) {
 }
 
 // asked finds the task that a call polls.
-func (s *Transfers) asked(c *pages.Call, kind string) (t Transfer, err error) {
+func (s *Transfers) asked(c *pages.Call, kind string) (Transfer, error) {
 	id := c.Args.Text("task_id")
-	err = s.pages.View(c.Ctx, func(l pages.Rows) error {
-		var found bool
-		if t, found, err = FindTransfer(l, "kind = ? AND (id = ? AND other = '' OR other = ?)", kind, id, id); err == nil && !found {
-			err = pages.Refuse(pages.Bad, "task_id %q is not known", id)
-		}
-		return err
-	})
+	t, err := readTransfer(c.Ctx, s.pages, "kind = ? AND (id = ? AND other = '' OR other = ?)", kind, id, id)
+	if err == nil && t.seq == 0 {
+		err = pages.Refuse(pages.Bad, "task_id %q is not known", id)
+	}
 	return t, err
 }
 
@@ -184,11 +180,7 @@ func (s *Transfers) importProgress(c *pages.Call) (pages.Object, error) {
 	if out["status"] != StateComplete {
 		return out, nil
 	}
-	var d pages.Document
-	err = s.pages.View(c.Ctx, func(l pages.Rows) (err error) {
-		d, err = l.EvenBinned(t.Page)
-		return err
-	})
+	d, err := pages.Read(c.Ctx, s.pages, func(l pages.Rows) (pages.Document, error) { return l.EvenBinned(t.Page) })
 	if err != nil {
 		return nil, err
 	}

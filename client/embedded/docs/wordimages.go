@@ -97,11 +97,7 @@ func (s *Word) picture(c *pages.Call) (*word.Picture, error) {
 			return nil, err
 		}
 	} else {
-		found := false
-		err := s.pages.View(c.Ctx, func(l pages.Rows) (err error) {
-			found, err = l.Row("SELECT hash, name FROM upload WHERE id = ? AND expires > ?", []any{id, c.Now.UnixNano()}, &made.Hash, &name)
-			return err
-		})
+		found, err := s.pages.Row(c.Ctx, "SELECT hash, name FROM upload WHERE id = ? AND expires > ?", []any{id, c.Now.UnixNano()}, &made.Hash, &name)
 		if err == nil && !found {
 			err = pages.Refuse(pages.Bad, "argument image_id: no such image; one that was uploaded is kept for a day")
 		}

@@ -47,11 +47,7 @@ func NewTransfers(pages *pages.Store, word *Word, links *Links, lab *flow.Lab, l
 
 // GoOn continues an earlier process's work in the background.
 func (s *Transfers) GoOn(ctx context.Context) error {
-	left := false
-	err := s.pages.View(ctx, func(l pages.Rows) (err error) {
-		left, err = dueTransfer(l, s.db.Now().UnixNano())
-		return err
-	})
+	left, err := s.waits(ctx, s.db.Now().UnixNano())
 	if err != nil {
 		return err
 	}
@@ -65,10 +61,9 @@ func (s *Transfers) GoOn(ctx context.Context) error {
 	return nil
 }
 
-// dueTransfer reports whether there is a task to settle.
-func dueTransfer(l pages.Rows, now int64) (waits bool, err error) {
-	var one int
-	return l.Row("SELECT 1 FROM transfer WHERE state = 'worked' AND due <= ?1 OR state = 'running' AND lease <= ?1 LIMIT 1", []any{now}, &one)
+// waits reports whether there is a task to settle.
+func (s *Transfers) waits(ctx context.Context, now int64) (bool, error) {
+	return s.pages.Row(ctx, "SELECT 1 FROM transfer WHERE state = 'worked' AND due <= ?1 OR state = 'running' AND lease <= ?1 LIMIT 1", []any{now}, new(int))
 }
 
 // product is the result of the work on a task.
@@ -82,11 +77,7 @@ type product struct {
 // up to date.
 func (s *Transfers) Settle(ctx context.Context) error {
 	now := s.db.Now().UnixNano()
-	waits := false
-	err := s.pages.View(ctx, func(l pages.Rows) (err error) {
-		waits, err = dueTransfer(l, now)
-		return err
-	})
+	waits, err := s.waits(ctx, now)
 	if err != nil || !waits || s.db.ReadOnly() != nil {
 		return err
 	}
@@ -94,8 +85,8 @@ func (s *Transfers) Settle(ctx context.Context) error {
 	err = s.pages.Update(ctx, func(l pages.Rows) error {
 		ours = nil
 		for {
-			t, found, err := FindTransfer(l, "state = 'worked' AND due <= ?", now)
-			if err != nil || !found {
+			t, err := findTransfer(l, "state = 'worked' AND due <= ?", now)
+			if err != nil || t.seq == 0 {
 				return errors.Join(err, s.takeOver(l, now, &ours))
 			}
 			if err := s.finish(l, t); err != nil {
@@ -115,8 +106,8 @@ func (s *Transfers) Settle(ctx context.Context) error {
 // takeOver claims the tasks whose owner is dead.
 func (s *Transfers) takeOver(l pages.Rows, now int64, ours *[]Transfer) error {
 	for {
-		t, found, err := FindTransfer(l, "state = 'running' AND lease <= ?", now)
-		if err != nil || !found {
+		t, err := findTransfer(l, "state = 'running' AND lease <= ?", now)
+		if err != nil || t.seq == 0 {
 			return err
 		}
 		if t.Tries >= maxTries {
@@ -191,11 +182,7 @@ func (s *Transfers) work(t Transfer) {
 // which waits: the program that imported a file ends when the document exists, and
 // the next one wants to read it.
 func (s *Transfers) keepAhead(ctx context.Context, task string, read *Ahead) {
-	var t Transfer
-	err := s.pages.View(ctx, func(l pages.Rows) (err error) {
-		t, _, err = FindTransfer(l, "id = ?", task)
-		return err
-	})
+	t, err := readTransfer(ctx, s.pages, "id = ?", task)
 	if err == nil && t.Page != 0 { // otherwise no process was there when it was due
 		s.word.KeepAhead(ctx, t.Page, read)
 	}

@@ -58,6 +58,20 @@ func (s *Store) View(ctx context.Context, f func(Rows) error) error {
 	return s.DB.View(ctx, func(l *store.Link) error { return f(Rows{l, s.IDs}) })
 }
 
+// Read returns what f reads in a View.
+func Read[T any](ctx context.Context, s *Store, f func(Rows) (T, error)) (v T, err error) {
+	err = s.View(ctx, func(l Rows) (err error) {
+		v, err = f(l)
+		return err
+	})
+	return v, err
+}
+
+// Row is the first row of a query; found is false when there is none.
+func (s *Store) Row(ctx context.Context, query string, args []any, into ...any) (found bool, err error) {
+	return Read(ctx, s, func(l Rows) (bool, error) { return l.Row(query, args, into...) })
+}
+
 // Update is a write transaction; ctx only bounds the wait for its turn.
 func (s *Store) Update(ctx context.Context, f func(Rows) error) error {
 	return s.DB.Update(ctx, func(l *store.Link) error { return f(Rows{l, s.IDs}) })
