@@ -26,25 +26,16 @@ func DecodeDocument(parts []string, p Pictures) (*word.Document, error) {
 	var blocks []word.Block
 	var comments []word.Comment
 	base := ""
-	l.whole(func(key string) bool {
-		switch key {
-		case "base":
-			l.piece(func() { base = l.string() })
-		case "v":
-			l.piece(func() { version = int64(l.number()) })
-		case "b":
+	l.whole(field{"base", func() { l.piece(func() { base = l.string() }) }},
+		field{"v", func() { l.piece(func() { version = int64(l.number()) }) }},
+		field{"b", func() {
 			l.array(func() {
 				var b word.Block
 				l.piece(func() { b = l.block(0) })
 				blocks = append(blocks, b)
 			})
-		case "c":
-			l.piece(func() { comments = l.comments() })
-		default:
-			return false
-		}
-		return true
-	})
+		}},
+		field{"c", func() { l.piece(func() { comments = l.comments() }) }})
 	if l.err != nil {
 		return nil, l.err
 	}
@@ -57,22 +48,9 @@ func DecodeDocument(parts []string, p Pictures) (*word.Document, error) {
 func DecodeChange(data []byte, p Pictures) (Change, error) {
 	l := newLoader(string(data), p)
 	var out Change
-	l.whole(func(key string) bool {
-		switch key {
-		case "v":
-			out.Version = int64(l.number())
-		case "base":
-			base := l.string()
-			out.Base = &base
-		case "s":
-			l.array(func() { out.Splices = append(out.Splices, l.splice()) })
-		case "c":
-			out.Comments = l.commentSplice()
-		default:
-			return false
-		}
-		return true
-	})
+	l.whole(field{"v", &out.Version}, field{"base", func() { out.Base = new(l.string()) }},
+		field{"s", func() { l.array(func() { out.Splices = append(out.Splices, l.splice()) }) }},
+		field{"c", func() { out.Comments = l.commentSplice() }})
 	return out, l.err
 }
 
@@ -80,18 +58,13 @@ func newLoader(data string, p Pictures) *loader {
 	return &loader{scanner: scanner{data: data}, pics: p, same: map[keptPicture]*word.Picture{}}
 }
 
-// whole reads everything; f reads the value of a key it knows.
-func (l *loader) whole(f func(key string) bool) {
-	l.object(func(key string) {
-		switch {
-		case key == "form":
-			if l.piece(func() { l.form = l.number() }); l.form < 1 || l.form > form {
-				l.fail("form %d", l.form)
-			}
-		case !f(key):
-			l.unknown(key)
+// whole reads everything.
+func (l *loader) whole(all ...field) {
+	l.fields(append(all, field{"form", func() {
+		if l.piece(func() { l.form = l.number() }); l.form < 1 || l.form > form {
+			l.fail("form %d", l.form)
 		}
-	})
+	}})...)
 	if l.end(); l.form == 0 {
 		l.fail("no form")
 	}
@@ -213,44 +186,14 @@ func (l *loader) table(depth int) word.Block {
 func (l *loader) box(depth int) word.Block {
 	var k keptBox
 	var in []word.Block
-	l.object(func(key string) {
-		switch key {
-		case "k":
-			k.Kind = word.BoxKind(l.small(int(word.HighlightBlock)))
-		case "l":
-			k.Language = l.string()
-		case "n":
-			k.Name = l.string()
-		case "b":
-			in = l.blocks(depth + 1)
-		default:
-			l.unknown(key)
-		}
-	})
+	l.fields(field{"k", func() { k.Kind = word.BoxKind(l.small(int(word.HighlightBlock))) }}, field{"l", &k.Language}, field{"n", &k.Name},
+		field{"b", func() { in = l.blocks(depth + 1) }})
 	return word.NewBox(k.Kind, k.Language, k.Name, in...)
 }
 
 func (l *loader) format() (f word.Format) {
-	l.object(func(key string) {
-		switch key {
-		case "l":
-			f.Level = l.number()
-		case "k":
-			f.List = word.List(l.small(int(word.Number)))
-		case "n":
-			f.ListLevel = l.number()
-		case "s":
-			f.Start = l.number()
-		case "i":
-			f.Indent = l.number()
-		case "t":
-			f.Task = word.Task(l.small(int(word.Done)))
-		case "e":
-			f.Note = l.number()
-		default:
-			l.unknown(key)
-		}
-	})
+	l.fields(field{"l", &f.Level}, field{"k", func() { f.List = word.List(l.small(int(word.Number))) }}, field{"n", &f.ListLevel},
+		field{"s", &f.Start}, field{"i", &f.Indent}, field{"t", func() { f.Task = word.Task(l.small(int(word.Done))) }}, field{"e", &f.Note})
 	return f
 }
 
