@@ -31,11 +31,7 @@ func Diff(old, new *word.Document) Change {
 }
 
 func diffBlocks(a, b []word.Block) []word.Splice {
-	i := ahead(a, b)
-	ra, rb := len(a), len(b)
-	for ra > i && rb > i && a[ra-1] == b[rb-1] {
-		ra, rb = ra-1, rb-1
-	}
+	i, ra, rb := differ(a, b)
 	if i == ra && i == rb {
 		return nil
 	}
@@ -65,26 +61,20 @@ func diffBlocks(a, b []word.Block) []word.Splice {
 	return out
 }
 
-// ahead is the number of leading blocks that are equal.
-func ahead(a, b []word.Block) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		if a[i] != b[i] {
-			return i
-		}
-	}
-	return n
-}
-
-func diffComments(a, b []word.Comment) *CommentSplice {
-	i := 0
+// differ is where two lists differ: from i on, up to ra in a and rb in b.
+func differ[T comparable](a, b []T) (i, ra, rb int) {
 	for i < len(a) && i < len(b) && a[i] == b[i] {
 		i++
 	}
-	ra, rb := len(a), len(b)
+	ra, rb = len(a), len(b)
 	for ra > i && rb > i && a[ra-1] == b[rb-1] {
 		ra, rb = ra-1, rb-1
 	}
+	return i, ra, rb
+}
+
+func diffComments(a, b []word.Comment) *CommentSplice {
+	i, ra, rb := differ(a, b)
 	if i == ra && i == rb {
 		return nil
 	}

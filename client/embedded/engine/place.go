@@ -111,42 +111,14 @@ func each(d *word.Document, f func(p *word.Paragraph, start int)) {
 
 // paragraphAt returns the paragraph at a position, and its start; nil at an open
 // token.
-func paragraphAt(d *word.Document, at int) (*word.Paragraph, int) {
+func paragraphAt(d *word.Document, at int) (found *word.Paragraph, start int) {
 	i := d.At(at)
-	return paragraphIn(d.Blocks()[i], d.Start(i), at)
-}
-
-func paragraphIn(b word.Block, start, at int) (*word.Paragraph, int) {
-	among := func(blocks []word.Block, from int) (*word.Paragraph, int) {
-		for _, in := range blocks {
-			if at < from+in.Len() {
-				return paragraphIn(in, from, at)
-			}
-			from += in.Len()
+	eachIn(d.Blocks()[i], d.Start(i), func(p *word.Paragraph, from int) {
+		if from <= at && at < from+p.Len() {
+			found, start = p, from
 		}
-		return nil, from
-	}
-	switch b := b.(type) {
-	case *word.Paragraph:
-		return b, start
-	case *word.Box:
-		if at > start {
-			return among(b.Blocks(), start+1)
-		}
-	case *word.Table:
-		if at > start {
-			from := start + 1
-			for _, row := range b.Rows() {
-				for _, c := range row {
-					if at < from+c.Len() {
-						return among(c.Blocks(), from)
-					}
-					from += c.Len()
-				}
-			}
-		}
-	}
-	return nil, start
+	})
+	return found, start
 }
 
 // story is the text that a position belongs to: 0 for the body with its tables,

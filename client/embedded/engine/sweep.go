@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 
 	"aloft/client/office/word"
@@ -26,12 +27,7 @@ func spans(d *word.Document, ranges []model.Range) ([]span, error) {
 		}
 		out[i] = span{int(r.Begin), int(r.End)}
 	}
-	slices.SortFunc(out, func(a, b span) int {
-		if a.begin != b.begin {
-			return a.begin - b.begin
-		}
-		return a.end - b.end
-	})
+	slices.SortFunc(out, func(a, b span) int { return cmp.Or(a.begin-b.begin, a.end-b.end) })
 	return out, nil
 }
 
