@@ -72,7 +72,7 @@ func (s *Word) uploadImage(c *pages.Call) (pages.Object, error) {
 	if c.Trial.ImageFail {
 		return nil, pages.Refuse(pages.Transient, text.WireWordUploadFail)
 	}
-	b, err := engine.DecodeBase64(c.Args.Text("image_base64"), 0)
+	b, err := engine.DecodeBase64(c.Args.Text("image_base64"))
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (s *Word) picture(c *pages.Call) (*word.Picture, error) {
 	var made store.Blob
 	var name string
 	if content != "" {
-		b, err := engine.DecodeBase64(content, 0)
+		b, err := engine.DecodeBase64(content)
 		if err != nil {
 			return nil, err
 		}

@@ -16,18 +16,11 @@ func CheckBase(d *word.Document, base int64, latest bool) error {
 	return &Error{KindStale, "version %d is not the newest one, which is %d", []any{base, d.Version}, "read the document again"}
 }
 
-// DecodeBase64 decodes standard base64 of at most limit bytes; 0 = no limit.
-func DecodeBase64(s string, limit int64) ([]byte, error) {
-	large := &Error{KindLarge, "the image has more than %d {byte|bytes}", []any{limit}, "upload it and give its image id"}
-	if limit > 0 && int64(base64.StdEncoding.DecodedLen(len(s))) > limit+2 { // padding
-		return nil, large
-	}
+// DecodeBase64 decodes standard base64.
+func DecodeBase64(s string) ([]byte, error) {
 	b, err := base64.StdEncoding.DecodeString(s)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, &Error{Kind: KindBase64, What: "this is not base64", Hint: "standard base64 with padding"}
-	case limit > 0 && int64(len(b)) > limit:
-		return nil, large
 	}
 	return b, nil
 }

@@ -30,7 +30,6 @@ const (
 	KindQuery                      // an image's old URL with its query
 	KindImageGroup                 // one of the three parts of a replacement is missing
 	KindBothImages                 // an image is given in two ways
-	KindLarge                      // an image over the limit
 	KindBase64                     // invalid base64
 	KindUTF8                       // invalid UTF-8
 	KindStale                      // a base version that is not the newest

@@ -99,13 +99,11 @@ func TestRefusals(t *testing.T) {
 	for _, ok := range []error{CheckBase(d, 0, false), CheckBase(d, 1, false), CheckBase(d, 9, true)} {
 		fails("newest", ok, 0)
 	}
-	_, err = DecodeBase64("a*b", 0)
+	_, err = DecodeBase64("a*b")
 	fails("no base64", err, KindBase64)
 	data := base64.StdEncoding.EncodeToString(make([]byte, 100))
-	for limit, kind := range map[int64]Kind{0: 0, 100: 0, 99: KindLarge, 10: KindLarge} {
-		_, err = DecodeBase64(data, limit)
-		fails("limit", err, kind)
-	}
+	_, err = DecodeBase64(data)
+	fails("base64", err, 0)
 	fails("both images", OneImage(true, true), KindBothImages)
 	fails("no image", OneImage(false, false), KindImageGroup)
 	fails("one image", OneImage(true, false), 0)
