@@ -34,7 +34,7 @@ func (s *wordVersions) ReadAhead(ctx context.Context, made store.Blob, suffix st
 
 // KeepAhead stores the document of ReadAhead as the first version of a page.
 func (s *wordVersions) KeepAhead(ctx context.Context, page int64, read *Ahead) {
-	p, err := pages.Read(ctx, s.pages, func(l pages.Rows) (wordPage, error) { return pageForExport(l, page) })
+	p, err := store.Read(ctx, s.pages.View, func(l pages.Rows) (wordPage, error) { return pageForExport(l, page) })
 	if err != nil || p.newest != 1 {
 		return
 	}

@@ -58,7 +58,7 @@ func (s *Service) searchFile(c *pages.Call) (pages.Object, error) {
 }
 
 func (s *Service) fileInfo(c *pages.Call) (pages.Object, error) {
-	d, err := pages.Read(c.Ctx, s.pages, func(l pages.Rows) (pages.Document, error) { return l.File(c.Args.Text("file_id")) })
+	d, err := store.Read(c.Ctx, s.pages.View, func(l pages.Rows) (pages.Document, error) { return l.File(c.Args.Text("file_id")) })
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func (s *Service) recentFiles(c *pages.Call) (pages.Object, error) {
 
 func (s *Service) getPrivilege(c *pages.Call) (pages.Object, error) {
 	id := c.Args.Text("file_id")
-	d, err := pages.Read(c.Ctx, s.pages, func(l pages.Rows) (pages.Document, error) { return l.Page(id, "file_id") })
+	d, err := store.Read(c.Ctx, s.pages.View, func(l pages.Rows) (pages.Document, error) { return l.Page(id, "file_id") })
 	if err != nil {
 		return nil, err
 	}

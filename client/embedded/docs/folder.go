@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"aloft/client/embedded/pages"
+	"aloft/client/embedded/store"
 	"aloft/model/text"
 )
 
@@ -71,7 +72,7 @@ func (s *Service) folderList(c *pages.Call) (pages.Object, error) {
 // folderMeta is the only way to find a folder's parent.
 func (s *Service) folderMeta(c *pages.Call) (pages.Object, error) {
 	id := c.Args.Text("folder_id")
-	d, err := pages.Read(c.Ctx, s.pages, func(l pages.Rows) (pages.Document, error) { return l.Page(id, "folder_id") })
+	d, err := store.Read(c.Ctx, s.pages.View, func(l pages.Rows) (pages.Document, error) { return l.Page(id, "folder_id") })
 	if err == nil && !d.Folder() {
 		err = pages.Refuse(pages.WrongKind, text.WireDocNoFolder, "folder_id", id)
 	}

@@ -56,7 +56,7 @@ func (s *Word) wordRevert(c *pages.Call) (pages.Object, error) {
 	return s.edit(c, func(_ *pages.Call, p *wordPage) (*word.Document, error) {
 		var ours bool
 		var undone, at int64
-		found, err := s.pages.Row(c.Ctx, "SELECT ours, undone, at FROM edit WHERE page = ? AND version = ?", []any{p.Seq, target}, &ours, &undone, &at)
+		found, err := s.db.Row(c.Ctx, "SELECT ours, undone, at FROM edit WHERE page = ? AND version = ?", []any{p.Seq, target}, &ours, &undone, &at)
 		switch {
 		case err != nil:
 			return nil, err

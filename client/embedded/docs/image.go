@@ -23,8 +23,7 @@ func (s *Server) giveImage(w http.ResponseWriter, r *http.Request, rc *http.Resp
 		if err != nil || !alive {
 			return err
 		}
-		var one int
-		found, err = l.Row("SELECT 1 FROM docimage WHERE page = ? AND hash = ?", []any{d.Seq, hash}, &one)
+		found, err = l.Row("SELECT 1 FROM docimage WHERE page = ? AND hash = ?", []any{d.Seq, hash}, new(int))
 		return err
 	})
 	if err != nil {

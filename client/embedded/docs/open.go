@@ -121,13 +121,8 @@ type stored struct {
 // since reads the log from a version up to another one; ok is false when a part of
 // it has been trimmed.
 func since(l pages.Rows, page, from, to int64) (log []logRow, ok bool, err error) {
-	err = l.Rows("SELECT version, body FROM edit WHERE page = ? AND version > ? AND version <= ? ORDER BY version", []any{page, from, to},
-		func(scan func(...any) error) error {
-			var r logRow
-			err := scan(&r.version, &r.body)
-			log = append(log, r)
-			return err
-		})
+	log, err = store.All(l.Link, "SELECT version, body FROM edit WHERE page = ? AND version > ? AND version <= ? ORDER BY version", []any{page, from, to},
+		func(r *logRow) []any { return []any{&r.version, &r.body} })
 	return log, int64(len(log)) == to-from, err
 }
 

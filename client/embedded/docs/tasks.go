@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aloft/client/embedded/pages"
+	"aloft/client/embedded/store"
 )
 
 // States of a transfer. Those of the specification are prepared, running, complete
@@ -64,7 +65,7 @@ func findTransfer(l pages.Rows, where string, args ...any) (t Transfer, err erro
 
 // readTransfer is findTransfer in a transaction of its own.
 func readTransfer(ctx context.Context, s *pages.Store, where string, args ...any) (Transfer, error) {
-	return pages.Read(ctx, s, func(l pages.Rows) (Transfer, error) { return findTransfer(l, where, args...) })
+	return store.Read(ctx, s.View, func(l pages.Rows) (Transfer, error) { return findTransfer(l, where, args...) })
 }
 
 // AddTransfer stores a new task and deletes those that are too old to be polled.

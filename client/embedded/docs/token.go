@@ -26,7 +26,7 @@ func (s *Service) Token() string {
 	if value != "" && now.UnixNano() < expires {
 		return value
 	}
-	found, err := s.pages.Row(ctx, "SELECT value, expires FROM token WHERE expires > ? ORDER BY id DESC LIMIT 1", []any{now.UnixNano()}, &value, &expires)
+	found, err := s.db.Row(ctx, "SELECT value, expires FROM token WHERE expires > ? ORDER BY id DESC LIMIT 1", []any{now.UnixNano()}, &value, &expires)
 	if err != nil {
 		return ""
 	}
@@ -88,7 +88,7 @@ func (s *Service) knownToken(ctx context.Context, h http.Header, now time.Time) 
 		return false, false, nil
 	}
 	var expires int64
-	known, err = s.pages.Row(ctx, "SELECT expires FROM token WHERE value = ?", []any{value}, &expires)
+	known, err = s.db.Row(ctx, "SELECT expires FROM token WHERE value = ?", []any{value}, &expires)
 	s.mu.Lock()
 	if !known && value == s.token {
 		known, expires = true, s.expires

@@ -180,7 +180,7 @@ func (s *Transfers) importProgress(c *pages.Call) (pages.Object, error) {
 	if out["status"] != StateComplete {
 		return out, nil
 	}
-	d, err := pages.Read(c.Ctx, s.pages, func(l pages.Rows) (pages.Document, error) { return l.EvenBinned(t.Page) })
+	d, err := store.Read(c.Ctx, s.pages.View, func(l pages.Rows) (pages.Document, error) { return l.EvenBinned(t.Page) })
 	if err != nil {
 		return nil, err
 	}

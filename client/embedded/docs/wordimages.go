@@ -97,7 +97,7 @@ func (s *Word) picture(c *pages.Call) (*word.Picture, error) {
 			return nil, err
 		}
 	} else {
-		found, err := s.pages.Row(c.Ctx, "SELECT hash, name FROM upload WHERE id = ? AND expires > ?", []any{id, c.Now.UnixNano()}, &made.Hash, &name)
+		found, err := s.db.Row(c.Ctx, "SELECT hash, name FROM upload WHERE id = ? AND expires > ?", []any{id, c.Now.UnixNano()}, &made.Hash, &name)
 		if err == nil && !found {
 			err = pages.Refuse(pages.Bad, "argument image_id: no such image; one that was uploaded is kept for a day")
 		}

@@ -63,7 +63,7 @@ func (s *Transfers) GoOn(ctx context.Context) error {
 
 // waits reports whether there is a task to settle.
 func (s *Transfers) waits(ctx context.Context, now int64) (bool, error) {
-	return s.pages.Row(ctx, "SELECT 1 FROM transfer WHERE state = 'worked' AND due <= ?1 OR state = 'running' AND lease <= ?1 LIMIT 1", []any{now}, new(int))
+	return s.db.Row(ctx, "SELECT 1 FROM transfer WHERE state = 'worked' AND due <= ?1 OR state = 'running' AND lease <= ?1 LIMIT 1", []any{now}, new(int))
 }
 
 // product is the result of the work on a task.

@@ -210,8 +210,7 @@ func (w *work) recover() (out outcome, err error) {
 func (w *work) freeName(parent int64, n node) (string, error) {
 	name := n.name
 	for i := 1; ; i++ {
-		var one int
-		found, err := w.Row("SELECT 1 FROM node WHERE parent = ? AND name = ? LIMIT 1", []any{parent, name}, &one)
+		found, err := w.Row("SELECT 1 FROM node WHERE parent = ? AND name = ? LIMIT 1", []any{parent, name}, new(int))
 		if err != nil || !found {
 			return name, err
 		}

@@ -209,8 +209,7 @@ const (
 // nowhere".
 func (w *work) linger(old node, to int64) error {
 	if w.lags == nil { // one check for the whole change
-		var one int
-		found, err := w.Row("SELECT 1 FROM lag LIMIT 1", nil, &one)
+		found, err := w.Row("SELECT 1 FROM lag LIMIT 1", nil, new(int))
 		if err != nil {
 			return err
 		}

@@ -109,14 +109,9 @@ type Piece struct {
 }
 
 // Pieces returns all pieces of a content, in order.
-func Pieces(l *store.Link, content int64) (all []Piece, err error) {
-	err = l.Rows("SELECT n, hash, md5, size, state FROM piece WHERE content = ? ORDER BY n", []any{content}, func(scan func(...any) error) error {
-		var p Piece
-		err := scan(&p.N, &p.Hash, &p.MD5, &p.Size, &p.State)
-		all = append(all, p)
-		return err
-	})
-	return all, err
+func Pieces(l *store.Link, content int64) ([]Piece, error) {
+	return store.All(l, "SELECT n, hash, md5, size, state FROM piece WHERE content = ? ORDER BY n", []any{content},
+		func(p *Piece) []any { return []any{&p.N, &p.Hash, &p.MD5, &p.Size, &p.State} })
 }
 
 // pieces read files one after the other as one. One is open at a time.

@@ -50,29 +50,14 @@ func ExpireIncoming(l *store.Link, now time.Time) error {
 
 // OldIncoming reports whether an upload has expired.
 func OldIncoming(l *store.Link, now time.Time) (bool, error) {
-	var one int
-	return l.Row("SELECT 1 FROM incoming WHERE used < ? LIMIT 1", []any{now.Add(-keepIncoming).UnixNano()}, &one)
+	return l.Row("SELECT 1 FROM incoming WHERE used < ? LIMIT 1", []any{now.Add(-keepIncoming).UnixNano()}, new(int))
 }
 
-// FindIncoming reads the upload of a task_id, or of an obj_key.
-func FindIncoming(l *store.Link, column, value string) (in Incoming, found bool, err error) {
-	query := "SELECT seq, id, upload, key, parent, name, mime, size, created, updated, md5, sha1, content, node FROM incoming WHERE id = ?"
-	if column == "key" {
-		query = "SELECT seq, id, upload, key, parent, name, mime, size, created, updated, md5, sha1, content, node FROM incoming WHERE key = ?"
-	}
-	found, err = l.Row(query, []any{value}, in.into()...)
-	return in, found, err
-}
-
-// Incoming reads an upload by its row.
-func IncomingAt(l *store.Link, seq int64) (in Incoming, found bool, err error) {
-	found, err = l.Row("SELECT seq, id, upload, key, parent, name, mime, size, created, updated, md5, sha1, content, node FROM incoming WHERE seq = ?",
-		[]any{seq}, in.into()...)
-	return in, found, err
-}
-
-func (in *Incoming) into() []any {
-	return []any{&in.Seq, &in.ID, &in.Upload, &in.Key, &in.Parent, &in.Name, &in.MIME, &in.Size, &in.Created, &in.Updated, &in.MD5, &in.SHA1, &in.Content, &in.Node}
+// FindIncoming reads the upload that matches the condition; its Seq is 0 when none does.
+func FindIncoming(l *store.Link, where string, value any) (in Incoming, err error) {
+	_, err = l.Row("SELECT seq, id, upload, key, parent, name, mime, size, created, updated, md5, sha1, content, node FROM incoming WHERE "+where, []any{value},
+		&in.Seq, &in.ID, &in.Upload, &in.Key, &in.Parent, &in.Name, &in.MIME, &in.Size, &in.Created, &in.Updated, &in.MD5, &in.SHA1, &in.Content, &in.Node)
+	return in, err
 }
 
 // KnownContent finds the content with those hashes, so that it need not be sent.
@@ -125,8 +110,7 @@ func PutPiece(l *store.Link, in Incoming, n int, b store.Blob, c *Chain, now tim
 	if err := l.Do("UPDATE incoming SET used = ? WHERE seq = ?", now.UnixNano(), in.Seq); err != nil {
 		return false, err
 	}
-	var one int
-	if again, err = l.Row("SELECT 1 FROM piece WHERE content = ? AND n = ? AND hash = ?", []any{in.Content, n, b.Hash}, &one); again || err != nil {
+	if again, err = l.Row("SELECT 1 FROM piece WHERE content = ? AND n = ? AND hash = ?", []any{in.Content, n, b.Hash}, new(int)); again || err != nil {
 		return again, err
 	}
 	if err := l.Do("DELETE FROM piece WHERE content = ? AND n = ?", in.Content, n); err != nil {

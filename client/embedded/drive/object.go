@@ -123,16 +123,11 @@ func (x *exchange) serve() *objectRefusal {
 	if meta, ok := signed(x.r, o, x.secret); !ok {
 		return &objectRefusal{http.StatusForbidden, "SignatureDoesNotMatch", "the Authorization is not that of StringToSign", meta}
 	}
-	var in Incoming
-	found := false
-	err = x.db.View(x.r.Context(), func(l *store.Link) error {
-		in, found, err = FindIncoming(l, "key", o.Key)
-		return err
-	})
+	in, err := store.Read(x.r.Context(), x.db.View, func(l *store.Link) (Incoming, error) { return FindIncoming(l, "key = ?", o.Key) })
 	switch {
 	case err != nil:
 		return failed(err)
-	case !found || in.Upload != o.Upload:
+	case in.Seq == 0 || in.Upload != o.Upload:
 		return noUpload()
 	}
 	switch o.Method {
@@ -182,12 +177,12 @@ func (x *exchange) part(in Incoming, n int) *objectRefusal {
 		if err := x.db.Refer(b.Hash); err != nil {
 			return err
 		}
-		now, found, err := IncomingAt(l, in.Seq)
+		now, err := FindIncoming(l, "seq = ?", in.Seq)
 		if err != nil {
 			return err
 		}
 		md5, _, err := now.Whole(l)
-		if open = found && now.Content == in.Content && md5 == ""; err != nil || !open {
+		if open = now.Seq != 0 && now.Content == in.Content && md5 == ""; err != nil || !open {
 			return err
 		}
 		again, err = PutPiece(l, in, n, b, chain, x.db.Now())

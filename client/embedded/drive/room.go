@@ -3,6 +3,7 @@ package drive
 import (
 	"net/http"
 
+	"aloft/client/embedded/store"
 	"aloft/model/text"
 )
 
@@ -18,11 +19,7 @@ func (s *Service) capacity() int64 {
 
 // member answers the capacity: the size of all entries, including those in the bin.
 func (s *Service) member(q *request) (*reply, error) {
-	var used int64
-	err := s.view(q.ctx, func(l tree) (err error) {
-		used, err = l.Meta("used")
-		return err
-	})
+	used, err := store.Read(q.ctx, s.view, func(l tree) (int64, error) { return l.Meta("used") })
 	return ok(object{"use_capacity": used, "total_capacity": s.capacity(), "member_type": "NORMAL"}), err
 }
 

@@ -39,10 +39,7 @@ func (s *Service) Cookie() string {
 func (s *Service) TakeSession(ctx context.Context) error {
 	var session, created, turn int64
 	var pus string
-	err := s.view(ctx, func(l tree) error {
-		_, err := l.Row("SELECT id, pus, created, turn FROM session ORDER BY id LIMIT 1", nil, &session, &pus, &created, &turn)
-		return err
-	})
+	_, err := s.db.Row(ctx, "SELECT id, pus, created, turn FROM session ORDER BY id LIMIT 1", nil, &session, &pus, &created, &turn)
 	if err != nil {
 		return err
 	}

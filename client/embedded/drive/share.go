@@ -51,13 +51,11 @@ const (
 	codeShareExpired = 41011
 )
 
-// findShare reads a link by its share_id or its pwd_id.
-func (l tree) findShare(column, value string) (s shared, err error) {
-	query := "SELECT seq, id, pwd, title, passcode, kind, term, created, expires, nodes FROM share WHERE id = ?"
-	if column == "pwd" {
-		query = "SELECT seq, id, pwd, title, passcode, kind, term, created, expires, nodes FROM share WHERE pwd = ?"
-	}
-	found, err := l.Row(query, []any{value}, s.into()...)
+const selectShare = "SELECT seq, id, pwd, title, passcode, kind, term, created, expires, nodes FROM share "
+
+// findShare reads the link that matches the condition.
+func (l tree) findShare(where, value string) (s shared, err error) {
+	found, err := l.Row(selectShare+"WHERE "+where, []any{value}, s.into()...)
 	if err == nil && !found {
 		err = dead(http.StatusNotFound, codeShareGone)
 	}
@@ -170,8 +168,7 @@ func (s shares) password(q *request) (*reply, error) {
 	if refused := q.decode(&b); refused != nil {
 		return refused, nil
 	}
-	var found shared
-	err := s.view(q.ctx, func(l tree) (err error) { found, err = l.findShare("id", b.ID); return err })
+	found, err := store.Read(q.ctx, s.view, func(l tree) (shared, error) { return l.findShare("id = ?", b.ID) })
 	return ok(found.shown(q.base)), err
 }
 
@@ -219,7 +216,7 @@ func (s shares) end(q *request) (*reply, error) {
 	}
 	err := s.update(q.ctx, func(l tree) error {
 		for _, id := range b.IDs {
-			found, err := l.findShare("id", id)
+			found, err := l.findShare("id = ?", id)
 			if err != nil {
 				return err
 			}

@@ -15,7 +15,7 @@ const tokenLife = 24 * time.Hour
 
 // openShare finds a valid link.
 func (l tree) openShare(pwd string, now time.Time) (shared, error) {
-	s, err := l.findShare("pwd", pwd)
+	s, err := l.findShare("pwd = ?", pwd)
 	if err == nil && s.Expires > 0 && now.UnixMilli() >= s.Expires {
 		err = dead(http.StatusForbidden, codeShareExpired)
 	}
@@ -48,8 +48,7 @@ func (s shares) pageToken(q *request) (*reply, error) {
 	if refused := q.decode(&b); refused != nil {
 		return refused, nil
 	}
-	var found shared
-	err := s.view(q.ctx, func(l tree) (err error) { found, err = l.openShare(b.PWD, q.now); return err })
+	found, err := store.Read(q.ctx, s.view, func(l tree) (shared, error) { return l.openShare(b.PWD, q.now) })
 	if err != nil {
 		return nil, err
 	}
@@ -226,12 +225,6 @@ func (s shares) allOf(l tree, found shared, fid string, exclude []string) ([]int
 }
 
 // kids are the entries of a folder.
-func (l tree) kids(folder int64) (all []int64, err error) {
-	err = l.Rows("SELECT seq FROM node WHERE parent = ? ORDER BY seq", []any{folder}, func(scan func(...any) error) error {
-		var seq int64
-		err := scan(&seq)
-		all = append(all, seq)
-		return err
-	})
-	return all, err
+func (l tree) kids(folder int64) ([]int64, error) {
+	return store.All(l.Link, "SELECT seq FROM node WHERE parent = ? ORDER BY seq", []any{folder}, store.Only[int64])
 }

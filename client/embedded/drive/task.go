@@ -17,13 +17,7 @@ const keepTasks = 24 * time.Hour
 // is done as of its due time.
 func (s *Service) settle(ctx context.Context) (done int, err error) {
 	now := s.db.Now().UnixNano()
-	due := false
-	err = s.view(ctx, func(l tree) error {
-		var one int
-		var err error
-		due, err = l.Row("SELECT 1 FROM task WHERE done = 0 AND due <= ? LIMIT 1", []any{now}, &one)
-		return err
-	})
+	due, err := s.db.Row(ctx, "SELECT 1 FROM task WHERE done = 0 AND due <= ? LIMIT 1", []any{now}, new(int))
 	if err != nil || !due || s.db.ReadOnly() != nil {
 		return 0, err
 	}
@@ -130,12 +124,8 @@ func (s *Service) task(q *request) (*reply, error) {
 	var created, due int64
 	var done, stuck, code int
 	var kind, message, body string
-	var found bool
-	err := s.view(q.ctx, func(l tree) (err error) {
-		found, err = l.Row("SELECT kind, created, due, done, stuck, code, message, body FROM task WHERE id = ? AND hidden = 0",
-			[]any{id}, &kind, &created, &due, &done, &stuck, &code, &message, &body)
-		return err
-	})
+	found, err := s.db.Row(q.ctx, "SELECT kind, created, due, done, stuck, code, message, body FROM task WHERE id = ? AND hidden = 0",
+		[]any{id}, &kind, &created, &due, &done, &stuck, &code, &message, &body)
 	if err != nil {
 		return nil, err
 	}

@@ -105,8 +105,7 @@ func (s *Service) uploadPre(q *request) (*reply, error) {
 
 // EndOld ends uploads that were inactive for a day.
 func (s *Service) EndOld(ctx context.Context) error {
-	old := false
-	err := s.view(ctx, func(l tree) (err error) { old, err = OldIncoming(l.Link, s.db.Now()); return err })
+	old, err := store.Read(ctx, s.db.View, func(l *store.Link) (bool, error) { return OldIncoming(l, s.db.Now()) })
 	if err != nil || !old || s.db.ReadOnly() != nil {
 		return err
 	}
@@ -121,8 +120,8 @@ func (s *Service) authInfo(in Incoming) string {
 
 // incoming reads the upload of a task_id. A refusal is a rejection.
 func (l tree) incoming(task string) (Incoming, error) {
-	in, found, err := FindIncoming(l.Link, "id", task)
-	if err == nil && !found {
+	in, err := FindIncoming(l.Link, "id = ?", task)
+	if err == nil && in.Seq == 0 {
 		err = rejection{refusal(http.StatusNotFound, codeGone, "task not exist: %s", task)}
 	}
 	return in, err
@@ -183,8 +182,7 @@ func (s *Service) uploadAuth(q *request) (*reply, error) {
 	if refused := q.decode(&b); refused != nil {
 		return refused, nil
 	}
-	var in Incoming
-	err := s.view(q.ctx, func(l tree) (err error) { in, err = l.incoming(b.Task); return err })
+	in, err := store.Read(q.ctx, s.view, func(l tree) (Incoming, error) { return l.incoming(b.Task) })
 	if err != nil {
 		return nil, err
 	}
@@ -207,13 +205,10 @@ func (s *Service) uploadFinish(q *request) (*reply, error) {
 	if refused := q.decode(&b); refused != nil {
 		return refused, nil
 	}
-	var in Incoming
-	err := s.view(q.ctx, func(l tree) (err error) {
-		if in, err = l.incoming(b.Task); err == nil && b.Key != in.Key {
-			err = rejection{bad("obj_key")}
-		}
-		return err
-	})
+	in, err := store.Read(q.ctx, s.view, func(l tree) (Incoming, error) { return l.incoming(b.Task) })
+	if err == nil && b.Key != in.Key {
+		err = rejection{bad("obj_key")}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -246,11 +241,11 @@ func (s *Service) keepsLess() int64 {
 
 // upload makes the entry. It never replaces another one.
 func (w *work) upload() (out outcome, err error) {
-	in, found, err := IncomingAt(w.Link, w.Nodes[0])
+	in, err := FindIncoming(w.Link, "seq = ?", w.Nodes[0])
 	if err != nil {
 		return out, err
 	}
-	if !found {
+	if in.Seq == 0 {
 		return out, gone("")
 	}
 	if in.Node != 0 { // its answer was lost
@@ -299,8 +294,7 @@ func (w *work) insertFile(in Incoming, md5 string) (int64, error) {
 
 // free refuses a taken name.
 func (w *work) free(parent int64, name string) error {
-	var one int
-	found, err := w.Row("SELECT 1 FROM node WHERE parent = ? AND name = ? LIMIT 1", []any{parent, name}, &one)
+	found, err := w.Row("SELECT 1 FROM node WHERE parent = ? AND name = ? LIMIT 1", []any{parent, name}, new(int))
 	if err == nil && found && !w.Dup {
 		err = taken()
 	}

@@ -58,20 +58,6 @@ func (s *Store) View(ctx context.Context, f func(Rows) error) error {
 	return s.DB.View(ctx, func(l *store.Link) error { return f(Rows{l, s.IDs}) })
 }
 
-// Read returns what f reads in a View.
-func Read[T any](ctx context.Context, s *Store, f func(Rows) (T, error)) (v T, err error) {
-	err = s.View(ctx, func(l Rows) (err error) {
-		v, err = f(l)
-		return err
-	})
-	return v, err
-}
-
-// Row is the first row of a query; found is false when there is none.
-func (s *Store) Row(ctx context.Context, query string, args []any, into ...any) (found bool, err error) {
-	return Read(ctx, s, func(l Rows) (bool, error) { return l.Row(query, args, into...) })
-}
-
 // Update is a write transaction; ctx only bounds the wait for its turn.
 func (s *Store) Update(ctx context.Context, f func(Rows) error) error {
 	return s.DB.Update(ctx, func(l *store.Link) error { return f(Rows{l, s.IDs}) })
@@ -116,14 +102,7 @@ func (l Rows) EvenBinned(seq int64) (d Document, err error) {
 
 // Documents reads the pages of a query that selects documentColumns of page p.
 func (l Rows) Documents(query string, args ...any) ([]Document, error) {
-	var out []Document
-	err := l.Rows("SELECT "+documentColumns+" FROM page p "+query, args, func(scan func(...any) error) error {
-		var d Document
-		err := scan(d.into()...)
-		out = append(out, d)
-		return err
-	})
-	return out, err
+	return store.All(l.Link, "SELECT "+documentColumns+" FROM page p "+query, args, (*Document).into)
 }
 
 // Add adds a page under its parent (0: a space, or the home's root) and returns it

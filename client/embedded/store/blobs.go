@@ -142,8 +142,8 @@ func (s *DB) Sweep(ctx context.Context) error {
 	if len(old) == 0 {
 		return nil
 	}
-	used := map[string]bool{}
-	if err := s.View(ctx, func(l *Link) (err error) { used, err = l.UsedBlobs(s.Now().UnixNano()); return err }); err != nil {
+	used, err := Read(ctx, s.View, func(l *Link) (map[string]bool, error) { return l.UsedBlobs(s.Now().UnixNano()) })
+	if err != nil {
 		return err
 	}
 	for _, name := range old {
@@ -166,25 +166,16 @@ func (s *DB) Sweep(ctx context.Context) error {
 
 // usesBlob reports whether anything refers to a file.
 func (l *Link) usesBlob(name string, now int64) (bool, error) {
-	var one int
 	return l.Row("SELECT 1 WHERE EXISTS(SELECT 1 FROM page WHERE blob = ?1) OR EXISTS(SELECT 1 FROM transfer WHERE input = ?1 OR output = ?1) "+
 		"OR EXISTS(SELECT 1 FROM docimage WHERE hash = ?1) OR EXISTS(SELECT 1 FROM upload WHERE hash = ?1 AND expires > ?2) "+
-		"OR EXISTS(SELECT 1 FROM piece WHERE hash = ?1)", []any{name, now}, &one)
+		"OR EXISTS(SELECT 1 FROM piece WHERE hash = ?1)", []any{name, now}, new(int))
 }
 
 // DropLoose removes files of deleted pieces without references, however new they are. A writer of the same bytes
 // notices by Refer.
 func (s *DB) DropLoose(ctx context.Context) error {
 	for {
-		var some []string
-		err := s.View(ctx, func(l *Link) error {
-			return l.Rows("SELECT hash FROM loose LIMIT 100", nil, func(scan func(...any) error) error {
-				var hash string
-				err := scan(&hash)
-				some = append(some, hash)
-				return err
-			})
-		})
+		some, err := Read(ctx, s.View, func(l *Link) ([]string, error) { return All(l, "SELECT hash FROM loose LIMIT 100", nil, Only[string]) })
 		if err != nil || len(some) == 0 {
 			return err
 		}

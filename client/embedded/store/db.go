@@ -209,6 +209,20 @@ func (s *DB) View(ctx context.Context, f func(*Link) error) error {
 	return s.transact(ctx, l, false, f)
 }
 
+// Read returns what f reads in a View of the database, of the pages or of the drive.
+func Read[L, T any](ctx context.Context, view func(context.Context, func(L) error) error, f func(L) (T, error)) (v T, err error) {
+	err = view(ctx, func(l L) (err error) {
+		v, err = f(l)
+		return err
+	})
+	return v, err
+}
+
+// Row is Link.Row on a state of its own.
+func (s *DB) Row(ctx context.Context, query string, args []any, into ...any) (found bool, err error) {
+	return Read(ctx, s.View, func(l *Link) (bool, error) { return l.Row(query, args, into...) })
+}
+
 func (s *DB) transact(ctx context.Context, l *Link, writes bool, f func(*Link) error) error {
 	err := l.transact(writes, &s.lock, func(l *Link) error {
 		if err := s.present(); err != nil { // once the lock is held: replacing the file needs it too

@@ -23,11 +23,7 @@ func OpenReading(path string, why error) (*DB, error) {
 	if s.file, err = os.Stat(path); err != nil {
 		return nil, why
 	}
-	version := 0
-	err = s.look(context.Background(), func(l *Link) (err error) {
-		version, err = l.Version()
-		return err
-	})
+	version, err := Read(context.Background(), s.look, (*Link).Version)
 	switch {
 	case version > len(migrations):
 		return nil, Say(ErrNewer, path)
