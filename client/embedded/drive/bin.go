@@ -12,21 +12,12 @@ import (
 
 // binList lists the recycle bin, the latest deletion first.
 func (s *Service) binList(q *request) (*reply, error) {
-	p, refused := q.paging()
-	if refused != nil {
-		return refused, nil
-	}
-	es, total := []entry{}, 0
-	err := s.view(q.ctx, func(l tree) error {
-		ids, err := s.fids(l)
-		if err != nil {
-			return err
-		}
+	return answerPage(s, q, func(l tree, ids fids, p paging) (es []entry, total int, err error) {
 		if _, err := l.Row("SELECT count(*) FROM bin", nil, &total); err != nil {
-			return err
+			return nil, 0, err
 		}
 		query := "SELECT " + columns + ", b.record, b.deleted, b.path FROM bin b JOIN node n ON n.seq = b.node ORDER BY b.record DESC LIMIT ? OFFSET ?"
-		return l.Rows(query, []any{p.size, p.offset()}, func(scan func(...any) error) error {
+		err = l.Rows(query, []any{p.size, p.offset()}, func(scan func(...any) error) error {
 			var record, deleted int64
 			var path string
 			e, err := s.scanEntry(ids, scan, &record, &deleted, &path)
@@ -42,13 +33,8 @@ func (s *Service) binList(q *request) (*reply, error) {
 			es = append(es, e)
 			return nil
 		})
+		return es, total, err
 	})
-	if err != nil {
-		return nil, err
-	}
-	r := ok(object{"list": es})
-	r.meta = p.meta(len(es), total)
-	return r, nil
 }
 
 // record is one item of a record_list. The body of recover is not public, so both a plain id and an object with an id

@@ -17,61 +17,39 @@ func (s *Service) config(*request) (*reply, error) {
 
 // search finds entries whose name contains the text, ignoring case and width.
 func (s *Service) search(q *request) (*reply, error) {
-	p, refused := q.paging()
-	if refused != nil {
-		return refused, nil
-	}
-	key := store.Fold(strings.TrimSpace(q.query.Get("q")))
-	if key == "" {
-		return bad("q is empty"), nil
-	}
-	es, total := []entry{}, 0
-	err := s.view(q.ctx, func(l tree) error {
-		ids, err := s.fids(l)
-		if err != nil {
-			return err
+	return answerPage(s, q, func(l tree, ids fids, p paging) (es []entry, total int, err error) {
+		key := store.Fold(strings.TrimSpace(q.query.Get("q")))
+		if key == "" {
+			return nil, 0, rejection{bad("q is empty")}
 		}
 		var hits []int64
 		query := "SELECT n.seq, n.parent FROM node n WHERE instr(n.fold, ?) > 0 AND n.parent IS NOT NULL AND n.tree = 0 ORDER BY " + p.orderBy("n.")
 		live := map[int64]bool{store.RootSeq: true, store.BinSeq: false}
-		var all [][2]int64
-		err = l.Rows(query, []any{key}, func(scan func(...any) error) error {
-			var at [2]int64
-			err := scan(&at[0], &at[1])
-			all = append(all, at)
-			return err
-		})
+		all, err := store.All(l.Link, query, []any{key}, func(at *[2]int64) []any { return []any{&at[0], &at[1]} })
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
 		for _, at := range all {
 			alive, err := l.alive(at[1], live)
 			if err != nil {
-				return err
+				return nil, 0, err
 			}
 			if alive {
 				hits = append(hits, at[0])
 			}
 		}
-		total = len(hits)
-		for _, seq := range hits[min(p.offset(), total):min(p.offset()+p.size, total)] {
+		for _, seq := range p.of(hits) {
 			err := l.Rows("SELECT "+columns+" FROM node n WHERE n.seq = ?", []any{seq}, func(scan func(...any) error) error {
 				e, err := s.scanEntry(ids, scan)
 				es = append(es, e)
 				return err
 			})
 			if err != nil {
-				return err
+				return nil, 0, err
 			}
 		}
-		return nil
+		return es, len(hits), nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	r := ok(object{"list": es})
-	r.meta = p.meta(len(es), total)
-	return r, nil
 }
 
 // maxPaths of one path_list call.

@@ -141,6 +141,11 @@ func (q *request) paging() (p paging, refused *reply) {
 
 func (p paging) offset() int { return (p.page - 1) * p.size }
 
+// of are those of all rows that are on the page.
+func (p paging) of(all []int64) []int64 {
+	return all[min(p.offset(), len(all)):min(p.offset()+p.size, len(all))]
+}
+
 // orderBy ends in seq, so that equal keys keep one order over all pages. When the
 // last field is descending, the columns after it are too: then one index scan
 // serves the whole.
@@ -174,6 +179,31 @@ func (p paging) meta(count, total int) object {
 	return m
 }
 
+// answerPage answers the page of a list that a request asks for; read returns its entries and how many there are in all.
+func answerPage[T any](s *Service, q *request, read func(tree, fids, paging) (es []T, total int, err error)) (*reply, error) {
+	p, refused := q.paging()
+	if refused != nil {
+		return refused, nil
+	}
+	es, total := []T{}, 0
+	err := s.view(q.ctx, func(l tree) error {
+		ids, err := s.fids(l)
+		if err == nil {
+			es, total, err = read(l, ids, p)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if es == nil {
+		es = []T{}
+	}
+	r := ok(object{"list": es})
+	r.meta = p.meta(len(es), total)
+	return r, nil
+}
+
 // list answers "List directory" of the drive specification.
 func (s *Service) list(q *request) (*reply, error) {
 	fid := q.query.Get("pdir_fid")
@@ -181,33 +211,13 @@ func (s *Service) list(q *request) (*reply, error) {
 	if fid == "" {
 		return refusal(http.StatusBadRequest, codeWindow, "pdir_fid is empty"), nil
 	}
-	p, refused := q.paging()
-	if refused != nil {
-		return refused, nil
-	}
-	var es []entry
-	total := 0
-	err := s.view(q.ctx, func(l tree) error {
-		ids, err := s.fids(l)
-		if err != nil {
-			return err
-		}
+	return answerPage(s, q, func(l tree, ids fids, p paging) ([]entry, int, error) {
 		seq, err := s.listed(l, q, ids, fid)
 		if err != nil || seq == 0 {
-			return err
+			return nil, 0, err
 		}
-		es, total, err = s.page(l, ids, seq, p, q.now.UnixNano())
-		return err
+		return s.page(l, ids, seq, p, q.now.UnixNano())
 	})
-	if err != nil {
-		return nil, err
-	}
-	if es == nil {
-		es = []entry{}
-	}
-	r := ok(object{"list": es})
-	r.meta = p.meta(len(es), total)
-	return r, nil
 }
 
 // listed finds the folder of a listing. 0 means a stale fid, whose listing is an empty success: the harshest

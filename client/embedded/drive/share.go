@@ -174,29 +174,16 @@ func (s shares) password(q *request) (*reply, error) {
 
 // mine returns a page of the user's links, the latest first.
 func (s shares) mine(q *request) (*reply, error) {
-	p, refused := q.paging()
-	if refused != nil {
-		return refused, nil
-	}
-	list, total := []object{}, 0
-	err := s.view(q.ctx, func(l tree) error {
+	return answerPage(s.Service, q, func(l tree, _ fids, p paging) (list []object, total int, err error) {
 		if _, err := l.Row("SELECT count(*) FROM share", nil, &total); err != nil {
-			return err
+			return nil, 0, err
 		}
-		return l.Rows("SELECT seq, id, pwd, title, passcode, kind, term, created, expires, nodes FROM share ORDER BY seq DESC LIMIT ? OFFSET ?",
-			[]any{p.size, p.offset()}, func(scan func(...any) error) error {
-				var one shared
-				err := scan(one.into()...)
-				list = append(list, one.shown(q.base))
-				return err
-			})
+		all, err := store.All(l.Link, selectShare+"ORDER BY seq DESC LIMIT ? OFFSET ?", []any{p.size, p.offset()}, (*shared).into)
+		for _, one := range all {
+			list = append(list, one.shown(q.base))
+		}
+		return list, total, err
 	})
-	if err != nil {
-		return nil, err
-	}
-	r := ok(object{"list": list})
-	r.meta = p.meta(len(list), total)
-	return r, nil
 }
 
 // end ends links: all or none.

@@ -96,16 +96,11 @@ func (s shares) seen(l tree, found shared, fid string) (int64, error) {
 
 // pageDetail lists a folder of a link; pdir_fid 0 is the shared root.
 func (s shares) pageDetail(q *request) (*reply, error) {
-	p, refused := q.paging()
-	if refused != nil {
-		return refused, nil
-	}
 	pwd, fid := q.query.Get("pwd_id"), q.query.Get("pdir_fid")
-	es, total := []object{}, 0
-	err := s.view(q.ctx, func(l tree) error {
+	return answerPage(s.Service, q, func(l tree, _ fids, p paging) (es []object, total int, err error) {
 		found, err := s.visit(l, pwd, q.query.Get("stoken"), q.now)
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
 		add := func(query string, args ...any) error {
 			return l.Rows(query, args, func(scan func(...any) error) error {
@@ -120,29 +115,23 @@ func (s shares) pageDetail(q *request) (*reply, error) {
 			})
 		}
 		if fid == "" || fid == rootFID {
-			total = len(found.Nodes)
-			for _, seq := range found.Nodes[min(p.offset(), total):min(p.offset()+p.size, total)] {
+			for _, seq := range p.of(found.Nodes) {
 				if err := add("SELECT "+columns+", n.seq FROM node n WHERE n.seq = ?", seq); err != nil {
-					return err
+					return nil, 0, err
 				}
 			}
-			return nil
+			return es, len(found.Nodes), nil
 		}
 		seq, err := s.seen(l, found, fid)
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
 		if _, err := l.Row("SELECT kids FROM node WHERE seq = ?", []any{seq}, &total); err != nil {
-			return err
+			return nil, 0, err
 		}
-		return add("SELECT "+columns+", n.seq FROM node n WHERE n.parent = ? ORDER BY "+p.orderBy("n.")+" LIMIT ? OFFSET ?", seq, p.size, p.offset())
+		err = add("SELECT "+columns+", n.seq FROM node n WHERE n.parent = ? ORDER BY "+p.orderBy("n.")+" LIMIT ? OFFSET ?", seq, p.size, p.offset())
+		return es, total, err
 	})
-	if err != nil {
-		return nil, err
-	}
-	r := ok(object{"list": es})
-	r.meta = p.meta(len(es), total)
-	return r, nil
 }
 
 // pageSave copies entries of a link into the drive: a task. A taken name gets a number.
