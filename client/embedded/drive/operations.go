@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"slices"
 	"strings"
 
 	"aloft/client/embedded/store"
@@ -91,11 +92,7 @@ func (s *Service) files(q *request, b *filelist, actions ...int) *reply {
 	q.fids(b.Files...)
 	q.fids(b.To)
 	q.trial.Batch = len(b.Files)
-	known := false
-	for _, a := range actions {
-		known = known || b.Action != nil && *b.Action == a
-	}
-	if !known {
+	if b.Action == nil || !slices.Contains(actions, *b.Action) {
 		return bad("action_type")
 	}
 	if len(b.Files) == 0 {
@@ -114,14 +111,15 @@ func (s *Service) files(q *request, b *filelist, actions ...int) *reply {
 	return s.tooMany(len(b.Files))
 }
 
-// resolveAll turns the filelist, without exclusions, into rows.
-func (b *filelist) resolveAll(c *change, find finder) error {
-	excluded := map[string]bool{}
-	for _, fid := range b.Exclude {
-		excluded[fid] = true
+// resolveAll turns the target, and the filelist without exclusions, into rows.
+func (b *filelist) resolveAll(c *change, find finder) (err error) {
+	if c.Kind != changeDelete {
+		if c.To, err = find(b.To, "to_pdir_fid"); err != nil {
+			return err
+		}
 	}
 	for _, fid := range b.Files {
-		if excluded[fid] {
+		if slices.Contains(b.Exclude, fid) {
 			continue
 		}
 		seq, err := find(fid, "filelist")
@@ -141,12 +139,7 @@ func (s *Service) move(q *request) (*reply, error) {
 		return refused, nil
 	}
 	c := &change{Kind: changeMove}
-	return s.mutate(q, c, func(find finder) (err error) {
-		if c.To, err = find(b.To, "to_pdir_fid"); err != nil {
-			return err
-		}
-		return b.resolveAll(c, find)
-	}, finished)
+	return s.mutate(q, c, func(find finder) error { return b.resolveAll(c, find) }, finished)
 }
 
 // copy answers "Copy": each entry with its content, under its own name, all or nothing. It refuses what move refuses.
@@ -156,12 +149,7 @@ func (s *Service) copy(q *request) (*reply, error) {
 		return refused, nil
 	}
 	c := &change{Kind: changeCopy, Room: s.capacity(), Less: s.keepsLess()}
-	return s.mutate(q, c, func(find finder) (err error) {
-		if c.To, err = find(b.To, "to_pdir_fid"); err != nil {
-			return err
-		}
-		return b.resolveAll(c, find)
-	}, func(f fids, out outcome) object {
+	return s.mutate(q, c, func(find finder) error { return b.resolveAll(c, find) }, func(f fids, out outcome) object {
 		data := finished(f, out)
 		if len(out.made) == 1 {
 			data["fid"] = f.fid(out.made[0])
