@@ -91,9 +91,6 @@ func readImagePart(body io.Reader, r *http.Request) (name string, b []byte, err 
 }
 
 func openAnswer(w http.ResponseWriter, status int, answer pages.Object) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.WriteHeader(status)
+	begin(w, "application/json; charset=utf-8", status)
 	_ = json.NewEncoder(w).Encode(answer) // the client may be gone
 }

@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"net/url"
 	"strconv"
@@ -29,7 +30,7 @@ const (
 	linkSign   = "sig"
 )
 
-// Links signs the URLs of bytes and verifies them.
+// Links is what the URLs of bytes are signed with.
 type Links struct {
 	secret []byte
 	lab    *flow.Lab
@@ -40,20 +41,7 @@ func NewLinks(secret []byte, lab *flow.Lab) *Links { return &Links{secret, lab} 
 
 // Until returns when a link made now expires, in seconds of the Unix clock.
 func (l *Links) Until(now time.Time) int64 {
-	if d := l.lab.LinkLife; d > 0 {
-		return now.Add(d).Unix()
-	}
-	return now.Add(linkLife).Unix()
-}
-
-// Address is the URL of the link; base is scheme://host.
-func (l *Links) Address(base string, k Signed, bound ...string) string {
-	return k.address(base, l.secret, bound...)
-}
-
-// valid reports whether the signature is ours and the link has not expired.
-func (l *Links) valid(k Signed, sig string, now time.Time, bound ...string) (ours, good bool) {
-	return k.valid(l.secret, sig, now, bound...)
+	return now.Add(cmp.Or(l.lab.LinkLife, linkLife)).Unix()
 }
 
 // Signed is the target of a link: one direction, one task, key or page, one name. bound is signed but not in the URL:

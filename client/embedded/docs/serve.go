@@ -90,7 +90,7 @@ func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request, rc *http.Res
 		return
 	}
 	// An unknown key is handled like a wrong signature.
-	ours, good := s.links.valid(k, sig, s.db.Now(), t.UploadBound()...)
+	ours, good := k.valid(s.links.secret, sig, s.db.Now(), t.UploadBound()...)
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case !ours || t.Key == "":
@@ -163,7 +163,7 @@ func (s *Server) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.Re
 
 // allowed rejects a link that is not ours or has expired.
 func (s *Server) allowed(w http.ResponseWriter, k Signed, sig string) bool {
-	ours, good := s.links.valid(k, sig, s.db.Now())
+	ours, good := k.valid(s.links.secret, sig, s.db.Now())
 	switch {
 	case !ours:
 		sayBlob(w, http.StatusForbidden, text.BlobForbidden)

@@ -243,7 +243,7 @@ func (s *Word) locate(c *pages.Call, page int64, open bool) engine.Locate {
 			return model.DocImage{Source: model.ImageByAttachment, Attachment: "att-" + kept.hash[:32]}
 		}
 		k := Signed{Image: true, ID: s.pages.FileID(page), Name: kept.hash + ext, Expires: s.links.Until(c.Now)}
-		link := s.links.Address(c.Base, k)
+		link := k.address(c.Base, s.links.secret)
 		if !open {
 			link, _, _ = strings.Cut(link, "?")
 		}
