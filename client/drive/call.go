@@ -3,6 +3,7 @@ package drive
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -151,9 +152,7 @@ func (s *reader) learn(ctx context.Context, reply *gate.Reply, fail *client.Erro
 // url returns the request's URL: base URL, path, and the parameters of "Drive: common conventions".
 func (s *reader) url(r request) string {
 	q := url.Values{}
-	for k, v := range r.query {
-		q[k] = v
-	}
+	maps.Copy(q, r.query)
 	q.Set("pr", s.o.PR)
 	q.Set("fr", "pc")
 	q.Set("uc_param_str", "")

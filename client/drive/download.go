@@ -77,12 +77,8 @@ func (s *reader) link(ctx context.Context, p model.Place, class client.Class) (c
 			return l, err
 		}
 		last = client.Errorf(client.KindServer, op, p, "the service returned no address for %s", p.Base())
-		if id := task.Data.TaskID; id != "" {
-			pause, ok := task.gap()
-			if !ok {
-				pause = defaultPoll
-			}
-			if _, err := s.poll(ctx, op, p, class, string(id), pause); err != nil {
+		if task.Data.TaskID != "" {
+			if _, err := s.poll(ctx, op, p, class, task); err != nil {
 				return client.Link{}, read(err)
 			}
 		}

@@ -98,16 +98,12 @@ func (s *reader) binWrite(ctx context.Context, op, path string, records []string
 	if len(records) == 0 {
 		return client.Errorf(client.KindInvalid, op, s.Root(), text.DriveBatchEmpty)
 	}
-	a, err := s.write(ctx, request{
+	_, err := s.change(ctx, request{
 		op: op, place: s.Root(), method: http.MethodPost, path: path,
 		body:  binBody{Mode: binSelected, Records: records},
 		class: class, epoch: gate.AnyEpoch,
-	})
-	if err != nil {
-		return err
-	}
-	o := a.env.Data.outcome
-	return s.finish(ctx, op, s.Root(), class, o, a.env, true)
+	}, true)
+	return err
 }
 
 // Probe cheaply checks that the session is valid. On a drive without the call it lists the root.

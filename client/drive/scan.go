@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"maps"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -242,9 +243,7 @@ func (c *Code) judge(base string, r *gate.Reply) error {
 // ask sends a request to the login service.
 func (c *Code) ask(ctx context.Context, path string, q url.Values) (*scanAnswer, error) {
 	all := url.Values{"client_id": {c.o.Client}, "v": {version}, "request_id": {requestID()}}
-	for k, v := range q {
-		all[k] = v
-	}
+	maps.Copy(all, q)
 	reply, err := c.send(ctx, c.o.LoginGate, c.o.Login, c.o.Login+path+"?"+all.Encode())
 	if err != nil {
 		return nil, err
@@ -294,9 +293,7 @@ func withQuery(address string, q url.Values) (string, error) {
 		return "", err
 	}
 	have := u.Query()
-	for k, v := range q {
-		have[k] = v
-	}
+	maps.Copy(have, q)
 	u.RawQuery = have.Encode()
 	return u.String(), nil
 }

@@ -216,12 +216,8 @@ func (s *reader) shareMade(ctx context.Context, op string, p model.Place, class 
 		return string(id), nil
 	}
 	defer s.o.Gate.NewEpoch()
-	if task := a.env.Data.TaskID; task != "" {
-		pause, ok := a.env.gap()
-		if !ok {
-			pause = defaultPoll
-		}
-		last, err := s.poll(ctx, op, p, class, string(task), pause)
+	if a.env.Data.TaskID != "" {
+		last, err := s.poll(ctx, op, p, class, a.env)
 		if err != nil {
 			return "", err
 		}
@@ -293,10 +289,7 @@ func (s *reader) EndShareLinks(ctx context.Context, ids []string, class client.C
 	}
 	n := 0
 	for some := range slices.Chunk(ids, s.o.Batch) {
-		a, err := s.write(ctx, request{op: op, place: s.Root(), method: http.MethodPost, path: pathShareEnd, body: shareEndBody{some}, class: class, epoch: gate.AnyEpoch})
-		if err == nil {
-			err = s.finish(ctx, op, s.Root(), class, a.env.Data.outcome, a.env, true)
-		}
+		_, err := s.change(ctx, request{op: op, place: s.Root(), method: http.MethodPost, path: pathShareEnd, body: shareEndBody{some}, class: class, epoch: gate.AnyEpoch}, true)
 		if err != nil {
 			return n, shareUnclear(ofShares(err))
 		}
@@ -360,11 +353,8 @@ func (s *reader) SaveShared(ctx context.Context, l client.SharedLink, to model.P
 			return err
 		}
 		body.To = folder.ID
-		a, err := s.write(ctx, request{op: op, place: to, method: http.MethodPost, path: pathSharedSave, body: body, class: class, epoch: epoch})
-		if err != nil {
-			return err
-		}
-		return s.finish(ctx, op, to, class, a.env.Data.outcome, a.env, false)
+		_, err = s.change(ctx, request{op: op, place: to, method: http.MethodPost, path: pathSharedSave, body: body, class: class, epoch: epoch}, false)
+		return err
 	})
 }
 

@@ -23,35 +23,45 @@ const (
 // defaultPoll is the pause between polls when the drive states none.
 const defaultPoll = 500 * time.Millisecond
 
+// change is write, and finish of its answer.
+func (s *reader) change(ctx context.Context, r request, mayBeSilent bool) (answer, error) {
+	a, err := s.write(ctx, r)
+	if err == nil {
+		err = s.finish(ctx, r, a.env, mayBeSilent)
+	}
+	return a, err
+}
+
 // finish waits for the end of an accepted write. With finish true the write is done; with false its task is polled.
 // mayBeSilent treats an answer without either as done.
-func (s *reader) finish(ctx context.Context, op string, p model.Place, class client.Class, o outcome, env envelope, mayBeSilent bool) error {
+func (s *reader) finish(ctx context.Context, r request, env envelope, mayBeSilent bool) error {
+	o := env.Data.outcome
 	switch {
 	case o.Finish.ok && o.Finish.v, !o.Finish.ok && o.TaskSync.v, !o.Finish.ok && o.TaskID == "" && mayBeSilent:
 		return nil
 	case !o.Finish.ok && o.TaskID == "":
-		return unclear(op, p, "the service's answer does not say whether the request was carried out", client.ErrTaskUnseen)
+		return unclear(r.op, r.place, "the service's answer does not say whether the request was carried out", client.ErrTaskUnseen)
 	}
 	// Whatever the result, the ids may change once more when the task ends.
 	defer func() {
 		now := s.o.Gate.Epoch()
 		s.o.Gate.NewEpoch()
-		s.memory.change(now, now+1, request{place: p}, "")
+		s.memory.change(now, now+1, request{place: r.place}, "")
 	}()
 	if o.TaskID == "" {
-		return unclear(op, p, text.DriveTaskUnseen, client.ErrTaskUnseen)
+		return unclear(r.op, r.place, text.DriveTaskUnseen, client.ErrTaskUnseen)
 	}
+	_, err := s.poll(ctx, r.op, r.place, r.class, env)
+	return err
+}
+
+// poll polls the task of an answer, no faster than the drive's hint, until it ends or Patience is over. It returns the last
+// answer.
+func (s *reader) poll(ctx context.Context, op string, p model.Place, class client.Class, env envelope) (answer, error) {
 	pause, ok := env.gap()
 	if !ok {
 		pause = defaultPoll
 	}
-	_, err := s.poll(ctx, op, p, class, string(o.TaskID), pause)
-	return err
-}
-
-// poll polls the task, no faster than the drive's hint, until it ends or Patience is over. It returns the last
-// answer.
-func (s *reader) poll(ctx context.Context, op string, p model.Place, class client.Class, id string, pause time.Duration) (answer, error) {
 	ctx, told := s.o.Gate.Waits().Begin(ctx)
 	defer told()
 	end := time.Now().Add(s.o.Patience)
@@ -66,7 +76,7 @@ func (s *reader) poll(ctx context.Context, op string, p model.Place, class clien
 		}
 		a, err := s.once(ctx, request{
 			op: op, place: p, method: http.MethodGet, path: pathTask,
-			query: url.Values{"task_id": {id}, "retry_index": {strconv.Itoa(n)}},
+			query: url.Values{"task_id": {string(env.Data.TaskID)}, "retry_index": {strconv.Itoa(n)}},
 			class: class,
 		})
 		if err != nil {

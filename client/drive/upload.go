@@ -215,18 +215,14 @@ func (v files) Complete(ctx context.Context, p model.Place, up client.Uploading,
 	if done != nil && !client.Is(done, client.KindNotFound) {
 		return done
 	}
-	a, err := v.s.write(ctx, request{op: op, place: p, method: http.MethodPost, path: pathFinish,
-		body: finishBody{Key: u.Key, Task: u.Task}, class: class, epoch: gate.AnyEpoch})
+	a, err := v.s.change(ctx, request{op: op, place: p, method: http.MethodPost, path: pathFinish,
+		body: finishBody{Key: u.Key, Task: u.Task}, class: class, epoch: gate.AnyEpoch}, true)
 	if err != nil {
 		if done != nil && (client.Is(err, client.KindInvalid) || client.Is(err, client.KindNotFound)) {
 			return stale(p, done)
 		}
 		return err
 	}
-	d := a.env.Data
-	if err := v.s.finish(ctx, op, p, class, d.outcome, a.env, true); err != nil {
-		return err
-	}
-	v.s.spell(ctx, p, string(d.ID), class)
+	v.s.spell(ctx, p, string(a.env.Data.ID), class)
 	return nil
 }

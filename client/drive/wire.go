@@ -274,19 +274,15 @@ func parseEnvelope(body []byte) (e envelope, ok bool) {
 	return e, true
 }
 
-// gap returns tq_gap from metadata (where nearly all clients read it), data, or the top level.
+// gap returns tq_gap from metadata (where nearly all clients read it), data, or the top level:
+// 1 to 30,000 ms.
 func (e envelope) gap() (time.Duration, bool) {
 	for _, n := range []num{e.Metadata.TqGap, e.Data.TqGap, e.TqGap} {
 		if n.ok {
-			return clampGap(n), true
+			return time.Duration(max(1, min(30_000, n.v))) * time.Millisecond, true
 		}
 	}
 	return 0, false
-}
-
-// clampGap limits a tq_gap to 1 to 30,000 ms.
-func clampGap(n num) time.Duration {
-	return time.Duration(max(1, min(30_000, n.v))) * time.Millisecond
 }
 
 // outcome is the data of a write's answer.

@@ -23,20 +23,17 @@ func (s *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, 
 	if err != nil {
 		return "", err
 	}
-	a, err := s.write(ctx, request{
+	a, err := s.change(ctx, request{
 		op: op, place: p, method: http.MethodPost, path: pathFile,
 		body:  makeBody{Parent: parent.ID, Name: name, Type: 0, DirInit: true},
 		class: class, epoch: epoch,
-	})
+	}, true)
 	if err != nil {
 		return "", err
 	}
-	o := a.env.Data.outcome
-	if err := s.finish(ctx, op, p, class, o, a.env, true); err != nil {
-		return "", err
-	}
-	s.spell(ctx, p, string(o.ID), class)
-	return string(o.ID), nil
+	id := string(a.env.Data.ID)
+	s.spell(ctx, p, id, class)
+	return id, nil
 }
 
 // Rename renames an entry in its folder. The specification shows no body of the answer: without an error it is done.
@@ -67,17 +64,12 @@ func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 			return client.Errorf(client.KindInvalid, op, it.Place, "%q is already in that folder", it.Place.Base())
 		}
 	}
-	p := items[0].Place
-	a, err := s.write(ctx, request{
-		op: op, place: p, method: http.MethodPost, path: pathMove,
+	_, err = s.change(ctx, request{
+		op: op, place: items[0].Place, method: http.MethodPost, path: pathMove,
 		body:  moveBody{Action: actionMove, IDs: ids(items), To: to.ID},
 		class: class, epoch: epoch, items: items,
-	})
-	if err != nil {
-		return err
-	}
-	o := a.env.Data.outcome
-	return s.finish(ctx, op, p, class, o, a.env, false)
+	}, false)
+	return err
 }
 
 // MoveBatch is the largest number of entries per call.
@@ -98,17 +90,12 @@ func (s *Source) Copy(ctx context.Context, items []model.Ref, to model.Ref, titl
 			return model.Entry{}, client.Errorf(client.KindUnsupported, op, it.Place, text.BadCall, "drive", "another name")
 		}
 	}
-	p := items[0].Place
-	a, err := s.write(ctx, request{
-		op: op, place: p, method: http.MethodPost, path: pathCopy,
+	_, err = s.change(ctx, request{
+		op: op, place: items[0].Place, method: http.MethodPost, path: pathCopy,
 		body:  copyBody{Action: actionMove, IDs: ids(items), Exclude: []string{}, To: to.ID},
 		class: class, epoch: epoch,
-	})
-	if err != nil {
-		return model.Entry{}, err
-	}
-	o := a.env.Data.outcome
-	return model.Entry{}, s.finish(ctx, op, p, class, o, a.env, false)
+	}, false)
+	return model.Entry{}, err
 }
 
 // Copies returns the limits of a copy: the batch of a move, folders included, names kept.
@@ -126,17 +113,12 @@ func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 	if err != nil {
 		return err
 	}
-	p := items[0].Place
-	a, err := s.write(ctx, request{
-		op: op, place: p, method: http.MethodPost, path: pathDelete,
+	_, err = s.change(ctx, request{
+		op: op, place: items[0].Place, method: http.MethodPost, path: pathDelete,
 		body:  deleteBody{Action: actionDelete, IDs: ids(items)},
 		class: class, epoch: epoch, items: items,
-	})
-	if err != nil {
-		return err
-	}
-	o := a.env.Data.outcome
-	return s.finish(ctx, op, p, class, o, a.env, false)
+	}, false)
+	return err
 }
 
 // DeleteBatch is the largest number of entries per call. The specification states none, so it is that of a move.
@@ -210,16 +192,12 @@ func (s *reader) rename(ctx context.Context, item model.Ref, name string, class 
 	if err != nil {
 		return err
 	}
-	a, err := s.write(ctx, request{
+	_, err = s.change(ctx, request{
 		op: op, place: item.Place, method: http.MethodPost, path: pathRename,
 		body:  renameBody{ID: item.ID, Name: name},
 		class: class, epoch: epoch, items: []model.Ref{item},
-	})
-	if err != nil {
-		return err
-	}
-	o := a.env.Data.outcome
-	return s.finish(ctx, op, item.Place, class, o, a.env, true)
+	}, true)
+	return err
 }
 
 // spellTries bounds the lookups of a new entry, which listings may show late.
