@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/docs/lenient"
+	"aloft/client/lenient"
 	"aloft/model"
 )
 

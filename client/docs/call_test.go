@@ -14,7 +14,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/docs/conn"
-	"aloft/client/docs/lenient"
+	"aloft/client/lenient"
 	"aloft/model"
 )
 

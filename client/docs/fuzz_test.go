@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"aloft/client/docs/lenient"
+	"aloft/client/lenient"
 	"aloft/model"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/docs/conn"
-	"aloft/client/docs/lenient"
+	"aloft/client/lenient"
 )
 
 // What a server of another implementation has shown.

@@ -7,8 +7,8 @@ import (
 
 	"aloft/client"
 	"aloft/client/docs/conn"
-	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
+	"aloft/client/lenient"
 	"aloft/model"
 	"aloft/model/text"
 )

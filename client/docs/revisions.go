@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"aloft/client"
-	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
+	"aloft/client/lenient"
 	"aloft/model"
 )
 

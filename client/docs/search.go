@@ -3,7 +3,7 @@ package docs
 import (
 	"context"
 
-	"aloft/client/docs/lenient"
+	"aloft/client/lenient"
 
 	"aloft/client"
 	"aloft/client/docs/tool"

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"aloft/client/docs/lenient"
+	"aloft/client/lenient"
 
 	"aloft/client"
 	"aloft/client/docs/tool"

@@ -4,8 +4,8 @@ import (
 	"context"
 	"math"
 
-	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
+	"aloft/client/lenient"
 	"aloft/model"
 )
 

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"aloft/client"
-	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
+	"aloft/client/lenient"
 	"aloft/model"
 	"aloft/model/text"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"aloft/client/docs/conn"
-	"aloft/client/docs/lenient"
+	"aloft/client/lenient"
 )
 
 // What is read piece by piece is what is read at once.

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"aloft/client/docs/conn"
-	"aloft/client/docs/lenient"
+	"aloft/client/lenient"
 	"aloft/model"
 )
 

@@ -112,7 +112,7 @@ func (s *reader) ask(ctx context.Context, p model.Place, e model.Entry, class cl
 	if !ok {
 		return client.Link{}, a.env, nil
 	}
-	l := client.Link{URL: client.Signed(string(f.URL)), Size: f.Size.or(model.Unknown), MD5: digest(string(f.MD5))}
+	l := client.Link{URL: client.Signed(string(f.URL)), Size: f.Size.Or(model.Unknown), MD5: digest(string(f.MD5))}
 	if l.Size < 0 {
 		l.Size = e.Size
 	}

@@ -127,5 +127,5 @@ func (s *reader) Capacity(ctx context.Context, opt client.Options) (used, total 
 		return model.Unknown, model.Unknown, offered(err)
 	}
 	m := a.env.Data
-	return m.Used.or(model.Unknown), m.Total.or(model.Unknown), nil
+	return m.Used.Or(model.Unknown), m.Total.Or(model.Unknown), nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/gate"
+	"aloft/client/lenient"
 	"aloft/model/text"
 )
 
@@ -38,13 +39,13 @@ func (s *reader) judge(r request, reply *gate.Reply, env envelope, isJSON bool) 
 
 func (s *reader) meaning(r request, reply *gate.Reply, env envelope, isJSON bool) *client.Error {
 	status := reply.Status
-	if isJSON && status < 400 && env.Status.or(0) >= 400 {
-		status = int(min(env.Status.v, 599))
+	if isJSON && status < 400 && env.Status.Or(0) >= 400 {
+		status = int(min(env.Status.V, 599))
 	}
 	if !isJSON {
 		return s.judgePage(r, reply)
 	}
-	if status < 400 && env.Code.or(codeOK) == codeOK {
+	if status < 400 && env.Code.Or(codeOK) == codeOK {
 		return s.judgeGood(r, reply, env)
 	}
 	return s.failure(r, status, env)
@@ -56,15 +57,15 @@ func (s *reader) judgeGood(r request, reply *gate.Reply, env envelope) *client.E
 		return s.notDrive(r, reply.Status, text.DriveRedirect, reply.Header.Get("Location"))
 	}
 	o := env.Data.outcome
-	if !o.TaskSync.v {
+	if !o.TaskSync.V {
 		return nil
 	}
 	inner, ok := parseEnvelope(o.TaskResp)
 	if !ok {
 		return nil
 	}
-	status := int(min(inner.Status.or(0), 599))
-	if status < 400 && inner.Code.or(codeOK) == codeOK {
+	status := int(min(inner.Status.Or(0), 599))
+	if status < 400 && inner.Code.Or(codeOK) == codeOK {
 		return nil
 	}
 	return s.failure(r, status, inner)
@@ -72,7 +73,7 @@ func (s *reader) judgeGood(r request, reply *gate.Reply, env envelope) *client.E
 
 // failure classifies a refusal by status, then by code. An unknown code is permanent unless the status is retryable.
 func (s *reader) failure(r request, status int, env envelope) *client.Error {
-	code := int(env.Code.or(0))
+	code := int(env.Code.Or(0))
 	e := &client.Error{
 		Op: r.op, Place: r.place, Status: status, Code: code,
 		Server: gate.Shorten(string(env.Message)), Trace: string(env.ReqID), Changed: client.Unchanged(r.write),
@@ -157,7 +158,7 @@ func (s *reader) judgePage(r request, reply *gate.Reply) *client.Error {
 	case status == http.StatusTooManyRequests:
 		return s.failure(r, status, envelope{})
 	case status >= 500, r.write && status == http.StatusRequestTimeout:
-		return s.failure(r, status, envelope{Message: word(plainWords(reply))})
+		return s.failure(r, status, envelope{Message: lenient.String(plainWords(reply))})
 	case r.write && status < 400:
 		e := client.Errorf(client.KindUnknown, r.op, r.place, "the service's answer to the change cannot be read (HTTP %d)", status)
 		e.Status, e.Changed, e.Hint = status, client.ChangedMaybe, text.DriveLookHint

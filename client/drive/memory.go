@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"aloft/client/lenient"
 	"aloft/model"
 )
 
@@ -255,7 +256,7 @@ type former struct {
 
 // change makes former what was looked up before a change of ours, which began with one epoch and ended with the other;
 // what it has moved is not where it was.
-func (m *memory) change(from, to uint64, r request, made word) {
+func (m *memory) change(from, to uint64, r request, made lenient.String) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.after != from {

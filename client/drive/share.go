@@ -14,6 +14,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/gate"
+	"aloft/client/lenient"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -70,21 +71,21 @@ type (
 
 // wireShare is a link in an answer.
 type wireShare struct {
-	ID      word `json:"share_id"`
-	URL     word `json:"share_url"`
-	Code    word `json:"passcode"`
-	Title   word `json:"title"`
-	Created num  `json:"created_at"`
-	Expires num  `json:"expired_at"`
-	Files   num  `json:"file_num"`
-	Token   word `json:"stoken"`
+	ID      lenient.String `json:"share_id"`
+	URL     lenient.String `json:"share_url"`
+	Code    lenient.String `json:"passcode"`
+	Title   lenient.String `json:"title"`
+	Created lenient.Int    `json:"created_at"`
+	Expires lenient.Int    `json:"expired_at"`
+	Files   lenient.Int    `json:"file_num"`
+	Token   lenient.String `json:"stoken"`
 }
 
 // wireShared is an entry behind a link.
 type wireShared struct {
-	ID    word `json:"fid"`
-	Name  word `json:"file_name"`
-	Token word `json:"share_fid_token"`
+	ID    lenient.String `json:"fid"`
+	Name  lenient.String `json:"file_name"`
+	Token lenient.String `json:"share_fid_token"`
 }
 
 // shareOf reads the fields of a link from the data of an answer or of the task in it.
@@ -107,8 +108,8 @@ func shareOf(body []byte) wireShare {
 func (w wireShare) link() client.ShareLink {
 	l := client.ShareLink{ID: string(w.ID), URL: string(w.URL), Code: string(w.Code), Title: html.UnescapeString(string(w.Title)),
 		Created: stamp(w.Created), Expires: stamp(w.Expires), Entries: model.Unknown}
-	if w.Files.ok && w.Files.v >= 0 {
-		l.Entries = int(min(w.Files.v, math.MaxInt32))
+	if w.Files.OK && w.Files.V >= 0 {
+		l.Entries = int(min(w.Files.V, math.MaxInt32))
 	}
 	return l
 }

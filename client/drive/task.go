@@ -37,9 +37,9 @@ func (s *reader) change(ctx context.Context, r request, mayBeSilent bool) (answe
 func (s *reader) finish(ctx context.Context, r request, env envelope, mayBeSilent bool) error {
 	o := env.Data.outcome
 	switch {
-	case o.Finish.ok && o.Finish.v, !o.Finish.ok && o.TaskSync.v, !o.Finish.ok && o.TaskID == "" && mayBeSilent:
+	case o.Finish.OK && o.Finish.V, !o.Finish.OK && o.TaskSync.V, !o.Finish.OK && o.TaskID == "" && mayBeSilent:
 		return nil
-	case !o.Finish.ok && o.TaskID == "":
+	case !o.Finish.OK && o.TaskID == "":
 		return unclear(r.op, r.place, "the service's answer does not say whether the request was carried out", client.ErrTaskUnseen)
 	}
 	// Whatever the result, the ids may change once more when the task ends.
@@ -86,11 +86,11 @@ func (s *reader) poll(ctx context.Context, op string, p model.Place, class clien
 		} else {
 			o := a.env.Data.outcome
 			switch {
-			case o.Status.or(-1) == taskFailed:
+			case o.Status.Or(-1) == taskFailed:
 				e := unclear(op, p, text.DriveTaskFailed, client.ErrTaskFailed)
 				e.Server, e.Trace = string(a.env.Message), string(a.env.ReqID)
 				return answer{}, e
-			case o.Status.or(-1) == taskDone, !o.Status.ok && o.Finish.v:
+			case o.Status.Or(-1) == taskDone, !o.Status.OK && o.Finish.V:
 				return a, nil
 			}
 			if d, ok := a.env.gap(); ok {

@@ -77,12 +77,12 @@ func (v files) Announce(ctx context.Context, folder model.Ref, f client.UploadFi
 		return client.Uploading{}, false, err
 	}
 	d := a.env.Data
-	if d.Finish.v {
+	if d.Finish.V {
 		v.s.spell(ctx, p, string(d.ID), class)
 		return client.Uploading{}, true, nil
 	}
 	u := uploadState{Task: string(d.TaskID), Info: d.Info, UploadID: string(d.UploadID), Key: string(d.ObjKey), Bucket: string(d.Bucket),
-		URL: string(d.UploadURL), MIME: string(d.Format), Part: a.env.Metadata.Part.or(0)}
+		URL: string(d.UploadURL), MIME: string(d.Format), Part: a.env.Metadata.Part.Or(0)}
 	u.MIME = cmp.Or(u.MIME, format)
 	if u.Part <= 0 {
 		u.Part = defaultPart
@@ -124,7 +124,7 @@ func (v files) Known(ctx context.Context, p model.Place, up client.Uploading, f 
 	if client.Is(err, client.KindNotFound) {
 		return false, stale(p, err)
 	}
-	if err == nil && a.env.Data.Finish.v {
+	if err == nil && a.env.Data.Finish.V {
 		v.s.spell(ctx, p, string(a.env.Data.ID), class)
 		return true, nil
 	}

@@ -5,12 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
-	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"aloft/client"
+	"aloft/client/lenient"
 	"aloft/model"
 )
 
@@ -123,126 +122,48 @@ const (
 	binSelected  = 2 // select_mode, as public clients show
 )
 
-// num is a number that may arrive as a numeric string or be missing.
-type num struct {
-	v  int64
-	ok bool
-}
-
-// UnmarshalJSON never fails: an invalid value counts as missing.
-func (n *num) UnmarshalJSON(b []byte) error {
-	*n = parseNum(b)
-	return nil
-}
-
-func parseNum(b []byte) num {
-	s := strings.TrimSpace(string(bytes.Trim(bytes.TrimSpace(b), `"`)))
-	if i, err := strconv.ParseInt(s, 10, 64); err == nil {
-		return num{i, true}
-	}
-	f, err := strconv.ParseFloat(s, 64)
-	if err != nil && !math.IsInf(f, 0) || math.IsNaN(f) {
-		return num{}
-	}
-	if strings.ContainsAny(s, "xXnN_") { // hexadecimal, Inf and nan are not JSON numbers
-		return num{}
-	}
-	return num{int64(max(-1<<62, min(1<<62, f))), true}
-}
-
-func (n num) or(d int64) int64 {
-	if n.ok {
-		return n.v
-	}
-	return d
-}
-
-// flag is a boolean that may arrive as a number or a string, or be missing.
-type flag struct{ v, ok bool }
-
-// UnmarshalJSON never fails.
-func (f *flag) UnmarshalJSON(b []byte) error {
-	switch strings.ToLower(string(bytes.Trim(bytes.TrimSpace(b), `"`))) {
-	case "true", "1":
-		*f = flag{true, true}
-	case "false", "0":
-		*f = flag{false, true}
-	default:
-		*f = flag{}
-	}
-	return nil
-}
-
-// word is a string that may arrive as a number.
-type word string
-
-// UnmarshalJSON never fails.
-func (w *word) UnmarshalJSON(b []byte) error {
-	if s, ok := plain(b); ok {
-		*w = word(s)
-		return nil
-	}
-	var s string
-	if json.Unmarshal(b, &s) == nil {
-		*w = word(s)
-	} else if n := parseNum(b); n.ok {
-		*w = word(strings.TrimSpace(string(b)))
-	} else {
-		*w = ""
-	}
-	return nil
-}
-
-// plain decodes a string without escapes, as nearly all are.
-func plain(b []byte) (s string, ok bool) {
-	if len(b) < 2 || b[0] != '"' || bytes.IndexByte(b, '\\') >= 0 || !utf8.Valid(b) {
-		return "", false
-	}
-	return string(b[1 : len(b)-1]), true
-}
-
 // envelope wraps every answer. Its data is in "Result envelope" of the drive specification; status, code, message and
 // metadata are from public clients.
 type envelope struct {
-	Status   num  `json:"status"`
-	Code     num  `json:"code"`
-	Message  word `json:"message"`
-	ReqID    word `json:"req_id"`
-	TqGap    num  `json:"tq_gap"`
-	Data     data `json:"data"`
+	Status   lenient.Int    `json:"status"`
+	Code     lenient.Int    `json:"code"`
+	Message  lenient.String `json:"message"`
+	ReqID    lenient.String `json:"req_id"`
+	TqGap    lenient.Int    `json:"tq_gap"`
+	Data     data           `json:"data"`
 	Metadata struct {
-		TqGap num `json:"tq_gap"`
-		Total num `json:"_total"`
-		Size  num `json:"_size"`
-		Part  num `json:"part_size"` // bytes, of an upload
+		TqGap lenient.Int `json:"tq_gap"`
+		Total lenient.Int `json:"_total"`
+		Size  lenient.Int `json:"_size"`
+		Part  lenient.Int `json:"part_size"` // bytes, of an upload
 	} `json:"metadata"`
 }
 
 // data has the fields of all operations' answers.
 type data struct {
 	outcome
-	TqGap num         `json:"tq_gap"`
+	TqGap lenient.Int `json:"tq_gap"`
 	List  []wireEntry `json:"list"`         // nil: there is none
-	Used  num         `json:"use_capacity"` // of a member answer
-	Total num         `json:"total_capacity"`
+	Used  lenient.Int `json:"use_capacity"` // of a member answer
+	Total lenient.Int `json:"total_capacity"`
 	Files []wireFile  `json:"-"` // of a download answer, whose data is an array
 	// Of an upload.
-	UploadID  word            `json:"upload_id"`
-	ObjKey    word            `json:"obj_key"`
-	UploadURL word            `json:"upload_url"`
-	Bucket    word            `json:"bucket"`
-	Format    word            `json:"format_type"`
-	AuthKey   word            `json:"auth_key"`
+	UploadID  lenient.String  `json:"upload_id"`
+	ObjKey    lenient.String  `json:"obj_key"`
+	UploadURL lenient.String  `json:"upload_url"`
+	Bucket    lenient.String  `json:"bucket"`
+	Format    lenient.String  `json:"format_type"`
+	AuthKey   lenient.String  `json:"auth_key"`
 	Info      json.RawMessage `json:"auth_info"`
 	Callback  json.RawMessage `json:"callback"`
 }
 
 // wireFile is a file in a download answer, as public clients show it.
 type wireFile struct {
-	ID   word `json:"fid"`
-	Size num  `json:"size"`
-	URL  word `json:"download_url"`
-	MD5  word `json:"md5"` // base64 of the digest
+	ID   lenient.String `json:"fid"`
+	Size lenient.Int    `json:"size"`
+	URL  lenient.String `json:"download_url"`
+	MD5  lenient.String `json:"md5"` // base64 of the digest
 }
 
 // UnmarshalJSON never fails: an invalid value counts as missing.
@@ -277,9 +198,9 @@ func parseEnvelope(body []byte) (e envelope, ok bool) {
 // gap returns tq_gap from metadata (where nearly all clients read it), data, or the top level:
 // 1 to 30,000 ms.
 func (e envelope) gap() (time.Duration, bool) {
-	for _, n := range []num{e.Metadata.TqGap, e.Data.TqGap, e.TqGap} {
-		if n.ok {
-			return time.Duration(max(1, min(30_000, n.v))) * time.Millisecond, true
+	for _, n := range []lenient.Int{e.Metadata.TqGap, e.Data.TqGap, e.TqGap} {
+		if n.OK {
+			return time.Duration(max(1, min(30_000, n.V))) * time.Millisecond, true
 		}
 	}
 	return 0, false
@@ -287,42 +208,42 @@ func (e envelope) gap() (time.Duration, bool) {
 
 // outcome is the data of a write's answer.
 type outcome struct {
-	ID       word            `json:"fid"`
-	Finish   flag            `json:"finish"`
-	TaskID   word            `json:"task_id"`
-	TaskSync flag            `json:"task_sync"`
+	ID       lenient.String  `json:"fid"`
+	Finish   lenient.Bool    `json:"finish"`
+	TaskID   lenient.String  `json:"task_id"`
+	TaskSync lenient.Bool    `json:"task_sync"`
 	TaskResp json.RawMessage `json:"task_resp"`
-	Status   num             `json:"status"` // of a task answer
+	Status   lenient.Int     `json:"status"` // of a task answer
 }
 
 // wireEntry is one entry of a list: id, name, parent and type from "Drive entry" of the drive specification, all
 // other fields from public clients.
 type wireEntry struct {
-	ID       word `json:"fid"`
-	Name     word `json:"file_name"`
-	Parent   word `json:"pdir_fid"`
-	Type     num  `json:"file_type"`
-	Dir      flag `json:"dir"`
-	File     flag `json:"file"`
-	Size     num  `json:"size"`
-	Format   word `json:"format_type"`
-	Created  num  `json:"created_at"`
-	Updated  num  `json:"updated_at"`
-	Original num  `json:"l_updated_at"` // time stated by the uploader
-	Children num  `json:"include_items"`
+	ID       lenient.String `json:"fid"`
+	Name     lenient.String `json:"file_name"`
+	Parent   lenient.String `json:"pdir_fid"`
+	Type     lenient.Int    `json:"file_type"`
+	Dir      lenient.Bool   `json:"dir"`
+	File     lenient.Bool   `json:"file"`
+	Size     lenient.Int    `json:"size"`
+	Format   lenient.String `json:"format_type"`
+	Created  lenient.Int    `json:"created_at"`
+	Updated  lenient.Int    `json:"updated_at"`
+	Original lenient.Int    `json:"l_updated_at"` // time stated by the uploader
+	Children lenient.Int    `json:"include_items"`
 	// Recycle bin only. Public sources show only the record. The other fields are read like those of entries:
 	// milliseconds, and names escaped once.
-	Record  word `json:"record_id"`
-	Deleted num  `json:"deleted_at"`
-	Origin  word `json:"origin_path"` // the folder from the root, "/" for the root itself
+	Record  lenient.String `json:"record_id"`
+	Deleted lenient.Int    `json:"deleted_at"`
+	Origin  lenient.String `json:"origin_path"` // the folder from the root, "/" for the root itself
 }
 
 // kind: file_type 0 is a folder, as specified. The two booleans count only if file_type is missing.
 func (w wireEntry) kind() model.Kind {
 	switch {
-	case w.Type.ok && w.Type.v == 0, !w.Type.ok && w.Dir.ok && w.Dir.v, !w.Type.ok && w.File.ok && !w.File.v:
+	case w.Type.OK && w.Type.V == 0, !w.Type.OK && w.Dir.OK && w.Dir.V, !w.Type.OK && w.File.OK && !w.File.V:
 		return model.KindFolder
-	case w.Type.ok, w.Dir.ok, w.File.ok:
+	case w.Type.OK, w.Dir.OK, w.File.OK:
 		return model.KindFile
 	}
 	return model.KindOther
@@ -341,13 +262,13 @@ func (w wireEntry) entry(n *spelling) model.Entry {
 		Created:  stamp(w.Created),
 	}
 	if e.Kind == model.KindFolder {
-		if w.Children.ok && w.Children.v >= 0 {
-			e.Children = int(min(w.Children.v, math.MaxInt32))
+		if w.Children.OK && w.Children.V >= 0 {
+			e.Children = int(min(w.Children.V, math.MaxInt32))
 		}
 		return e
 	}
-	if w.Size.ok && w.Size.v >= 0 {
-		e.Size = w.Size.v
+	if w.Size.OK && w.Size.V >= 0 {
+		e.Size = w.Size.V
 	}
 	if t := stamp(w.Original); !t.Equal(e.Modified) {
 		e.Original = t
@@ -375,12 +296,12 @@ func (w wireEntry) binEntry(root model.Place, n *spelling) client.BinEntry {
 }
 
 // stamp converts Unix milliseconds; 0 means missing.
-func stamp(n num) time.Time {
+func stamp(n lenient.Int) time.Time {
 	const last = 253402300799999 // end of the year 9999
-	if !n.ok || n.v <= 0 || n.v > last {
+	if !n.OK || n.V <= 0 || n.V > last {
 		return time.Time{}
 	}
-	return time.UnixMilli(n.v)
+	return time.UnixMilli(n.V)
 }
 
 // wirePage is one page of a list.
@@ -426,11 +347,11 @@ func (e envelope) page() (p wirePage, ok bool) {
 	}
 	p.total, p.size = model.Unknown, model.Unknown
 	// Without _fetch_total it may be 0 although there are entries.
-	if n := e.Metadata.Total; n.ok && n.v >= int64(min(1, p.raw)) && n.v <= math.MaxInt32 {
-		p.total = int(n.v)
+	if n := e.Metadata.Total; n.OK && n.V >= int64(min(1, p.raw)) && n.V <= math.MaxInt32 {
+		p.total = int(n.V)
 	}
-	if n := e.Metadata.Size; n.ok && n.v >= int64(p.raw) && n.v <= math.MaxInt32 {
-		p.size = int(n.v)
+	if n := e.Metadata.Size; n.OK && n.V >= int64(p.raw) && n.V <= math.MaxInt32 {
+		p.size = int(n.V)
 	}
 	return p, true
 }

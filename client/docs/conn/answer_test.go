@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"aloft/client/docs/lenient"
 	"aloft/client/gate"
+	"aloft/client/lenient"
 )
 
 // bookish is what a long answer is decoded into.

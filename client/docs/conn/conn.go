@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
 	"aloft/client/gate"
+	"aloft/client/lenient"
 	"aloft/model/text"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"time"
 
-	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
+	"aloft/client/lenient"
 	"aloft/model/lazy"
 )
 

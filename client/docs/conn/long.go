@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"aloft/client/docs/lenient"
 	"aloft/client/gate"
+	"aloft/client/lenient"
 )
 
 // Long is what the answer to a read is decoded into when it may be too long for

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
+	"aloft/client/lenient"
 	"aloft/model/text"
 )
 

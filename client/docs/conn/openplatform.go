@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"aloft/client"
-	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
 	"aloft/client/gate"
+	"aloft/client/lenient"
 	"aloft/client/signed"
 	"aloft/model/text"
 )

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"aloft/client"
-	"aloft/client/docs/lenient"
 	"aloft/client/gate"
+	"aloft/client/lenient"
 	"aloft/model/text"
 )
 

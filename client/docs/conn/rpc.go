@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"aloft/client/docs/lenient"
+	"aloft/client/lenient"
 )
 
 type rpcMessage struct {

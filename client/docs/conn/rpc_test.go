@@ -7,8 +7,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
+	"aloft/client/lenient"
 )
 
 func TestFindAnswer(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aloft/client/docs/lenient"
+	"aloft/client/lenient"
 )
 
 // schema is the part of a tool's input schema that is used, and of each object in
