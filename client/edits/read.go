@@ -67,59 +67,36 @@ func (r *reading) saw(version int64, err error) error {
 	return nil
 }
 
-func (r *reading) Outline() (model.Outline, error) {
-	if r.outline == nil {
-		o, err := r.d.ed.Outline(r.ctx, r.d.ref, r.asked, r.opt)
-		if err = r.saw(o.Version, err); err != nil {
-			return o, err
+// once asks for an answer, and keeps it.
+func once[T any](r *reading, kept **T, ask func(context.Context, model.Ref, int64, client.Options) (T, error), version func(T) int64) (T, error) {
+	if *kept == nil {
+		a, err := ask(r.ctx, r.d.ref, r.asked, r.opt)
+		if err = r.saw(version(a), err); err != nil {
+			return a, err
 		}
-		r.outline = &o
+		*kept = &a
 	}
-	return *r.outline, nil
+	return **kept, nil
+}
+
+func (r *reading) Outline() (model.Outline, error) {
+	return once(r, &r.outline, r.d.ed.Outline, func(a model.Outline) int64 { return a.Version })
 }
 
 func (r *reading) Structure() (model.Structure, error) {
-	if r.structure == nil {
-		s, err := r.d.ed.Structure(r.ctx, r.d.ref, r.asked, r.opt)
-		if err = r.saw(s.Version, err); err != nil {
-			return s, err
-		}
-		r.structure = &s
-	}
-	return *r.structure, nil
+	return once(r, &r.structure, r.d.ed.Structure, func(a model.Structure) int64 { return a.Version })
 }
 
 func (r *reading) Last() (model.LastPosition, error) {
-	if r.last == nil {
-		l, err := r.d.ed.LastPosition(r.ctx, r.d.ref, r.asked, r.opt)
-		if err = r.saw(l.Version, err); err != nil {
-			return l, err
-		}
-		r.last = &l
-	}
-	return *r.last, nil
+	return once(r, &r.last, r.d.ed.LastPosition, func(a model.LastPosition) int64 { return a.Version })
 }
 
 func (r *reading) Images() (model.DocImages, error) {
-	if r.images == nil {
-		i, err := r.d.ed.Images(r.ctx, r.d.ref, r.asked, r.opt)
-		if err = r.saw(i.Version, err); err != nil {
-			return i, err
-		}
-		r.images = &i
-	}
-	return *r.images, nil
+	return once(r, &r.images, r.d.ed.Images, func(a model.DocImages) int64 { return a.Version })
 }
 
 func (r *reading) Comments() (model.DocComments, error) {
-	if r.comments == nil {
-		c, err := r.d.ed.Comments(r.ctx, r.d.ref, r.asked, r.opt)
-		if err = r.saw(c.Version, err); err != nil {
-			return c, err
-		}
-		r.comments = &c
-	}
-	return *r.comments, nil
+	return once(r, &r.comments, r.d.ed.Comments, func(a model.DocComments) int64 { return a.Version })
 }
 
 func (r *reading) Revisions() (model.DocRevisions, error) {
