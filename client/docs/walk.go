@@ -365,19 +365,11 @@ func (s *Service) byID(ctx context.Context, id string, scheme model.Scheme, a to
 			}
 		}
 	}
-	if client.Is(err, client.KindNotFound) || codeOf(err) == conn.CodeInvalid {
+	if told, _ := errors.AsType[*client.Error](err); client.Is(err, client.KindNotFound) || told != nil && told.Code == conn.CodeInvalid {
 		// The id is the only argument, so what is invalid is the id.
 		gone := client.Errorf(client.KindNotFound, a.Op, a.Place, "no document with the id %q was found", id)
 		gone.Err = err
 		err = gone
 	}
 	return model.Entry{}, err
-}
-
-func codeOf(err error) int {
-	var e *client.Error
-	if !errors.As(err, &e) {
-		return 0
-	}
-	return e.Code
 }
