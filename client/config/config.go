@@ -394,12 +394,7 @@ func (c *Config) Known(name string) bool {
 // The functions below return the struct of a setting, with its defaults.
 
 func (c *Config) account(name string) *Account {
-	a := c.Accounts[name]
-	if a == nil {
-		a = &Account{Name: name}
-		c.Accounts[name] = a
-	}
-	return a
+	return of(c.Accounts, name, Account{Name: name})
 }
 
 func (c *Config) drive(name string) *Drive {
@@ -418,36 +413,23 @@ func (c *Config) docs(name string) *Docs {
 	return a.Docs
 }
 
-func (c *Config) opens(of string) *[]string {
-	if c.Open[of] == nil {
-		c.Open[of] = new([]string)
-	}
-	return c.Open[of]
-}
+func (c *Config) opens(what string) *[]string { return of(c.Open, what, nil) }
 
 func (c *Config) project(name string) *Project {
-	p := c.Webhook.Projects[name]
-	if p == nil {
-		p = &Project{Exec: "on"}
-		c.Webhook.Projects[name] = p
-	}
-	return p
+	return of(c.Webhook.Projects, name, Project{Exec: "on"})
 }
 
 func (c *Config) platform(name string) *Platform {
-	p := c.Webhook.Platforms[name]
-	if p == nil {
-		p = &Platform{Proactive: true}
-		c.Webhook.Platforms[name] = p
-	}
-	return p
+	return of(c.Webhook.Platforms, name, Platform{Proactive: true})
 }
 
 func (c *Config) route(name string) *Route {
-	r := c.Webhook.Routes[name]
-	if r == nil {
-		r = &Route{Overlap: "queue", Answer: "accepted"}
-		c.Webhook.Routes[name] = r
+	return of(c.Webhook.Routes, name, Route{Overlap: "queue", Answer: "accepted"})
+}
+
+func of[T any](all map[string]*T, name string, usual T) *T {
+	if all[name] == nil {
+		all[name] = &usual
 	}
-	return r
+	return all[name]
 }

@@ -9,29 +9,19 @@ import (
 
 // hookTable checks the name of a project, a platform or a route, and makes its defaults.
 func (l *loader) hookTable(path []string, line int) bool {
-	name := path[2]
-	if path[1] == "projects" {
-		if name == "" {
-			l.wrong(line, "%s:%d: %s needs %s", text.HintConfigCheck, l.c.File, line, printPath(path), "NAME")
-			return false
-		}
-		l.c.project(name)
-		return true
-	}
-	if path[1] == "routes" {
-		if name == "" || !plainWord(name, "-_.") {
-			l.wrong(line, `%s:%d: a name may contain only letters, digits, "-", "_" and "."; %s is not allowed`, text.HintConfigCheck, l.c.File, line, quote(name))
-			return false
-		}
-		l.c.route(name)
-		return true
-	}
-	// A session key is split at its first colon, and file names contain the name.
-	if name == "" || !plainWord(name, "-_.") {
-		l.wrong(line, `%s:%d: a name may contain only letters, digits, "-", "_" and "."; %s is not allowed`, text.HintConfigCheck, l.c.File, line, quote(name))
+	switch name := path[2]; {
+	case path[1] == "projects" && name == "":
+		l.wrong(line, "%s:%d: %s needs %s", text.HintConfigCheck, l.c.File, line, printPath(path), "NAME")
 		return false
+	case path[1] == "projects":
+		l.c.project(name)
+	case !l.named(name, line):
+		return false
+	case path[1] == "routes":
+		l.c.route(name)
+	default:
+		l.c.platform(name)
 	}
-	l.c.platform(name)
 	return true
 }
 

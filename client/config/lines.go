@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -10,6 +11,7 @@ import (
 type entry struct {
 	path []string
 	line int
+	head bool // of a table
 }
 
 // entries lists all keys and table headers of a valid file with their lines; the
@@ -25,7 +27,7 @@ func entries(data []byte) []entry {
 		case unstable.Table, unstable.ArrayTable:
 			var line int
 			table, line = keyOf(&p, n.Key(), nil)
-			out = append(out, entry{table, line})
+			out = append(out, entry{table, line, true})
 		case unstable.KeyValue:
 			out = pair(&p, n, table, out)
 		}
@@ -35,7 +37,7 @@ func entries(data []byte) []entry {
 
 func pair(p *unstable.Parser, n *unstable.Node, table []string, out []entry) []entry {
 	path, line := keyOf(p, n.Key(), table)
-	out = append(out, entry{path, line})
+	out = append(out, entry{path, line, false})
 	if v := n.Value(); v.Kind == unstable.InlineTable {
 		for it := v.Children(); it.Next(); {
 			out = pair(p, it.Node(), path, out)
@@ -74,14 +76,5 @@ func lineMap(es []entry) map[string]int {
 
 // heads lists only the table headers of a valid file.
 func heads(data []byte) []entry {
-	var out []entry
-	var p unstable.Parser
-	p.Reset(data)
-	for p.NextExpression() {
-		if n := p.Expression(); n.Kind == unstable.Table || n.Kind == unstable.ArrayTable {
-			path, line := keyOf(&p, n.Key(), nil)
-			out = append(out, entry{path, line})
-		}
-	}
-	return out
+	return slices.DeleteFunc(entries(data), func(e entry) bool { return !e.head })
 }

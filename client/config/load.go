@@ -121,10 +121,11 @@ func (l *loader) fallback() *Config {
 	return d
 }
 
-func (l *loader) wrong(line int, t text.Text, hint text.Text, args ...any) {
+func (l *loader) wrong(line int, t text.Text, hint text.Text, args ...any) *client.Error {
 	e := client.Errorf(client.KindInvalid, "config", model.Place{}, t, args...)
 	e.Hint = hint
 	l.problems = append(l.problems, problem{line, e})
+	return e
 }
 
 func (l *loader) file() error {
@@ -208,8 +209,7 @@ func (l *loader) table(path []string, line int) bool {
 			l.wrong(line, `%s:%d: %s: the account "local" is the embedded service and has no settings`, text.HintConfigCheck, l.c.File, line, printPath(path))
 			return false
 		}
-		if path[1] == "" || !plainWord(path[1], "-_.") {
-			l.wrong(line, `%s:%d: a name may contain only letters, digits, "-", "_" and "."; %s is not allowed`, text.HintConfigCheck, l.c.File, line, quote(path[1]))
+		if !l.named(path[1], line) {
 			return false
 		}
 		l.c.account(path[1])
@@ -225,12 +225,18 @@ func (l *loader) table(path []string, line int) bool {
 	return true
 }
 
+// named checks a name of the user's. A session key is split at its first colon, and file names contain the name.
+func (l *loader) named(name string, line int) bool {
+	if name != "" && plainWord(name, "-_.") {
+		return true
+	}
+	l.wrong(line, `%s:%d: a name may contain only letters, digits, "-", "_" and "."; %s is not allowed`, text.HintConfigCheck, l.c.File, line, quote(name))
+	return false
+}
+
 func (l *loader) set(s *setting, name string, path []string, line int, v any) {
 	taken, ok := s.take(v)
-	if ok && !l.allowed(s, taken) {
-		ok = false
-	}
-	if !ok {
+	if !ok || !l.allowed(s, taken) {
 		l.wrong(line, "%s:%d: %s must be %s, not %s", text.HintConfigCheck, l.c.File, line, printPath(path), l.want(s), Literal(withoutUser(v)))
 		return
 	}
@@ -276,8 +282,8 @@ func (l *loader) secret(path []string, line int) bool {
 	}
 	last := strings.ToLower(strings.ReplaceAll(path[len(path)-1], "-", "_"))
 	if len(path) == 4 && path[0] == "webhook" && path[1] == "platforms" && (slices.Contains(addressNames, last) || slices.Contains(secretNames, last)) {
-		l.wrong(line, text.ConfigSecret, "remove the line; store the address with aloft hook login %s, or set credential_command", l.c.File, line, printPath(path))
-		l.problems[len(l.problems)-1].err.HintArgs = []any{path[2]}
+		l.wrong(line, text.ConfigSecret, "remove the line; store the address with aloft hook login %s, or set credential_command",
+			l.c.File, line, printPath(path)).HintArgs = []any{path[2]}
 		return true
 	}
 	// The names of projects, platforms and routes are the user's to choose.
@@ -286,8 +292,8 @@ func (l *loader) secret(path []string, line int) bool {
 		return false
 	}
 	if len(path) == 4 && path[0] == "webhook" && path[1] == "routes" {
-		l.wrong(line, text.ConfigSecret, "remove the line; store the secret with aloft hook login %s, or set credential_command", l.c.File, line, printPath(path))
-		l.problems[len(l.problems)-1].err.HintArgs = []any{path[2]}
+		l.wrong(line, text.ConfigSecret, "remove the line; store the secret with aloft hook login %s, or set credential_command",
+			l.c.File, line, printPath(path)).HintArgs = []any{path[2]}
 		return true
 	}
 	if path[0] == "webhook" {
@@ -298,8 +304,7 @@ func (l *loader) secret(path []string, line int) bool {
 	if len(path) > 2 && path[0] == "accounts" {
 		account = path[1]
 	}
-	l.wrong(line, text.ConfigSecret, "store it with aloft account login %s, or set credential_command", l.c.File, line, printPath(path))
-	l.problems[len(l.problems)-1].err.HintArgs = []any{account}
+	l.wrong(line, text.ConfigSecret, "store it with aloft account login %s, or set credential_command", l.c.File, line, printPath(path)).HintArgs = []any{account}
 	return true
 }
 
@@ -366,8 +371,7 @@ func (l *loader) wholeAccount(name string) {
 		if a == nil || !s.there(a) || s.value(a) != "" || l.reported(strings.Join(append(table, s.need), ".")) {
 			continue
 		}
-		line := l.line(table)
-		l.wrong(line, "%s:%d: %s needs %s", text.HintConfigCheck, l.c.File, line, printPath(table), s.need)
+		l.needs(table, s.need)
 	}
 }
 
