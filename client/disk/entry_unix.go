@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"aloft/client/disk/copying"
 	"aloft/model"
 )
 
@@ -26,35 +27,10 @@ func entryIn(dir *os.File, d fs.DirEntry) model.Entry {
 		return e
 	}
 	e.ID, e.Modified = idFrom(uint64(st.Dev), uint64(st.Ino)), time.Unix(st.Mtim.Unix())
-	mode := modeFrom(uint32(st.Mode))
+	mode := copying.Mode(uint32(st.Mode))
 	if e.Kind = kind(mode); e.Kind == model.KindFile {
 		e.Size, e.Linked, e.Runs = st.Size, st.Nlink > 1, mode&0o111 != 0
 	}
 	e.Doc = facts.of(factsKey{mode, users.called(st.Uid), groups.called(st.Gid), uint64(st.Nlink)})
 	return e
-}
-
-// modeFrom is a mode of the system (inode(7)) as the standard library writes it.
-func modeFrom(m uint32) fs.FileMode {
-	mode := fs.FileMode(m & 0o777)
-	switch m & unix.S_IFMT {
-	case unix.S_IFDIR:
-		mode |= fs.ModeDir
-	case unix.S_IFLNK:
-		mode |= fs.ModeSymlink
-	case unix.S_IFBLK:
-		mode |= fs.ModeDevice
-	case unix.S_IFCHR:
-		mode |= fs.ModeDevice | fs.ModeCharDevice
-	case unix.S_IFIFO:
-		mode |= fs.ModeNamedPipe
-	case unix.S_IFSOCK:
-		mode |= fs.ModeSocket
-	}
-	for i, special := range specials {
-		if m&(0o4000>>i) != 0 {
-			mode |= special
-		}
-	}
-	return mode
 }

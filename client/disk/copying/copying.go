@@ -10,7 +10,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"aloft/client"
@@ -26,10 +25,6 @@ type Options struct {
 	// Resumed: an earlier call with the token may have been killed. What it has written of
 	// a source that was changed since is removed.
 	Resumed bool
-	// Owner: the copy belongs to whom the entry belongs, if root runs this.
-	Owner bool
-	// Sync: the copy is on the disk when the call returns. Flush is cheaper for many.
-	Sync bool
 	// Progress is called with the number of bytes that are done, after each part of a file.
 	Progress func(done int64)
 }
@@ -84,7 +79,7 @@ func New() *Copier {
 	return &Copier{lacks: map[devices]lack{}, root: os.Geteuid() == 0}
 }
 
-// Copy copies one entry. A taken name is an fs.ErrExist, and other errors of the system are
+// Copy copies one entry. The copy belongs to whom the entry belongs, if root runs this. A taken name is an fs.ErrExist, and other errors of the system are
 // as they come, about from or to. A folder gets its attributes by Finish, when it has
 // everything that it is to hold; until then only its owner can use it.
 func (c *Copier) Copy(ctx context.Context, from, to string, opt Options) (Result, error) {
@@ -105,16 +100,13 @@ func (c *Copier) Copy(ctx context.Context, from, to string, opt Options) (Result
 		r.Lost, err = c.link(from, to, st, opt)
 		return r, err
 	case st.mode.IsDir():
-		if err = os.Mkdir(to, 0o700); err == nil && opt.Sync {
-			err = syncDir(filepath.Dir(to))
-		}
-		return r, err
+		return r, os.Mkdir(to, 0o700)
 	}
-	return Result{}, refusal(from, st.mode)
+	return Result{}, refusal(from)
 }
 
 // Finish gives a folder the attributes of the one that it is a copy of.
-func (c *Copier) Finish(from, to string, opt Options) ([]Loss, error) {
+func (c *Copier) Finish(from, to string) ([]Loss, error) {
 	src, err := open(from)
 	if err != nil {
 		return nil, err
@@ -136,15 +128,11 @@ func (c *Copier) Finish(from, to string, opt Options) ([]Loss, error) {
 	if err != nil {
 		return nil, err
 	}
-	lost := c.attributes(src, dst, st, at, opt)
-	if opt.Sync {
-		err = syncDir(to)
-	}
-	return lost, err
+	return c.attributes(src, dst, st, at), nil
 }
 
 // refusal says why an entry of this kind is not copied.
-func refusal(path string, m fs.FileMode) error {
+func refusal(path string) error {
 	e := client.Errorf(client.KindUnsupported, string(model.OpCopy), model.Place{}, "%s is not a regular file", path)
 	e.Changed = client.ChangedNothing
 	return e
@@ -168,7 +156,7 @@ func (c *Copier) file(ctx context.Context, from, to string, opt Options) (r Resu
 		return r, err
 	}
 	if !st.mode.IsRegular() {
-		return r, refusal(from, st.mode)
+		return r, refusal(from)
 	}
 	p, err := c.part(src, to, st, opt)
 	if err != nil {
@@ -187,8 +175,8 @@ func (c *Copier) file(ctx context.Context, from, to string, opt Options) (r Resu
 	if now, err := lookAt(src); err != nil || now.size != st.size || !now.modified.Equal(st.modified) {
 		return r, errors.Join(err, changed(from))
 	}
-	r.Lost = c.attributes(src, p.f, st, p.at, opt)
-	return r, p.commit(opt.Sync)
+	r.Lost = c.attributes(src, p.f, st, p.at)
+	return r, p.commit()
 }
 
 // link copies a link as it is: to where it leads is not changed.
@@ -205,7 +193,7 @@ func (c *Copier) link(from, to string, st stat, opt Options) (lost []Loss, err e
 	if err != nil {
 		return nil, renamed(err, to)
 	}
-	if opt.Owner && c.root {
+	if c.root {
 		if err := os.Lchown(name, st.uid, st.gid); err != nil {
 			lost = append(lost, Loss{"owner", err})
 		}
@@ -216,10 +204,7 @@ func (c *Copier) link(from, to string, st stat, opt Options) (lost []Loss, err e
 	if err := system.RenameNew(name, to); err != nil {
 		return nil, errors.Join(renamed(err, to), os.Remove(name))
 	}
-	if opt.Sync {
-		err = syncDir(filepath.Dir(to))
-	}
-	return lost, err
+	return lost, nil
 }
 
 // renamed is an error about the hidden file, whose name nobody knows, as one about the copy.

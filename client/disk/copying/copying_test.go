@@ -94,7 +94,7 @@ func TestAFileIsCopiedWithItsAttributes(t *testing.T) {
 		must(t, unix.Setxattr(from, "user.colour", []byte("red\x00ish"), 0), unix.Setxattr(from, "user.empty", nil, 0),
 			os.Chmod(from, 0o440), os.Chtimes(from, then.Add(time.Hour), then))
 		var told int64
-		r, err := copying.New().Copy(t.Context(), from, to, copying.Options{Progress: func(n int64) { told = n }, Sync: size == 1})
+		r, err := copying.New().Copy(t.Context(), from, to, copying.Options{Progress: func(n int64) { told = n }})
 		must(t, err)
 		same(t, from, to)
 		info, err := os.Lstat(to)
@@ -182,7 +182,7 @@ func TestAFolderGetsItsAttributesAtTheEnd(t *testing.T) {
 	must(t, os.Mkdir(dir+"/d", 0o755), os.WriteFile(dir+"/d/in", nil, 0o600), unix.Setxattr(dir+"/d", "user.colour", []byte("red"), 0),
 		os.Chmod(dir+"/d", 0o555|fs.ModeSticky), os.Chtimes(dir+"/d", then, then))
 	c := copying.New()
-	_, err := c.Copy(t.Context(), dir+"/d", dir+"/to/d", copying.Options{Sync: true})
+	_, err := c.Copy(t.Context(), dir+"/d", dir+"/to/d", copying.Options{})
 	must(t, err)
 	info, err := os.Lstat(dir + "/to/d")
 	must(t, err)
@@ -190,7 +190,7 @@ func TestAFolderGetsItsAttributesAtTheEnd(t *testing.T) {
 		t.Errorf("%v, %s", info.Mode(), names(t, dir+"/to/d"))
 	}
 	must(t, os.WriteFile(dir+"/to/d/in", nil, 0o600))
-	lost, err := c.Finish(dir+"/d", dir+"/to/d", copying.Options{Sync: true})
+	lost, err := c.Finish(dir+"/d", dir+"/to/d")
 	must(t, err)
 	info, err = os.Lstat(dir + "/to/d")
 	must(t, err)
@@ -200,7 +200,7 @@ func TestAFolderGetsItsAttributesAtTheEnd(t *testing.T) {
 	if info.Mode() != fs.ModeDir|fs.ModeSticky|0o555 || !info.ModTime().Equal(then) || string(b[:n]) != "red" || len(lost) > 0 {
 		t.Errorf("%v %v %q %v", info.Mode(), info.ModTime(), b[:n], lost)
 	}
-	if _, err := c.Finish(dir+"/big", dir+"/to/d", copying.Options{}); err == nil {
+	if _, err := c.Finish(dir+"/big", dir+"/to/d"); err == nil {
 		t.Error("a folder got the attributes of a file")
 	}
 }

@@ -43,16 +43,25 @@ func looked(op, path string, call func(*unix.Stat_t) error) (stat, error) {
 	if err := again(func() error { return call(&st) }); err != nil {
 		return stat{}, &fs.PathError{Op: op, Path: path, Err: err}
 	}
-	mode := fs.FileMode(st.Mode & 0o777)
-	bit := func(bit uint32, m fs.FileMode) {
-		if uint32(st.Mode)&bit != 0 {
-			mode |= m
+	return stat{
+		mode: Mode(uint32(st.Mode)), size: st.Size, held: st.Blocks * 512, device: uint64(st.Dev),
+		uid: int(st.Uid), gid: int(st.Gid), links: uint64(st.Nlink),
+		accessed: time.Unix(st.Atim.Unix()), modified: time.Unix(st.Mtim.Unix()),
+	}, nil
+}
+
+// Mode is a mode of the system (inode(7)) as the standard library writes it.
+func Mode(m uint32) fs.FileMode {
+	mode := fs.FileMode(m & 0o777)
+	bit := func(bit uint32, is fs.FileMode) {
+		if m&bit != 0 {
+			mode |= is
 		}
 	}
 	bit(unix.S_ISUID, fs.ModeSetuid)
 	bit(unix.S_ISGID, fs.ModeSetgid)
 	bit(unix.S_ISVTX, fs.ModeSticky)
-	switch st.Mode & unix.S_IFMT {
+	switch m & unix.S_IFMT {
 	case unix.S_IFREG:
 	case unix.S_IFDIR:
 		mode |= fs.ModeDir
@@ -62,16 +71,14 @@ func looked(op, path string, call func(*unix.Stat_t) error) (stat, error) {
 		mode |= fs.ModeNamedPipe
 	case unix.S_IFSOCK:
 		mode |= fs.ModeSocket
-	case unix.S_IFBLK, unix.S_IFCHR:
+	case unix.S_IFBLK:
 		mode |= fs.ModeDevice
+	case unix.S_IFCHR:
+		mode |= fs.ModeDevice | fs.ModeCharDevice
 	default:
 		mode |= fs.ModeIrregular
 	}
-	return stat{
-		mode: mode, size: st.Size, held: st.Blocks * 512, device: uint64(st.Dev),
-		uid: int(st.Uid), gid: int(st.Gid), links: uint64(st.Nlink),
-		accessed: time.Unix(st.Atim.Unix()), modified: time.Unix(st.Mtim.Unix()),
-	}, nil
+	return mode
 }
 
 func ours() int { return os.Geteuid() }
@@ -92,13 +99,13 @@ func syncDir(dir string) error { return system.SyncDir(dir) }
 // attributes gives a copy the attributes of its source. The times come last, since the
 // others change them; a mode after the owner, who clears some of its bits; and an access
 // list after the mode, which is a part of it.
-func (c *Copier) attributes(src, dst *os.File, st, at stat, opt Options) (lost []Loss) {
+func (c *Copier) attributes(src, dst *os.File, st, at stat) (lost []Loss) {
 	lose := func(name string, err error) {
 		if err != nil {
 			lost = append(lost, Loss{name, err})
 		}
 	}
-	if opt.Owner && c.root && (st.uid != at.uid || st.gid != at.gid) {
+	if c.root && (st.uid != at.uid || st.gid != at.gid) {
 		err := dst.Chown(st.uid, st.gid)
 		lose("owner", err)
 		if err == nil {

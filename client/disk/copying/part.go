@@ -123,19 +123,11 @@ func sameTail(a, b *os.File, size int64) bool {
 }
 
 // commit gives it its name.
-func (p *part) commit(sync bool) error {
-	if sync {
-		if err := p.f.Sync(); err != nil {
-			return renamed(err, p.to)
-		}
-	}
+func (p *part) commit() error {
 	if err := system.RenameNew(p.f.Name(), p.to); err != nil {
 		return renamed(err, p.to)
 	}
 	p.over = true
-	if sync {
-		return syncDir(filepath.Dir(p.to))
-	}
 	return nil
 }
 

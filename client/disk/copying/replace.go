@@ -31,7 +31,7 @@ func (c *Copier) Replace(ctx context.Context, path string, content io.ReadSeeker
 		return err
 	}
 	if !st.mode.IsRegular() {
-		return refusal(real, st.mode)
+		return refusal(real)
 	}
 	h := sha256.New()
 	if _, err := io.Copy(h, src); err != nil {
@@ -77,7 +77,7 @@ func (c *Copier) over(src *os.File, st stat, real string, content io.ReadSeeker)
 	if _, err := io.Copy(f, content); err != nil {
 		return true, err
 	}
-	for _, l := range c.attributes(src, f, st, at, Options{}) {
+	for _, l := range c.attributes(src, f, st, at) {
 		if l.Name == "mode" {
 			return true, l.Err
 		}
