@@ -64,11 +64,7 @@ func (s *owned) Bin(ctx context.Context, opt client.Options) ([]client.BinEntry,
 	if err != nil && (opt.Fresh || len(items) == 0) {
 		return nil, fault("bin", s.Root(), err)
 	}
-	all := make([]client.BinEntry, len(items))
-	for i, it := range items {
-		all[i] = s.binEntry(it)
-	}
-	return all, nil
+	return model.Each(items, s.binEntry), nil
 }
 
 // Records finds single entries of the bin.
@@ -115,7 +111,7 @@ func (s *Source) Discard(ctx context.Context, item model.Ref) (string, error) {
 	return s.recordOf(it), nil
 }
 
-// placed gives an error of the trash its place.
+// placed gives an error of the trash, or of a name, its place.
 func placed(err error, op string, p model.Place) error {
 	if e, ok := errors.AsType[*client.Error](err); ok {
 		e.Op, e.Place = op, p

@@ -24,7 +24,7 @@ func (s *Source) Create(ctx context.Context, folder model.Ref, name string, n mo
 	const op = string(model.OpCreate)
 	p := folder.Place.Join(name)
 	if err := s.CheckName(name); err != nil {
-		return model.Entry{}, named(err, op, p)
+		return model.Entry{}, placed(err, op, p)
 	}
 	if err := s.begin(ctx, op, p, folderOf(folder)); err != nil {
 		return model.Entry{}, err

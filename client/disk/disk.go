@@ -11,6 +11,7 @@ package disk
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"iter"
 	"os"
@@ -125,7 +126,7 @@ func read(ctx context.Context, dir *os.File) iter.Seq2[[]fs.DirEntry, error] {
 			defer close(parts)
 			for {
 				names, err := dir.ReadDir(chunk)
-				if err != nil && (len(names) > 0 || isEnd(err)) {
+				if err != nil && (len(names) > 0 || errors.Is(err, io.EOF)) {
 					err = nil // an error after some names comes again
 				}
 				if len(names) == 0 && err == nil {

@@ -3,7 +3,6 @@ package disk
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 
@@ -63,5 +62,3 @@ func cause(err error) string {
 	}
 	return system.Reason(err)
 }
-
-func isEnd(err error) bool { return errors.Is(err, io.EOF) }

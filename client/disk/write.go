@@ -19,7 +19,7 @@ func (s *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, 
 	const op = string(model.OpMakeFolder)
 	p := parent.Place.Join(name)
 	if err := s.CheckName(name); err != nil {
-		return "", named(err, op, p)
+		return "", placed(err, op, p)
 	}
 	if err := s.begin(ctx, op, p, folderOf(parent)); err != nil {
 		return "", err
@@ -43,7 +43,7 @@ func (s *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, 
 func (s *Source) Rename(ctx context.Context, item model.Ref, name string, _ client.Class) error {
 	const op = string(model.OpRename)
 	if err := s.CheckName(name); err != nil {
-		return named(err, op, item.Place)
+		return placed(err, op, item.Place)
 	}
 	if err := s.begin(ctx, op, item.Place, item); err != nil {
 		return err
@@ -259,11 +259,4 @@ const folderTarget model.Kind = "target"
 func folderOf(r model.Ref) model.Ref {
 	r.Kind = folderTarget
 	return r
-}
-
-func named(err error, op string, p model.Place) error {
-	if e, ok := err.(*client.Error); ok {
-		e.Op, e.Place = op, p
-	}
-	return err
 }

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -71,16 +72,10 @@ func (t *Trash) bins() []bin {
 	}
 	var out []bin
 	var seen []fs.FileInfo
-next:
 	for _, b := range all {
 		info, err := os.Stat(b.dir)
-		if err != nil || t.safe(b) != nil {
+		if err != nil || t.safe(b) != nil || slices.ContainsFunc(seen, func(s fs.FileInfo) bool { return os.SameFile(s, info) }) {
 			continue
-		}
-		for _, s := range seen {
-			if os.SameFile(s, info) {
-				continue next
-			}
 		}
 		seen, out = append(seen, info), append(out, b)
 	}

@@ -105,7 +105,7 @@ func parse(s string) (path string, deleted time.Time) {
 		switch key = strings.TrimSpace(key); {
 		case !ok:
 		case key == "Path" && path == "":
-			path = decode(value)
+			path = unescaped(value, '%', 2, 16)
 		case key == "DeletionDate" && !dated:
 			dated, deleted = true, date(strings.TrimSpace(value))
 		}
@@ -153,14 +153,14 @@ func encode(path string) string {
 	return b.String()
 }
 
-// decode is the opposite; what is no escape stays.
-func decode(s string) string {
+// unescaped replaces numbers of so many digits behind a sign by their bytes; what is no escape stays.
+func unescaped(s string, sign byte, digits, base int) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) {
-			if n, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
+		if s[i] == sign && i+digits < len(s) {
+			if n, err := strconv.ParseUint(s[i+1:i+1+digits], base, 8); err == nil {
 				b.WriteByte(byte(n))
-				i += 2
+				i += digits
 				continue
 			}
 		}

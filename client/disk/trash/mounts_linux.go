@@ -2,7 +2,6 @@ package trash
 
 import (
 	"os"
-	"strconv"
 	"strings"
 )
 
@@ -22,24 +21,8 @@ func parseMounts(s string) []string {
 	for line := range strings.Lines(s) {
 		before, after, ok := strings.Cut(line, " - ")
 		if f := strings.Fields(before); ok && len(f) > 4 && !strings.HasPrefix(after, "autofs ") {
-			all = append(all, unescaped(f[4]))
+			all = append(all, unescaped(f[4], '\\', 3, 8)) // spaces and some more are octal numbers
 		}
 	}
 	return all
-}
-
-// unescaped: spaces and some more are written as octal numbers.
-func unescaped(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+3 < len(s) {
-			if n, err := strconv.ParseUint(s[i+1:i+4], 8, 8); err == nil {
-				b.WriteByte(byte(n))
-				i += 3
-				continue
-			}
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
 }
