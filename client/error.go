@@ -86,6 +86,12 @@ func Unchanged(write bool) Changed {
 	return ChangedUnsaid
 }
 
+// Hinted gives the error its hint, and returns it.
+func (e *Error) Hinted(hint text.Text, args ...any) *Error {
+	e.Hint, e.HintArgs = hint, args
+	return e
+}
+
 // Error returns the English sentence. Text of the server in it is cleaned.
 func (e *Error) Error() string { return e.Say(nil) }
 

@@ -61,9 +61,8 @@ func folder(env func(string) string, own, variable, inHome, name string) (string
 		dir = filepath.Join(home, inHome)
 	}
 	if owner := system.Theirs(dir); owner != "" { // as with sudo -E, or sudo on macOS
-		e := client.Errorf(client.KindLocal, "config", model.Place{}, "%s belongs to %s, who could not use files that root writes there", dir, owner)
-		e.Hint, e.HintArgs = "run aloft as %s, or as root with root's own HOME (sudo -H)", []any{owner}
-		return "", e
+		return "", client.Errorf(client.KindLocal, "config", model.Place{}, "%s belongs to %s, who could not use files that root writes there", dir, owner).
+			Hinted("run aloft as %s, or as root with root's own HOME (sudo -H)", owner)
 	}
 	return filepath.Join(dir, name), nil
 }

@@ -98,9 +98,8 @@ func (f File) change(version, key string, literal func(*loader, *setting) (strin
 	}
 	out, ok := change(old, path, value)
 	if !ok {
-		e := client.Errorf(client.KindConflict, "config", model.Place{}, "%[2]s cannot be changed automatically in %[1]s; nothing was written", file, key)
-		e.Hint = text.HintEditIt
-		return p, e
+		return p, client.Errorf(client.KindConflict, "config", model.Place{}, "%[2]s cannot be changed automatically in %[1]s; nothing was written", file, key).
+			Hinted(text.HintEditIt)
 	}
 	c, _, err := load(o, out)
 	if err != nil {

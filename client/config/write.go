@@ -24,9 +24,7 @@ func Init(file string) error {
 	}
 	err := system.WriteNew(file, []byte(Sample), false)
 	if errors.Is(err, fs.ErrExist) {
-		e := client.Errorf(client.KindConflict, "config", model.Place{}, "%s exists already", file)
-		e.Hint = text.HintEditIt
-		return e
+		return client.Errorf(client.KindConflict, "config", model.Place{}, "%s exists already", file).Hinted(text.HintEditIt)
 	}
 	if err != nil {
 		return notWritten(file, err)
@@ -186,9 +184,8 @@ func RemoveAccount(file, account string) error {
 		return notWritten(file, err)
 	}
 	if all, _ := tree["accounts"].(map[string]any); all != nil && all[account] != nil || tree["account"] == account {
-		e := client.Errorf(client.KindConflict, "account", model.Place{}, "the account %s cannot be removed automatically from %s; nothing was changed", account, file)
-		e.Hint = text.HintEditIt
-		return e
+		return client.Errorf(client.KindConflict, "account", model.Place{}, "the account %s cannot be removed automatically from %s; nothing was changed", account, file).
+			Hinted(text.HintEditIt)
 	}
 	return replace(file, []byte(out.String()))
 }

@@ -254,9 +254,7 @@ func (s *reader) CheckName(name string) error {
 	default:
 		return fitsName("name", s.Root(), name)
 	}
-	e := client.Errorf(client.KindInvalid, "name", s.Root(), what, args...)
-	e.Hint = "1 to 255 bytes without slashes"
-	return e
+	return client.Errorf(client.KindInvalid, "name", s.Root(), what, args...).Hinted("1 to 255 bytes without slashes")
 }
 
 // entry is what a path has; name is what it is called.

@@ -32,9 +32,7 @@ func (v *reader) CheckName(title string) error {
 	default:
 		return nil
 	}
-	e := client.Errorf(client.KindInvalid, "name", v.Root(), what, args...)
-	e.Hint = text.DocsTitleHint
-	return e
+	return client.Errorf(client.KindInvalid, "name", v.Root(), what, args...).Hinted(text.DocsTitleHint)
 }
 
 // CheckTitle refuses titles of new and copied entries.
@@ -43,9 +41,8 @@ func (v *reader) CheckTitle(title string) error {
 		return err
 	}
 	if n := utf8.RuneCountInString(title); n > maxTitle {
-		e := client.Errorf(client.KindInvalid, "name", v.Root(), "the title has %d {character|characters}; the document service accepts %d", n, maxTitle)
-		e.Hint = text.DocsTitleHint
-		return e
+		return client.Errorf(client.KindInvalid, "name", v.Root(), "the title has %d {character|characters}; the document service accepts %d", n, maxTitle).
+			Hinted(text.DocsTitleHint)
 	}
 	return nil
 }

@@ -30,9 +30,8 @@ func (v *texts) CanEdit(kind model.Kind, edit model.EditKind) error {
 func (v *texts) CanSuggest(e model.Edit) error {
 	t, _ := editArgs(e)
 	if takes := v.s.conn.Known().Takes; !takes(t, suggestArg) || e.Try && !takes(t, tryArg) {
-		err := client.Errorf(client.KindUnsupported, opEdit, v.Root(), "this document service cannot suggest edits: its %s makes no tracked changes; nothing was changed", t.Name())
-		err.Hint = "a plain edit takes effect at once"
-		return err
+		return client.Errorf(client.KindUnsupported, opEdit, v.Root(), "this document service cannot suggest edits: its %s makes no tracked changes; nothing was changed", t.Name()).
+			Hinted("a plain edit takes effect at once")
 	}
 	return nil
 }
@@ -71,9 +70,7 @@ func (v *Source) Edit(ctx context.Context, item model.Ref, base int64, e model.E
 		w = bad(text.BadCall, "docs", "no version")
 	}
 	if w != nil {
-		err := client.Errorf(client.KindInvalid, opEdit, item.Place, w.What, w.Args...)
-		err.Hint = w.Hint
-		return model.Edited{}, err
+		return model.Edited{}, client.Errorf(client.KindInvalid, opEdit, item.Place, w.What, w.Args...).Hinted(w.Hint)
 	}
 	if e.Suggest != "" {
 		if err := v.CanSuggest(e); err != nil {

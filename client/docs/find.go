@@ -13,9 +13,7 @@ import (
 
 func (v *texts) Find(ctx context.Context, item model.Ref, what string, version int64, opt client.Options) (model.Matches, error) {
 	if f := model.CheckSearch(what); f != nil {
-		err := client.Errorf(client.KindInvalid, opFind, item.Place, f.What, f.Args...)
-		err.Hint = f.Hint
-		return model.Matches{}, err
+		return model.Matches{}, client.Errorf(client.KindInvalid, opFind, item.Place, f.What, f.Args...).Hinted(f.Hint)
 	}
 	c := v.query(opFind, tool.Find, item, version, opt, tool.Is("text", what))
 	var w wireMatches

@@ -326,9 +326,8 @@ func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.E
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		e := client.Errorf(client.KindConflict, w.op, p, "several entries are called %s", p.String())
-		e.Hint, e.HintArgs = "choose one by its id: %s", []any{model.Clean(parent.JoinPin(name, found[0].ID).String())}
-		return model.Entry{}, e
+		return model.Entry{}, client.Errorf(client.KindConflict, w.op, p, "several entries are called %s", p.String()).
+			Hinted("choose one by its id: %s", model.Clean(parent.JoinPin(name, found[0].ID).String()))
 	case f.taken:
 		// It may have come since: what is not there is said by a listing of now.
 		w.s.lists.drop(f)
@@ -343,9 +342,8 @@ func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.E
 	case f.cut != model.CutNone:
 		return model.Entry{}, client.Errorf(client.KindServer, w.op, p, "%s was not found, but the service lists only part of its folder", p.String())
 	}
-	e := client.Errorf(client.KindNotFound, w.op, p, "%s was not found", p.String())
-	e.Hint, e.HintArgs = text.LookInHint, []any{model.Clean(parent.String())}
-	return model.Entry{}, e
+	return model.Entry{}, client.Errorf(client.KindNotFound, w.op, p, "%s was not found", p.String()).
+		Hinted(text.LookInHint, model.Clean(parent.String()))
 }
 
 // byID looks an entry up by its id; a space is not a file, so it is searched in the

@@ -43,9 +43,8 @@ func (w *walk) look(ctx context.Context, p model.Place, want model.Kind) (hit, e
 		case cut != model.CutNone:
 			return hit{}, client.Errorf(client.KindServer, "list", p, "%s was not found, but the service lists only part of its folder", p.String())
 		default:
-			e := client.Errorf(client.KindNotFound, "list", p, "%s was not found", p.String())
-			e.Hint, e.HintArgs = text.LookInHint, []any{model.Clean(parent.String())}
-			return hit{}, e
+			return hit{}, client.Errorf(client.KindNotFound, "list", p, "%s was not found", p.String()).
+				Hinted(text.LookInHint, model.Clean(parent.String()))
 		}
 	}
 }

@@ -34,7 +34,5 @@ func (s *reader) CheckName(name string) error {
 	default:
 		return nil
 	}
-	e := client.Errorf(client.KindInvalid, "name", s.Root(), what, args...)
-	e.Hint = "1 to 255 bytes without slashes and control characters"
-	return e
+	return client.Errorf(client.KindInvalid, "name", s.Root(), what, args...).Hinted("1 to 255 bytes without slashes and control characters")
 }

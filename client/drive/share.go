@@ -340,9 +340,8 @@ func (s *reader) SaveShared(ctx context.Context, l client.SharedLink, to model.P
 		}
 		for _, e := range now.Entries {
 			if names[e.Name] {
-				err := client.Errorf(client.KindConflict, op, to.Join(e.Name), "%s exists already", to.Join(e.Name).String())
-				err.Hint = "save into another folder, or rename what is there"
-				return err
+				return client.Errorf(client.KindConflict, op, to.Join(e.Name), "%s exists already", to.Join(e.Name).String()).
+					Hinted("save into another folder, or rename what is there")
 			}
 		}
 		folder, err := w.Folder(ctx, to)

@@ -10,9 +10,7 @@ import (
 // misinterpret.
 func (d *doc) check(e *model.Edit) error {
 	if f := e.Check(); f != nil {
-		err := d.fail(client.KindInvalid, f.What, f.Args...)
-		err.Hint = f.Hint
-		return err
+		return d.fail(client.KindInvalid, f.What, f.Args...).Hinted(f.Hint)
 	}
 	switch s, _ := e.Kind.Spec(); {
 	case !s.Replaces || !s.Has(model.FieldSearch):

@@ -133,9 +133,7 @@ func (p *planner) replaceImage(a client.EditAt) ([]chunk, error) {
 		}
 	}
 	if found == nil {
-		fail := p.d.fail(client.KindNotFound, "the image is not in the document any more")
-		fail.Hint = "look at the list of its images again"
-		return nil, fail
+		return nil, p.d.fail(client.KindNotFound, "the image is not in the document any more").Hinted("look at the list of its images again")
 	}
 	step := model.EditStep{Edit: e}
 	step.Edit.OldImage, step.Edit.At = found, found.Position

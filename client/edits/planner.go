@@ -39,9 +39,7 @@ func (d *doc) still(plan func() (*model.EditPlan, error)) (*model.EditPlan, erro
 			return p, err
 		}
 	}
-	fail := d.fail(client.KindConflict, "the edit was not made: the document kept changing meanwhile")
-	fail.Hint = "try again in a while"
-	return nil, fail
+	return nil, d.fail(client.KindConflict, "the edit was not made: the document kept changing meanwhile").Hinted("try again in a while")
 }
 
 // where converts the error of a place that was not found to one of the client.

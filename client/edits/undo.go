@@ -23,9 +23,8 @@ func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPla
 	for _, h := range slices.Backward(all) {
 		switch {
 		case h.out == model.EditUnknown && e.young(h):
-			fail := d.fail(client.KindConflict, "it is not known yet whether the newest edit was made")
-			fail.Hint = "check the document; the outcome is known once the edit appears or times out"
-			return nil, fail
+			return nil, d.fail(client.KindConflict, "it is not known yet whether the newest edit was made").
+				Hinted("check the document; the outcome is known once the edit appears or times out")
 		case h.out == model.EditUnknown && h.steps() == 0:
 			open = append(open, model.Say("Undo skips the edit of %s (%s): it is unknown whether the edit was made.", h.at.Local().Format("15:04:05"), string(h.marks[len(h.marks)-1].Kind)))
 			continue
@@ -56,9 +55,7 @@ func (e *Engine) undoOnce(ctx context.Context, d *doc, h *history) (*model.EditP
 		return nil, err
 	}
 	if why != "" {
-		fail := d.fail(client.KindUnsupported, "This edit cannot be undone: %s.", why)
-		fail.Hint = "change the document by hand"
-		return nil, fail
+		return nil, d.fail(client.KindUnsupported, "This edit cannot be undone: %s.", why).Hinted("change the document by hand")
 	}
 	if len(p.plan.Steps) > 1 {
 		p.note(text.EditsNoteSteps, len(p.plan.Steps))

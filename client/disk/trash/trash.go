@@ -128,9 +128,8 @@ func (t *Trash) fitting(path string) (string, []bin, error) {
 	bins := t.near(parent)
 	for _, b := range bins {
 		if real, err := filepath.EvalSymlinks(b.dir); err == nil && (within(real, path) || within(path, real)) {
-			e := refused(path, "%s is in the recycle bin or contains the bin, so it can only be deleted permanently", path)
-			e.Hint = hintFinal
-			return "", nil, e
+			return "", nil, refused(path, "%s is in the recycle bin or contains the bin, so it can only be deleted permanently", path).
+				Hinted(hintFinal)
 		}
 	}
 	return path, bins, nil
@@ -207,9 +206,7 @@ func numbered(base string, n int) string {
 func (t *Trash) Restore(it Item, to string) error {
 	to = cmp.Or(to, it.Path)
 	if to == "" {
-		e := refused(it.Name, text.BinUnplaced, it.Name)
-		e.Hint, e.HintArgs = text.BinUnplacedHint, []any{t.File(it)}
-		return e
+		return refused(it.Name, text.BinUnplaced, it.Name).Hinted(text.BinUnplacedHint, t.File(it))
 	}
 	if err := t.check(it); err != nil {
 		return err

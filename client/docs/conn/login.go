@@ -30,9 +30,8 @@ func (l *login) token(x *exchange) (string, *client.Error) {
 			t, err = l.reload(x.ctx)
 		}
 		if err == nil && l.resting(t) {
-			e := client.Errorf(client.KindAuth, x.call.Op, x.call.Place, "the service refused the credential a moment ago, so nothing was sent")
-			e.Hint, e.HintArgs = text.Typed(text.LoginHint), []any{l.p.o.Name + " --docs"}
-			return "", e
+			return "", client.Errorf(client.KindAuth, x.call.Op, x.call.Place, "the service refused the credential a moment ago, so nothing was sent").
+				Hinted(text.Typed(text.LoginHint), l.p.o.Name+" --docs")
 		}
 	}
 	if err != nil || t == "" {
