@@ -106,13 +106,12 @@ func (s *Service) put(first store.First) {
 	lab := flow.NewLab(s.o.Faults, s.life, s.db.Now, func(ctx context.Context) (string, error) { return s.drive.NewSession(ctx) })
 	lab.Strict, lab.DocsStrict = cmp.Or(lab.Strict, s.o.Strict), cmp.Or(lab.DocsStrict, s.o.Strict)
 	s.around = lab.Around(s.route)
-	bytes := docs.NewLinks(first.Secret, lab)
 	s.drive = drive.New(s.db, first.IDs, first.Secret, lab, s.life)
 	s.objects = drive.NewBucket(s.db, first.Secret, s.life)
 	s.pages = pages.New(s.db, first.IDs)
-	s.word = docs.NewWord(s.pages, lab, bytes, s.life, s.o.cacheUnits)
-	s.transfers = docs.NewTransfers(s.pages, s.word, bytes, lab, s.life)
-	s.blobs = docs.NewServer(s.pages, bytes, s.life)
+	s.word = docs.NewWord(s.pages, lab, first.Secret, s.life, s.o.cacheUnits)
+	s.transfers = docs.NewTransfers(s.pages, s.word, first.Secret, lab, s.life)
+	s.blobs = docs.NewServer(s.pages, first.Secret, s.life)
 	s.docs = docs.New(s.pages, s.word, s.transfers, lab)
 }
 

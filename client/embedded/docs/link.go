@@ -30,18 +30,9 @@ const (
 	linkSign   = "sig"
 )
 
-// Links is what the URLs of bytes are signed with.
-type Links struct {
-	secret []byte
-	lab    *flow.Lab
-}
-
-// NewLinks returns Links that sign with the secret of a database.
-func NewLinks(secret []byte, lab *flow.Lab) *Links { return &Links{secret, lab} }
-
-// Until returns when a link made now expires, in seconds of the Unix clock.
-func (l *Links) Until(now time.Time) int64 {
-	return now.Add(cmp.Or(l.lab.LinkLife, linkLife)).Unix()
+// linkEnd returns when a link made now expires, in seconds of the Unix clock.
+func linkEnd(lab *flow.Lab, now time.Time) int64 {
+	return now.Add(cmp.Or(lab.LinkLife, linkLife)).Unix()
 }
 
 // Signed is the target of a link: one direction, one task, key or page, one name. bound is signed but not in the URL:

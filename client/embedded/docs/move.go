@@ -1,9 +1,10 @@
 package docs
 
 import (
+	"cmp"
+
 	"aloft/client/embedded/pages"
 	"aloft/model/text"
-	"cmp"
 )
 
 // moveTools are "Move, copy, delete" of the document specification.

@@ -20,15 +20,15 @@ import (
 
 // Server serves uploads of imports, files of exports, and images.
 type Server struct {
-	db    *store.DB
-	pages *pages.Store
-	links *Links
-	life  *flow.Lifetime
+	db     *store.DB
+	pages  *pages.Store
+	secret []byte // of signed links
+	life   *flow.Lifetime
 }
 
 // NewServer returns the server of a database's bytes.
-func NewServer(pages *pages.Store, links *Links, life *flow.Lifetime) *Server {
-	return &Server{db: pages.DB, pages: pages, links: links, life: life}
+func NewServer(pages *pages.Store, secret []byte, life *flow.Lifetime) *Server {
+	return &Server{db: pages.DB, pages: pages, secret: secret, life: life}
 }
 
 // ServeHTTP answers uploads and downloads. There is no token: the link is the permission.
@@ -90,7 +90,7 @@ func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request, rc *http.Res
 		return
 	}
 	// An unknown key is handled like a wrong signature.
-	ours, good := k.valid(s.links.secret, sig, s.db.Now(), t.UploadBound()...)
+	ours, good := k.valid(s.secret, sig, s.db.Now(), t.UploadBound()...)
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case !ours || t.Key == "":
@@ -163,7 +163,7 @@ func (s *Server) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.Re
 
 // allowed rejects a link that is not ours or has expired.
 func (s *Server) allowed(w http.ResponseWriter, k Signed, sig string) bool {
-	ours, good := k.valid(s.links.secret, sig, s.db.Now())
+	ours, good := k.valid(s.secret, sig, s.db.Now())
 	switch {
 	case !ours:
 		sayBlob(w, http.StatusForbidden, text.BlobForbidden)

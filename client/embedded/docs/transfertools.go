@@ -94,8 +94,8 @@ func (s *Transfers) preImport(c *pages.Call) (pages.Object, error) {
 		return nil, err
 	}
 	s.db.Step("prepared")
-	k := Signed{Up: true, ID: t.Key, Expires: s.links.Until(c.Now)}
-	return pages.Object{"upload_url": k.address(c.Base, s.links.secret, t.UploadBound()...), "file_key": t.Key, "task_id": t.ID}, nil
+	k := Signed{Up: true, ID: t.Key, Expires: linkEnd(s.lab, c.Now)}
+	return pages.Object{"upload_url": k.address(c.Base, s.secret, t.UploadBound()...), "file_key": t.Key, "task_id": t.ID}, nil
 }
 
 // beginTransfer takes the lease of a task that starts now.
@@ -272,8 +272,8 @@ func (s *Transfers) exportProgress(c *pages.Call) (pages.Object, error) {
 	}
 	out := s.progress(c.Now, t)
 	if out["status"] == StateComplete {
-		k := Signed{ID: t.ID, Name: linkName(t.Name, t.Suffix), Expires: s.links.Until(c.Now)}
-		out["file_name"], out["file_url"] = t.Name+"."+t.Suffix, k.address(c.Base, s.links.secret)
+		k := Signed{ID: t.ID, Name: linkName(t.Name, t.Suffix), Expires: linkEnd(s.lab, c.Now)}
+		out["file_name"], out["file_url"] = t.Name+"."+t.Suffix, k.address(c.Base, s.secret)
 	}
 	return out, nil
 }

@@ -18,14 +18,14 @@ type wordVersions struct {
 // Word has the tools of Word documents.
 type Word struct {
 	*wordVersions
-	lab   *flow.Lab
-	links *Links
+	lab    *flow.Lab
+	secret []byte // of signed links
 }
 
 // NewWord returns the service of a database's Word documents. units bounds the cache,
 // in positions, 0 = 8 million.
-func NewWord(pages *pages.Store, lab *flow.Lab, links *Links, life *flow.Lifetime, units int) *Word {
-	return &Word{wordVersions: &wordVersions{db: pages.DB, pages: pages, life: life, cache: cache{units: units}}, lab: lab, links: links}
+func NewWord(pages *pages.Store, lab *flow.Lab, secret []byte, life *flow.Lifetime, units int) *Word {
+	return &Word{wordVersions: &wordVersions{db: pages.DB, pages: pages, life: life, cache: cache{units: units}}, lab: lab, secret: secret}
 }
 
 // Forget empties the cache: all documents were replaced.

@@ -242,8 +242,8 @@ func (s *Word) locate(c *pages.Call, page int64, open bool) engine.Locate {
 		if ext == "" || !is || s.lab.Attachments {
 			return model.DocImage{Source: model.ImageByAttachment, Attachment: "att-" + kept.hash[:32]}
 		}
-		k := Signed{Image: true, ID: s.pages.FileID(page), Name: kept.hash + ext, Expires: s.links.Until(c.Now)}
-		link := k.address(c.Base, s.links.secret)
+		k := Signed{Image: true, ID: s.pages.FileID(page), Name: kept.hash + ext, Expires: linkEnd(s.lab, c.Now)}
+		link := k.address(c.Base, s.secret)
 		if !open {
 			link, _, _ = strings.Cut(link, "?")
 		}

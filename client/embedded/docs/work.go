@@ -29,19 +29,19 @@ const (
 
 // Transfers does the work of imports and exports, and has their tools.
 type Transfers struct {
-	db    *store.DB
-	pages *pages.Store
-	word  *Word
-	links *Links
-	lab   *flow.Lab
-	life  *flow.Lifetime
-	owner string        // the owner of our leases
-	slots chan struct{} // one for each task under way
+	db     *store.DB
+	pages  *pages.Store
+	word   *Word
+	lab    *flow.Lab
+	life   *flow.Lifetime
+	owner  string        // the owner of our leases
+	slots  chan struct{} // one for each task under way
+	secret []byte        // of signed links
 }
 
 // NewTransfers makes the service of imports and exports.
-func NewTransfers(pages *pages.Store, word *Word, links *Links, lab *flow.Lab, life *flow.Lifetime) *Transfers {
-	return &Transfers{db: pages.DB, pages: pages, word: word, links: links, lab: lab, life: life,
+func NewTransfers(pages *pages.Store, word *Word, secret []byte, lab *flow.Lab, life *flow.Lifetime) *Transfers {
+	return &Transfers{db: pages.DB, pages: pages, word: word, secret: secret, lab: lab, life: life,
 		owner: store.NewID(), slots: make(chan struct{}, together)}
 }
 

@@ -1,10 +1,10 @@
 package pages
 
 import (
+	"time"
+
 	"aloft/client/embedded/store"
 )
-
-import "time"
 
 // below selects a page and everything under it.
 const below = "WITH RECURSIVE below(seq) AS (SELECT ? UNION SELECT p.seq FROM page p JOIN below b ON p.parent = b.seq) "
