@@ -1,6 +1,8 @@
 package config
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"aloft/model/lazy"
@@ -15,13 +17,7 @@ var (
 )
 
 // Meanings are all that is said about settings, for translators.
-func Meanings() []text.Text {
-	var out []text.Text
-	for _, m := range meanings() {
-		out = append(out, m)
-	}
-	return out
-}
+func Meanings() []text.Text { return slices.Collect(maps.Values(meanings())) }
 
 // meanings are what the sample says about each setting, by its path: the lines above the
 // key, which count for the keys below them too, and what stands behind it.

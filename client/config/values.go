@@ -165,15 +165,9 @@ func sizeText(n Bytes) string {
 func takeWord(s string) (string, bool) { return s, s != "" && plainWord(s, "-_") }
 
 func plainWord(s, also string) bool {
-	for _, r := range s {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
-		case strings.ContainsRune(also, r):
-		default:
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune(also, r)
+	})
 }
 
 // takePath accepts a path to a value of a request.

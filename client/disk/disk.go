@@ -180,11 +180,8 @@ func appendEntries(to []model.Entry, dir *os.File, names []fs.DirEntry) []model.
 
 // look finds one entry.
 func (s *reader) look(ctx context.Context, p model.Place) (model.Entry, error) {
-	if err := check("info", p); err != nil {
+	if err := ready(ctx, "info", p); err != nil {
 		return model.Entry{}, err
-	}
-	if err := ctx.Err(); err != nil {
-		return model.Entry{}, fault("info", p, err)
 	}
 	info, err := s.door.stat(p, false)
 	if err != nil {
@@ -299,6 +296,17 @@ func kind(m fs.FileMode) model.Kind {
 
 func ref(p model.Place, info fs.FileInfo) model.Ref {
 	return model.Ref{Place: p, ID: idOf(Path(p), info), Kind: kind(info.Mode()), At: time.Now()}
+}
+
+// ready is check, and refuses what was stopped.
+func ready(ctx context.Context, op string, p model.Place) error {
+	if err := check(op, p); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return fault(op, p, err)
+	}
+	return nil
 }
 
 // check refuses places of other sources and names that would lead out of their

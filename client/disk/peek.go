@@ -16,11 +16,8 @@ var _ client.Peeker = (*Source)(nil)
 // the flag keeps the opening of a pipe from waiting.
 func (s *reader) Peek(ctx context.Context, p model.Place, _ model.Entry) (client.PeekBody, model.Entry, error) {
 	const op = "preview"
-	if err := check(op, p); err != nil {
+	if err := ready(ctx, op, p); err != nil {
 		return nil, model.Entry{}, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, model.Entry{}, fault(op, p, err)
 	}
 	info, err := s.door.stat(p, true)
 	if err != nil {

@@ -30,14 +30,11 @@ var (
 // Open opens a regular file; a link is not followed, a pipe does not block.
 func (s *reader) Open(ctx context.Context, p model.Place) (client.Body, model.Entry, error) {
 	const op = string(model.OpImport)
-	if err := check(op, p); err != nil {
+	if err := ready(ctx, op, p); err != nil {
 		return nil, model.Entry{}, err
 	}
 	if p.IsRoot() {
 		return nil, model.Entry{}, client.Errorf(client.KindInvalid, op, p, text.DiskIsRoot)
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, model.Entry{}, fault(op, p, err)
 	}
 	f, err := s.door.open(p, os.O_RDONLY|openFlags)
 	if system.Is(err, system.Loop) {
@@ -124,11 +121,8 @@ type partial struct {
 // Receive opens the hidden file with the key in the folder.
 func (s *Source) Receive(ctx context.Context, folder model.Place, key string) (client.Partial, error) {
 	const op = string(model.OpExport)
-	if err := check(op, folder); err != nil {
+	if err := ready(ctx, op, folder); err != nil {
 		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, fault(op, folder, err)
 	}
 	root, err := s.door.root(folder)
 	if err != nil {

@@ -27,11 +27,8 @@ func (w *walk) Epoch() uint64 { return 0 }
 // Folder finds a folder.
 func (w *walk) Folder(ctx context.Context, p model.Place) (model.Ref, error) {
 	const op = "list"
-	if err := check(op, p); err != nil {
+	if err := ready(ctx, op, p); err != nil {
 		return model.Ref{}, err
-	}
-	if err := ctx.Err(); err != nil {
-		return model.Ref{}, fault(op, p, err)
 	}
 	info, err := w.s.door.stat(p, true)
 	if err != nil {
