@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"aloft/client"
 	"aloft/client/docs/conn"
@@ -56,6 +57,12 @@ type batch struct {
 	at      conn.Reply // when it was requested
 }
 
+// batchOf is the batch of a list; what has no id is not in it.
+func batchOf[T any](list lenient.List[T], more, told bool, at conn.Reply, entry func(T) model.Entry) batch {
+	all := slices.DeleteFunc(model.Each(list.Items, entry), func(e model.Entry) bool { return e.ID == "" })
+	return batch{all, list.Raw, more, told, at}
+}
+
 // folderList reads entries of a home folder from an offset ("" = the root).
 func (s *Service) folderList(ctx context.Context, folder string, start int, a tool.Purpose) (batch, error) {
 	c := a.Read(tool.FolderList, tool.May("folder_id", folder), tool.Arg{Name: "start", Value: int64(start), Needless: start == 0})
@@ -67,13 +74,7 @@ func (s *Service) folderList(ctx context.Context, folder string, start int, a to
 	if err != nil {
 		return batch{}, err
 	}
-	b := batch{raw: v.List.Raw, more: v.Finish.OK && !v.Finish.V, told: v.Finish.OK, at: r}
-	for _, w := range v.List.Items {
-		if e := w.entry(s); e.ID != "" {
-			b.entries = append(b.entries, e)
-		}
-	}
-	return b, nil
+	return batchOf(v.List, v.Finish.OK && !v.Finish.V, v.Finish.OK, r, func(w wireEntry) model.Entry { return w.entry(s) }), nil
 }
 
 // folderMeta returns the parent of a folder. It is the only way up from there.

@@ -34,18 +34,13 @@ func (s *Service) spaceList(ctx context.Context, n int, a tool.Purpose) (batch, 
 	if err != nil {
 		return batch{}, err
 	}
-	b := batch{raw: v.Spaces.Raw, more: v.More.V, told: v.More.OK, at: r}
-	for _, w := range v.Spaces.Items {
-		if w.ID == "" {
-			continue
-		}
-		b.entries = append(b.entries, model.Entry{
+	return batchOf(v.Spaces, v.More.V, v.More.OK, r, func(w space) model.Entry {
+		return model.Entry{
 			ID: string(w.ID), Name: nameOf(string(w.Title)), Kind: model.KindSpace,
 			Size: model.Unknown, Children: int(min(w.Pages.Or(model.Unknown), math.MaxInt32)), Doc: &model.DocFacts{Space: string(w.ID), Note: string(w.Note)},
 			Created: lenient.Time(w.Created), Modified: lenient.Time(w.Updated),
-		})
-	}
-	return b, nil
+		}
+	}), nil
 }
 
 func (s *Service) createSpace(ctx context.Context, title, note string, a tool.Purpose) (id string, err error) {
@@ -101,11 +96,5 @@ func (s *Service) spaceNodes(ctx context.Context, space, parent string, n int, a
 	if err != nil {
 		return batch{}, err
 	}
-	b := batch{raw: v.Children.Raw, more: v.More.V, told: v.More.OK, at: r}
-	for _, w := range v.Children.Items {
-		if w.ID != "" {
-			b.entries = append(b.entries, w.entry(s, space))
-		}
-	}
-	return b, nil
+	return batchOf(v.Children, v.More.V, v.More.OK, r, func(w wireNode) model.Entry { return w.entry(s, space) }), nil
 }
