@@ -79,9 +79,10 @@ func New() *Copier {
 	return &Copier{lacks: map[devices]lack{}, root: os.Geteuid() == 0}
 }
 
-// Copy copies one entry. The copy belongs to whom the entry belongs, if root runs this. A taken name is an fs.ErrExist, and other errors of the system are
-// as they come, about from or to. A folder gets its attributes by Finish, when it has
-// everything that it is to hold; until then only its owner can use it.
+// Copy copies one entry. The copy belongs to whom the entry belongs, if root runs this. A
+// taken name is an fs.ErrExist, and other errors of the system are as they come, about from
+// or to. A folder gets its attributes by Finish, when it has everything that it is to hold;
+// until then only its owner can use it.
 func (c *Copier) Copy(ctx context.Context, from, to string, opt Options) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err

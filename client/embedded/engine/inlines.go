@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -9,16 +10,10 @@ import (
 
 // inPair and atToken are refusals in a function that does not know its position;
 // located adds it.
-type inPair struct{}
-
-func (inPair) Error() string { return "" }
-
-type atToken struct{}
-
-func (atToken) Error() string { return "" }
+var inPair, atToken = errors.New("inside a pair"), errors.New("at a token")
 
 func located(err error, at int) error {
-	switch err.(type) {
+	switch err {
 	case inPair:
 		return insidePair(at)
 	case atToken:
@@ -40,7 +35,7 @@ func cut(in []word.Inline, off int) (a, b []word.Inline, err error) {
 		}
 		at, units := word.CutUnits(l.Text, off)
 		if units != off {
-			return nil, nil, inPair{}
+			return nil, nil, inPair
 		}
 		left, right := l, l
 		left.Text, right.Text = l.Text[:at], l.Text[at:]
