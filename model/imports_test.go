@@ -69,7 +69,7 @@ func borders() []border {
 		{"client/gate/file", []string{"model/...", "client", "client/system", "client/gate/state"}, append(terminal, wire...)},
 		client("client/drive", "client/gate", "client/signed", "client/lenient", "client/secret/paste"),
 		{"client/signed", []string{"model/...", "client"}, terminal},
-		client("client/docs", "client/gate"),
+		client("client/docs", "client/gate", "client/lenient"),
 		{"client/lenient", []string{"model"}, append(terminal, wire...)},
 		room("client/docs/tool", "client/lenient"),
 		client("client/docs/conn", "client/gate", "client/signed", "client/lenient", "client/docs/tool"),

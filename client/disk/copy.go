@@ -39,7 +39,7 @@ func (s *Source) CopyFile(ctx context.Context, from, to model.Place, c client.Fi
 	}
 	copier := copiers.Get().(*copying.Copier)
 	defer copiers.Put(copier)
-	r, err := copier.Copy(ctx, Path(from), path, copying.Options{Token: c.Token, Resumed: c.Resumed, Progress: c.Progress})
+	r, err := copier.Copy(ctx, Path(from), path, copying.Options{Token: c.Token, Resumed: c.Resumed, Owner: true, Progress: c.Progress})
 	if err != nil && client.KindOf(err) == "" {
 		at := from
 		if p := (*fs.PathError)(nil); errors.As(err, &p) && p.Path == path {
@@ -72,7 +72,7 @@ func (s *Source) FinishFolder(ctx context.Context, from, to model.Place) error {
 	defer done()
 	copier := copiers.Get().(*copying.Copier)
 	defer copiers.Put(copier)
-	if _, err := copier.Finish(Path(from), path); err != nil {
+	if _, err := copier.Finish(Path(from), path, copying.Options{Owner: true}); err != nil {
 		return fault(string(model.OpCopy), to, err)
 	}
 	return nil

@@ -92,7 +92,7 @@ func TestAccessListsAreThoseOfTheSource(t *testing.T) {
 		_, err := c.Copy(t.Context(), dir+"/"+n, dir+"/to/"+n, copying.Options{})
 		must(t, err)
 	}
-	lost, err := c.Finish(dir+"/d", dir+"/to/d")
+	lost, err := c.Finish(dir+"/d", dir+"/to/d", copying.Options{})
 	if must(t, err); len(lost) > 0 {
 		t.Error(lost)
 	}

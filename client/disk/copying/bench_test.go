@@ -44,7 +44,7 @@ func beside(b *testing.B, dir, from string, ways map[string]func(to string)) {
 func BenchmarkLarge(b *testing.B) {
 	dir := workshop(b, 1<<30)
 	beside(b, dir, dir+"/big", map[string]func(string){"1": func(to string) {
-		_, err := copying.New().Copy(b.Context(), dir+"/big", to, copying.Options{})
+		_, err := copying.New().Copy(b.Context(), dir+"/big", to, copying.Options{Owner: true})
 		must(b, err)
 	}})
 }
@@ -70,7 +70,7 @@ func BenchmarkSmall(b *testing.B) {
 
 // tree copies a folder of folders of files.
 func tree(b *testing.B, from, to string, goroutines int) {
-	c, opt := copying.New(), copying.Options{}
+	c, opt := copying.New(), copying.Options{Owner: true}
 	folder := func(name string) {
 		_, err := c.Copy(b.Context(), from+name, to+name, opt)
 		must(b, err)
@@ -104,7 +104,7 @@ func tree(b *testing.B, from, to string, goroutines int) {
 		if d != nil {
 			name = "/" + d.Name()
 		}
-		_, err := c.Finish(from+name, to+name)
+		_, err := c.Finish(from+name, to+name, opt)
 		must(b, err)
 	}
 }

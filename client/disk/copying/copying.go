@@ -25,6 +25,8 @@ type Options struct {
 	// Resumed: an earlier call with the token may have been killed. What it has written of
 	// a source that was changed since is removed.
 	Resumed bool
+	// Owner: the copy belongs to whom the entry belongs, if root runs this.
+	Owner bool
 	// Progress is called with the number of bytes that are done, after each part of a file.
 	Progress func(done int64)
 }
@@ -79,10 +81,9 @@ func New() *Copier {
 	return &Copier{lacks: map[devices]lack{}, root: os.Geteuid() == 0}
 }
 
-// Copy copies one entry. The copy belongs to whom the entry belongs, if root runs this. A
-// taken name is an fs.ErrExist, and other errors of the system are as they come, about from
-// or to. A folder gets its attributes by Finish, when it has everything that it is to hold;
-// until then only its owner can use it.
+// Copy copies one entry. A taken name is an fs.ErrExist, and other errors of the system are
+// as they come, about from or to. A folder gets its attributes by Finish, when it has
+// everything that it is to hold; until then only its owner can use it.
 func (c *Copier) Copy(ctx context.Context, from, to string, opt Options) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
@@ -107,7 +108,7 @@ func (c *Copier) Copy(ctx context.Context, from, to string, opt Options) (Result
 }
 
 // Finish gives a folder the attributes of the one that it is a copy of.
-func (c *Copier) Finish(from, to string) ([]Loss, error) {
+func (c *Copier) Finish(from, to string, opt Options) ([]Loss, error) {
 	src, err := open(from)
 	if err != nil {
 		return nil, err
@@ -129,7 +130,7 @@ func (c *Copier) Finish(from, to string) ([]Loss, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.attributes(src, dst, st, at), nil
+	return c.attributes(src, dst, st, at, opt), nil
 }
 
 // refusal says why an entry of this kind is not copied.
@@ -176,7 +177,7 @@ func (c *Copier) file(ctx context.Context, from, to string, opt Options) (r Resu
 	if now, err := lookAt(src); err != nil || now.size != st.size || !now.modified.Equal(st.modified) {
 		return r, errors.Join(err, changed(from))
 	}
-	r.Lost = c.attributes(src, p.f, st, p.at)
+	r.Lost = c.attributes(src, p.f, st, p.at, opt)
 	return r, p.commit()
 }
 
@@ -194,7 +195,7 @@ func (c *Copier) link(from, to string, st stat, opt Options) (lost []Loss, err e
 	if err != nil {
 		return nil, renamed(err, to)
 	}
-	if c.root {
+	if opt.Owner && c.root {
 		if err := os.Lchown(name, st.uid, st.gid); err != nil {
 			lost = append(lost, Loss{"owner", err})
 		}

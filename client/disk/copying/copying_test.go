@@ -190,7 +190,7 @@ func TestAFolderGetsItsAttributesAtTheEnd(t *testing.T) {
 		t.Errorf("%v, %s", info.Mode(), names(t, dir+"/to/d"))
 	}
 	must(t, os.WriteFile(dir+"/to/d/in", nil, 0o600))
-	lost, err := c.Finish(dir+"/d", dir+"/to/d")
+	lost, err := c.Finish(dir+"/d", dir+"/to/d", copying.Options{})
 	must(t, err)
 	info, err = os.Lstat(dir + "/to/d")
 	must(t, err)
@@ -200,7 +200,7 @@ func TestAFolderGetsItsAttributesAtTheEnd(t *testing.T) {
 	if info.Mode() != fs.ModeDir|fs.ModeSticky|0o555 || !info.ModTime().Equal(then) || string(b[:n]) != "red" || len(lost) > 0 {
 		t.Errorf("%v %v %q %v", info.Mode(), info.ModTime(), b[:n], lost)
 	}
-	if _, err := c.Finish(dir+"/big", dir+"/to/d"); err == nil {
+	if _, err := c.Finish(dir+"/big", dir+"/to/d", copying.Options{}); err == nil {
 		t.Error("a folder got the attributes of a file")
 	}
 }

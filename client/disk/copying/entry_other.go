@@ -34,7 +34,7 @@ func setTimes(path string, accessed, modified time.Time) error {
 func syncDir(string) error { return nil }
 
 // attributes gives a copy the mode and the time of its source.
-func (c *Copier) attributes(_, dst *os.File, st, _ stat) (lost []Loss) {
+func (c *Copier) attributes(_, dst *os.File, st, _ stat, _ Options) (lost []Loss) {
 	for name, err := range map[string]error{"mode": os.Chmod(dst.Name(), st.mode.Perm()), "times": setTimes(dst.Name(), st.accessed, st.modified)} {
 		if err != nil {
 			lost = append(lost, Loss{name, err})

@@ -99,13 +99,13 @@ func syncDir(dir string) error { return system.SyncDir(dir) }
 // attributes gives a copy the attributes of its source. The times come last, since the
 // others change them; a mode after the owner, who clears some of its bits; and an access
 // list after the mode, which is a part of it.
-func (c *Copier) attributes(src, dst *os.File, st, at stat) (lost []Loss) {
+func (c *Copier) attributes(src, dst *os.File, st, at stat, opt Options) (lost []Loss) {
 	lose := func(name string, err error) {
 		if err != nil {
 			lost = append(lost, Loss{name, err})
 		}
 	}
-	if c.root && (st.uid != at.uid || st.gid != at.gid) {
+	if opt.Owner && c.root && (st.uid != at.uid || st.gid != at.gid) {
 		err := dst.Chown(st.uid, st.gid)
 		lose("owner", err)
 		if err == nil {

@@ -77,7 +77,7 @@ func (c *Copier) over(src *os.File, st stat, real string, content io.ReadSeeker)
 	if _, err := io.Copy(f, content); err != nil {
 		return true, err
 	}
-	for _, l := range c.attributes(src, f, st, at) {
+	for _, l := range c.attributes(src, f, st, at, Options{}) {
 		if l.Name == "mode" {
 			return true, l.Err
 		}

@@ -136,7 +136,7 @@ func FuzzRefusedEdit(f *testing.F) {
 		if e.Kind == client.KindUnknown && e.Changed != client.ChangedMaybe || e.Kind == client.KindConflict && e.Changed != client.ChangedNothing {
 			t.Errorf("%+v", e)
 		}
-		if status == http.StatusConflict && code == 0 && !otherType().MatchString(words) && !insideCode().MatchString(words) && e.Kind != client.KindConflict {
+		if status == http.StatusConflict && code == 0 && !otherType.MatchString(words) && !insideCode().MatchString(words) && e.Kind != client.KindConflict {
 			t.Errorf("%q: %+v", words, e)
 		}
 		if e.Retry && e.Kind == client.KindUnknown {

@@ -178,16 +178,16 @@ func (j *Judge) refusedWord(c *tool.Call, e *client.Error, f Fault) *client.Erro
 	}
 	clash := f.Status == http.StatusConflict || f.Status == http.StatusPreconditionFailed
 	words := gate.Shorten(f.Words)
-	gone := versionGone().MatchString(words)
+	gone := versionGone.MatchString(words)
 	switch {
 	case f.code == codeToken, f.code == codeExpired, f.code == codeNoRight, f.Page, f.Status >= 500,
 		f.Status == http.StatusTooManyRequests, f.Status == http.StatusUnauthorized, c.Op == tool.OpConnect:
 		return nil
-	case f.code == codeWrongType, otherType().MatchString(words):
+	case f.code == codeWrongType, otherType.MatchString(words):
 		return say(client.KindUnsupported, "the document service says that this is not a Word document; the doc tools edit only Word documents", "")
-	case c.Changes && (clash || stale().MatchString(words)):
+	case c.Changes && (clash || stale.MatchString(words)):
 		return say(client.KindConflict, "the document has changed: version %d is no longer the newest", "read the document again", c.Base)
-	case c.Base > 0 && !c.Changes && (clash || gone || stale().MatchString(words)):
+	case c.Base > 0 && !c.Changes && (clash || gone || stale.MatchString(words)):
 		return say(client.KindConflict, text.DocsVersionGone, text.DocsVersionGoneHint, c.Base)
 	}
 	return nil

@@ -1,7 +1,9 @@
 package conn
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 
 	"aloft/client/gate"
 	"aloft/model/lazy"
@@ -37,8 +39,17 @@ func hear(words string) heard {
 // tools), so a stale version is recognized by the message. If it is not, the error
 // is a plain refusal; the caller of an edit reads the version again anyway.
 
+// pattern is compiled when first needed: a refusal is rare, a start is not.
+type pattern func() *regexp.Regexp
+
+func lazily(expr string) pattern {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+func (p pattern) MatchString(s string) bool { return p().MatchString(s) }
+
 // stale: the base version is not the newest one.
-var stale = lazy.Regexp(`(?is)` + strings.Join([]string{
+var stale = lazily(`(?is)` + strings.Join([]string{
 	`(?:\b|_)(?:version|revision)\b.{0,60}\b(?:conflict|mismatch|stale|outdated|out[- ]of[- ]date|too old|older|obsolete|expired|behind|changed|newer|superseded|not (?:the )?(?:latest|newest|current)|(?:does|do|did) ?n[o']t (?:match|equal))`,
 	`\b(?:mismatch(?:ed)?|stale|outdated|obsolete|expired|too old|invalid base|wrong base|unexpected)\b.{0,20}\b(?:base|version|revision)`,
 	`\bbase[_ ]?version\b.{0,60}(?:\bis not\b|\bbut\b|\bcurrent|\bexpected\b|!=|<)`,
@@ -57,24 +68,24 @@ var stale = lazy.Regexp(`(?is)` + strings.Join([]string{
 	`верси.{0,40}(?:устарел|не совпада|не последн)|конфликт`,
 }, "|"))
 
-var versionGone = lazy.Regexp(`(?is)(?:\b|_)(?:version|revision)\b.{0,60}(?:not (?:found|known|available)|no longer|does not exist|unknown|too old|cannot be (?:read|served|found))|` +
+var versionGone = lazily(`(?is)(?:\b|_)(?:version|revision)\b.{0,60}(?:not (?:found|known|available)|no longer|does not exist|unknown|too old|cannot be (?:read|served|found))|` +
 	`\b(?:no such|unknown|no) (?:version|revision)|版本.{0,16}(?:不存在|已删除|无效|過期|过期)`)
 
 // otherType: it is not a Word document.
-var otherType = lazy.Regexp(`(?is)\bnot an? (?:word|doc|docx)\b|\bno word document\b|\b(?:document|file|doc)[_ ]?type\b|\bonly\b.{0,30}\bword documents?\b|类型不(?:符|匹配|支持)`)
+var otherType = lazily(`(?is)\bnot an? (?:word|doc|docx)\b|\bno word document\b|\b(?:document|file|doc)[_ ]?type\b|\bonly\b.{0,30}\bword documents?\b|类型不(?:符|匹配|支持)`)
 
 // ofDocument: what is missing is the document itself, not something in it.
 var (
-	ofDocument = lazy.Regexp(`(?is)\b(?:document|file|page|node|doc)\b|文档|文件`)
-	within     = lazy.Regexp(`(?is)\b(?:image|picture|comment|attachment|text|revision|version|range|position|index|task|cell|table|paragraph|heading|match|edit)|图片|评论|批注|附件|文本|版本|范围|位置`)
-	noRight    = lazy.Regexp(`(?is)permission|forbidden|no right|access denied|read[- ]?only|write access|no auth|无权限|没有权限`)
+	ofDocument = lazily(`(?is)\b(?:document|file|page|node|doc)\b|文档|文件`)
+	within     = lazily(`(?is)\b(?:image|picture|comment|attachment|text|revision|version|range|position|index|task|cell|table|paragraph|heading|match|edit)|图片|评论|批注|附件|文本|版本|范围|位置`)
+	noRight    = lazily(`(?is)permission|forbidden|no right|access denied|read[- ]?only|write access|no auth|无权限|没有权限`)
 )
 
 // ofWord: "comment not found" is not about the document, nor "state 0 is not
 // allowed" about permissions.
 func (h heard) ofWord(words string) heard {
 	h.taken = false
-	h.gone = h.gone && ofDocument().MatchString(words) && !within().MatchString(words)
-	h.right = h.right && noRight().MatchString(words)
+	h.gone = h.gone && ofDocument.MatchString(words) && !within.MatchString(words)
+	h.right = h.right && noRight.MatchString(words)
 	return h
 }
