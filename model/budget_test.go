@@ -11,15 +11,15 @@ import (
 // that have no budget of their own. A commit that raises one lowers another by as much, or the issue that it works for
 // allows it by name and number.
 var budgets = map[string]int{
-	"client":             4534,
+	"client":             5062,
 	"client/checkout":    726,
-	"client/config":      2985,
-	"client/disk":        4392,
-	"client/docs":        8049,
-	"client/drive":       5246,
+	"client/config":      2939,
+	"client/disk":        4310,
+	"client/docs":        7498,
+	"client/drive":       5118,
 	"client/system":      1987,
-	"client/edits":       4430,
-	"client/embedded":    17862,
+	"client/edits":       4398,
+	"client/embedded":    17492,
 	"client/explain":     553,
 	"client/find":        1024,
 	"client/gate":        4011,
