@@ -191,7 +191,7 @@ var (
 
 // levels of a paragraph; the service counts them in this order.
 var levels = [...]EditChoice{
-	{0, "", "", "same as nearby", nil},
+	{0, "", "", "like the text around it", nil},
 	{1, "h1", "1", headingN, []any{1}}, {2, "h2", "2", headingN, []any{2}}, {3, "h3", "3", headingN, []any{3}},
 	{4, "h4", "4", headingN, []any{4}}, {5, "h5", "5", headingN, []any{5}}, {6, "h6", "6", headingN, []any{6}},
 	{7, "h7", "7", headingN, []any{7}}, {8, "h8", "8", headingN, []any{8}}, {9, "h9", "9", headingN, []any{9}},

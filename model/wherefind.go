@@ -210,7 +210,7 @@ func (w Where) noHeading(all []Heading) *WhereError {
 		err.Near = []string{t}
 	}
 	if w.Kind == WhereBefore && len(err.Near) == 0 {
-		err.Hint = "before: needs a heading; match:TEXT is for other text"
+		err.Hint = "before: takes a heading; for other text use match:TEXT"
 	}
 	if len(err.Near) > 0 {
 		err.Near = err.Near[:min(len(err.Near), nearTitles)]

@@ -22,7 +22,7 @@ func TestUndoOfAnOlderEditIsRefused(t *testing.T) {
 		next(d, "j", "u")
 		d.Has("undo the newer edit first", "Our edits of")
 		next(d, "k", "u")
-		d.Has("Undo in")
+		d.Has("Undo the last edit of")
 		next(d, "y")
 		next(d, "U")
 		next(d, "u")
@@ -30,7 +30,7 @@ func TestUndoOfAnOlderEditIsRefused(t *testing.T) {
 		next(d, "j", "u")
 		d.Has("this edit is already undone")
 		next(d, "j", "u")
-		d.Has("Undo in")
+		d.Has("Undo the last edit of")
 	})
 }
 

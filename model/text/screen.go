@@ -124,7 +124,7 @@ const (
 	GoThere    Text = "go there"
 	InsertYes  Text = "insert"
 	ReplaceYes Text = "replace"
-	UndoTitle  Text = "Undo in %s"
+	UndoTitle  Text = "Undo the last edit of %s"
 	UndoYes    Text = "undo"
 	EditBase   Text = "base"
 	EditBaseOf Text = "version %d (fails if someone edits first)"

@@ -96,7 +96,7 @@ func (m *Map) clash(said map[string]bool, a, b Binding) []Problem {
 		return nil
 	}
 	said[id] = true
-	t := text.Text("the key %q means %s here, but %q means %s in %s; give one action another key, or []")
+	t := text.Text("%q is bound to %s here, but %q to %s in %s; bind one of the two to another key, or to []")
 	switch {
 	case len(strings.Fields(a.Key)) != len(strings.Fields(b.Key)):
 		t = "the key %q (%s) clashes with %q (%s) in %s: one is the beginning of the other"

@@ -59,8 +59,8 @@ func TestCommandsThatAreWrong(t *testing.T) {
 		"[command.a]\nrun = \"x\"\nkey = \"g e\"":   `keys.toml:3: a command has no setting "key"; did you mean "keys"?`,
 		"[command]\nrun = \"x\"":                    `keys.toml:1: "command" is not [command.NAME]; NAME may have only`,
 		"[command.\"a b\"]\nrun = \"x\"":            `keys.toml:1: "command.a b" is not [command.NAME]; NAME may have only`,
-		"[command.a]\nrun = \"x\"\nkeys = \"g g\"":  `keys.toml:3: the key "g g" means command.a here, but "g g" means pane.top in default`,
-		"[command.a]\nrun = \"x\"\nkeys = \"q\"":    `keys.toml:3: the key "q" means command.a here, but "q" means global.quit in default`,
+		"[command.a]\nrun = \"x\"\nkeys = \"g g\"":  `keys.toml:3: "g g" is bound to command.a here, but "g g" to pane.top in default`,
+		"[command.a]\nrun = \"x\"\nkeys = \"q\"":    `keys.toml:3: "q" is bound to command.a here, but "q" to global.quit in default`,
 		"[command.a]\nrun = \"x\"\nkeys = \"g e\"\n[command.b]\nrun = \"x\"\nkeys = \"g e\"": `keys.toml:`,
 	} {
 		_, problems := Parse("", "keys.toml", []byte(toml))

@@ -178,13 +178,13 @@ func TestProblems(t *testing.T) {
 		{"[pane]\nmove = ['x\n", `k:2: this is not TOML`},
 		{"[pane]\nmove = ['x']\nmove = []\n", `k:3: this is not TOML`},
 		{"[[pane]]\n", `pane must be a list`},
-		{"[pane]\nmove = ['f12']\ndelete = ['f12']\n", `k:3: the key "f12" means pane.delete here, but "f12" means pane.move in k:2;`},
-		{"[pane]\nmove = ['q']\n", `k:2: the key "q" means pane.move here, but "q" means global.quit in default`},
+		{"[pane]\nmove = ['f12']\ndelete = ['f12']\n", `k:3: "f12" is bound to pane.delete here, but "f12" to pane.move in k:2;`},
+		{"[pane]\nmove = ['q']\n", `k:2: "q" is bound to pane.move here, but "q" to global.quit in default`},
 		{"[pane]\nmove = ['g']\n", `k:2: the key "g" (pane.move) clashes with "g g" (pane.top) in default: one is the beginning of the other`},
 		{"[pane]\nmove = ['ctrl+i']\n", `k:2: terminals cannot tell "ctrl+i" (pane.move) here from "tab" (global.other-pane) in default`},
 		{"[pane]\nmove = ['ctrl+m']\n", `"enter" (pane.open)`},
 		{"[pane]\nmove = ['ctrl+[']\n", `"esc" (global.back)`},
-		{"[plan]\nskip = ['y']\n", `"y" means plan.skip here, but "y" means confirm.yes`},
+		{"[plan]\nskip = ['y']\n", `"y" is bound to plan.skip here, but "y" to confirm.yes`},
 		{"[pane]\nmove = ['\\u001b[8m']\n", `there is no key`},
 	} {
 		_, problems := Parse("", "k", []byte(c.file))

@@ -24,12 +24,12 @@ type listening struct {
 func (cs *Commands) serveCommand() console.Command {
 	return console.Command{
 		Use: "serve", Short: "run the receiver without a screen", Long: `Prints one line of JSON with url, address, open and pid, and receives until it
-is interrupted. It then stops running work and lists it on standard error;
-waiting work goes to another open aloft of yours. If another aloft of yours
-already listens, or the port is in use, it ends with exit code 5. If another
-user has the configured port, it listens on a free one and keeps that one at
-later starts (see instead_of), so that copied snippets still work. With --port
-it uses only that port.`, Broken: true, Prints: []any{listening{}},
+is interrupted. Then it stops the commands that still run and lists their
+deliveries on standard error; those that have not begun go to another open
+aloft of yours. If another aloft of yours already listens, or the port is in
+use, it ends with exit code 5. If the configured port belongs to another user,
+it listens on a free one and uses it again at later starts (see instead_of), so
+that copied snippets still work. With --port it uses only that port.`, Broken: true, Prints: []any{listening{}},
 		Flags: []console.Flag{
 			{Name: "address", Value: "", Help: "listen on this address of the machine"},
 			{Name: "port", Value: 0, Help: "listen on this port (0: 9111)"},

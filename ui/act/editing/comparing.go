@@ -180,7 +180,7 @@ func (a *Comparing) compare(d Document, x, y client.DocVersion) tea.Cmd {
 func (a *Comparing) askSave(m dialog.CompareSaveAsked[compareTag]) tea.Cmd {
 	t := m.Tag
 	t.comparison = m.Comparison
-	return act.AskSave(a.screen, t.doc.Origin, t, "save the comparison as Markdown", a.env.Text.Say("%s, compared.md", t.doc.Name))
+	return act.AskSave(a.screen, t.doc.Origin, t, "save the comparison as Markdown", a.env.Text.Say("%s comparison.md", t.doc.Name))
 }
 
 // savedMsg says that a comparison was saved or failed to be.
