@@ -86,9 +86,15 @@ func Unchanged(write bool) Changed {
 	return ChangedUnsaid
 }
 
-// Hinted gives the error its hint, and returns it.
-func (e *Error) Hinted(hint text.Text, args ...any) *Error {
-	e.Hint, e.HintArgs = hint, args
+// NothingChanged says so of a write.
+func (e *Error) NothingChanged() *Error {
+	e.Changed = ChangedNothing
+	return e
+}
+
+// Caused adds the cause.
+func (e *Error) Caused(by error) *Error {
+	e.Err = by
 	return e
 }
 
@@ -180,6 +186,12 @@ func Errorf(k Kind, op string, p model.Place, t text.Text, args ...any) *Error {
 	return &Error{Kind: k, Op: op, Place: p, What: t, Args: args}
 }
 
+// Hinted adds what to do.
+func (e *Error) Hinted(t text.Text, args ...any) *Error {
+	e.Hint, e.HintArgs = t, args
+	return e
+}
+
 // Held returns what makes the error of a lock that an operation has not got: who holds it and what to do.
 func Held(op string) func(what string, by system.Holder) error {
 	return func(what string, by system.Holder) error {
@@ -198,9 +210,8 @@ func CheckPlace(op string, p model.Place) error {
 	if p.Valid() {
 		return nil
 	}
-	e := Errorf(KindInvalid, op, p, "%s: the name is empty or contains a NUL character", p.String())
-	e.Hint = "rename it where it was made, for example in the browser; until then you can only look at it"
-	return e
+	return Errorf(KindInvalid, op, p, "%s: the name is empty or contains a NUL character", p.String()).
+		Hinted("rename it where it was made, for example in the browser; until then you can only look at it")
 }
 
 var _ fmt.Stringer = Kind("")

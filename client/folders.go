@@ -25,9 +25,8 @@ func Home(env func(string) string) (string, error) {
 	home := env(name)
 	switch {
 	case home == "":
-		e := Errorf(KindLocal, "config", model.Place{}, "home folder not found: %s is not set", name)
-		e.Hint, e.HintArgs = "set %s, or ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME and ALOFT_CACHE_HOME", []any{name}
-		return "", e
+		return "", Errorf(KindLocal, "config", model.Place{}, "home folder not found: %s is not set", name).
+			Hinted("set %s, or ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME and ALOFT_CACHE_HOME", name)
 	case !filepath.IsAbs(home):
 		return "", NotAbsolute(name, home)
 	}
@@ -44,9 +43,8 @@ func InHome(path, home string) string {
 
 // NotAbsolute is the error of a variable that names a folder relative to another one.
 func NotAbsolute(variable, path string) error {
-	e := Errorf(KindLocal, "config", model.Place{}, "%s must be an absolute path, not %s", variable, path)
-	e.Hint, e.HintArgs = "set %s to an absolute path, or unset it", []any{variable}
-	return e
+	return Errorf(KindLocal, "config", model.Place{}, "%s must be an absolute path, not %s", variable, path).
+		Hinted("set %s to an absolute path, or unset it", variable)
 }
 
 // Full: the disk, or the person's quota, has no space left.

@@ -85,9 +85,7 @@ func file(folder, name string) string { return filepath.Join(folder, copyName, n
 
 // local is an error about what is on this machine.
 func local(err error, what text.Text, args ...any) error {
-	e := client.Errorf(client.KindLocal, op, model.Place{}, what, args...)
-	e.Err = err
-	return e
+	return client.Errorf(client.KindLocal, op, model.Place{}, what, args...).Caused(err)
 }
 
 // noCopy is the error of a copy that could not be made or read.

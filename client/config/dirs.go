@@ -75,7 +75,5 @@ func Make(dir, variable string) error {
 	if err == nil {
 		return nil
 	}
-	e := client.Errorf(client.KindLocal, "config", model.Place{}, "%s could not be made: %s", dir, system.Reason(err))
-	e.Err = err
-	return e.InFolder(variable)
+	return client.Errorf(client.KindLocal, "config", model.Place{}, "%s could not be made: %s", dir, system.Reason(err)).Caused(err).InFolder(variable)
 }

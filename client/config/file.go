@@ -131,9 +131,7 @@ func read(file string) ([]byte, error) {
 		return nil, nil
 	}
 	if err != nil {
-		e := client.Errorf(client.KindLocal, "config", model.Place{}, text.ConfigUnread, file, system.Reason(err))
-		e.Err = err
-		return nil, e
+		return nil, client.Errorf(client.KindLocal, "config", model.Place{}, text.ConfigUnread, file, system.Reason(err)).Caused(err)
 	}
 	if data == nil {
 		data = []byte{}

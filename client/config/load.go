@@ -141,14 +141,11 @@ func (l *loader) file() error {
 		if l.o.File == "" {
 			return nil
 		}
-		e := client.Errorf(client.KindInvalid, "config", model.Place{}, "there is no configuration file %s", l.c.File)
-		e.Hint, e.Err = "aloft config init writes a commented configuration file", err
-		return e
+		return client.Errorf(client.KindInvalid, "config", model.Place{}, "there is no configuration file %s", l.c.File).
+			Hinted("aloft config init writes a commented configuration file").Caused(err)
 	}
 	if err != nil {
-		e := client.Errorf(client.KindLocal, "config", model.Place{}, text.ConfigUnread, l.c.File, system.Reason(err))
-		e.Err = err
-		return e
+		return client.Errorf(client.KindLocal, "config", model.Place{}, text.ConfigUnread, l.c.File, system.Reason(err)).Caused(err)
 	}
 	l.c.Read = true
 	return l.parse(data)

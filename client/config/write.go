@@ -115,9 +115,7 @@ func replace(file string, data []byte) error {
 }
 
 func notWritten(file string, err error) error {
-	e := client.Errorf(client.KindLocal, "config", model.Place{}, "%s cannot be written: %s", file, system.Reason(err))
-	e.Err = err
-	return e
+	return client.Errorf(client.KindLocal, "config", model.Place{}, "%s cannot be written: %s", file, system.Reason(err)).Caused(err)
 }
 
 // CheckAccount says why an account of that name and with these settings would be

@@ -26,9 +26,7 @@ func (e *Engine) outdated(ctx context.Context, d *doc, base int64, seen *model.O
 		o.ByLength = same == nil
 		o.Changes = markdown.CompareOutlines(*seen, now, same)
 	}
-	fail := d.fail(client.KindConflict, text.EditsOutdated, base, now.Version)
-	fail.Hint, fail.Err = "check what has changed, then try again on the newest version", o
-	return fail
+	return d.fail(client.KindConflict, text.EditsOutdated, base, now.Version).Hinted("check what has changed, then try again on the newest version").Caused(o)
 }
 
 // sameTexts compares the own texts of two versions, nil when they cannot be read.

@@ -57,9 +57,8 @@ func (k *Keeper) bytes(name string) ([]byte, error) {
 
 // broken is the error about a file that cannot be read.
 func (k *Keeper) broken(name string, why error) error {
-	e := client.Errorf(client.KindLocal, "keep", model.Place{}, "%s is ignored: %s", filepath.Join(filepath.Base(k.dir), name), system.Reason(why))
-	e.Err = why
-	return e
+	return client.Errorf(client.KindLocal, "keep", model.Place{}, "%s is ignored: %s", filepath.Join(filepath.Base(k.dir), name), system.Reason(why)).
+		Caused(why)
 }
 
 // write writes a new file and renames it. The caller holds disk.
@@ -76,9 +75,8 @@ func (k *Keeper) write(name string, v any) error {
 		err = system.Replace(file, append(data, '\n'), false)
 	}
 	if err != nil {
-		e := client.Errorf(client.KindLocal, "keep", model.Place{}, "%s cannot be written: %s", file, system.Reason(err))
-		e.Hint, e.Err = "the change lasts for this session only; aloft doctor shows details", err
-		return e
+		return client.Errorf(client.KindLocal, "keep", model.Place{}, "%s cannot be written: %s", file, system.Reason(err)).
+			Hinted("the change lasts for this session only; aloft doctor shows details").Caused(err)
 	}
 	return nil
 }

@@ -176,16 +176,12 @@ func (g *Person) outside(op string, p model.Place) error {
 
 // readOnly is the error of every change by somebody who only reads.
 func readOnly(op string, p model.Place) error {
-	e := client.Errorf(client.KindLocal, op, p, "this key is read-only")
-	e.Changed = client.ChangedNothing
-	return e
+	return client.Errorf(client.KindLocal, op, p, "this key is read-only").NothingChanged()
 }
 
 // onDisk is the error of a change of the disk: it may be read, whatever the key says.
 func onDisk(op string, p model.Place) error {
-	e := client.Errorf(client.KindLocal, op, p, "files on this machine are read-only for this key")
-	e.Changed = client.ChangedNothing
-	return e
+	return client.Errorf(client.KindLocal, op, p, "files on this machine are read-only for this key").NothingChanged()
 }
 
 // tops are the person's places of the disk.

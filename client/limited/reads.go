@@ -259,9 +259,7 @@ func (f *files) EndShareLinks(ctx context.Context, ids []string, class client.Cl
 	}
 	for _, id := range ids {
 		if !f.made(id) {
-			e := client.Errorf(client.KindLocal, "share", f.Root(), "the link %s was not made with this key", id)
-			e.Changed = client.ChangedNothing
-			return 0, e
+			return 0, client.Errorf(client.KindLocal, "share", f.Root(), "the link %s was not made with this key", id).NothingChanged()
 		}
 	}
 	return f.of.EndShareLinks(ctx, ids, class)

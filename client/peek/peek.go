@@ -123,9 +123,7 @@ func (r *Reader) kept(ctx context.Context, at model.Place, seen model.Entry, ane
 
 // late is the error of a file that could not be read in time.
 func late(at model.Place, ctx context.Context) error {
-	e := client.Errorf(client.KindLocal, op, at, "reading %s took too long", model.Clean(at.Base()))
-	e.Err = ctx.Err()
-	return e
+	return client.Errorf(client.KindLocal, op, at, "reading %s took too long", model.Clean(at.Base())).Caused(ctx.Err())
 }
 
 // sound returns an error where reading a broken file panics, which must not end the program.
@@ -198,9 +196,7 @@ func unread(at model.Place, err error) error {
 	if client.KindOf(err) != "" {
 		return err
 	}
-	out := client.Errorf(client.KindLocal, op, at, "%s cannot be read: %s", model.Clean(at.Base()), system.Reason(err))
-	out.Err = err
-	return out
+	return client.Errorf(client.KindLocal, op, at, "%s cannot be read: %s", model.Clean(at.Base()), system.Reason(err)).Caused(err)
 }
 
 // IsText reports whether a file that begins so is a text; whole: it is all of it.

@@ -87,9 +87,8 @@ func (l *Login) session(p *paste.Session) *Pasted {
 // Scan asks the service for a QR code to sign in by.
 func (l *Login) Scan(ctx context.Context) (*Scan, error) {
 	if l.Code == nil {
-		e := client.Errorf(client.KindUnsupported, "login", model.Place{}, "the account %s has no QR code sign-in", l.Account)
-		e.Hint, e.HintArgs = "set accounts.%[1]s.drive.login_url in config.toml, or sign in with the cookie: aloft account login %[1]s", []any{l.Account}
-		return nil, e
+		return nil, client.Errorf(client.KindUnsupported, "login", model.Place{}, "the account %s has no QR code sign-in", l.Account).
+			Hinted("set accounts.%[1]s.drive.login_url in config.toml, or sign in with the cookie: aloft account login %[1]s", l.Account)
 	}
 	c, err := l.Code(ctx)
 	if err != nil {

@@ -133,9 +133,8 @@ func (j *Writer) Lost() error {
 	id := filepath.Base(filepath.Dir(j.path))
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		e := client.Errorf(client.KindLocal, "job", model.Place{}, "job %s was removed while it ran; nothing more is sent", id)
-		e.Hint = "list the entries to see what the job did"
-		return e
+		return client.Errorf(client.KindLocal, "job", model.Place{}, "job %s was removed while it ran; nothing more is sent", id).
+			Hinted("list the entries to see what the job did")
 	case err != nil:
 		return err
 	case os.SameFile(mine, there):

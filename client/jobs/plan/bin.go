@@ -81,9 +81,8 @@ func (p *planner) returns(ctx context.Context) error {
 	}
 	return only(p, model.OpRecover, func(it *model.Item) error {
 		if it.Former.IsZero() {
-			e := client.Errorf(client.KindConflict, string(it.Op), p.root, text.BinUnplaced, it.Name)
-			e.Hint, e.HintArgs = "move it yourself; 'aloft bin ls -l %s' shows where it is", []any{p.root.String()}
-			return e
+			return client.Errorf(client.KindConflict, string(it.Op), p.root, text.BinUnplaced, it.Name).
+				Hinted("move it yourself; 'aloft bin ls -l %s' shows where it is", p.root.String())
 		}
 		at := it.Former.Join(journal.TitleOf(it))
 		key := journal.PlaceKey(at)
@@ -93,9 +92,8 @@ func (p *planner) returns(ctx context.Context) error {
 		if !inside(at, back) {
 			switch f, err := p.Folder(ctx, it.Former); {
 			case client.Is(err, client.KindNotFound):
-				e := client.Errorf(client.KindNotFound, string(it.Op), at, "%s cannot be restored: its folder no longer exists", at.String())
-				e.Hint, e.HintArgs = "make the folder %s first", []any{it.Former.String()}
-				return e
+				return client.Errorf(client.KindNotFound, string(it.Op), at, "%s cannot be restored: its folder no longer exists", at.String()).
+					Hinted("make the folder %s first", it.Former.String())
 			case err != nil:
 				return err
 			case len(f.Find(at)) > 0 && !free[key]:

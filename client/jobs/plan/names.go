@@ -73,9 +73,8 @@ func (p *planner) renames(ctx context.Context) error {
 func (p *planner) decide(ctx context.Context, it *model.Item) error {
 	switch rule := p.r.Rule; {
 	case rule.Merges() && documents(p):
-		e := client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsTaken, it.Taken.Name)
-		e.Hint = "documents are not replaced or merged, as their bin cannot restore them; use --on-conflict skip or number"
-		return e
+		return client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsTaken, it.Taken.Name).
+			Hinted("documents are not replaced or merged, as their bin cannot restore them; use --on-conflict skip or number")
 	case rule == model.ConflictNewer && replaceable(ctx, p, it, it.Taken):
 		it.Decision, it.Why = model.DecideSkip, it.NotNewer(it.Taken)
 		return nil
@@ -315,9 +314,7 @@ func (p *planner) makeFolder(ctx context.Context, at model.Place, last bool, mad
 				}
 			}
 		case !last && !p.r.Parents:
-			out := client.Errorf(client.KindNotFound, string(it.Op), at, text.JobsNotFound, at.String())
-			out.Hint = text.JobsTargetHint
-			return out
+			return client.Errorf(client.KindNotFound, string(it.Op), at, text.JobsNotFound, at.String()).Hinted(text.JobsTargetHint)
 		}
 	} else if !last && !p.r.Parents {
 		return client.Errorf(client.KindNotFound, string(it.Op), at, text.JobsNotFound, at.String())

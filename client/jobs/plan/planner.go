@@ -116,9 +116,7 @@ func (p *planner) choose(r client.Request, root model.Place) error {
 		all, again := r.Op.Row().Names == model.NamesAll, given[journal.PlaceKey(it)]
 		switch {
 		case !it.SameSource(root):
-			e := no(it, "all items of one job must be in one source; %s is in another one", it.Base())
-			e.Hint = "start one job for each source"
-			return e
+			return no(it, "all items of one job must be in one source; %s is in another one", it.Base()).Hinted("start one job for each source")
 		case it.IsRoot():
 			return no(it, "the root of a source cannot be changed")
 		case all && (again || i >= len(r.NewNames)):
@@ -187,9 +185,7 @@ func (p *planner) notThere(at model.Place, err error) error {
 	if err != nil && !client.Is(err, client.KindNotFound) {
 		return err
 	}
-	out := client.Errorf(client.KindNotFound, string(p.r.Op), at, text.JobsNotFound, at.String())
-	out.Hint, out.Err = "reload the folder", err
-	return out
+	return client.Errorf(client.KindNotFound, string(p.r.Op), at, text.JobsNotFound, at.String()).Hinted("reload the folder").Caused(err)
 }
 
 // leaveOut reports whether the plan goes on without the item: when the request

@@ -29,9 +29,7 @@ func notASpace(op model.Op, to model.Place) error {
 	if to.Scheme != model.SchemeSpace || !to.IsRoot() {
 		return nil
 	}
-	err := client.Errorf(client.KindInvalid, string(op), to, text.DocsSpacesOnly)
-	err.Hint = "aloft new space space:NAME makes one"
-	return err
+	return client.Errorf(client.KindInvalid, string(op), to, text.DocsSpacesOnly).Hinted("aloft new space space:NAME makes one")
 }
 
 // target lists the folder that the items go to.
@@ -43,9 +41,7 @@ func (p *planner) targetIn(ctx context.Context, l *verify.Lister, to model.Place
 	op := string(p.r.Op)
 	f, err := l.Folder(ctx, to)
 	if client.Is(err, client.KindNotFound) {
-		out := client.Errorf(client.KindNotFound, op, to, text.JobsNotFound, to.String())
-		out.Hint, out.Err = text.JobsTargetHint, err
-		return nil, out
+		return nil, client.Errorf(client.KindNotFound, op, to, text.JobsNotFound, to.String()).Hinted(text.JobsTargetHint).Caused(err)
 	}
 	if err == nil && !f.Complete {
 		return nil, client.Errorf(client.KindUnsupported, op, to, text.JobsIncomplete, to.String())

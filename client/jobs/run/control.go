@@ -78,9 +78,8 @@ func (g *registry) done(id string) (*journal.Progress, error) {
 		return nil, bad
 	}
 	if !ended {
-		e := client.Errorf(client.KindConflict, "undo", model.Place{}, "job %s has not ended", id)
-		e.Hint = "cancel it first, then take back what it has done"
-		return nil, e
+		return nil, client.Errorf(client.KindConflict, "undo", model.Place{}, "job %s has not ended", id).
+			Hinted("cancel it first, then take back what it has done")
 	}
 	if whole { // nothing changes it any more
 		return progress, nil

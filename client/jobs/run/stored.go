@@ -162,7 +162,5 @@ func (g *registry) readJob(id, dir string) (*job, error) {
 }
 
 func damaged(id string, err error) error {
-	e := client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsDamaged, id, err.Error())
-	e.Hint = "list the entries to see what the job did"
-	return e
+	return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsDamaged, id, err.Error()).Hinted("list the entries to see what the job did")
 }

@@ -213,9 +213,7 @@ func (l *Listener) drop() {
 }
 
 func fail(k client.Kind, hint, t text.Text, args ...any) *client.Error {
-	e := client.Errorf(k, "listen", model.Place{}, t, args...)
-	e.Hint = hint
-	return e
+	return client.Errorf(k, "listen", model.Place{}, t, args...).Hinted(hint)
 }
 
 // cause extracts the system's error message, without the addresses around it.

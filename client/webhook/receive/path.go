@@ -22,9 +22,8 @@ const notInPaths = "{}?#\\ "
 // DefaultPath. The error says why no request could have it.
 func CheckPath(p string) (string, error) {
 	refuse := func(t text.Text, args ...any) (string, error) {
-		e := client.Errorf(client.KindInvalid, "listen", model.Place{}, t, append([]any{strconv.Quote(p)}, args...)...)
-		e.Hint = "set webhook.path in config.toml to a path such as /hook"
-		return "", e
+		return "", client.Errorf(client.KindInvalid, "listen", model.Place{}, t, append([]any{strconv.Quote(p)}, args...)...).
+			Hinted("set webhook.path in config.toml to a path such as /hook")
 	}
 	if p == "" {
 		return DefaultPath, nil

@@ -113,9 +113,7 @@ func makeToken(file string, replace bool) error {
 }
 
 func tokenFail(hint, t text.Text, args ...any) *client.Error {
-	e := client.Errorf(client.KindLocal, "token", model.Place{}, t, args...)
-	e.Hint = hint
-	return e
+	return client.Errorf(client.KindLocal, "token", model.Place{}, t, args...).Hinted(hint)
 }
 
 func tokenRead(file string, err error) error {
