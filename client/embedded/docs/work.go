@@ -240,12 +240,10 @@ func (s *Transfers) finish(l pages.Rows, t Transfer) error {
 // beat renews the lease, and stores the progress.
 func (s *Transfers) beat(ctx context.Context, t Transfer, far *atomic.Int64) {
 	for last := int64(0); ; {
-		timer := time.NewTimer(leaseBeat)
 		select {
 		case <-ctx.Done():
-			timer.Stop()
 			return
-		case <-timer.C:
+		case <-time.After(leaseBeat):
 		}
 		now, done := s.db.Now().UnixNano(), far.Load()
 		if done == last && t.Lease-now > int64(leaseFor)/2 {

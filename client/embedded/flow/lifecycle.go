@@ -55,10 +55,8 @@ func (l *Lifetime) Start(work func()) {
 
 // Wait waits for a delay; false when the request or the service ended first.
 func (l *Lifetime) Wait(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
-	case <-t.C:
+	case <-time.After(d):
 		return true
 	case <-ctx.Done():
 	case <-l.ctx.Done():
@@ -83,12 +81,10 @@ func (l *Lifetime) End(limit time.Duration, last func() error) error {
 		l.calls.Wait()
 		close(whole)
 	}()
-	t := time.NewTimer(limit)
-	defer t.Stop()
 	select {
 	case <-whole:
 		return last()
-	case <-t.C:
+	case <-time.After(limit):
 	}
 	go func() {
 		<-whole

@@ -121,11 +121,9 @@ func (k *Dispatcher) post(d *delivery, kind model.MessageKind, w words, bad bool
 // awaitPost waits a moment for a delivery's message, so that readers of the delivery find it too. It does not wait for a slow
 // platform.
 func (k *Dispatcher) awaitPost(d *delivery, done <-chan struct{}) {
-	t := time.NewTimer(postWait)
-	defer t.Stop()
 	select {
 	case <-done:
-	case <-t.C:
+	case <-time.After(postWait):
 		k.awaitHere(d, done)
 	}
 }

@@ -14,11 +14,9 @@ func (p *pipes) await(wait time.Duration) {
 		p.wg.Wait()
 		close(over)
 	}()
-	late := time.NewTimer(wait)
-	defer late.Stop()
 	select {
 	case <-over:
-	case <-late.C:
+	case <-time.After(wait):
 	}
 	for _, s := range p.outs {
 		s.mu.Lock()

@@ -176,11 +176,9 @@ func (r *running) follow(ctx context.Context, c Command, res *Result) {
 
 // children checks what is still running, now that the output is known.
 func (r *running) children(res *Result) {
-	soon := time.NewTimer(lastMoment) // a process about to end is not a background child
-	defer soon.Stop()
 	select {
 	case <-r.done:
-	case <-soon.C:
+	case <-time.After(lastMoment): // a process about to end is not a background child
 		res.Children = &Children{Count: max(r.living(), 1), Done: r.done, Stop: r.end, Crowd: r.crowd.Load}
 	}
 	res.Crowd = r.crowd.Load()

@@ -52,22 +52,19 @@ func (l *looker) wait(over <-chan struct{}) bool {
 			every = settling // earlier changes were not reported
 		}
 	}
-	t := time.NewTimer(every)
-	defer t.Stop()
 	select {
 	case <-over:
 		return false
-	case <-t.C:
+	case <-time.After(every):
 		l.heard = false
 		return true
 	case <-changes:
 		l.heard = true // and what was written then may be committed later
 	}
-	t.Reset(settling)
 	select {
 	case <-over:
 		return false
-	case <-t.C:
+	case <-time.After(settling):
 		return true
 	}
 }
