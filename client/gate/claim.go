@@ -97,11 +97,9 @@ func (g *Gate) send(x *exchange, s *state.State, gap time.Duration) {
 		defer cancel()
 		x.run(ctx)
 	})
-	t := time.NewTimer(g.times.write)
-	defer t.Stop()
 	select {
 	case <-x.written:
-	case <-t.C:
+	case <-time.After(g.times.write):
 		cancel()
 		<-x.written
 	}
@@ -180,10 +178,8 @@ func (g *Gate) dropChanges() {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for _, w := range g.queue.all() {
-		if w.call.Mutation && g.queue.remove(w) {
-			w.finish(nil, no)
-		}
+	for _, w := range g.queue.drop(func(w *waiter) bool { return w.call.Mutation }) {
+		w.finish(nil, no)
 	}
 }
 

@@ -71,7 +71,7 @@ func (x *exchange) trip(ctx context.Context) (*Reply, error) {
 	}
 	resp, err := x.conn.RoundTrip(w.req.WithContext(httptrace.WithClientTrace(ctx, trace)))
 	if err != nil {
-		return nil, x.fault(ctx, stageHeader, err)
+		return nil, x.fault(ctx, false, err)
 	}
 	defer func() { _ = resp.Body.Close() }()
 	x.answered()
@@ -91,7 +91,7 @@ func (x *exchange) trip(ctx context.Context) (*Reply, error) {
 	switch {
 	case err != nil:
 		to.Drop()
-		return nil, x.fault(ctx, stageBody, err)
+		return nil, x.fault(ctx, true, err)
 	case n > limit:
 		to.Drop()
 		return nil, x.outcome(&client.Error{What: text.GateTooLarge, Args: []any{w.host, text.Size(limit)}, Status: resp.StatusCode})
@@ -197,23 +197,15 @@ func (x *exchange) context() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(base, x.gate.times.timeout)
 }
 
-// stage is how far an exchange has got.
-type stage int
-
-const (
-	stageHeader stage = iota // the answer's header is not complete
-	stageBody
-)
-
-// fault is the error of a request that failed on its connection.
-func (x *exchange) fault(ctx context.Context, at stage, err error) error {
+// fault is the error of a request that failed on its connection; headed: the answer's header was complete.
+func (x *exchange) fault(ctx context.Context, headed bool, err error) error {
 	w := x.waiter
 	if _, ok := errors.AsType[*client.Error](err); ok {
 		return err
 	}
 	s, knows := x.conn.(interface{ Sent() bool })
 	switch {
-	case at == stageHeader && knows && !s.Sent():
+	case !headed && knows && !s.Sent():
 		return notSent(w, err)
 	case !w.call.Mutation && x.gate.ctx.Err() != nil:
 		return closing(w)
@@ -227,7 +219,7 @@ func (x *exchange) fault(ctx context.Context, at stage, err error) error {
 		x.gate.Broken()
 	case ctx.Err() != nil: // the time limit of the write
 		e.What, e.Args = text.GateTimeout, []any{w.host, x.gate.times.write}
-	case at == stageBody:
+	case headed:
 		e.What, e.Args = "the answer of %s was cut off", []any{w.host}
 	case strings.Contains(err.Error(), "malformed"):
 		e.What = "the answer of %s is not HTTP (%s)"

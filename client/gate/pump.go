@@ -218,10 +218,8 @@ func (g *Gate) dropStale(epoch uint64) {
 
 // sleep waits for d, or until something has changed.
 func (g *Gate) sleep(d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
-	case <-t.C:
+	case <-time.After(d):
 	case <-g.wake:
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/gate/state"
+	"aloft/model"
 )
 
 // waiter is a call in the gate.
@@ -58,17 +59,20 @@ func (q *queue) add(w *waiter) []*waiter {
 	var old []*waiter
 	c := w.call
 	if c.Class == client.Interactive && c.Lane != "" && !c.Mutation {
-		line := q.waiting[c.Class]
-		for _, o := range line {
-			if o.call.Lane == c.Lane && !o.call.Mutation && client.SameLanes(o.watch, w.watch) {
-				old = append(old, o)
-			}
-		}
-		for _, o := range old {
-			q.remove(o)
-		}
+		old = q.drop(func(o *waiter) bool {
+			return o.call.Class == c.Class && o.call.Lane == c.Lane && !o.call.Mutation && client.SameLanes(o.watch, w.watch)
+		})
 	}
 	q.waiting[c.Class] = append(q.waiting[c.Class], w)
+	return old
+}
+
+// drop removes all such calls.
+func (q *queue) drop(such func(*waiter) bool) []*waiter {
+	old := model.Only(q.all(), such)
+	for _, w := range old {
+		q.remove(w)
+	}
 	return old
 }
 
@@ -129,18 +133,7 @@ func (q *queue) take(w *waiter) bool {
 
 // stale removes the mutations whose ids are of another epoch.
 func (q *queue) stale(epoch uint64) []*waiter {
-	var old []*waiter
-	for _, line := range q.waiting {
-		for _, w := range line {
-			if w.call.Mutation && w.call.Epoch != AnyEpoch && w.call.Epoch != epoch {
-				old = append(old, w)
-			}
-		}
-	}
-	for _, w := range old {
-		q.remove(w)
-	}
-	return old
+	return q.drop(func(w *waiter) bool { return w.call.Mutation && w.call.Epoch != AnyEpoch && w.call.Epoch != epoch })
 }
 
 // all lists the waiting calls.

@@ -178,12 +178,11 @@ func (c *httpConn) settle(ctx context.Context) bool {
 	if c.cc.Available() > 0 || c.cc.Err() != nil {
 		return true
 	}
-	t := time.NewTimer(settleLimit)
-	defer t.Stop()
+	late := time.After(settleLimit)
 	for c.cc.Available() == 0 && c.cc.Err() == nil {
 		select {
 		case <-c.freed:
-		case <-t.C:
+		case <-late:
 			return false
 		case <-ctx.Done():
 			return false

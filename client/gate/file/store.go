@@ -11,7 +11,6 @@ import (
 	"aloft/client"
 	"aloft/client/gate/state"
 	"aloft/client/system"
-	"aloft/model/text"
 )
 
 // Store is the state file and its lock; while the file cannot be written, the state is in memory, and only this process
@@ -96,7 +95,7 @@ func (st *Store) flock(ctx context.Context) error {
 		if now-looked > lockLook {
 			looked = now
 			by := st.Holder()
-			st.o.Waits(ctx, text.WaitHolder, by.String())
+			st.o.Waits(ctx, "waiting for %s, which uses the account now", by.String())
 			if watch.Stopped(by, time.Now()) >= Lease || now-began > st.o.Limit/2 { // perhaps no name is in it
 				if err := st.file.Aside(); err != nil {
 					return st.fault(err)
