@@ -39,10 +39,7 @@ func (s *Stores) Of(account string) string {
 
 // Full is the name of an account, also of the current one.
 func (s *Stores) Full(account string) string {
-	if account == "" {
-		return s.Account
-	}
-	return account
+	return cmp.Or(account, s.Account)
 }
 
 // Near is the account as the places of this process have it: "" is the current one.
@@ -126,14 +123,7 @@ func accountAt(p model.Place, f func(account string) string) model.Place {
 	return p
 }
 
-// Accounts maps the accounts of all places of a plan, in a copy.
-func Accounts(p *model.Plan, f func(account string) string) *model.Plan {
-	out := *p
-	out.Items = slices.Clone(p.Items)
-	return mapAccounts(&out, f)
-}
-
-// mapAccounts is Accounts with the items changed in place.
+// mapAccounts maps the accounts of all places of a plan, in a copy that has the same items.
 func mapAccounts(p *model.Plan, f func(account string) string) *model.Plan {
 	out := *p
 	out.Account = accountAt(model.Place{Account: p.Account, Scheme: p.Scheme}, f).Account

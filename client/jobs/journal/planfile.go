@@ -40,7 +40,7 @@ func EncodePlan(p *model.Plan, f func(account string) string) ([]byte, error) {
 func writePlan(w io.Writer, p *model.Plan, f func(account string) string) error {
 	head := *p
 	head.Items = nil
-	top, err := json.Marshal(planFile{Plan: Accounts(&head, f), Items: itemLines{}})
+	top, err := json.Marshal(planFile{Plan: mapAccounts(&head, f), Items: itemLines{}})
 	if err != nil {
 		return err
 	}
@@ -184,10 +184,6 @@ func readPlan(r io.Reader, size int64, f func(account string) string) (*model.Pl
 	if err := json.Unmarshal(rest, &file); err != nil {
 		return nil, err
 	}
-	p := Accounts(file.Plan, f)
-	p.Items = items
-	for i := range p.Items {
-		itemAccounts(&p.Items[i], f)
-	}
-	return p, nil
+	file.Plan.Items = items
+	return mapAccounts(file.Plan, f), nil
 }

@@ -48,11 +48,6 @@ func (s *Step) Source() model.Place {
 	return s.Parent.Join(s.Name)
 }
 
-// Makes: it makes a new entry, with its name in its folder.
-func (s *Step) Makes() bool {
-	return s.Op.Row().Makes
-}
-
 // Target is where the entry is when the step is done; none for a deletion.
 func (s *Step) Target() (model.Place, bool) {
 	name := cmp.Or(s.Rename, s.Name)
@@ -183,10 +178,7 @@ func unusedAsides(items []model.Item) map[string]bool {
 
 // TitleOf is the name of the item after the job.
 func TitleOf(it *model.Item) string {
-	if it.NewName != "" {
-		return it.NewName
-	}
-	return it.Name
+	return cmp.Or(it.NewName, it.Name)
 }
 
 // link finds the dependencies of each step. A step needs an earlier one that makes
@@ -340,22 +332,12 @@ func (t *Touched) meet(s *Step) []int {
 			add(t.at[k])
 		}
 	}
-	return unique(out)
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // Meets reports whether some step of the set touches what s touches.
 func (t *Touched) Meets(s *Step) bool { return len(t.meet(s)) > 0 }
-
-func unique(in []int) []int {
-	slices.Sort(in)
-	return slices.Compact(in)
-}
-
-// Key identifies a step in a log.
-type Key struct {
-	Item int
-	Op   model.Op
-}
 
 // BinMark is the name of the bin among the places that steps touch; no folder's
 // name can have that byte.

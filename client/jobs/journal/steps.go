@@ -109,7 +109,7 @@ func (g *Progress) Brings(n int, folder model.Place, fixed bool) (model.Step, bo
 		return model.Step{}, false
 	}
 	id := g.IDOf(n)
-	if s.Makes() {
+	if s.Op.Row().Makes {
 		id = g.States[n].Made
 		if !fixed {
 			id = ""

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"strconv"
+
 	"aloft/client"
 	"aloft/client/jobs/journal"
 	"aloft/model"
@@ -20,7 +22,7 @@ func Check(p *model.Plan, src client.Source) error {
 		return err
 	}
 	steps := journal.Of(p)
-	taken, ids := map[string]bool{}, map[journal.Key]bool{}
+	taken, ids := map[string]bool{}, map[string]bool{}
 	for i := range steps {
 		s := &steps[i]
 		it := &p.Items[s.Item]
@@ -34,13 +36,14 @@ func Check(p *model.Plan, src client.Source) error {
 		if err := checkStep(src, s, name); err != nil {
 			return err
 		}
-		if ids[journal.Key{Item: it.ID, Op: s.Op}] {
+		id := strconv.Itoa(it.ID) + string(s.Op)
+		if ids[id] {
 			return bad("%s is in the plan twice; nothing was changed", it.Place().String())
 		}
 		if !p.Op.Transfers() && !journal.SameService(it.Parent, src.Root()) {
 			return bad("this job cannot include %s: it is not in the service of %s; nothing was changed", it.Place().String(), src.Root().String())
 		}
-		ids[journal.Key{Item: it.ID, Op: s.Op}] = true
+		ids[id] = true
 		if s.Op.Row().FreesName() {
 			delete(taken, journal.PlaceKey(s.Source()))
 		}

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"aloft/client"
@@ -93,12 +94,7 @@ func stepKey(p model.Place, id string) string {
 }
 
 func differInDepth(items []model.Item) bool {
-	for i := range items {
-		if len(items[i].Parent.Path) != len(items[0].Parent.Path) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(items, func(it model.Item) bool { return len(it.Parent.Path) != len(items[0].Parent.Path) })
 }
 
 // rebased is the place p after the entry at from has gone to to.

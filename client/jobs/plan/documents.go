@@ -6,7 +6,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/verify"
 	"aloft/model"
 )
 
@@ -35,27 +34,19 @@ func (p *planner) creations(ctx context.Context) error {
 			items = append(items, at)
 		}
 	}
-	folders := map[string]*verify.Held{}
+	there := folders{}
 	for _, at := range items {
-		to := at.Parent()
-		taken := folders[journal.PlaceKey(to)]
-		if taken == nil {
-			f, err := p.target(ctx, to)
-			if p.leaveOut(at, err) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			taken = f.Held()
-			folders[journal.PlaceKey(to)] = taken
-		}
+		to, err := p.folder(ctx, there, at.Parent())
 		made := *p.r.New
-		it := model.Item{Op: model.OpCreate, Parent: to, Name: at.Base(), Kind: made.Kind, New: &made, Decision: model.DecideGo,
+		it := model.Item{Op: model.OpCreate, Parent: at.Parent(), Name: at.Base(), Kind: made.Kind, New: &made, Decision: model.DecideGo,
 			Print: model.Fingerprint{Name: at.Base(), Kind: made.Kind, Size: model.Unknown}}
-		if err := p.title(ctx, &it, it.Name, taken, nil); p.leaveOut(at, err) {
+		if err == nil {
+			err = p.title(ctx, &it, it.Name, to.held, nil)
+		}
+		if p.leaveOut(at, err) {
 			continue
-		} else if err != nil {
+		}
+		if err != nil {
 			return err
 		}
 		p.plan.Items = append(p.plan.Items, it)

@@ -116,7 +116,7 @@ func (m *Maker) finish(p *planner) *model.Plan {
 		n += p.to.Requests()
 	}
 	n = max(n, m.Slots(p.home.Root())-p.slots) // or the time of others' requests is taken for that of ours
-	if n > 0 && !p.Waited() {
+	if n > 0 && !p.Waited {
 		p.plan.Listing = time.Since(p.plan.MadeAt) / time.Duration(n)
 	}
 	for i := range p.plan.Items {

@@ -282,10 +282,9 @@ func (p *planner) makeFolder(ctx context.Context, at model.Place, last bool, mad
 	if made[journal.PlaceKey(at)] {
 		return nil
 	}
-	it := model.Item{Op: model.OpMakeFolder, Parent: at.Parent(), Name: at.Base(), Kind: model.KindFolder,
-		Print: model.Fingerprint{Name: at.Base(), Kind: model.KindFolder, Size: model.Unknown}, Decision: model.DecideGo}
-	if p.r.Parents {
-		it.Mode = model.ModeReuse
+	it := folderItem(at)
+	if !p.r.Parents {
+		it.Mode = ""
 	}
 	if !made[journal.PlaceKey(it.Parent)] {
 		f, err := p.around(ctx, it, last)

@@ -33,7 +33,7 @@ func (m *Maker) Plan(ctx context.Context, r client.Request) (*model.Plan, error)
 	if err := client.Able(p.home, r.Op); err != nil {
 		return nil, err
 	}
-	items := operations[r.Op].items
+	items := operations[r.Op]
 	if r.Sync != nil {
 		items = sync
 	}

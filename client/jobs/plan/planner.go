@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"crypto/rand"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,11 +77,7 @@ func (m *Maker) newPlanner(r client.Request, src client.Source) *planner {
 	}
 	now := time.Now()
 	p.plan = &model.Plan{ID: newID(now), Op: r.Op, MadeAt: now, Bulk: r.Class == client.Bulk, Retries: r.Retries, NoAudit: r.NoAudit, Roots: r.Roots}
-	for _, at := range append([]model.Place{r.Target}, r.Targets...) {
-		if at.Scheme.Local() {
-			p.plan.Tops = append(p.plan.Tops, at)
-		}
-	}
+	p.plan.Tops = model.Only(append([]model.Place{r.Target}, r.Targets...), func(at model.Place) bool { return at.Scheme.Local() })
 	p.Src = client.Within(src, p.plan.Tops)
 	m.owns(p, src)
 	return p
@@ -169,15 +166,9 @@ func details(ctx context.Context, p *planner, e model.Entry) (more model.Entry, 
 
 // unlisted notes that names in the folder are checked by the service only.
 func (p *planner) unlisted(f *verify.Folder, at model.Place) {
-	if !f.Part {
-		return
+	if f.Part && !slices.ContainsFunc(p.plan.Unlisted, at.Equal) {
+		p.plan.Unlisted = append(p.plan.Unlisted, at)
 	}
-	for _, q := range p.plan.Unlisted {
-		if q.Equal(at) {
-			return
-		}
-	}
-	p.plan.Unlisted = append(p.plan.Unlisted, at)
 }
 
 // notThere puts the item into the error, not the missing folder on the way.

@@ -132,13 +132,11 @@ func (c *checker) entry(ctx context.Context, it *model.Item) error {
 	print, was := now.Print, it.Print
 	same := journal.LooksAs(model.Entry{Kind: now.Kind, Size: print.Size}, was, false) && now.Name == it.Name
 	if dated := print.Modified != 0 && was.Modified != 0 && !now.Kind.Container(); !same || dated && print.Modified != was.Modified {
-		return client.Errorf(client.KindConflict, string(it.Op), at, textChanged, at.String())
+		return client.Errorf(client.KindConflict, string(it.Op), at, changedSince, at.String())
 	}
 	it.Pos, it.PageHint = now.Pos, now.PageHint
 	return nil
 }
-
-const textChanged text.Text = "%s has changed"
 
 // record: the entry is still in the recycle bin.
 func (c *checker) record(ctx context.Context, it *model.Item) error {

@@ -128,9 +128,9 @@ func (s *syncer) pair(ctx context.Context, pair *find.Paired) (below bool, err e
 		switch {
 		case !s.r.Sync.Delete && !pair.Beside:
 		case pair.Twins:
-			s.skip(s.deletion(pair, s.mode), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.There(), textTwins, pair.Name))
+			s.skip(deletionIn(pair.To, pair.Dst, s.mode), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.There(), textTwins, pair.Name))
 		default:
-			it := s.deletion(pair, s.mode)
+			it := deletionIn(pair.To, pair.Dst, s.mode)
 			err := trashTakes(s.to.Src, &it)
 			if err == nil && pair.Dst.Enterable() && s.excluded != nil {
 				err = s.keepsExcluded(ctx, pair.There())
@@ -215,10 +215,6 @@ func (s *syncer) item(pair *find.Paired) model.Item {
 		it.Was = s.was(it.Name, it.NewName)
 	}
 	return it
-}
-
-func (s *syncer) deletion(pair *find.Paired, mode client.DeleteMode) model.Item {
-	return deletionIn(pair.To, pair.Dst, mode)
 }
 
 // replace makes room for a file whose place another one has, as the rule says. Where there is

@@ -55,39 +55,28 @@ type into struct {
 
 func (i *into) promise(name string) { i.held.Add(model.Entry{Name: name}) }
 
-// named gives the item its name in the folder: for a name that exists there the
-// request's rule applies; one that this plan has assigned already gets a number.
+// named gives the item its name in the folder, as title does, but one that this plan has assigned
+// already gets a number.
 func (p *planner) named(ctx context.Context, it *model.Item, name string, to *into) error {
 	it.NewName = name
-	if !to.held.Taken(name) {
-		to.promise(name)
-		return nil
+	if _, held := to.held.Entry(name); !held && to.held.Taken(name) {
+		wish := *it
+		wish.Name = name
+		if it.Free = p.number(&wish, to.held.Taken); it.Free != "" {
+			it.NewName = it.Free
+			to.promise(it.Free)
+			return nil
+		}
 	}
-	wish := *it
-	wish.Name = name
-	it.Free = p.number(&wish, to.held.Taken)
-	other, held := to.held.Entry(name)
-	if !held && it.Free != "" {
-		it.NewName = it.Free
-		to.promise(it.Free)
-		return nil
-	}
-	it.Taken = &other
-	if err := p.decide(ctx, it); err != nil {
-		return err
-	}
-	if it.Free != "" {
-		to.promise(it.Free)
-	}
-	return nil
+	return p.title(ctx, it, name, to.held, nil)
 }
 
 // folderIn returns the folder of that name in another one: an existing one, or one
 // to be made. nil = it is left out with its content.
 func (p *planner) folderIn(ctx context.Context, to *into, name, was string, like model.Place) (*into, error) {
 	l, at := p.to, to.place.Join(name)
-	it := model.Item{Op: model.OpMakeFolder, Parent: to.place, Name: name, Way: model.Way{Was: was}, Kind: model.KindFolder,
-		Mode: model.ModeReuse, Carried: model.Carried{Like: like}, Print: model.Fingerprint{Name: name, Kind: model.KindFolder, Size: model.Unknown}, Decision: model.DecideGo}
+	it := folderItem(at)
+	it.Was, it.Like = was, like
 	other, held := to.held.Entry(name)
 	switch {
 	case held && (other.Kind.Container() || other.Holds(to.place.Scheme)):
@@ -173,13 +162,13 @@ func (p *planner) transfers(ctx context.Context) error {
 	return nil
 }
 
-// folders are those that the items of a transfer go to, by their PlaceKey.
+// folders are those that items go to, by their PlaceKey.
 type folders map[string]*into
 
 func (p *planner) folder(ctx context.Context, there folders, at model.Place) (*into, error) {
 	k := journal.PlaceKey(at)
 	if there[k] == nil {
-		f, err := p.targetIn(ctx, p.to, at)
+		f, err := p.targetIn(ctx, cmp.Or(p.to, &p.Lister), at)
 		if err != nil {
 			return nil, err
 		}
@@ -347,20 +336,14 @@ func (p *planner) transferFile(ctx context.Context, it model.Item, e model.Entry
 	if within(p) {
 		it.Op = model.OpCopy // the service does it
 	}
-	other, held := to.held.Entry(name)
-	if held && p.r.Rule == model.ConflictNewer && it.Print.Modified == 0 { // listings of documents tell no times
+	if _, held := to.held.Entry(name); held && p.r.Rule == model.ConflictNewer && it.Print.Modified == 0 { // listings of documents tell no times
 		more, err := details(ctx, p, e)
 		if err != nil {
 			return err
 		}
 		it.Print.Modified = model.Millis(more.Modified)
 	}
-	if held && replaces(ctx, p, &it, &other) {
-		it.NewName, err = name, setAside(p, ctx, to.place, &other)
-	} else {
-		err = p.named(ctx, &it, name, to)
-	}
-	if err != nil {
+	if err := p.named(ctx, &it, name, to); err != nil {
 		return err
 	}
 	if within(p) && (it.Taken != nil || it.NewName != it.Name) {

@@ -122,7 +122,7 @@ func (p *planner) look(ctx context.Context, deeds []deed, id func(*deed) string,
 
 // then plans the part of an undo that is one operation.
 func (p *planner) then(ctx context.Context, part client.Request) error {
-	return p.part(ctx, part, operations[part.Op].items)
+	return p.part(ctx, part, operations[part.Op])
 }
 
 // part plans the part of a plan that is one operation.

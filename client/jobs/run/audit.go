@@ -57,7 +57,7 @@ func (w *worker) audit(j *job) (found *journal.Audited, done bool, err error) {
 	a.Judge(w.late(j))
 	a.looks++
 	if left, _ := a.Folders(); len(left) > 0 {
-		a.walk = w.auditWalk(j, true)
+		a.walk = w.telling(j, client.Options{Class: client.Bulk, Fresh: true})
 		w.change(j, func() { j.wait.until = time.Now().Add(w.scaled(min(time.Second<<a.looks, auditPause))) })
 		return nil, false, nil
 	}
@@ -79,12 +79,6 @@ func (w *worker) auditAt(j *job) error {
 	return err
 }
 
-func (w *worker) auditWalk(j *job, fresh bool) *verify.Walker {
-	out := verify.NewWalker(j.src.Walk(client.Options{Class: client.Bulk, Fresh: fresh}), func(l model.Listing) { w.tell(client.JobEvent{Job: j.id, Listing: &l}) })
-	out.Src = j.src
-	return out
-}
-
 // auditFolder lists one folder. A listing that the job has made since it has changed the
 // folder is as good at first.
 func (w *worker) auditFolder(j *job, a *auditing, at model.Place) error {
@@ -93,7 +87,7 @@ func (w *worker) auditFolder(j *job, a *auditing, at model.Place) error {
 		return w.auditAt(j)
 	}
 	if a.walk == nil {
-		a.walk = w.auditWalk(j, a.looks > 0)
+		a.walk = w.telling(j, client.Options{Class: client.Bulk, Fresh: a.looks > 0})
 	}
 	ctx, stop := context.WithCancel(w.reads)
 	defer stop()

@@ -98,10 +98,3 @@ func (g *registry) effects(folder model.Place, before time.Time, within time.Dur
 	}
 	return out
 }
-
-// steadyAt reports whether ids in the folder never change. The jobs of earlier
-// processes know their names, but not their sources.
-func (g *registry) steadyAt(folder model.Place) bool {
-	src, err := g.o.Sources.For(folder)
-	return err == nil && journal.Steady(src)
-}

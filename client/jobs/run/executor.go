@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -39,18 +40,13 @@ func (e *Executor) serve(l *queue) {
 			continue
 		}
 		var timer <-chan time.Time
-		var t *time.Timer
 		if !until.IsZero() {
-			t = time.NewTimer(time.Until(until))
-			timer = t.C
+			timer = time.After(time.Until(until))
 		}
 		select {
 		case <-l.wake:
 		case <-timer:
 		case <-e.reads.Done():
-		}
-		if t != nil {
-			t.Stop()
 		}
 	}
 }
@@ -67,7 +63,7 @@ func (e *Executor) turned(j *job) {
 	}
 }
 
-// enqueue adds the job to its queue. e.mu is held.
+// enqueue puts the job at the end of its queue. e.mu is held.
 func (e *Executor) enqueue(j *job) {
 	j.State, j.wait.until, j.Err, j.wantPause = model.JobWaiting, time.Time{}, model.Sentence{}, false
 	k := j.queueName()
@@ -80,7 +76,7 @@ func (e *Executor) enqueue(j *job) {
 			go e.serve(l)
 		}
 	}
-	l.jobs = append(l.jobs, j)
+	l.jobs = append(slices.DeleteFunc(l.jobs, func(o *job) bool { return o == j }), j)
 	e.show(j)
 	l.nudge()
 }
@@ -89,17 +85,5 @@ func (e *Executor) enqueue(j *job) {
 func (e *Executor) nudge(j *job) {
 	if l := e.queues[j.queueName()]; l != nil {
 		l.nudge()
-	}
-}
-
-// dequeue removes the job from its queue. e.mu is held.
-func (e *Executor) dequeue(j *job) {
-	for _, l := range e.queues {
-		for i, o := range l.jobs {
-			if o == j {
-				l.jobs = append(l.jobs[:i:i], l.jobs[i+1:]...)
-				break
-			}
-		}
 	}
 }

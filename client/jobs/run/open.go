@@ -106,12 +106,10 @@ func (e *Executor) Close() error {
 
 // within reports whether it has ended by then.
 func within(ended <-chan struct{}, limit time.Duration) bool {
-	t := time.NewTimer(limit)
-	defer t.Stop()
 	select {
 	case <-ended:
 		return true
-	case <-t.C:
+	case <-time.After(limit):
 		return false
 	}
 }

@@ -28,9 +28,7 @@ func (w *worker) pick(l *queue, j *job) (b *verify.Batch, blocked string) {
 	items := j.Left(ready)
 	first := model.Batches(items, size)[0]
 	b = &verify.Batch{Op: first.Op, To: first.Target, Mode: first.Mode, Whole: j.known(items[first.Items[0]].ID).lost > 0}
-	for _, i := range first.Items {
-		b.Steps = append(b.Steps, items[i].ID)
-	}
+	b.Steps = model.Each(first.Items, func(i int) int { return items[i].ID })
 	switch s, op := &j.Steps[b.Steps[0]], b.Op.Row(); {
 	case op.NoSource:
 		b.To = s.Parent

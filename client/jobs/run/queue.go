@@ -48,14 +48,7 @@ func (l *queue) choose(g *registry, now time.Time) (*job, time.Time) {
 			until = t
 		}
 	}
-	keep := l.jobs[:0]
-	for _, j := range l.jobs {
-		if j.jn != nil && (!j.State.Ended() || j.refresh != nil) {
-			keep = append(keep, j)
-		}
-	}
-	clear(l.jobs[len(keep):])
-	l.jobs = keep
+	l.jobs = slices.DeleteFunc(l.jobs, func(j *job) bool { return j.jn == nil || j.State.Ended() && j.refresh == nil })
 	for i := range l.jobs {
 		j := l.jobs[(l.next+i)%len(l.jobs)]
 		if j.standing() && j.refresh == nil {

@@ -35,9 +35,7 @@ func (j *job) newRefresh() *refresh {
 
 // refresh lists the folders that do not show the changes yet.
 func (w *worker) refresh(j *job, a *refresh) {
-	walk := verify.NewWalker(j.src.Walk(client.Options{Class: j.class(), After: true}), func(l model.Listing) {
-		w.tell(client.JobEvent{Job: j.id, Listing: &l})
-	})
+	walk := w.telling(j, client.Options{Class: j.class(), After: true})
 	var behind []model.Place
 	for i, p := range a.folders {
 		shown, err := w.refreshFolder(j, walk, a.looks == 0, p)
@@ -69,6 +67,13 @@ func (w *worker) refresh(j *job, a *refresh) {
 	w.mu.Unlock()
 }
 
+// telling begins lookups of which the screen gets each whole listing.
+func (w *worker) telling(j *job, opt client.Options) *verify.Walker {
+	out := verify.NewWalker(j.src.Walk(opt), func(l model.Listing) { w.tell(client.JobEvent{Job: j.id, Listing: &l}) })
+	out.Src = j.src
+	return out
+}
+
 // refreshFolder lists a folder. The first time all are listed in one walk, which
 // shares their ancestors; later one request a folder is enough.
 func (w *worker) refreshFolder(j *job, walk *verify.Walker, first bool, p model.Place) (bool, error) {
@@ -93,13 +98,13 @@ func (w *worker) refreshFolder(j *job, walk *verify.Walker, first bool, p model.
 			w.tell(client.JobEvent{Job: j.id, Listing: &l})
 		}
 	}
-	did, fixed := w.effects(p, (*verify.Lister)(nil).Now(), w.scaled(recent)), w.steadyAt(p)
+	did, fixed := w.effects(p, (*verify.Lister)(nil).Now(), w.scaled(recent)), journal.Steady(j.src)
 	for name := range did {
 		if !j.named(p, name, fixed) {
 			delete(did, name)
 		}
 	}
-	return verify.Shows(l, did), nil
+	return len(verify.Hidden(l, did)) == 0, nil
 }
 
 // named: the job has put the name into the folder, or removed it.

@@ -212,11 +212,6 @@ func (g *registry) letGo(j *job) {
 	g.wake() // waiting for a job includes its refresh
 }
 
-// walk begins lookups for a job.
-func (g *registry) walk(j *job, fresh bool) *verify.Walker {
-	return g.walkAt(j, j.root(), client.Options{Fresh: fresh})
-}
-
 // walkFor is how long the lookups of a source with permanent ids are valid: what
 // was found stays true, and what was not is looked up again.
 const walkFor = 30 * time.Second

@@ -115,7 +115,7 @@ func (w *worker) send(l *queue, j *job, b *verify.Batch, found *verify.Found) er
 		return err
 	}
 	start := time.Now()
-	made, err := call(ctx, src, b, s, found, j.class())
+	made, err := call(ctx, src, s, found, j.class())
 	if err := sending.Failed(); err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (w *worker) send(l *queue, j *job, b *verify.Batch, found *verify.Found) er
 	w.o.Hook("answer")
 	if a.Out != journal.OutRefused {
 		w.change(j, func() { j.touch(found.Steps) })
-		if s.Makes() || s.Of.Kind.Container() {
+		if s.Op.Row().Makes || s.Of.Kind.Container() {
 			j.looked.walked = nil // it does not have the new paths
 		}
 		if j.mixed(found.Steps) && a.Out == journal.OutDone {
@@ -155,14 +155,6 @@ func (w *worker) send(l *queue, j *job, b *verify.Batch, found *verify.Found) er
 		return nil
 	}
 	return w.refused(l, j, found.Steps, k, err)
-}
-
-// call sends the batch's mutation.
-func call(ctx context.Context, src client.Source, b *verify.Batch, s *journal.Step, found *verify.Found, class client.Class) (made string, err error) {
-	if err := client.Able(src, b.Op); err != nil {
-		return "", err
-	}
-	return operations[b.Op](ctx, src, s, found, class)
 }
 
 // refused handles a call that certainly changed nothing. Errors of the session or
@@ -201,7 +193,7 @@ func (w *worker) refused(l *queue, j *job, steps []int, k client.Kind, err error
 		return w.settle(j, []journal.Record{{T: journal.RecAnswer, Op: s.Op, Items: j.Items(steps...), Out: journal.OutUnknown, Kind: k, Error: client.Sentence(err)}})
 	case k == client.KindConflict:
 		out = journal.OutConflict
-		if s.Op.Row().Renames || s.Makes() {
+		if s.Op.Row().Renames || s.Op.Row().Makes {
 			return w.settle(j, []journal.Record{verify.Verdict{Out: journal.OutConflict, Kind: k, Text: text.JobsTaken, Args: []any{cmp.Or(s.Rename, s.Name)}}.Record(s.Op, j.Items(steps...))})
 		}
 	}

@@ -95,7 +95,7 @@ func (e *Executor) takeWith(j *job, src client.Source, jn *journal.Writer, rs []
 	j.src, j.other, j.jn, j.held = client.Within(src, j.Plan.Tops), other, jn, false
 	for i := range j.Steps {
 		s := &j.Steps[i]
-		s.Once = s.Makes() && !s.Op.Transfers() && journal.Steady(j.srcAt(s.Parent))
+		s.Once = s.Op.Row().Makes && !s.Op.Transfers() && journal.Steady(j.srcAt(s.Parent))
 	}
 	begin := []journal.Record{e.startOf(j)}
 	if j.startPaused { // in one write: nothing is sent for it before
@@ -162,7 +162,6 @@ func (e *Executor) again(j *job, cancel bool) error {
 	j.Apply(&start)
 	j.resumed()
 	j.wantCancel = cancel
-	e.dequeue(j)
 	e.enqueue(j)
 	return nil
 }

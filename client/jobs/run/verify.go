@@ -59,7 +59,7 @@ func (w *worker) recheck(j *job) error {
 		j.looked.checked = true
 		return nil
 	}
-	walk := w.walk(j, true)
+	walk := w.walkAt(j, j.root(), client.Options{Fresh: true})
 	defer w.spent(j, walk)
 	lookups := verify.Open(walk)
 	var rs []journal.Record

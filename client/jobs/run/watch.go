@@ -35,18 +35,15 @@ func (e *Executor) watch() {
 				next = often * rarely
 			}
 		}
-		t := time.NewTimer(next)
 		select {
 		case <-e.reads.Done():
-			t.Stop()
 			return
 		case <-told:
-			t.Stop()
 			// One change causes a burst of events.
 			if client.Sleep(e.reads, min(often/10, 100*time.Millisecond)) != nil {
 				return
 			}
-		case <-t.C:
+		case <-time.After(next):
 		}
 		e.reload()
 		e.takeRequests()

@@ -6,6 +6,7 @@ import (
 	"crypto/md5"
 	"encoding/hex"
 	"io"
+	"strings"
 	"time"
 
 	"aloft/client"
@@ -25,13 +26,10 @@ func digestOf(ctx context.Context, b client.Body) (string, int64, error) {
 }
 
 func (h *Transfer) convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]model.Sentence, error) {
-	if len(format) > 0 && format[0] == '.' {
-		format = format[1:]
-	}
 	if h.job.Convert == nil {
 		return nil, client.Errorf(client.KindUnsupported, string(h.s.Op), h.it.Place(), text.JobsNoConvert, name)
 	}
-	notes, err := h.job.Convert(ctx, name, format, r, size, w)
+	notes, err := h.job.Convert(ctx, name, strings.TrimPrefix(format, "."), r, size, w)
 	if err != nil && client.KindOf(err) == "" && !journal.NoRoom(err) {
 		err = client.Errorf(client.KindLocal, string(h.s.Op), h.it.Place(), "it could not be converted: %s", err.Error())
 	}

@@ -76,16 +76,13 @@ type arrivalFolder struct {
 const arrivalFor = time.Minute
 
 // Arrivals are the folders to which a job moves imports; its items share them.
-type Arrivals struct {
-	mu      sync.Mutex
-	folders map[string]*arrivalFolder
-}
+type Arrivals struct{ folders sync.Map } // of *arrivalFolder, by their PlaceKey
 
 // arrivals checks whether the item's name is free in its folder, and returns the
 // folder. Only a listing made for this very item says that it is not.
 func (h *Transfer) arrivals(ctx context.Context) (to model.Ref, err error) {
-	all := h.job.Arrivals
-	sh := all.folder(journal.PlaceKey(h.s.To))
+	known, _ := h.job.Arrivals.folders.LoadOrStore(journal.PlaceKey(h.s.To), &arrivalFolder{turn: make(chan struct{}, 1)})
+	sh := known.(*arrivalFolder)
 	select {
 	case sh.turn <- struct{}{}:
 		defer func() { <-sh.turn }()
@@ -120,18 +117,6 @@ func (h *Transfer) arrivals(ctx context.Context) (to model.Ref, err error) {
 		return model.Ref{}, client.Errorf(client.KindConflict, string(model.OpMove), h.s.To, text.JobsOther)
 	}
 	return sh.ref, nil
-}
-
-func (a *Arrivals) folder(key string) *arrivalFolder {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.folders == nil {
-		a.folders = map[string]*arrivalFolder{}
-	}
-	if a.folders[key] == nil {
-		a.folders[key] = &arrivalFolder{turn: make(chan struct{}, 1)}
-	}
-	return a.folders[key]
 }
 
 // arrive reserves the item's name there; false when another one has it. It is the item's turn.

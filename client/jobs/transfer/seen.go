@@ -10,10 +10,7 @@ import (
 
 // Seen are the folders that the items of a job have listed lately: what one lists to begin shows
 // what became of another.
-type Seen struct {
-	mu      sync.Mutex
-	folders map[string]*sight
-}
+type Seen struct{ folders sync.Map } // of *sight, by their PlaceKey
 
 // sight is a folder as it was at some time.
 type sight struct {
@@ -24,16 +21,8 @@ type sight struct {
 }
 
 func (s *Seen) of(folder model.Place) *sight {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	k := journal.PlaceKey(folder)
-	if s.folders == nil {
-		s.folders = map[string]*sight{}
-	}
-	if s.folders[k] == nil {
-		s.folders[k] = &sight{}
-	}
-	return s.folders[k]
+	f, _ := s.folders.LoadOrStore(journal.PlaceKey(folder), &sight{})
+	return f.(*sight)
 }
 
 // put stores a listing that began then.

@@ -61,7 +61,7 @@ type Verdict struct {
 
 // KeptLess is the verdict about a file of which only so many bytes are there.
 func KeptLess(has, size int64) Verdict {
-	return Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: text.JobsKeptLess, Args: []any{has, size}}
+	return Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: "only %d of %d {byte|bytes} arrived", Args: []any{has, size}}
 }
 
 // Record returns the verdict about items as a journal record.
@@ -116,7 +116,7 @@ func (c Case) Judge(now Sight, age time.Duration, t Times) Verdict {
 	sent := c.Calls > 0 && !c.Absent
 	settle := c.settle(t)
 	stable := age >= t.Gone && c.m.looks >= t.Looks
-	missing := Verdict{Out: journal.OutMissing, Kind: client.KindNotFound, Text: text.JobsMissing}
+	missing := Verdict{Out: journal.OutMissing, Kind: client.KindNotFound, Text: "it was gone before its turn"}
 	other := Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsOther}
 	if sent && c.Of.Mode == string(client.DeleteRecord) {
 		// No listing of folders can show it.
@@ -202,12 +202,9 @@ func (c Case) notDone(age time.Duration, t Times) Verdict {
 	case c.Failures() > Resends, c.Once && c.Task == journal.TaskFailed:
 		return Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: t.ending(c.Task).vain, Said: c.Said}
 	case c.Once:
-		what := text.Text("it may have been made; look for %s in %s before you try again")
-		if c.Task != "" {
-			what = "it may have been made; look for %s in %s before you try again"
-		}
 		at, _ := c.Target()
-		return Verdict{Out: journal.OutFailed, Kind: client.KindUnknown, Text: what, Args: []any{at.Base(), at.Parent().String()}, Said: c.Said}
+		return Verdict{Out: journal.OutFailed, Kind: client.KindUnknown, Text: "it may have been made; look for %s in %s before you try again",
+			Args: []any{at.Base(), at.Parent().String()}, Said: c.Said}
 	}
 	return Verdict{Out: journal.OutNotDone}
 }

@@ -83,7 +83,7 @@ type Lister struct {
 	Waits    *client.Waits
 	Effects  func(folder model.Place, before time.Time) map[model.Step]bool
 	parts    map[string]*Folder // folders that were read in part
-	waited   bool
+	Waited   bool               // for listings to show what a job has done
 	State    client.PlanProgress
 }
 
@@ -107,9 +107,6 @@ func (l *Lister) Requests() int {
 	}
 	return l.earlier + l.walk.Requests()
 }
-
-// Waited reports whether it has waited for listings to show what a job has done.
-func (l *Lister) Waited() bool { return l.waited }
 
 // Report publishes the progress of planning.
 func (l *Lister) Report() {
@@ -175,7 +172,7 @@ func (l *Lister) caughtUp(ctx context.Context, p model.Place, try int, got model
 	}
 	ctx, end := l.Waits.Begin(ctx)
 	defer end()
-	l.waited = true
+	l.Waited = true
 	for n, before := 0, behind; len(behind) > 0; n, before = n+1, behind {
 		client.WaitsFor(ctx, "waiting until %s shows the latest changes", p.String())
 		pause := time.Second << min(n, 2)
@@ -199,7 +196,7 @@ func (l *Lister) behind(p model.Place, got model.Listing, err error) map[model.S
 	out := map[model.Step]bool{}
 	switch {
 	case err == nil:
-		return hidden(got, l.Effects(p, got.ListedAt))
+		return Hidden(got, l.Effects(p, got.ListedAt))
 	case client.Is(err, client.KindNotFound):
 		for ; !p.IsRoot(); p = p.Parent() {
 			for name, there := range l.Effects(p.Parent(), time.Now()) {
@@ -281,32 +278,21 @@ func (f *Folder) Find(at model.Place) []int {
 	return nil
 }
 
-// Shows reports whether the listing shows the effects of recent jobs.
-func Shows(got model.Listing, effects map[model.Step]bool) bool {
-	return len(hidden(got, effects)) == 0
-}
-
-// hidden are the effects that the listing does not show.
-func hidden(got model.Listing, effects map[model.Step]bool) map[model.Step]bool {
+// Hidden are the effects of recent jobs that the listing does not show.
+func Hidden(got model.Listing, effects map[model.Step]bool) map[model.Step]bool {
 	out := map[model.Step]bool{}
 	if len(effects) == 0 {
 		return out
 	}
-	names := shown(got.Entries)
+	names := make(map[model.Step]bool, len(got.Entries)) // pinned or not
+	for _, e := range got.Entries {
+		names[model.Step{Name: e.Name}] = true
+		names[model.Step{Name: e.Name, ID: e.ID}] = true
+	}
 	for name, there := range effects {
 		if names[name] != there {
 			out[name] = there
 		}
-	}
-	return out
-}
-
-// shown looks for an effect's name, pinned or not, in a listing.
-func shown(entries []model.Entry) map[model.Step]bool {
-	out := make(map[model.Step]bool, len(entries))
-	for _, e := range entries {
-		out[model.Step{Name: e.Name}] = true
-		out[model.Step{Name: e.Name, ID: e.ID}] = true
 	}
 	return out
 }

@@ -52,7 +52,7 @@ type finder struct {
 }
 
 var (
-	changed = Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsChanged}
+	changed = Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: "it has changed since the plan was made"}
 	taken   = Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsOther}
 	twins   = Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: "its folder now has two entries with this name"}
 )
@@ -332,15 +332,13 @@ func (s *search) has(step int, id string) bool {
 func (s *search) unseen(n int) bool { return n >= 1 && (s.last < 0 || n <= s.last) && !s.seen[n] }
 
 // complete: every page was read.
-func (s *search) complete() bool { return s.last > 0 && len(s.seen) >= s.last && !s.gaps() }
-
-func (s *search) gaps() bool {
+func (s *search) complete() bool {
 	for n := 1; n <= s.last; n++ {
 		if !s.seen[n] {
-			return true
+			return false
 		}
 	}
-	return false
+	return s.last > 0
 }
 
 // next returns the next page: where a missing entry should be, then outwards from

@@ -16,8 +16,7 @@ type Walker struct {
 	Extra  int                 // requests outside the Walk
 	Billed int                 // requests already reported to the job
 	seen   func(model.Listing) // gets each whole listing; may be nil
-	own    int                 // requests counted here
-	listed map[string]bool
+	listed map[string]bool     // pages counted here
 	passed map[string]bool
 	Large  map[string]bool // folders of more than model.ShownEntries
 }
@@ -33,32 +32,34 @@ func (w *Walker) Requests() int {
 	if c, ok := w.Walk.(client.Counted); ok {
 		return c.Requests() + w.Extra
 	}
-	return w.own + w.Extra
+	return len(w.listed) + w.Extra
 }
 
-func (w *Walker) count(k string) {
-	if !w.listed[k] {
-		w.listed[k] = true
-		w.own++
+// count counts a page of a folder, and the first page of each folder above it.
+func (w *Walker) count(p model.Place, n int) {
+	w.listed[journal.PlaceKey(p)+pageMark(n)] = true
+	for !p.IsRoot() {
+		p = p.Parent()
+		w.listed[journal.PlaceKey(p)+pageMark(1)] = true
+	}
+}
+
+// above counts what finding a folder takes.
+func (w *Walker) above(p model.Place) {
+	if !p.IsRoot() {
+		w.count(p.Parent(), 1)
 	}
 }
 
 // Folder is client.Walk.Folder.
 func (w *Walker) Folder(ctx context.Context, p model.Place) (model.Ref, error) {
-	for q := p; !q.IsRoot(); {
-		q = q.Parent()
-		w.count(journal.PlaceKey(q) + pageMark(1))
-	}
+	w.above(p)
 	return w.Walk.Folder(ctx, p)
 }
 
 // Page is client.Walk.Page.
 func (w *Walker) Page(ctx context.Context, p model.Place, n int) (client.Page, error) {
-	for q := p; !q.IsRoot(); {
-		q = q.Parent()
-		w.count(journal.PlaceKey(q) + pageMark(1))
-	}
-	w.count(journal.PlaceKey(p) + pageMark(n))
+	w.count(p, n)
 	pg, err := w.Walk.Page(ctx, p, n)
 	if err == nil && (pg.Total > model.ShownEntries || n > 2 || n == 2 && !pg.Last && pg.Total == model.Unknown) {
 		w.Large[journal.PlaceKey(p)] = true
@@ -81,13 +82,10 @@ func (w *Walker) Named(ctx context.Context, p model.Place, names []string) (clie
 
 // All is client.Walk.All.
 func (w *Walker) All(ctx context.Context, p model.Place) (model.Listing, error) {
-	for q := p; !q.IsRoot(); {
-		q = q.Parent()
-		w.count(journal.PlaceKey(q) + pageMark(1))
-	}
+	w.above(p)
 	l, err := w.Walk.All(ctx, p)
 	if err == nil {
-		w.count(journal.PlaceKey(p) + pageMark(1))
+		w.count(p, 1)
 		if l.Complete {
 			w.tell(l)
 		}
