@@ -18,25 +18,32 @@ type Span struct{ Min, Max time.Duration }
 
 // SignedURL is a temporary URL that is as good as a password: it never reaches a
 // log, a journal or a screen.
-type SignedURL struct{ url string }
+type SignedURL struct{ Hidden }
 
 // Signed wraps a URL.
-func Signed(url string) SignedURL { return SignedURL{url} }
+func Signed(url string) SignedURL { return SignedURL{Hide(url)} }
 
-// Reveal returns the URL, for sending the request.
-func (s SignedURL) Reveal() string { return s.url }
+// Hidden is a value that never prints itself; the zero value is none.
+type Hidden struct{ value string }
 
-// IsZero reports whether there is no URL.
-func (s SignedURL) IsZero() bool { return s.url == "" }
+// Hide wraps a value.
+func Hide(value string) Hidden { return Hidden{value} }
 
-const hidden = "[redacted]"
+// Reveal returns the value. It is only for sending a request.
+func (h Hidden) Reveal() string { return h.value }
 
-func (s SignedURL) String() string               { return hidden }
-func (s SignedURL) GoString() string             { return hidden }
-func (s SignedURL) Format(f fmt.State, _ rune)   { _, _ = f.Write([]byte(hidden)) }
-func (s SignedURL) MarshalJSON() ([]byte, error) { return json.Marshal(hidden) }
-func (s SignedURL) MarshalText() ([]byte, error) { return []byte(hidden), nil }
-func (s SignedURL) LogValue() slog.Value         { return slog.StringValue(hidden) }
+// IsZero reports whether there is no value.
+func (h Hidden) IsZero() bool { return h.value == "" }
+
+// Redacted is what is printed of it.
+const Redacted = "[redacted]"
+
+func (h Hidden) String() string               { return Redacted }
+func (h Hidden) GoString() string             { return Redacted }
+func (h Hidden) Format(f fmt.State, _ rune)   { _, _ = f.Write([]byte(Redacted)) }
+func (h Hidden) MarshalJSON() ([]byte, error) { return json.Marshal(Redacted) }
+func (h Hidden) MarshalText() ([]byte, error) { return []byte(Redacted), nil }
+func (h Hidden) LogValue() slog.Value         { return slog.StringValue(Redacted) }
 
 // Body is a file to read, at any offset and more than once.
 type Body interface {

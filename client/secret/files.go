@@ -17,7 +17,7 @@ import (
 	"aloft/model/text"
 )
 
-// fileName is the account's name in file names: of all account names that the
+// fileName is the account's name in file names and in the keyring: of all account names that the
 // configuration allows, no two give the same.
 func (s *Store) fileName() string { return s.o.Account + "-" + s.o.Service }
 

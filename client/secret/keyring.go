@@ -55,13 +55,11 @@ func (systemKeyring) Get(user string) (string, error) {
 func (systemKeyring) Set(user, value string) error { return keyring.Set(keyringService, user, value) }
 func (systemKeyring) Delete(user string) error     { return keyring.Delete(keyringService, user) }
 
-func (s *Store) keyringUser() string { return s.fileName() }
-
 func (s *Store) fromKeyring(ctx context.Context) (Secret, bool, error) {
 	if !s.o.Keyring.Probe(ctx) {
 		return Secret{}, false, nil
 	}
-	v, err := s.o.Keyring.Get(s.keyringUser())
+	v, err := s.o.Keyring.Get(s.fileName())
 	if errors.Is(err, ErrNoEntry) {
 		return Secret{}, false, nil
 	}
@@ -81,7 +79,7 @@ func (s *Store) saveKeyring(ctx context.Context, v Secret) (model.Sentence, erro
 	if !s.o.Keyring.Probe(ctx) {
 		return model.Sentence{}, s.noKeyring()
 	}
-	if err := s.o.Keyring.Set(s.keyringUser(), v.Reveal()); err != nil {
+	if err := s.o.Keyring.Set(s.fileName(), v.Reveal()); err != nil {
 		e := s.fail(text.SecretKeyring, err.Error())
 		e.Kind, e.Hint, e.HintArgs = client.KindLocal, text.HintSecretStore, nil
 		return model.Sentence{}, e

@@ -160,7 +160,7 @@ func (s *Store) drop(ctx context.Context, but Kind) (removed []string) {
 			s.warn(s.fail(text.SecretNotStored, f, reason(err)))
 		}
 	}
-	if but != InKeyring && s.o.Keyring.Probe(ctx) && s.o.Keyring.Delete(s.keyringUser()) == nil {
+	if but != InKeyring && s.o.Keyring.Probe(ctx) && s.o.Keyring.Delete(s.fileName()) == nil {
 		removed = append(removed, "keyring")
 	}
 	return removed

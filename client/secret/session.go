@@ -177,9 +177,14 @@ func loadFile(file string) (overlay, bool) {
 	return o, true
 }
 
-// rotate merges under the account's lock, so that two processes do not lose each
-// other's cookies.
-func (s *Store) rotate(_ context.Context, set []*http.Cookie) error {
+// Rotate merges and stores the cookies set by an answer, under the account's lock, so that two processes
+// do not lose each other's cookies.
+func (s *Store) Rotate(_ context.Context, set []*http.Cookie) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(set) == 0 {
+		return nil
+	}
 	for _, c := range set {
 		if c != nil {
 			s.o.Scrub.Add(c.Value)

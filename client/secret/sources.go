@@ -17,33 +17,13 @@ import (
 	"aloft/model/text"
 )
 
-// find goes through the sources in their order: given for this run, systemd, command, environment,
-// keyring, age file, plain file. The first hit wins. A source that exists but is broken is an
-// error: falling through to another one would hide it.
+// find goes through the sources in their order: those of given, keyring, age file, plain file. The
+// first hit wins. A source that exists but is broken is an error: falling through to another one
+// would hide it.
 func (s *Store) find(ctx context.Context) (Secret, model.Sentence, error) {
-	if v, from, ok, err := s.explicit(ctx); ok || err != nil {
+	if from, read := s.given(); read != nil {
+		v, err := read(ctx)
 		return v, from, err
-	}
-	if dir := s.o.Getenv("CREDENTIALS_DIRECTORY"); dir != "" {
-		name := s.fileName()
-		v, err := readAll(filepath.Join(dir, name))
-		if err == nil {
-			return v, model.Say(text.Typed(text.FromSystemd), name), nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return Secret{}, model.Sentence{}, s.fail(text.SecretFileRead, filepath.Join(dir, name), reason(err))
-		}
-	}
-	if len(s.o.Command) > 0 {
-		v, err := s.run(ctx, s.o.Command)
-		return v, model.Say(text.Typed(text.FromCommand), s.o.Command[0]), err
-	}
-	if !s.kept.Empty() {
-		if !s.warned {
-			s.warned = true
-			s.warn(client.Errorf(client.KindLocal, "login", model.Place{}, text.SecretFromEnv, s.o.Account, s.o.EnvName))
-		}
-		return s.kept, model.Say(text.FromEnvironment, s.o.EnvName), nil
 	}
 	if v, ok, err := s.fromKeyring(ctx); ok || err != nil {
 		return v, model.Say(text.FromKeyring), err
@@ -57,29 +37,38 @@ func (s *Store) find(ctx context.Context) (Secret, model.Sentence, error) {
 	return Secret{}, model.Sentence{}, s.none()
 }
 
-func (s *Store) explicit(ctx context.Context) (Secret, model.Sentence, bool, error) {
-	e := s.o.Explicit
-	switch {
-	case e == nil:
-	case len(e.Command) > 0:
-		v, err := s.run(ctx, e.Command)
-		return v, model.Say(text.Typed(text.FromFlagCommand), e.Command[0]), true, err
-	case e.File != "":
-		v, err := s.givenFile(e)
-		return v, model.Say(text.Typed(text.FromFlagFile), e.File), true, err
-	case e.HasFD:
-		from := model.Say(text.Typed(text.FromFlagFD), e.FD)
-		if v := e.Kept(); !v.Empty() {
-			return v, from, true, nil
+// given is the source that is used in place of what is stored here, in the order given for this run,
+// systemd, command, environment; read is nil when there is none. Nothing is read before read is called.
+func (s *Store) given() (from model.Sentence, read func(context.Context) (Secret, error)) {
+	if e := s.o.Explicit; e != nil {
+		switch {
+		case len(e.Command) > 0:
+			return model.Say(text.Typed("--credential-command %s"), e.Command[0]), func(ctx context.Context) (Secret, error) { return s.run(ctx, e.Command) }
+		case e.File != "":
+			return model.Say(text.Typed("--credential-file %s"), e.File), func(context.Context) (Secret, error) { return s.givenFile(e) }
+		case e.HasFD:
+			return model.Say(text.Typed("--credential-fd %d"), e.FD), func(context.Context) (Secret, error) { return s.givenFD(e) }
 		}
-		v, err := readFD(e.FD)
-		if err != nil {
-			return v, from, true, s.fail("file descriptor %d cannot be read: %s", e.FD, reason(err))
-		}
-		e.Keep(v)
-		return v, from, true, nil
 	}
-	return Secret{}, model.Sentence{}, false, nil
+	if dir := s.o.Getenv("CREDENTIALS_DIRECTORY"); dir != "" {
+		file := filepath.Join(dir, s.fileName())
+		if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+			return model.Say(text.Typed("$CREDENTIALS_DIRECTORY/%s"), s.fileName()), func(context.Context) (Secret, error) { return s.readFile(file) }
+		}
+	}
+	switch {
+	case len(s.o.Command) > 0:
+		return model.Say(text.Typed(text.FromCommand), s.o.Command[0]), func(ctx context.Context) (Secret, error) { return s.run(ctx, s.o.Command) }
+	case !s.kept.IsZero():
+		return model.Say(text.FromEnvironment, s.o.EnvName), func(context.Context) (Secret, error) {
+			if !s.warned {
+				s.warned = true
+				s.warn(client.Errorf(client.KindLocal, "login", model.Place{}, text.SecretFromEnv, s.o.Account, s.o.EnvName))
+			}
+			return s.kept, nil
+		}
+	}
+	return model.Sentence{}, nil
 }
 
 // givenFile reads a file the user names for this run. A pipe is as private as its
@@ -88,7 +77,7 @@ func (s *Store) givenFile(e *Explicit) (Secret, error) {
 	file, kept := e.File, e.Kept()
 	st, err := os.Stat(file)
 	switch {
-	case !kept.Empty() && (err != nil || !st.Mode().IsRegular()):
+	case !kept.IsZero() && (err != nil || !st.Mode().IsRegular()):
 		return kept, nil
 	case err != nil:
 		return Secret{}, s.fail(text.SecretFileRead, file, reason(err))
@@ -96,30 +85,40 @@ func (s *Store) givenFile(e *Explicit) (Secret, error) {
 	if st.Mode().IsRegular() && !system.Private(st) {
 		return Secret{}, s.refuse(text.SecretFileOpen, file, st.Mode().Perm().String())
 	}
-	v, err := readAll(file)
+	v, err := s.readFile(file)
+	if err == nil {
+		e.Keep(v)
+	}
+	return v, err
+}
+
+// givenFD reads an open file that the user names for this run.
+func (s *Store) givenFD(e *Explicit) (Secret, error) {
+	if v := e.Kept(); !v.IsZero() {
+		return v, nil
+	}
+	v, err := Secret{}, fs.ErrInvalid
+	if f := os.NewFile(uintptr(e.FD), "credential"); f != nil {
+		defer f.Close()
+		v, err = readFrom(f)
+	}
 	if err != nil {
-		return Secret{}, s.fail(text.SecretFileRead, file, reason(err))
+		return Secret{}, s.fail("file descriptor %d cannot be read: %s", e.FD, reason(err))
 	}
 	e.Keep(v)
 	return v, nil
 }
 
-func readFD(fd int) (Secret, error) {
-	f := os.NewFile(uintptr(fd), "credential")
-	if f == nil {
-		return Secret{}, fs.ErrInvalid
-	}
-	defer f.Close()
-	return readFrom(f)
-}
-
-func readAll(file string) (Secret, error) {
+func (s *Store) readFile(file string) (v Secret, err error) {
 	f, err := os.Open(file)
-	if err != nil {
-		return Secret{}, err
+	if err == nil {
+		defer f.Close()
+		v, err = readFrom(f)
 	}
-	defer f.Close()
-	return readFrom(f)
+	if err != nil {
+		return Secret{}, s.fail(text.SecretFileRead, file, reason(err))
+	}
+	return v, nil
 }
 
 // run runs a credential command: an argument list without a shell, a time limit,

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"net/http"
 	"sync"
 	"time"
 
@@ -224,16 +223,6 @@ func (s *Store) read(ctx context.Context) error {
 	s.session = s.present()
 	s.warnOfEnd()
 	return nil
-}
-
-// Rotate merges and stores the cookies set by an answer.
-func (s *Store) Rotate(ctx context.Context, set []*http.Cookie) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(set) == 0 {
-		return nil
-	}
-	return s.rotate(ctx, set)
 }
 
 // fail is an error of the kind that needs a login; it never contains a value.

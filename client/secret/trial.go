@@ -3,11 +3,9 @@ package secret
 import (
 	"context"
 	"net/http"
-	"os"
 	"path/filepath"
 
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // Try returns a store in memory that has this credential: it is checked before it is stored.
@@ -51,28 +49,8 @@ func (s *Store) renewed() (set []*http.Cookie) {
 func (s *Store) Given() model.Sentence {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if e := s.o.Explicit; e != nil {
-		switch {
-		case len(e.Command) > 0:
-			return model.Say(text.Typed(text.FromFlagCommand), e.Command[0])
-		case e.File != "":
-			return model.Say(text.Typed(text.FromFlagFile), e.File)
-		case e.HasFD:
-			return model.Say(text.Typed(text.FromFlagFD), e.FD)
-		}
-	}
-	if dir := s.o.Getenv("CREDENTIALS_DIRECTORY"); dir != "" {
-		if _, err := os.Stat(filepath.Join(dir, s.fileName())); err == nil {
-			return model.Say(text.Typed(text.FromSystemd), s.fileName())
-		}
-	}
-	switch {
-	case len(s.o.Command) > 0:
-		return model.Say(text.Typed(text.FromCommand), s.o.Command[0])
-	case !s.kept.Empty():
-		return model.Say(text.FromEnvironment, s.o.EnvName)
-	}
-	return model.Sentence{}
+	from, _ := s.given()
+	return from
 }
 
 // Place is where a store of that kind keeps the credential, for a person to choose.
