@@ -22,7 +22,6 @@ import (
 	"aloft/client/disk"
 	"aloft/client/system"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // op of the errors.
@@ -83,18 +82,12 @@ func (s *Store) account() string { return client.AccountOf(s.sources, model.Plac
 // file is the path of the copy.
 func file(folder, name string) string { return filepath.Join(folder, copyName, name) }
 
-// local is an error about what is on this machine.
-func local(err error, what text.Text, args ...any) error {
-	return client.Errorf(client.KindLocal, op, model.Place{}, what, args...).Caused(err)
-}
-
 // noCopy is the error of a copy that could not be made or read.
 func noCopy(err error) error {
 	if client.KindOf(err) != "" {
 		return err
 	}
-	e := local(err, "the private copy could not be made or read: %s", err.Error())
-	return e.(*client.Error).InFolder(client.DataHome)
+	return client.Errorf(client.KindLocal, op, model.Place{}, "the private copy could not be made or read: %s", err.Error()).Caused(err).InFolder(client.DataHome)
 }
 
 // CheckOut copies a file.

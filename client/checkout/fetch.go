@@ -8,10 +8,12 @@ import (
 	"encoding/hex"
 	"hash"
 	"io"
+	"math"
 	"os"
 
 	"aloft/client"
 	"aloft/client/disk"
+	"aloft/client/system"
 	"aloft/model"
 )
 
@@ -63,41 +65,24 @@ type downloader interface {
 
 // readAll reads a file into w. size, when set, is called first with how many bytes it has.
 func readAll(ctx context.Context, src client.Source, at model.Place, w client.Sink, size func(int64) error) (e model.Entry, err error) {
-	known := func(n int64) error {
-		if size == nil {
-			return nil
-		}
-		return size(n)
+	if size == nil {
+		size = func(int64) error { return nil }
 	}
 	switch src := src.(type) {
 	case downloader:
-		return download(ctx, src, at, w, known)
+		return download(ctx, src, at, w, size)
 	case client.Peeker:
 		body, e, err := src.Peek(ctx, at, model.Entry{})
 		if err != nil {
 			return e, err
 		}
 		defer body.Close() //nolint:errcheck // it was only read
-		if err := known(e.Size); err != nil {
+		if err := size(e.Size); err != nil {
 			return e, err
 		}
-		b := make([]byte, part)
-		for off := int64(0); ; {
-			if err := ctx.Err(); err != nil {
-				return e, err
-			}
-			n, err := body.ReadAt(b, off)
-			if _, err := w.Write(b[:n]); err != nil {
-				return e, err
-			}
-			off += int64(n)
-			if err == io.EOF {
-				return e, nil
-			}
-			if err != nil {
-				return e, err
-			}
-		}
+		// A sink alone: a buffer would take all that there is, past its limit.
+		_, err = io.CopyBuffer(struct{ io.Writer }{w}, system.Reader(ctx, io.NewSectionReader(body, 0, math.MaxInt64)), make([]byte, part))
+		return e, err
 	}
 	return e, client.Errorf(client.KindUnsupported, op, at, "%s: the files here cannot be read", string(at.Scheme))
 }

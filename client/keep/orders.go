@@ -25,9 +25,6 @@ func (l orderLine) order() model.Order { return model.Order{By: l.By, Desc: l.De
 
 // at is the line that holds for a folder, -1 when there is none.
 func (o orders) at(folder model.Place) int {
-	if len(o) == 0 {
-		return -1
-	}
 	best := -1
 	for i := range o {
 		if folder.Within(o[i].Place) && (best < 0 || len(o[i].Place.Path) > len(o[best].Place.Path)) {

@@ -185,13 +185,8 @@ func onDisk(op string, p model.Place) error {
 }
 
 // tops are the person's places of the disk.
-func (g *Person) tops() (tops []model.Place) {
-	for _, p := range g.rights.Places {
-		if p.Scheme.Local() {
-			tops = append(tops, p)
-		}
-	}
-	return tops
+func (g *Person) tops() []model.Place {
+	return model.Only(g.rights.Places, func(p model.Place) bool { return p.Scheme.Local() })
 }
 
 // partly is the error of what is only about everything.

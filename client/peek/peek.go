@@ -73,24 +73,23 @@ func noFiles(at model.Place) error {
 
 // Preview reads the beginning of a file.
 func (r *Reader) Preview(ctx context.Context, at model.Place, seen model.Entry, anew bool) (client.FilePreview, error) {
-	src, err := r.source(at)
-	if err != nil {
-		return client.FilePreview{}, err
-	}
-	return r.kept(ctx, at, seen, anew, false, func() (client.FilePreview, error) { return look(ctx, src, at, seen) })
+	return r.kept(ctx, at, seen, anew, false, look)
 }
 
 // End reads the end of a text.
 func (r *Reader) End(ctx context.Context, at model.Place, seen model.Entry, anew bool) (client.FilePreview, error) {
+	return r.kept(ctx, at, seen, anew, true, end)
+}
+
+// reading reads something of a file.
+type reading func(ctx context.Context, src client.Peeker, at model.Place, seen model.Entry) (client.FilePreview, error)
+
+// kept returns what is kept of a file, or reads it until ctx ends.
+func (r *Reader) kept(ctx context.Context, at model.Place, seen model.Entry, anew, tail bool, read reading) (client.FilePreview, error) {
 	src, err := r.source(at)
 	if err != nil {
 		return client.FilePreview{}, err
 	}
-	return r.kept(ctx, at, seen, anew, true, func() (client.FilePreview, error) { return end(ctx, src, at, seen) })
-}
-
-// kept returns what is kept of a file, or reads it until ctx ends.
-func (r *Reader) kept(ctx context.Context, at model.Place, seen model.Entry, anew, tail bool, read func() (client.FilePreview, error)) (client.FilePreview, error) {
 	key, lasting := keyOf(at, &seen, tail)
 	if p, ok := r.memory.find(key); ok && lasting && !anew {
 		return p, nil
@@ -107,7 +106,7 @@ func (r *Reader) kept(ctx context.Context, at model.Place, seen model.Entry, ane
 	done := make(chan answer, 1)
 	go func() {
 		defer func() { <-r.slots }()
-		p, err := sound(at, read)
+		p, err := sound(ctx, src, at, seen, read)
 		if same, ok := keyOf(at, &p.Entry, tail); err == nil && ok && same == key {
 			r.memory.keep(key, p)
 		}
@@ -127,13 +126,13 @@ func late(at model.Place, ctx context.Context) error {
 }
 
 // sound returns an error where reading a broken file panics, which must not end the program.
-func sound(at model.Place, read func() (client.FilePreview, error)) (p client.FilePreview, err error) {
+func sound(ctx context.Context, src client.Peeker, at model.Place, seen model.Entry, read reading) (p client.FilePreview, err error) {
 	defer func() {
 		if recover() != nil { // on a broken file, which must not end the program
 			err = broken(at)
 		}
 	}()
-	return read()
+	return read(ctx, src, at, seen)
 }
 
 // look opens the file and says what it is.

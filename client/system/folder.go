@@ -54,15 +54,10 @@ func Nameless(dir string) (*os.File, error) {
 // SweepFolders removes Scratch folders of killed processes, except those for which
 // keep returns true.
 func SweepFolders(dir, prefix string, keep func(path string) bool) {
-	d, err := os.Open(dir)
-	if err != nil {
-		return
-	}
-	names, _ := d.Readdirnames(-1)
-	_ = d.Close()
-	for _, n := range names {
-		if strings.HasPrefix(n, prefix) {
-			discardFolder(filepath.Join(dir, n), keep)
+	all, _ := os.ReadDir(dir)
+	for _, d := range all {
+		if strings.HasPrefix(d.Name(), prefix) {
+			discardFolder(filepath.Join(dir, d.Name()), keep)
 		}
 	}
 }

@@ -63,13 +63,5 @@ func (f *Follower) Read(take func(line []byte, off int64) error) error {
 	return err
 }
 
-// Skip skips what this process has written itself, up to the end of the file.
-func (f *Follower) Skip(info os.FileInfo) {
-	if f.info == nil || !os.SameFile(f.info, info) {
-		f.begin = ""
-	}
-	f.info, f.off = info, info.Size()
-}
-
 // Info describes the file when it was last read; nil = never.
 func (f *Follower) Info() os.FileInfo { return f.info }

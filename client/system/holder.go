@@ -1,6 +1,7 @@
 package system
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"os"
@@ -101,13 +102,7 @@ func (h Holder) Encode() []byte {
 // decodeHolder decodes what Encode wrote; the zero Holder for anything else.
 func decodeHolder(b []byte) Holder {
 	var h Holder
-	for i, c := range b {
-		if c == 0 {
-			b = b[:i]
-			break
-		}
-	}
-	if json.Unmarshal(b, &h) != nil {
+	if b, _, _ = bytes.Cut(b, []byte{0}); json.Unmarshal(b, &h) != nil {
 		return Holder{}
 	}
 	return h

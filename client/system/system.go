@@ -51,9 +51,6 @@ func Create(dir string) (*File, error) {
 // Commit renames the file to the path, replacing another one, and closes it.
 func (f *File) Commit(path string) error { return f.commit(path, Rename) }
 
-// commitNew is Commit unless the path exists: fs.ErrExist.
-func (f *File) commitNew(path string) error { return f.commit(path, RenameNew) }
-
 func (f *File) commit(path string, rename func(from, to string) error) error {
 	if err := rename(f.Name(), path); err != nil {
 		return errors.Join(err, f.Drop())
@@ -93,7 +90,7 @@ func WriteNew(path string, data []byte, sync bool) error {
 	if err != nil {
 		return err
 	}
-	return f.commitNew(path)
+	return f.commit(path, RenameNew)
 }
 
 // written returns a new file with the data, in the folder of the path.
@@ -146,18 +143,13 @@ func SyncDir(dir string) error {
 // names. also are patterns of names that earlier versions used, for folders that
 // nobody else writes to.
 func Sweep(dir string, also ...string) (removed []string) {
-	d, err := os.Open(dir)
-	if err != nil {
-		return nil
-	}
-	names, _ := d.Readdirnames(-1)
-	_ = d.Close()
-	for _, n := range names {
-		left := func(pattern string) bool { ok, err := filepath.Match(pattern, n); return ok && err == nil }
+	all, _ := os.ReadDir(dir)
+	for _, d := range all {
+		left := func(pattern string) bool { ok, err := filepath.Match(pattern, d.Name()); return ok && err == nil }
 		if !slices.ContainsFunc(append(also, mark+"*"), left) {
 			continue
 		}
-		if path := filepath.Join(dir, n); discard(path) {
+		if path := filepath.Join(dir, d.Name()); discard(path) {
 			removed = append(removed, path)
 		}
 	}
