@@ -81,12 +81,6 @@ const (
 	NoAcross    Text = "entries of %s cannot be moved or copied to %s: the services do not support it"
 )
 
-// Who holds a lock. The arguments are a command and the number of its process.
-const (
-	// What a call waits for.
-	WaitHolder Text = "waiting for %s, which uses the account now"
-)
-
 // Jobs: plans, journals and what becomes of the items.
 const (
 	// The argument is what the system says.
@@ -106,15 +100,12 @@ const (
 	JobsBadPlan    Text = "the edited plan cannot be carried out: %s"
 	JobsTargetHint Text = "make the folder first, or choose another one"
 	// What became of an item.
-	JobsMissing  Text = "it was gone before its turn"
 	JobsOther    Text = "an entry of that name has appeared in the target"
 	JobsBoth     Text = "it is in both the old and the new place"
 	JobsUnmade   Text = "it was made but is not in the expected place"
-	JobsKeptLess Text = "only %d of %d {byte|bytes} arrived"
 	JobsNotMade  Text = "%s contains entries that the job did not make"
 	JobsNeither  Text = "it is in neither the old nor the new place"
 	JobsRenamed  Text = "%s was renamed"
-	JobsChanged  Text = "it has changed since the plan was made"
 	JobsAnswered Text = "the service failed on every try"
 )
 
@@ -147,11 +138,7 @@ const (
 
 // Where a credential comes from.
 const (
-	FromFlagCommand = "--credential-command %s"
-	FromFlagFile    = "--credential-file %s"
-	FromFlagFD      = "--credential-fd %d"
-	FromSystemd     = "$CREDENTIALS_DIRECTORY/%s"
-	FromCommand     = "credential_command %s"
+	FromCommand = "credential_command %s"
 )
 
 const (
@@ -159,5 +146,4 @@ const (
 	FromKeyring     Text = "keyring"
 	FromAge         Text = "encrypted file %s"
 	FromFile        Text = "plain file %s"
-	FromEmbedded    Text = "embedded service"
 )

@@ -80,7 +80,7 @@ func (t *toolsState) rows(con *console.Console) [][2]string {
 }
 
 func (cs *Commands) serviceStatus(name string, of model.Scheme) (*serviceState, error) {
-	st := &serviceState{address: cs.addressOf(name, of), source: cs.con.Say(text.FromEmbedded)}
+	st := &serviceState{address: cs.addressOf(name, of), source: cs.con.Say("embedded service")}
 	acc, err := cs.sources.Service(of, name)
 	if err != nil {
 		return st, err
