@@ -137,3 +137,24 @@ func (m *Maker) finish(p *planner) *model.Plan {
 	Estimate(p.plan, p.home, m.Gap, m.Pace)
 	return p.plan
 }
+
+// BatchOf is the largest number of entries for one call of an operation of the source.
+func BatchOf(src client.Source, op model.Op) int {
+	most := 1
+	switch op {
+	case model.OpMove:
+		if s, ok := src.(client.Mover); ok {
+			most = s.MoveBatch()
+		}
+	case model.OpCopy:
+		if s, ok := src.(client.Copier); ok {
+			most = s.Copies(src.Root()).Batch
+		}
+	case model.OpDelete, model.OpRecover, model.OpPurge,
+		model.OpExport, model.OpUpload, model.OpDownload, model.OpTransfer, model.OpRelocate: // a transfer may delete, too
+		if s, ok := src.(client.Deleter); ok {
+			most = s.DeleteBatch()
+		}
+	}
+	return max(1, most)
+}

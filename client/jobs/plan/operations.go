@@ -3,7 +3,6 @@ package plan
 import (
 	"context"
 
-	"aloft/client"
 	"aloft/model"
 )
 
@@ -25,25 +24,4 @@ var operations = map[model.Op]func(*planner, context.Context) error{
 	model.OpDownload:   (*planner).transfers,
 	model.OpTransfer:   (*planner).transfers,
 	model.OpRelocate:   (*planner).transfers,
-}
-
-// BatchOf is the largest number of entries for one call of an operation of the source.
-func BatchOf(src client.Source, op model.Op) int {
-	most := 1
-	switch op {
-	case model.OpMove:
-		if s, ok := src.(client.Mover); ok {
-			most = s.MoveBatch()
-		}
-	case model.OpCopy:
-		if s, ok := src.(client.Copier); ok {
-			most = s.Copies(src.Root()).Batch
-		}
-	case model.OpDelete, model.OpRecover, model.OpPurge,
-		model.OpExport, model.OpUpload, model.OpDownload, model.OpTransfer, model.OpRelocate: // a transfer may delete, too
-		if s, ok := src.(client.Deleter); ok {
-			most = s.DeleteBatch()
-		}
-	}
-	return max(1, most)
 }

@@ -58,6 +58,13 @@ func SetBackIn(g *journal.Progress, l *model.Listing, before time.Time) *client.
 	return setBack(g.Plan, back, len(deeds))
 }
 
+const opUndo = "undo"
+
+// leave names what is left as it is.
+func (p *planner) leave(at model.Place, why text.Text, args ...any) {
+	p.plan.Refused = append(p.plan.Refused, model.Refusal{Place: at, Err: client.Errorf(client.KindConflict, opUndo, at, why, args...)})
+}
+
 // leaveSetBack replaces the refusals of an undo by one, when they are of entries that are
 // back where they were, and so many that the service was set back.
 func (p *planner) leaveSetBack(ctx context.Context, past *past) error {

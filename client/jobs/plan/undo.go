@@ -59,10 +59,7 @@ func (m *Maker) undo(ctx context.Context, r client.Request) (*model.Plan, error)
 	return m.finish(p), nil
 }
 
-const (
-	opUndo               = "undo"
-	staysInBin text.Text = "%s stays in the recycle bin"
-)
+const staysInBin text.Text = "%s stays in the recycle bin"
 
 // undoing adds the items that take back what a job of an operation has done; none can for
 // what was deleted for good.
@@ -82,11 +79,6 @@ var undoing = map[model.Op]func(*planner, context.Context, *past) error{
 	model.OpDownload:   (*planner).undoMade,
 	model.OpTransfer:   (*planner).undoMade,
 	model.OpRelocate:   undoRelocations,
-}
-
-// leave names what is left as it is.
-func (p *planner) leave(at model.Place, why text.Text, args ...any) {
-	p.plan.Refused = append(p.plan.Refused, model.Refusal{Place: at, Err: client.Errorf(client.KindConflict, opUndo, at, why, args...)})
 }
 
 // look finds the entries that are as the job has left them, and calls use for each.
