@@ -119,7 +119,7 @@ func compound(r io.ReaderAt, size int64) error {
 func (p *Package) Open(name string) (io.ReadCloser, error) {
 	f := p.Parts[Name(name)]
 	if f == nil {
-		return nil, ErrNoPart
+		return nil, errNoPart
 	}
 	if f.Flags&1 != 0 {
 		return nil, &word.Error{What: text.WordEncrypted, Hint: text.WordEncryptedHint, Why: word.ErrEncrypted}
@@ -134,8 +134,7 @@ func (p *Package) Open(name string) (io.ReadCloser, error) {
 	return &measured{rc, p, p.Limits.Part}, nil
 }
 
-// ErrNoPart: the file has no part of the name.
-var ErrNoPart = errors.New("no such part")
+var errNoPart = errors.New("no such part")
 
 func tooLarge(n int64) error {
 	return &word.Error{What: "the file is refused: it unpacks to more than %s", Args: []any{sizeWord(n)}, Why: word.ErrTooLarge}
@@ -174,22 +173,24 @@ func (m *measured) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Each reads the children of a part's root, one after the other.
-func (p *Package) Each(name string, do func(*Node) error) (root string, err error) {
+// Each reads the children of a part's root, one after the other. A part that is not there has none.
+func (p *Package) Each(name string, do func(*Node) error) error {
 	rc, err := p.Open(name)
+	if errors.Is(err, errNoPart) {
+		return nil
+	}
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer rc.Close()
 	x, err := NewPuller(rc, p.Limits)
 	if err != nil {
-		return "", word.Damaged(name, err)
+		return word.Damaged(name, err)
 	}
-	s, err := x.Root()
-	if err != nil {
-		return "", word.Damaged(name, err)
+	if _, err := x.Root(); err != nil {
+		return word.Damaged(name, err)
 	}
-	return s.Name.Local, p.Children(x, name, func(n *Node) error {
+	return p.Children(x, name, func(n *Node) error {
 		if err := do(n); err != nil {
 			return err
 		}
@@ -226,14 +227,10 @@ func (p *Package) Children(x *Puller, name string, do func(*Node) error) error {
 func (p *Package) Rels(part string) (Rels, error) {
 	dir, base := path.Split(part)
 	out := Rels{}
-	_, err := p.Each(dir+"_rels/"+base+".rels", func(n *Node) error {
+	return out, p.Each(dir+"_rels/"+base+".rels", func(n *Node) error {
 		out.Add(n, dir)
 		return nil
 	})
-	if errors.Is(err, ErrNoPart) {
-		err = nil
-	}
-	return out, err
 }
 
 // Add adds what an element says of a part in a folder.

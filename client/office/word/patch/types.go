@@ -15,7 +15,7 @@ const typesPart = "[Content_Types].xml"
 // extensions that have one; a file whose content types are lost or damaged has none.
 func (o *output) typed() map[string]bool {
 	out := map[string]bool{}
-	_, err := o.file.Package.Each(typesPart, func(n *parts.Node) error {
+	err := o.file.Package.Each(typesPart, func(n *parts.Node) error {
 		switch n.Name {
 		case "Override":
 			out[parts.Name(n.Attr("PartName"))] = true
@@ -24,7 +24,7 @@ func (o *output) typed() map[string]bool {
 		}
 		return nil
 	})
-	if err != nil && !errors.Is(err, parts.ErrNoPart) && !errors.Is(err, word.ErrDamaged) {
+	if err != nil && !errors.Is(err, word.ErrDamaged) {
 		o.fail(err)
 	}
 	return out

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"path"
 	"strconv"
 	"strings"
@@ -56,10 +57,7 @@ func (x *reader) drawing(n *parts.Node, props word.Props, p *paragraph) error {
 
 // alt is the alternative text: in older files it is called the title.
 func alt(doc *parts.Node) string {
-	if s := doc.Attr("descr"); s != "" {
-		return s
-	}
-	return doc.Attr("title")
+	return cmp.Or(doc.Attr("descr"), doc.Attr("title"))
 }
 
 func title(doc *parts.Node) string {

@@ -1,7 +1,6 @@
 package read
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,7 +35,7 @@ func (x *reader) addNotes(s *sink) error {
 		if x.part = word.SourceFootnotes; end {
 			x.part = word.SourceEndnotes
 		}
-		_, err = x.Package.Each(part, func(n *parts.Node) error {
+		err = x.Package.Each(part, func(n *parts.Node) error {
 			ref := noteRef{end, n.Attr("id")}
 			for ; told < len(x.notes); told++ {
 				named[x.notes[told]] = true
@@ -49,7 +48,7 @@ func (x *reader) addNotes(s *sink) error {
 			return err
 		})
 		x.rels, x.part = x.Refs, word.SourceMain
-		if err != nil && !errors.Is(err, parts.ErrNoPart) {
+		if err != nil {
 			return err
 		}
 	}
@@ -84,7 +83,7 @@ func (x *reader) readComments(part, extended string) error {
 	defer func() { x.rels, x.part = x.Refs, word.SourceMain }()
 	byPara := map[string]string{} // the last paragraph's id → the comment's
 	x.Comments = map[string]string{}
-	_, err = x.Package.Each(part, func(n *parts.Node) error {
+	err = x.Package.Each(part, func(n *parts.Node) error {
 		id := n.Attr("id")
 		if n.Name != "comment" || id == "" || x.Comments[id] != "" {
 			return nil
@@ -110,14 +109,14 @@ func (x *reader) readComments(part, extended string) error {
 		x.comments = append(x.comments, word.Comment{ID: id, Author: word.OneLine(n.Attr("author")), Initials: word.OneLine(n.Attr("initials")), When: when.UTC(), Text: word.Lines(in)})
 		return nil
 	})
-	if err != nil && !errors.Is(err, parts.ErrNoPart) {
+	if err != nil {
 		return err
 	}
 	x.fields, x.notes, x.marks = nil, nil, nil
 	if extended == "" {
 		return nil
 	}
-	_, err = x.Package.Each(extended, func(n *parts.Node) error {
+	err = x.Package.Each(extended, func(n *parts.Node) error {
 		id := byPara[strings.ToUpper(n.Attr("paraId"))]
 		parent := byPara[strings.ToUpper(n.Attr("paraIdParent"))]
 		if i, err := strconv.Atoi(id); err == nil { // ours are the indexes in the list
@@ -129,7 +128,7 @@ func (x *reader) readComments(part, extended string) error {
 		}
 		return nil
 	})
-	if err != nil && !errors.Is(err, parts.ErrNoPart) {
+	if err != nil {
 		return err
 	}
 	if x.comments, err = threads(x.comments, x.Package.Limits.Budget); err != nil {

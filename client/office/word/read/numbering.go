@@ -1,7 +1,6 @@
 package read
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 
@@ -32,10 +31,7 @@ type num struct {
 
 func readNumbering(p *parts.Package, part string) (*Numbering, error) {
 	n := &Numbering{map[string]*[9]listLevel{}, map[string]string{}, map[string]*num{}, map[string]*[9]int{}}
-	if part == "" {
-		return n, nil
-	}
-	_, err := p.Each(part, func(x *parts.Node) error {
+	return n, p.Each(part, func(x *parts.Node) error {
 		switch x.Name {
 		case "abstractNum":
 			var a [9]listLevel
@@ -72,10 +68,6 @@ func readNumbering(p *parts.Package, part string) (*Numbering, error) {
 		}
 		return nil
 	})
-	if errors.Is(err, parts.ErrNoPart) {
-		err = nil
-	}
-	return n, err
 }
 
 // Last are the highest numbers of the lists and of their definitions.

@@ -133,7 +133,7 @@ func (x *reader) section(n *parts.Node, inside bool) error {
 		}
 		x.parts[part] = true
 		has := false
-		_, err := x.Package.Each(part, func(n *parts.Node) error {
+		err := x.Package.Each(part, func(n *parts.Node) error {
 			has = has || n.First("t") != nil || n.First("blip") != nil || n.First("imagedata") != nil
 			return nil
 		})

@@ -25,10 +25,7 @@ type Styles map[string]*style
 
 func readStyles(p *parts.Package, part string) (Styles, error) {
 	out := Styles{}
-	if part == "" {
-		return out, nil
-	}
-	_, err := p.Each(part, func(n *parts.Node) error {
+	return out, p.Each(part, func(n *parts.Node) error {
 		if n.Name != "style" || n.Attr("styleId") == "" {
 			return nil
 		}
@@ -46,10 +43,6 @@ func readStyles(p *parts.Package, part string) (Styles, error) {
 		out[s.id] = cmp.Or(out[s.id], s)
 		return nil
 	})
-	if err == parts.ErrNoPart {
-		err = nil
-	}
-	return out, err
 }
 
 // outline reads an outline level: 1 to 9, 10 = body, 0 = not set.
@@ -67,10 +60,7 @@ func outline(ppr *parts.Node) int {
 
 func indentOf(ppr *parts.Node) string {
 	ind := ppr.Kid("ind")
-	if s := ind.Attr("left"); s != "" {
-		return s
-	}
-	return ind.Attr("start")
+	return cmp.Or(ind.Attr("left"), ind.Attr("start"))
 }
 
 // chain returns a style and those that it is based on.
