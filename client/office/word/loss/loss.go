@@ -51,14 +51,8 @@ const (
 	Emphasis    Kind = "emphasis"
 )
 
-// Loss is one kind of content that was lost.
-type Loss struct {
-	Kind  Kind
-	Count int
-}
-
-// List is in the order of lossTexts.
-type List []Loss
+// List is what was lost, in the order of losses.
+type List []Finding
 
 // Count is how many of the kind were lost.
 func (l List) Count(k Kind) int {
@@ -74,28 +68,20 @@ func (l List) Count(k Kind) int {
 func (l List) Sentences() []model.Sentence {
 	var out []model.Sentence
 	for _, x := range l {
-		for _, t := range lossTexts {
-			if t.kind == x.Kind {
-				said := model.Say(t.what, x.Count)
-				if t.outcome == Unseen || t.outcome == Lost {
-					said = model.Say("not kept: %s", said)
-				}
-				out = append(out, said)
-			}
+		said := model.Say(x.What, x.Count)
+		if x.Outcome == Unseen || x.Outcome == Lost {
+			said = model.Say("not kept: %s", said)
 		}
+		out = append(out, said)
 	}
 	return out
 }
 
 // Findings are what is said of a text before it is converted: what it loses.
 func (l List) Findings() []Finding {
-	var out []Finding
-	for _, x := range l {
-		for _, t := range lossTexts {
-			if t.kind == x.Kind {
-				out = append(out, Finding{x.Kind, x.Count, Lost, t.what})
-			}
-		}
+	out := slices.Clone(l)
+	for i := range out {
+		out[i].Outcome = Lost
 	}
 	return out
 }
@@ -107,12 +93,12 @@ func (l List) Edited() List {
 	if l.Count(Rewrite) > 0 {
 		return l
 	}
-	return slices.DeleteFunc(slices.Clone(l), func(x Loss) bool { return x.Kind != Picture && x.Kind != Chunk })
+	return slices.DeleteFunc(slices.Clone(l), func(x Finding) bool { return x.Kind != Picture && x.Kind != Chunk })
 }
 
 // Without is the list without a kind.
 func (l List) Without(k Kind) List {
-	return slices.DeleteFunc(slices.Clone(l), func(x Loss) bool { return x.Kind == k })
+	return slices.DeleteFunc(slices.Clone(l), func(x Finding) bool { return x.Kind == k })
 }
 
 // Content is what the text alone does not have of the file.
@@ -129,15 +115,15 @@ const (
 	Lost    Outcome = "lost"
 )
 
-// lossText is what is said about a kind of content: by a conversion that loses it, and
+// Row is what is said about a kind of content: by a conversion that loses it, and
 // by Check of a file, which an import keeps whole.
-type lossText struct {
-	kind    Kind
-	what    text.Text
-	outcome Outcome // "" = no Word file has it
+type Row struct {
+	Kind    Kind
+	What    text.Text
+	Outcome Outcome // "" = no Word file has it
 }
 
-var lossTexts = []lossText{
+var losses = []Row{
 	{Rewrite, "the original XML of %d {file|files}: the first edit rewrites it, as its element names are unusual", Lost},
 	{Revision, "%d tracked {change|changes}, shown as if {it was|they were} accepted", Simpler},
 	{Header, "%d page {header|headers}", Unseen},
@@ -177,10 +163,8 @@ var lossTexts = []lossText{
 
 // Finding is how much of a kind of content a file has, and what becomes of it.
 type Finding struct {
-	Kind    Kind
-	Count   int
-	Outcome Outcome
-	What    text.Text
+	Row
+	Count int
 }
 
 // Say is the finding in words, with the count.
@@ -190,26 +174,13 @@ func (f Finding) Say(c *text.Catalogue) string { return c.Say(f.What, f.Count) }
 type Tally map[Kind]int
 
 // List is the losses of a tally.
-func (t Tally) List() List {
-	var out List
-	for k, n := range t {
-		if n > 0 {
-			out = append(out, Loss{k, n})
-		}
-	}
-	rank := func(k Kind) int {
-		return slices.IndexFunc(lossTexts, func(t lossText) bool { return t.kind == k })
-	}
-	slices.SortFunc(out, func(a, b Loss) int { return rank(a.Kind) - rank(b.Kind) })
-	return out
-}
+func (t Tally) List() List { return t.Findings(losses) }
 
-// Findings are what Check says of the losses of a file.
-func (t Tally) Findings() []Finding {
-	var out []Finding
-	for _, x := range lossTexts {
-		if n := t[x.kind]; n > 0 {
-			out = append(out, Finding{x.kind, n, x.outcome, x.what})
+// Findings are what is said of a tally.
+func (t Tally) Findings(rows []Row) (out []Finding) {
+	for _, r := range rows {
+		if n := t[r.Kind]; n > 0 {
+			out = append(out, Finding{r, n})
 		}
 	}
 	return out

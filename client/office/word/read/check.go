@@ -8,7 +8,6 @@ import (
 	"aloft/client/office/word"
 	"aloft/client/office/word/loss"
 	"aloft/client/office/word/parts"
-	"aloft/model/text"
 )
 
 // Kinds of content that no conversion loses; Check counts them.
@@ -33,30 +32,26 @@ const (
 	heldPart       loss.Kind = "parts"
 )
 
-// heldTexts are what Check says of them.
-var heldTexts = []struct {
-	kind    loss.Kind
-	outcome loss.Outcome
-	what    text.Text
-}{
-	{heldHeading, loss.Kept, "%d {heading|headings}"},
-	{heldItem, loss.Kept, "%d list {item|items}"},
-	{heldTask, loss.Kept, "%d {task|tasks}"},
-	{heldTable, loss.Kept, "%d {table|tables}"},
-	{heldImage, loss.Kept, "%d {image|images}"},
-	{heldLink, loss.Kept, "%d {link|links}"},
-	{heldComment, loss.Kept, "%d {comment or reply|comments and replies}"},
-	{heldBox, loss.Kept, "%d text {box, block of code or highlight|boxes, blocks of code and highlights}"},
-	{heldRuby, loss.Simpler, "%d phonetic {guide|guides} above text, shown in brackets"},
-	{heldLook, loss.Unseen, "the formatting of %d {paragraph|paragraphs}: fonts, sizes, alignment, spacing and the like"},
-	{heldTableLook, loss.Unseen, "the formatting of %d {table|tables}: widths, borders, shading"},
-	{heldFormatted, loss.Unseen, "%d tracked {change|changes} of formatting"},
-	{heldBookmark, loss.Unseen, "%d {bookmark|bookmarks}"},
-	{heldControl, loss.Unseen, "%d content {control|controls}"},
-	{heldPermission, loss.Unseen, "%d editing {permission|permissions}"},
-	{heldTag, loss.Unseen, "%d smart {tag|tags} or {mark|marks} of other programs"},
-	{heldStrange, loss.Unseen, "%d unknown {element|elements}"},
-	{heldPart, loss.Unseen, "%d other {part|parts} of the file: styles, settings, themes and the like"},
+// held are what Check says of them.
+var held = []loss.Row{
+	{Kind: heldHeading, What: "%d {heading|headings}", Outcome: loss.Kept},
+	{Kind: heldItem, What: "%d list {item|items}", Outcome: loss.Kept},
+	{Kind: heldTask, What: "%d {task|tasks}", Outcome: loss.Kept},
+	{Kind: heldTable, What: "%d {table|tables}", Outcome: loss.Kept},
+	{Kind: heldImage, What: "%d {image|images}", Outcome: loss.Kept},
+	{Kind: heldLink, What: "%d {link|links}", Outcome: loss.Kept},
+	{Kind: heldComment, What: "%d {comment or reply|comments and replies}", Outcome: loss.Kept},
+	{Kind: heldBox, What: "%d text {box, block of code or highlight|boxes, blocks of code and highlights}", Outcome: loss.Kept},
+	{Kind: heldRuby, What: "%d phonetic {guide|guides} above text, shown in brackets", Outcome: loss.Simpler},
+	{Kind: heldLook, What: "the formatting of %d {paragraph|paragraphs}: fonts, sizes, alignment, spacing and the like", Outcome: loss.Unseen},
+	{Kind: heldTableLook, What: "the formatting of %d {table|tables}: widths, borders, shading", Outcome: loss.Unseen},
+	{Kind: heldFormatted, What: "%d tracked {change|changes} of formatting", Outcome: loss.Unseen},
+	{Kind: heldBookmark, What: "%d {bookmark|bookmarks}", Outcome: loss.Unseen},
+	{Kind: heldControl, What: "%d content {control|controls}", Outcome: loss.Unseen},
+	{Kind: heldPermission, What: "%d editing {permission|permissions}", Outcome: loss.Unseen},
+	{Kind: heldTag, What: "%d smart {tag|tags} or {mark|marks} of other programs", Outcome: loss.Unseen},
+	{Kind: heldStrange, What: "%d unknown {element|elements}", Outcome: loss.Unseen},
+	{Kind: heldPart, What: "%d other {part|parts} of the file: styles, settings, themes and the like", Outcome: loss.Unseen},
 }
 
 // Check reads a Word file and finds what an import keeps of it: the losses of
@@ -90,12 +85,7 @@ func Check(r io.ReaderAt, size int64, limits word.Limits) ([]loss.Finding, error
 			x.lost[heldPart]++
 		}
 	}
-	out := x.lost.Findings()
-	for _, h := range heldTexts {
-		if n := x.lost[h.kind]; n > 0 {
-			out = append(out, loss.Finding{Kind: h.kind, Count: n, Outcome: h.outcome, What: h.what})
-		}
-	}
+	out := append(x.lost.List(), x.lost.Findings(held)...)
 	if x.lost[loss.Rewrite] > 0 {
 		for i, f := range out {
 			if f.Outcome != loss.Kept {
