@@ -95,7 +95,7 @@ func (f Format) tidy() Format {
 // Block is a *Paragraph, *Table or *Box.
 type Block interface {
 	Len() int // in positions
-	block()
+	place() (depth, note int, from Source) // see Depth, NoteOf, SourceOf
 }
 
 // Paragraph is inlines and one mark at their end.
@@ -125,8 +125,8 @@ func NewParagraph(f Format, inlines ...Inline) *Paragraph {
 }
 
 // Len counts the inlines and the mark.
-func (p *Paragraph) Len() int { return p.length }
-func (p *Paragraph) block()   {}
+func (p *Paragraph) Len() int                  { return p.length }
+func (p *Paragraph) place() (int, int, Source) { return max(p.ListLevel, p.Indent), p.Note, p.Source }
 
 // Inlines are shared and must not be changed.
 //
@@ -209,8 +209,8 @@ func NewTable(rows ...[]Cell) *Table {
 }
 
 // Len counts an open token and the contents.
-func (t *Table) Len() int { return t.length }
-func (t *Table) block()   {}
+func (t *Table) Len() int                  { return t.length }
+func (t *Table) place() (int, int, Source) { return t.Indent, t.Note, t.source }
 
 // Rows are shared and must not be changed.
 func (t *Table) Rows() [][]Cell { return t.rows }
@@ -249,8 +249,8 @@ func NewBox(kind BoxKind, language, name string, blocks ...Block) *Box {
 }
 
 // Len counts an open token and the contents.
-func (b *Box) Len() int { return b.length }
-func (b *Box) block()   {}
+func (b *Box) Len() int                  { return b.length }
+func (b *Box) place() (int, int, Source) { return b.Indent, b.Note, b.source }
 
 // Blocks are shared and must not be changed.
 func (b *Box) Blocks() []Block { return b.blocks }
@@ -369,15 +369,8 @@ func (s Source) At() int64 { return int64(s % sourceRange) }
 
 // SourceOf is the source of any block.
 func SourceOf(b Block) Source {
-	switch b := b.(type) {
-	case *Paragraph:
-		return b.Format.Source
-	case *Table:
-		return b.source
-	case *Box:
-		return b.source
-	}
-	return 0
+	_, _, s := b.place()
+	return s
 }
 
 // From returns the table with a source.
@@ -410,15 +403,8 @@ func (b *Box) With(blocks ...Block) *Box {
 
 // Depth is the level of the list item that a block is or belongs to, 0 = none.
 func Depth(b Block) int {
-	switch b := b.(type) {
-	case *Paragraph:
-		return max(b.ListLevel, b.Indent)
-	case *Table:
-		return b.Indent
-	case *Box:
-		return b.Indent
-	}
-	return 0
+	depth, _, _ := b.place()
+	return depth
 }
 
 // Plain reports whether it is the format of body text, wherever it comes from.

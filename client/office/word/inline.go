@@ -188,16 +188,19 @@ func OneLine(s string) string { return legal(flatLine(s)) }
 
 // legal replaces what XML files do not allow, so that a text is the same before and
 // after it was written.
-func legal(s string) string {
+func legal(s string) string { return allowed(s, "") }
+
+// allowed replaces what XML files do not allow, and control characters but for these.
+func allowed(s, controls string) string {
 	ok := utf8.ValidString(s)
 	for i := 0; ok && i < len(s); i++ {
-		ok = s[i] >= 0x20 && s[i] != 0xef
+		ok = s[i] >= 0x20 && s[i] != 0xef || strings.IndexByte(controls, s[i]) >= 0
 	}
 	if ok {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
-		if r < 0x20 || r == 0xfffe || r == 0xffff {
+		if r < 0x20 && !strings.ContainsRune(controls, r) || r == 0xfffe || r == 0xffff {
 			return utf8.RuneError
 		}
 		return r
@@ -287,32 +290,13 @@ const Ruler = "———"
 
 // Storable replaces what XML files do not allow, even escaped, where the model
 // allows it: in comments, names and URLs.
-func Storable(s string) string {
-	ok := utf8.ValidString(s)
-	for i := 0; ok && i < len(s); i++ {
-		ok = s[i] >= 0x20 && s[i] != 0xef || s[i] == '\n' || s[i] == '\t' || s[i] == '\r'
-	}
-	if ok {
-		return s
-	}
-	return strings.Map(func(r rune) rune {
-		if r < 0x20 && r != '\n' && r != '\t' && r != '\r' || r == 0xfffe || r == 0xffff {
-			return utf8.RuneError
-		}
-		return r
-	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
-}
+func Storable(s string) string { return allowed(s, "\n\t\r") }
 
 // Hex returns RRGGBB, "" for "auto" and invalid colours.
 func Hex(s string) string {
 	s = strings.ToUpper(strings.TrimPrefix(s, "#"))
-	if len(s) != 6 {
+	if len(s) != 6 || strings.Trim(s, "0123456789ABCDEF") != "" {
 		return ""
-	}
-	for i := range s {
-		if !strings.Contains("0123456789ABCDEF", s[i:i+1]) {
-			return ""
-		}
 	}
 	return s
 }

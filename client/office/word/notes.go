@@ -41,15 +41,8 @@ func NotesOf(in []Block) []Note {
 
 // NoteOf is the footnote that a block is of, 0 = none.
 func NoteOf(b Block) int {
-	switch b := b.(type) {
-	case *Paragraph:
-		return b.Format.Note
-	case *Table:
-		return b.Note
-	case *Box:
-		return b.Note
-	}
-	return 0
+	_, note, _ := b.place()
+	return note
 }
 
 // InNote returns a block as one of a footnote, 0 = of none.

@@ -2,6 +2,7 @@ package word
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"strconv"
 	"strings"
@@ -98,28 +99,22 @@ func shown(in []Inline) string {
 			b.WriteByte('\t')
 		case LineBreak, PageBreak:
 			b.WriteByte('\n')
-		case Rule:
-			b.WriteString(Ruler)
-		case Equation:
-			if i.Text != "" {
-				b.WriteString(i.Text)
-				break
-			}
-			b.WriteString("[" + Placeholder(i.Kind) + "]")
-		case Image, Drawing, AddOn:
-			b.WriteString("[" + Words(i) + "]")
+		case Rule, Equation, Image, Drawing, AddOn:
+			b.WriteString(Shown(i))
 		}
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// Words names an object.
-func Words(i Inline) string {
+// Shown is what stands for an object in a text.
+func Shown(i Inline) string {
 	switch {
-	case i.Kind == Image && i.Picture.Alt != "":
-		return i.Picture.Alt
-	case i.Text != "":
+	case i.Kind == Rule:
+		return Ruler
+	case i.Kind == Equation && i.Text != "":
 		return i.Text
+	case i.Kind == Image && i.Picture.Alt != "":
+		return "[" + i.Picture.Alt + "]"
 	}
-	return Placeholder(i.Kind)
+	return "[" + cmp.Or(i.Text, Placeholder(i.Kind)) + "]"
 }

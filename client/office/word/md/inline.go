@@ -30,22 +30,14 @@ func visible(in []word.Inline, head bool, notes map[int]bool) []word.Inline {
 				props = word.Props{Note: i.Props.Note}
 			}
 			runs = append(runs, word.Styled(i.Text, props))
-		case word.Rule:
-			runs = append(runs, word.Text(word.Ruler))
 		case word.Tab:
 			runs = append(runs, word.Styled("\t", props))
 		case word.LineBreak:
 			runs = append(runs, word.Inline{Kind: word.LineBreak})
 		case word.Image:
 			runs = append(runs, i)
-		case word.Equation:
-			if i.Text != "" {
-				runs = append(runs, word.Text(i.Text))
-				break
-			}
-			runs = append(runs, word.Text("["+word.Placeholder(i.Kind)+"]"))
-		case word.Drawing, word.AddOn:
-			runs = append(runs, word.Text("["+word.Words(i)+"]"))
+		case word.Rule, word.Equation, word.Drawing, word.AddOn:
+			runs = append(runs, word.Text(word.Shown(i)))
 		}
 	}
 	runs = trimBreaks(word.Glue(runs))
