@@ -94,7 +94,7 @@ func (f Format) tidy() Format {
 
 // Block is a *Paragraph, *Table or *Box.
 type Block interface {
-	Len() int // in positions
+	Len() int                              // in positions
 	place() (depth, note int, from Source) // see Depth, NoteOf, SourceOf
 }
 

@@ -19,7 +19,7 @@ import (
 func (w *weaving) loosen(pieces []piece) {
 	at := map[int]int{} // where units are now
 	for k, x := range pieces {
-		if u, ok := w.unitOf[x.from]; ok && !x.end && x.from >= 0 {
+		if u := w.unitAt(x); u >= 0 {
 			at[u] = k
 		}
 	}

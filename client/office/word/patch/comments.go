@@ -31,21 +31,28 @@ func (p *patcher) patchComments() {
 			most = max(most, n)
 		}
 	}
-	var fresh []word.Comment
+	was, is := map[string]word.Comment{}, map[string]bool{}
+	for _, c := range p.old.Comments() {
+		was[c.ID] = c
+	}
+	var fresh, settled []word.Comment // settled: resolved, or opened again
 	for _, c := range p.d.Comments() {
-		if !slices.ContainsFunc(p.old.Comments(), func(o word.Comment) bool { return o.ID == c.ID }) {
+		is[c.ID] = true
+		switch o, known := was[c.ID]; {
+		case !known:
 			fresh = append(fresh, c)
 			most++
 			p.w.IDs[c.ID] = most
+		case o.Done != c.Done:
+			settled = append(settled, c)
 		}
 	}
 	var gone []string
 	for _, c := range p.old.Comments() {
-		if p.by == nil && !slices.ContainsFunc(p.d.Comments(), func(o word.Comment) bool { return o.ID == c.ID }) {
+		if p.by == nil && !is[c.ID] {
 			gone = append(gone, file[c.ID])
 		}
 	}
-	settled := p.settled()
 	if len(fresh)+len(gone)+len(settled) == 0 {
 		return
 	}
@@ -61,17 +68,6 @@ func (p *patcher) patchComments() {
 		}
 	}
 	p.commentPart(file, fresh, settled, gone)
-}
-
-// settled are the comments that were resolved, or opened again.
-func (p *patcher) settled() []word.Comment {
-	var out []word.Comment
-	for _, c := range p.d.Comments() {
-		if slices.ContainsFunc(p.old.Comments(), func(o word.Comment) bool { return o.ID == c.ID && o.Done != c.Done }) {
-			out = append(out, c)
-		}
-	}
-	return out
 }
 
 // markReplies puts the signs of new replies beside those of the comments of the file

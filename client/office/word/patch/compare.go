@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"aloft/client/office/word"
 	"aloft/client/office/word/parts"
@@ -144,32 +145,28 @@ func sameFormat(a, b word.Format) bool {
 // aligned is for each token of b the one of a that it was, -1 for a new one: first by
 // whole words, then what is between those by characters.
 func aligned(a, b []token) []int {
-	out := make([]int, len(b))
-	for i := range out {
-		out[i] = -1
-	}
-	wa, wb := wordsOf(a), wordsOf(b)
-	fa, fb := 0, 0
-	between := func(ta, tb int) {
+	return alignedWords(a, b, func(out []int, fa, ta, fb, tb int) {
 		for _, m := range text.CommonLines(keys(a[fa:ta]), keys(b[fb:tb])) {
 			out[fb+m[1]] = fa + m[0]
 		}
-	}
-	for _, m := range diffWords(a, wa, b, wb) {
+	})
+}
+
+// alignedWords aligns the words that both have; between aligns what is between two of them.
+func alignedWords(a, b []token, between func(out []int, fa, ta, fb, tb int)) []int {
+	out := slices.Repeat([]int{-1}, len(b))
+	wa, wb := wordsOf(a), wordsOf(b)
+	fa, fb := 0, 0
+	for _, m := range text.CommonLines(texts(a, wa), texts(b, wb)) {
 		x, y := wa[m[0]], wb[m[1]]
-		between(x[0], y[0])
+		between(out, fa, x[0], fb, y[0])
 		for k := range x[1] - x[0] {
 			out[y[0]+k] = x[0] + k
 		}
 		fa, fb = x[1], y[1]
 	}
-	between(len(a), len(b))
+	between(out, fa, len(a), fb, len(b))
 	return out
-}
-
-// diffWords are the words that two lists of tokens have in common.
-func diffWords(a []token, wa [][2]int, b []token, wb [][2]int) [][2]int {
-	return text.CommonLines(texts(a, wa), texts(b, wb))
 }
 
 // wordsOf splits tokens into words and single others.
@@ -177,8 +174,8 @@ func wordsOf(in []token) [][2]int {
 	var out [][2]int
 	inWord := false
 	for i, t := range in {
-		r := []rune(t.key)
-		letter := t.Kind == word.Run && (unicode.IsLetter(r[0]) || unicode.IsDigit(r[0])) && !unicode.Is(unicode.Han, r[0])
+		r, _ := utf8.DecodeRuneInString(t.key)
+		letter := t.Kind == word.Run && (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.Is(unicode.Han, r)
 		if letter && inWord {
 			out[len(out)-1][1] = i + 1
 		} else {

@@ -21,7 +21,7 @@ type original struct {
 	events []event
 	old    []token // as it was read
 	hidden []bool  // units of the events that are not among old
-	unitOf map[int]int
+	unitOf []int   // of old: the unit, -1 = none of the element's
 }
 
 // joint is the name of what is between two paragraphs that are read as one.
@@ -30,7 +30,7 @@ const joint = "joint"
 // original reads an element that has become these items.
 func (p *patcher) original(elem word.Source, were []flatBlock) original {
 	part := elem.Part()
-	o := original{at0: p.Trace.Blocks[elem], unitOf: map[int]int{}}
+	o := original{at0: p.Trace.Blocks[elem]}
 	var between []*parts.Node
 	for _, n := range p.text.parse(part, o.at0, math.MaxInt) {
 		if n.Name != "p" {
@@ -72,15 +72,10 @@ func (p *patcher) original(elem word.Source, were []flatBlock) original {
 		units = append(units, o.events[k].units...)
 	}
 	// From the file to what was read of it, and from there to what it is now.
-	read := aligned(units, o.old)
-	o.hidden = make([]bool, len(units))
-	for k := range o.hidden {
-		o.hidden[k] = true
-	}
-	for k, u := range read {
+	o.unitOf, o.hidden = aligned(units, o.old), slices.Repeat([]bool{true}, len(units))
+	for _, u := range o.unitOf {
 		if u >= 0 {
 			o.hidden[u] = false
-			o.unitOf[k] = u
 		}
 	}
 	return o

@@ -104,10 +104,7 @@ func Revisions(d *word.Document, r io.ReaderAt, size int64, limits word.Limits) 
 		sums.read(a)
 		sums.read(b)
 		if kept[v.In] == nil {
-			back := make([]int, len(a.tokens), len(a.tokens)+1)
-			for i := range back {
-				back[i] = -1
-			}
+			back := slices.Repeat([]int{-1}, len(a.tokens))
 			for i, from := range aligned(a.tokens, b.tokens) {
 				if from >= 0 {
 					back[from] = i

@@ -25,7 +25,7 @@ const (
 type tracked struct {
 	now    tracking
 	broken []*parts.Node // elements that go on behind the insertion
-	keeps  map[int]bool  // units of the file that are still there
+	keeps  []bool        // units of the file that are still there
 	shapes map[shape]string
 }
 
@@ -213,11 +213,7 @@ func struck(xml string) string {
 // alignedWhole is aligned for people who read the difference: what was replaced is whole
 // words, and what was only added or only removed is that.
 func alignedWhole(a, b []token) []int {
-	out := make([]int, len(b))
-	for i := range out {
-		out[i] = -1
-	}
-	between := func(fa, ta, fb, tb int) {
+	out := alignedWords(a, b, func(out []int, fa, ta, fb, tb int) {
 		front, back := 0, 0
 		for fa+front < ta && fb+front < tb && a[fa+front].key == b[fb+front].key {
 			front++
@@ -234,18 +230,13 @@ func alignedWhole(a, b []token) []int {
 		for k := range back {
 			out[tb-1-k] = ta - 1 - k
 		}
-	}
-	wa, wb := wordsOf(a), wordsOf(b)
-	fa, fb := 0, 0
-	for _, m := range diffWords(a, wa, b, wb) {
-		x, y := wa[m[0]], wb[m[1]]
-		between(fa, x[0], fb, y[0])
-		for k := range x[1] - x[0] {
-			out[y[0]+k] = x[0] + k
+	})
+	kept := make([]bool, len(a))
+	for _, k := range out {
+		if k >= 0 {
+			kept[k] = true
 		}
-		fa, fb = x[1], y[1]
 	}
-	between(fa, len(a), fb, len(b))
 	for i := 0; i < len(b); { // a space between words that were all replaced is replaced with them
 		end := i + 1
 		for ; end < len(b) && out[i] >= 0 && out[end] == out[end-1]+1; end++ {
@@ -253,9 +244,9 @@ func alignedWhole(a, b []token) []int {
 		if from := out[i]; from > 0 && i > 0 && end < len(b) && blankTokens(b[i:end]) {
 			to := from + end - i
 			before, after := out[i-1], out[end]
-			if before < 0 && after < 0 && gone(out, from-1) && gone(out, to) && to < len(a) {
+			if before < 0 && after < 0 && to < len(a) && !kept[from-1] && !kept[to] {
 				for k := i; k < end; k++ {
-					out[k] = -1
+					kept[out[k]], out[k] = false, -1
 				}
 			}
 		}
@@ -263,9 +254,6 @@ func alignedWhole(a, b []token) []int {
 	}
 	return out
 }
-
-// gone reports whether a token has no place among the new ones.
-func gone(out []int, k int) bool { return !slices.Contains(out, k) }
 
 func blankTokens(in []token) bool {
 	return !slices.ContainsFunc(in, func(t token) bool { return t.Kind != word.Run || strings.TrimSpace(t.Text) != "" })

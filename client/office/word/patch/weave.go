@@ -73,9 +73,9 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 	}
 	w.loosen(pieces)
 	last := !slices.ContainsFunc(pieces, func(x piece) bool { return x.end })
-	w.keeps, w.shapes = map[int]bool{}, map[shape]string{}
+	w.keeps, w.shapes = make([]bool, len(w.hidden)), map[shape]string{}
 	for _, x := range pieces {
-		if u, ok := w.unitOf[x.from]; ok && !x.end && x.from >= 0 {
+		if u := w.unitAt(x); u >= 0 {
 			w.keeps[u] = true
 		}
 	}
@@ -118,6 +118,14 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 		return hollow().ReplaceAllString(w.out.String(), "")
 	}
 	return w.out.String()
+}
+
+// unitAt is the unit of the file that a piece was, -1 = none.
+func (w *weaving) unitAt(x piece) int {
+	if x.end || x.from < 0 {
+		return -1
+	}
+	return w.unitOf[x.from]
 }
 
 // pieces are what the items from i to j consist of, and the tokens among it; first is their first
@@ -335,8 +343,8 @@ func (w *weaving) unit(e event, t token, is word.Props) {
 
 // old1 writes what was there before.
 func (w *weaving) old1(x piece) {
-	u, ok := w.unitOf[x.from]
-	if !ok {
+	u := w.unitOf[x.from]
+	if u < 0 {
 		return // it is none of the element's: a page break by a property, a note's number
 	}
 	if w.at < len(w.events) {
