@@ -2,6 +2,7 @@ package md
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
 
@@ -67,12 +68,7 @@ func Embed(src string, opt Options, address func(*word.Picture) (string, error))
 	}
 	var b strings.Builder
 	done := 0
-	offsets := make([]int, 0, len(at))
-	for i := range at {
-		offsets = append(offsets, i)
-	}
-	slices.Sort(offsets)
-	for _, i := range offsets {
+	for _, i := range slices.Sorted(maps.Keys(at)) {
 		b.Write(m.src[done:i])
 		b.WriteString(at[i])
 		done = i + old[i]

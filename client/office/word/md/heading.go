@@ -1,6 +1,8 @@
 package md
 
 import (
+	"bytes"
+
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
@@ -24,27 +26,16 @@ func (deepHeading) Open(_ ast.Node, reader mdtext.Reader, pc parser.Context) (as
 	if pos < 0 {
 		return nil, parser.NoChildren
 	}
-	level := 0
-	for pos+level < len(line) && line[pos+level] == '#' {
-		level++
-	}
-	i := pos + level
+	i := len(line) - len(bytes.TrimLeft(line[pos:], "#"))
+	level := i - pos
 	if level < 7 || level > 9 || i < len(line) && !util.IsSpace(line[i]) {
 		return nil, parser.NoChildren
 	}
 	stop := len(line) - util.TrimRightSpaceLength(line)
-	for i < stop && util.IsSpace(line[i]) {
-		i++
-	}
-	shut := stop // a closing row of #, as with one to six
-	for shut > i && line[shut-1] == '#' {
-		shut--
-	}
-	if shut == i || util.IsSpace(line[shut-1]) {
-		stop = shut
-		for stop > i && util.IsSpace(line[stop-1]) {
-			stop--
-		}
+	i += util.TrimLeftSpaceLength(line[i:stop])
+	text := bytes.TrimRight(line[i:stop], "#") // a closing row of #, as with one to six
+	if len(text) == 0 || util.IsSpace(text[len(text)-1]) {
+		stop = i + len(text) - util.TrimRightSpaceLength(text)
 	}
 	n := ast.NewHeading(level)
 	if i < stop {

@@ -124,9 +124,12 @@ func (o *mdRun) add(b word.Block) {
 	o.count.Pass(b)
 }
 
-func (m *reading) children(n ast.Node, out *mdRun, depth int) {
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		m.block(c, out, depth)
+func (m *reading) children(n ast.Node, out *mdRun, depth int) { m.rest(n.FirstChild(), out, depth) }
+
+// rest reads a block and those behind it.
+func (m *reading) rest(n ast.Node, out *mdRun, depth int) {
+	for ; n != nil; n = n.NextSibling() {
+		m.block(n, out, depth)
 	}
 }
 
@@ -308,12 +311,6 @@ func (m *reading) item(n ast.Node, ordered bool, number int, out *mdRun, depth i
 	}
 	out.add(word.NewParagraph(f, in...))
 	m.rest(first, out, depth)
-}
-
-func (m *reading) rest(n ast.Node, out *mdRun, depth int) {
-	for ; n != nil; n = n.NextSibling() {
-		m.block(n, out, depth)
-	}
 }
 
 func (m *reading) table(n *extast.Table, out *mdRun, depth int) {

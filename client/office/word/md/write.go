@@ -173,9 +173,6 @@ func (m *mdWriter) within(prefix, first string, blocks []word.Block) {
 	}
 }
 
-// flush ends all lists.
-func (m *mdWriter) flush() { m.open, m.item = nil, false }
-
 func (m *mdWriter) paragraph(p *word.Paragraph, c *word.Counter) {
 	switch {
 	case p.List != word.NoList:
@@ -190,7 +187,7 @@ func (m *mdWriter) paragraph(p *word.Paragraph, c *word.Counter) {
 		return
 	}
 	if p.IsHeading() || p.Level == word.Title {
-		m.flush()
+		m.open, m.item = nil, false // all lists end
 		level := p.Level
 		if level == word.Title {
 			level = 1
@@ -274,17 +271,13 @@ func (m *mdWriter) box(b *word.Box) {
 			}
 			return r
 		}, b.Language)
-		m.out("", m.column(b.Indent), fence+escapeInfo(lang)+"\n"+s+"\n"+fence, false)
+		lang = strings.NewReplacer(`\`, `\\`, "&", "&amp;").Replace(lang) // neither an escape nor an entity
+		m.out("", m.column(b.Indent), fence+lang+"\n"+s+"\n"+fence, false)
 	case word.HighlightBlock:
 		m.within(strings.Repeat(" ", m.column(b.Indent))+"> ", "", b.Blocks())
 	default:
 		m.blocks(b.Blocks())
 	}
-}
-
-// escapeInfo keeps the language from being read as an escape or an entity.
-func escapeInfo(s string) string {
-	return strings.NewReplacer(`\`, `\\`, "&", "&amp;").Replace(s)
 }
 
 // codeText is the text of a code block, unescaped.

@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/xml"
-	"image/gif"
-	"image/jpeg"
-	"image/png"
+	"image"
+	_ "image/gif"
+	_ "image/jpeg"
+	_ "image/png"
 	"path"
 	"strconv"
 	"strings"
@@ -92,22 +93,14 @@ func pixels(s string) int {
 // Recognize detects the format by the first bytes, and the size if it is there.
 func Recognize(head []byte) (format string, w, h int) {
 	begins := func(s string) bool { return bytes.HasPrefix(head, []byte(s)) }
+	c, _, _ := image.DecodeConfig(bytes.NewReader(head)) // of PNG, JPEG and GIF
 	switch {
 	case begins("\x89PNG"):
-		if c, err := png.DecodeConfig(bytes.NewReader(head)); err == nil {
-			w, h = c.Width, c.Height
-		}
-		return "png", w, h
+		return "png", c.Width, c.Height
 	case begins("\xff\xd8\xff"):
-		if c, err := jpeg.DecodeConfig(bytes.NewReader(head)); err == nil {
-			w, h = c.Width, c.Height
-		}
-		return "jpeg", w, h
+		return "jpeg", c.Width, c.Height
 	case begins("GIF8"):
-		if c, err := gif.DecodeConfig(bytes.NewReader(head)); err == nil {
-			w, h = c.Width, c.Height
-		}
-		return "gif", w, h
+		return "gif", c.Width, c.Height
 	case begins("BM"):
 		return "bmp", 0, 0
 	case begins("II*\x00"), begins("MM\x00*"):

@@ -141,10 +141,7 @@ func address(s string) string {
 		switch {
 		case c == '%' && (i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2])),
 			c <= ' ' || c == 0x7f || strings.IndexByte("\"<>\\^`{|}[]", c) >= 0:
-			const digits = "0123456789ABCDEF"
-			b.WriteByte('%')
-			b.WriteByte(digits[c>>4])
-			b.WriteByte(digits[c&15])
+			fmt.Fprintf(&b, "%%%02X", c)
 		default:
 			b.WriteByte(c)
 		}

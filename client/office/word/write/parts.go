@@ -62,36 +62,30 @@ func (x *writer) relsPart(d *word.Document) string {
 // numberingPart has the definitions, of bullets and of numbers, and an instance with a
 // start of its own for each numbered list.
 func (x *writer) numberingPart() string {
-	var b strings.Builder
-	b.WriteString(parts.XMLHead + `<w:numbering ` + parts.NSW + `>`)
-	x.definitions(&b, 0)
-	x.instances(&b, 0)
-	b.WriteString(`</w:numbering>`)
-	return b.String()
+	definitions, instances := x.Lists(0)
+	return parts.XMLHead + `<w:numbering ` + parts.NSW + `>` + definitions + instances + `</w:numbering>`
 }
 
-// definitions writes them, with numbers after base.
-func (x *writer) definitions(b *strings.Builder, base int) {
+// Lists are the definitions, with numbers after base, and the instances of them.
+func (x *writer) Lists(base int) (definitions, instances string) {
+	var b, nums strings.Builder
 	for id := range 2 + x.most {
 		bullet := id == 0
-		fmt.Fprintf(b, `<w:abstractNum w:abstractNumId="%d"><w:multiLevelType w:val="hybridMultilevel"/>`, base+id+1)
+		fmt.Fprintf(&b, `<w:abstractNum w:abstractNumId="%d"><w:multiLevelType w:val="hybridMultilevel"/>`, base+id+1)
 		for i := range 9 {
 			format, sign := "decimal", "%"+strconv.Itoa(i+1)+"."
 			if bullet {
 				format, sign = "bullet", []string{"•", "◦", "▪"}[i%3]
 			}
-			fmt.Fprintf(b, `<w:lvl w:ilvl="%d"><w:start w:val="1"/><w:numFmt w:val="%s"/><w:lvlText w:val="%s"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="%d" w:hanging="360"/></w:pPr></w:lvl>`, i, format, sign, 720*(i+1))
+			fmt.Fprintf(&b, `<w:lvl w:ilvl="%d"><w:start w:val="1"/><w:numFmt w:val="%s"/><w:lvlText w:val="%s"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="%d" w:hanging="360"/></w:pPr></w:lvl>`, i, format, sign, 720*(i+1))
 		}
 		b.WriteString(`</w:abstractNum>`)
 	}
-}
-
-// instances writes those of the definitions.
-func (x *writer) instances(b *strings.Builder, base int) {
-	fmt.Fprintf(b, `<w:num w:numId="%d"><w:abstractNumId w:val="%d"/></w:num>`, x.num0+1, base+1)
+	fmt.Fprintf(&nums, `<w:num w:numId="%d"><w:abstractNumId w:val="%d"/></w:num>`, x.num0+1, base+1)
 	for i, n := range x.nums[1:] {
-		fmt.Fprintf(b, `<w:num w:numId="%d"><w:abstractNumId w:val="%d"/><w:lvlOverride w:ilvl="%d"><w:startOverride w:val="%d"/></w:lvlOverride></w:num>`, x.num0+i+2, base+n.kind, n.level, n.start)
+		fmt.Fprintf(&nums, `<w:num w:numId="%d"><w:abstractNumId w:val="%d"/><w:lvlOverride w:ilvl="%d"><w:startOverride w:val="%d"/></w:lvlOverride></w:num>`, x.num0+i+2, base+n.kind, n.level, n.start)
 	}
+	return b.String(), nums.String()
 }
 
 // commentParts write the comments, and which replies to which.

@@ -70,21 +70,6 @@ func (p *Pieces) Comment(i int, c word.Comment, para string) string {
 	return p.make(func() { p.comment(i, c, para) })
 }
 
-// Lists are the definitions and instances of the lists, for a file with as many
-// definitions.
-func (p *Pieces) Lists(base int) (definitions, instances string) {
-	var d, i strings.Builder
-	p.definitions(&d, base)
-	p.instances(&i, base)
-	return d.String(), i.String()
-}
-
-// Instance counts an item, and returns its numbering instance: lists has those of the items
-// before it, by level.
-func (p *Pieces) Instance(c *word.Counter, lists *[10]int, f word.Format) int {
-	return p.list(c, lists, f)
-}
-
 // ListsIn reports whether XML refers to an instance of ours.
 func (p *Pieces) ListsIn(xml []byte) bool {
 	for i := range len(p.nums) {

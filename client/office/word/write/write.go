@@ -4,6 +4,7 @@ package write
 import (
 	"archive/zip"
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"path"
@@ -84,8 +85,7 @@ func (x *writer) document(d *word.Document) error {
 	return x.b.Flush()
 }
 
-// blocks writes a run of blocks; extra are paragraph properties for each.
-// blocks writes a run of them. nums are the numbering instances of its items, nil = new ones.
+// blocks writes a run of blocks; extra are paragraph properties for each, nums the numbering instances of its items, nil = new ones.
 func (x *writer) blocks(in []word.Block, nums []int, extra string) {
 	var c word.Counter
 	lists := &[10]int{}
@@ -97,7 +97,7 @@ func (x *writer) blocks(in []word.Block, nums []int, extra string) {
 			case nums != nil:
 				id = nums[i]
 			case b.List != word.NoList:
-				id = x.list(&c, lists, b.Format)
+				id = x.Instance(&c, lists, b.Format)
 			}
 			x.paragraph(b, id, extra)
 		case *word.Table:
@@ -126,10 +126,10 @@ func (x *writer) inList(b word.Block, f func()) {
 	x.nested--
 }
 
-// list returns the numbering instance of an item: a new one where a list starts,
-// except that a list inside a numbered one is restarted by its items, and that bullets need
-// one only to begin a list behind another.
-func (x *writer) list(c *word.Counter, lists *[10]int, f word.Format) int {
+// Instance counts an item, and returns its numbering instance; lists has those of the items before it, by level.
+// It is a new one where a list starts, except that a list inside a numbered one is restarted by its items, and that
+// bullets need one only to begin a list behind another.
+func (x *writer) Instance(c *word.Counter, lists *[10]int, f word.Format) int {
 	n, _, fresh := c.Next(f)
 	switch l := f.ListLevel; {
 	case !fresh:
@@ -263,10 +263,7 @@ func (x *writer) media() error {
 			return err
 		}
 		_, err = io.Copy(w, rc)
-		if e := rc.Close(); err == nil {
-			err = e
-		}
-		if err != nil {
+		if err := cmp.Or(err, rc.Close()); err != nil {
 			return err
 		}
 	}
