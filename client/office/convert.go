@@ -16,7 +16,7 @@ func convert(ctx context.Context, name string, r io.ReaderAt, size int64, w io.W
 		return Result{}, refuse(Empty, nil, text.OfficeEmpty, name)
 	}
 	out := bufio.NewWriterSize(w, 32<<10)
-	switch Suffix(name) {
+	switch suffix := Suffix(name); suffix {
 	case "docx":
 		return readDocx(ctx, name, r, size, out, markdown, besideText(ctx, w))
 	case "xlsx":
@@ -25,19 +25,16 @@ func convert(ctx context.Context, name string, r io.ReaderAt, size int64, w io.W
 		return readSlides(ctx, name, r, size, out, markdown)
 	case "odt", "ods", "odp":
 		return readODF(ctx, name, r, size, out, markdown)
-	case "csv":
+	case "csv", "txt", "text", "md", "markdown":
 		if err := isText(name, r, size); err != nil {
 			return Result{}, err
 		}
-		return readCSV(ctx, r, size, out, markdown)
-	case "txt", "text", "md", "markdown":
-		if err := isText(name, r, size); err != nil {
-			return Result{}, err
+		if suffix == "csv" {
+			return readCSV(ctx, r, size, out, markdown)
 		}
 		return readText(name, r, size, out, markdown)
 	}
-	format := text.OfficeIsText
-	return Result{}, refuse(Unsupported, nil, text.OfficeNoWay, name, string(format))
+	return Result{}, refuse(Unsupported, nil, text.OfficeNoWay, name, string(text.OfficeIsText))
 }
 
 // isText refuses data that is certainly not text.
@@ -63,9 +60,7 @@ func readText(name string, r io.ReaderAt, size int64, w *bufio.Writer, markdown 
 		return Result{}, err
 	}
 	var n notes
-	if dec.seen.doubtful() || dec.seen == codingBinary {
-		n.add(text.OfficeGuessed)
-	}
+	n.guessed(dec.seen)
 	return n.result(), w.Flush()
 }
 
@@ -115,13 +110,13 @@ func convertTo(ctx context.Context, name, format string, r io.ReaderAt, size int
 		case "md", "markdown":
 			images, done := beside(r)
 			defer done()
-			res, err = toDocx(ctx, name, size, func(ctx context.Context, w io.Writer) (Result, error) {
-				return markdownToDocx(ctx, streaming{ctx, body}, "", images, w)
-			}, w)
+			res, err = limited(ctx, name, size, func(ctx context.Context) (Result, error) {
+				return markdownToDocx(ctx, streaming{ctx, body}, "", images, heeding{ctx, w})
+			})
 		case "txt", "text":
-			res, err = toDocx(ctx, name, size, func(ctx context.Context, w io.Writer) (Result, error) {
-				return textToDocx(ctx, streaming{ctx, body}, "", w)
-			}, w)
+			res, err = limited(ctx, name, size, func(ctx context.Context) (Result, error) {
+				return textToDocx(ctx, streaming{ctx, body}, heeding{ctx, w})
+			})
 		}
 	case "xlsx":
 		if from == "csv" {
@@ -129,22 +124,4 @@ func convertTo(ctx context.Context, name, format string, r io.ReaderAt, size int
 		}
 	}
 	return res.Notes, err
-}
-
-// toDocx makes a docx of a file that has a name.
-func toDocx(ctx context.Context, name string, size int64, do func(context.Context, io.Writer) (Result, error), w io.Writer) (Result, error) {
-	return limited(ctx, name, size, func(ctx context.Context) (Result, error) { return do(ctx, heeding{ctx, w}) })
-}
-
-// blank implements Blank.
-func blank(kind model.Kind, title string, w io.Writer) error {
-	switch kind {
-	case model.KindDoc:
-		return blankDocx(title, w)
-	case model.KindSheet:
-		return newSheetWriter(w, title).close()
-	case model.KindSlide:
-		return WriteSlides(w, title, []Slide{{Title: title}})
-	}
-	return refuse(Unsupported, nil, "an empty %s cannot be made", string(kind))
 }

@@ -281,8 +281,8 @@ func cutRune(p []byte) []byte {
 // decodes reports whether all bytes are valid in the encoding; the end of a sample
 // may cut a character.
 func decodes(e encoding.Encoding, p []byte, whole bool) bool {
-	out, n, err := make([]byte, 4*len(p)+16), 0, error(nil)
-	n, _, err = e.NewDecoder().Transform(out, p, whole)
+	out := make([]byte, 4*len(p)+16)
+	n, _, err := e.NewDecoder().Transform(out, p, whole)
 	return (err == nil || !whole && err == transform.ErrShortSrc) && !bytes.ContainsRune(out[:n], utf8.RuneError)
 }
 

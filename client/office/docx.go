@@ -53,22 +53,17 @@ func writeDocx(doc *word.Document, losses loss.List, dec *textReader, w io.Write
 		return Result{}, err
 	}
 	n := notes{list: losses.Sentences()}
-	if dec.seen.doubtful() || dec.seen == codingBinary {
-		n.add(text.OfficeGuessed)
-	}
+	n.guessed(dec.seen)
 	return n.result(), nil
 }
 
-func textToDocx(ctx context.Context, r io.Reader, title string, w io.Writer) (Result, error) {
+func textToDocx(ctx context.Context, r io.Reader, w io.Writer) (Result, error) {
 	data, dec, err := readAll(ctx, r)
 	if err != nil {
 		return Result{}, err
 	}
 	b := usual(ctx)
 	var blocks []word.Block
-	if title != "" {
-		blocks = append(blocks, word.NewParagraph(word.Format{Level: word.Title}, word.Text(title)))
-	}
 	body := strings.ReplaceAll(strings.ReplaceAll(string(data), "\r\n", "\n"), "\r", "\n")
 	for line := range strings.Lines(body) {
 		if err := b.Hold(word.SizeLine + len(line)); err != nil {
@@ -165,5 +160,3 @@ func checkMarkdown(ctx context.Context, name string, r io.Reader, images Images)
 	found = slices.DeleteFunc(found, func(f loss.Finding) bool { return f.Outcome != loss.Kept })
 	return append(lost.Findings(), found...), ofWord(name, err)
 }
-
-func blankDocx(title string, w io.Writer) error { return write.Docx(w, word.New(title)) }

@@ -125,8 +125,6 @@ func inspectText(name string, head []byte, r io.ReaderAt, size int64) (Result, e
 		}
 	}
 	var out notes
-	if t.seen.doubtful() {
-		out.add(text.OfficeGuessed)
-	}
+	out.guessed(t.seen)
 	return out.result(), nil
 }

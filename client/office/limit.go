@@ -49,12 +49,8 @@ func ofLimit(name string, err error) error {
 
 // gone is why a conversion must end: it was cancelled, or has used up its time.
 func gone(ctx context.Context) error {
-	if ctx.Err() == nil {
-		return nil
-	}
-	var over *budget.Over
-	if cause := context.Cause(ctx); errors.As(cause, &over) {
-		return cause
+	if over, ok := errors.AsType[*budget.Over](context.Cause(ctx)); ok {
+		return over
 	}
 	return ctx.Err()
 }

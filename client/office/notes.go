@@ -19,6 +19,13 @@ func (n *notes) add(t text.Text, args ...any) {
 	n.list = append(n.list, model.Say(t, args...))
 }
 
+// guessed notes that the encoding of a text is a guess.
+func (n *notes) guessed(c coding) {
+	if c.doubtful() || c == codingBinary {
+		n.add(text.OfficeGuessed)
+	}
+}
+
 func (n *notes) result() Result { return Result{Notes: n.list} }
 
 // Result is the report of a conversion or an inspection.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // numberFormat is a number format of a workbook: "numFmts" and "Number Format Codes" of ECMA-376, part 1, 18.8.30.
@@ -50,7 +51,7 @@ func parseFormat(code string) *numberFormat {
 			add('l', s)
 			i += min(len(s)+1, len(rest)-1)
 		case c == '\\' || c == '_' || c == '*': // the next character itself, its width, or it fills the cell
-			_, n := firstRune(rest[1:])
+			_, n := utf8.DecodeRuneInString(rest[1:])
 			if c == '\\' {
 				add('l', rest[1:1+n])
 			}
@@ -95,7 +96,7 @@ func parseFormat(code string) *numberFormat {
 		case strings.IndexByte("0#?.,%@/", c) >= 0:
 			add(c, rest[:1])
 		default:
-			_, n := firstRune(rest)
+			_, n := utf8.DecodeRuneInString(rest)
 			add('l', rest[:n])
 			i += n - 1
 		}
@@ -104,18 +105,6 @@ func parseFormat(code string) *numberFormat {
 		minutes(s)
 	}
 	return f
-}
-
-func firstRune(s string) (r rune, n int) {
-	for i, c := range s {
-		if n == 0 {
-			r = c
-		} else {
-			return r, i
-		}
-		n = len(s)
-	}
-	return r, n
 }
 
 func hasFold(s, prefix string) bool {

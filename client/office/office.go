@@ -10,7 +10,9 @@ import (
 	"context"
 	"io"
 
+	"aloft/client/office/word"
 	"aloft/client/office/word/loss"
+	"aloft/client/office/word/write"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -41,7 +43,7 @@ func ToText(ctx context.Context, name string, r io.ReaderAt, size int64, w io.Wr
 // CSVToXLSX converts separated values of any size to a workbook. Numbers that can be read back as written become
 // numbers; long digit strings, leading zeros, dates and possible formulas stay text.
 func CSVToXLSX(ctx context.Context, r io.Reader, w io.Writer) (Result, error) {
-	return csvToXLSX(ctx, r, w)
+	return csvRows(streaming{ctx, r}, newSheetWriter(heeding{ctx, w}, ""))
 }
 
 // Inspect reads a file as a service that imports it would, and checks that it is
@@ -70,7 +72,15 @@ func Check(ctx context.Context, name string, r io.ReaderAt, size int64) ([]loss.
 
 // Blank writes the smallest valid file for a new document: docx, xlsx or pptx.
 func Blank(kind model.Kind, title string, w io.Writer) error {
-	return blank(kind, title, w)
+	switch kind {
+	case model.KindDoc:
+		return write.Docx(w, word.New(title))
+	case model.KindSheet:
+		return newSheetWriter(w, title).close()
+	case model.KindSlide:
+		return WriteSlides(w, title, []Slide{{Title: title}})
+	}
+	return refuse(Unsupported, nil, "an empty %s cannot be made", string(kind))
 }
 
 // Convert converts a file to another format; the format is a suffix. It supports

@@ -17,18 +17,11 @@ const (
 	maxHeld    = 8 << 20   // bytes of a part that is parsed into elements, which take many times as much
 )
 
-// tooLarge refuses to convert a file that would have to be held in memory.
-func tooLarge(name string, size int64) error {
-	if size > maxConvert {
-		return refuse(TooLarge, nil, "%q is %d MB; aloft converts files of at most %d MB", name, size>>20, maxConvert>>20).hint("use the file without converting it")
-	}
-	return nil
-}
-
 // readSheets writes the cells of a workbook, sheet by sheet.
 func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *bufio.Writer, markdown bool) (Result, error) {
-	if err := tooLarge(name, size); err != nil {
-		return Result{}, err
+	if size > maxConvert { // it would have to be held in memory
+		return Result{}, refuse(TooLarge, nil, "%q is %d MB; aloft converts files of at most %d MB", name, size>>20, maxConvert>>20).
+			hint("use the file without converting it")
 	}
 	a, err := open(ctx, name, "xlsx", r, size)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bufio"
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -207,11 +206,6 @@ func xmlChar(r rune) bool {
 	return r == '\t' || r == '\n' || r == '\r' || r >= 0x20 && r < 0xd800 || r >= 0xe000 && r < 0xfffe || r >= 0x10000
 }
 
-// csvToXLSX implements CSVToXLSX.
-func csvToXLSX(ctx context.Context, r io.Reader, w io.Writer) (Result, error) {
-	return csvRows(streaming{ctx, r}, newSheetWriter(heeding{ctx, w}, ""))
-}
-
 func csvRows(r io.Reader, s *sheetWriter) (Result, error) {
 	dec := newTextReader(r)
 	if dec.binary() {
@@ -245,7 +239,5 @@ func (n *notes) csv(in *csvReader, odd int, dec *textReader) {
 	n.count(in.cut, "{%[1]d cell was longer than %[2]d characters and was|%[1]d cells were longer than %[2]d characters and were} cut", cellMax)
 	n.count(in.over, "{%[1]d cell was beyond column %[2]d and was|%[1]d cells were beyond column %[2]d and were} left out", maxCols)
 	n.count(odd, "%d {character|characters} that no office file can hold {was|were} replaced")
-	if dec.seen.doubtful() || dec.seen == codingBinary {
-		n.add(text.OfficeGuessed)
-	}
+	n.guessed(dec.seen)
 }

@@ -47,13 +47,9 @@ func eachSlide(ctx context.Context, name string, r io.ReaderAt, size int64, visi
 	if err != nil {
 		return Result{}, err
 	}
-	list := show.Path("presentation", "sldIdLst")
-	if list == nil {
-		list = &parts.Node{}
-	}
 	var l lost
 	var n notes
-	for i, id := range list.Kids {
+	for i, id := range parts.Kids(show.Path("presentation", "sldIdLst")) {
 		if err := gone(ctx); err != nil {
 			return Result{}, err
 		}
@@ -92,9 +88,7 @@ func (a *archive) slide(part string, l *lost) (Slide, error) {
 		s.Hidden = true
 		l.hidden++
 	}
-	if tree := sld.Path("cSld", "spTree"); tree != nil {
-		s.shapes(tree, l)
-	}
+	s.shapes(sld.Path("cSld", "spTree"), l)
 	rels, err := a.relations(part)
 	if err != nil {
 		return s, nil // without its relationships a slide still has its text
@@ -112,7 +106,7 @@ func (a *archive) slide(part string, l *lost) (Slide, error) {
 
 // shapes reads the shapes of a tree in drawing order.
 func (s *Slide) shapes(tree *parts.Node, l *lost) {
-	for _, n := range tree.Kids {
+	for _, n := range parts.Kids(tree) {
 		switch n.Name {
 		case "sp":
 			s.shape(n)
@@ -133,21 +127,16 @@ func (s *Slide) shapes(tree *parts.Node, l *lost) {
 }
 
 func (s *Slide) shape(n *parts.Node) {
-	place, kind := n.Path("nvSpPr", "nvPr", "ph"), ""
-	if place != nil {
-		kind = place.Attr("type")
-	}
-	body := n.Kid("txBody")
+	place := n.Path("nvSpPr", "nvPr", "ph")
+	kind, body := place.Attr("type"), n.Kid("txBody")
 	if body == nil || slices.Contains([]string{"dt", "ftr", "sldNum", "hdr"}, kind) {
 		return
 	}
-	lines := paragraphs(body)
 	if (kind == "title" || kind == "ctrTitle") && s.Title == "" {
-		parts := model.Each(lines, func(l Line) string { return l.Text })
-		s.Title = strings.Join(parts, " ")
+		s.Title = strings.Join(texts(body), " ")
 		return
 	}
-	for _, l := range lines {
+	for _, l := range paragraphs(body) {
 		l.Plain = l.Plain || place == nil || kind == "subTitle"
 		s.Lines = append(s.Lines, l)
 	}
@@ -156,21 +145,23 @@ func (s *Slide) shape(n *parts.Node) {
 // paragraphs reads the paragraphs of a text body that are not empty.
 func paragraphs(body *parts.Node) []Line {
 	var out []Line
-	for _, p := range body.Kids {
+	for _, p := range parts.Kids(body) {
 		if p.Name != "p" {
 			continue
 		}
-		line := Line{Text: strings.TrimSpace(runs(p))}
-		if pr := p.Kid("pPr"); pr != nil {
-			level, _ := strconv.Atoi(pr.Attr("lvl"))
-			line.Level = min(max(level, 0), 8)
-			line.Plain = pr.Kid("buNone") != nil
-		}
+		pr := p.Kid("pPr")
+		level, _ := strconv.Atoi(pr.Attr("lvl"))
+		line := Line{Text: strings.TrimSpace(runs(p)), Level: min(max(level, 0), 8), Plain: pr.Kid("buNone") != nil}
 		if line.Text != "" {
 			out = append(out, line)
 		}
 	}
 	return out
+}
+
+// texts are those of the paragraphs of a text body.
+func texts(body *parts.Node) []string {
+	return model.Each(paragraphs(body), func(l Line) string { return l.Text })
 }
 
 // runs is the text of a paragraph; line breaks in it are
@@ -204,13 +195,7 @@ func tableOf(t *parts.Node) [][]string {
 			if tc.Name != "tc" {
 				continue
 			}
-			var lines []string
-			if body := tc.Kid("txBody"); body != nil {
-				for _, l := range paragraphs(body) {
-					lines = append(lines, l.Text)
-				}
-			}
-			row = append(row, strings.Join(lines, "\n"))
+			row = append(row, strings.Join(texts(tc.Kid("txBody")), "\n"))
 		}
 		rows = append(rows, row)
 	}
@@ -224,13 +209,8 @@ func speakers(root *parts.Node) []string {
 		if n.Name != "sp" {
 			return true
 		}
-		if ph := n.Path("nvSpPr", "nvPr", "ph"); ph == nil || ph.Attr("type") != "body" {
-			return false
-		}
-		if body := n.Kid("txBody"); body != nil {
-			for _, l := range paragraphs(body) {
-				out = append(out, l.Text)
-			}
+		if n.Path("nvSpPr", "nvPr", "ph").Attr("type") == "body" {
+			out = append(out, texts(n.Kid("txBody"))...)
 		}
 		return false
 	})

@@ -43,11 +43,9 @@ func (a *archive) book() (*book, error) {
 	k := &book{a: a}
 	w := root.Kid("workbook")
 	k.from1904 = truth(w.Kid("workbookPr").Attr("date1904"))
-	if list := w.Kid("sheets"); list != nil {
-		for _, s := range list.Kids {
-			if state := s.Attr("state"); s.Name == "sheet" {
-				k.sheets = append(k.sheets, sheetPart{s.Attr("name"), rels[ref(s, "id")].Target, state == "hidden" || state == "veryHidden"})
-			}
+	for _, s := range parts.Kids(w.Kid("sheets")) {
+		if state := s.Attr("state"); s.Name == "sheet" {
+			k.sheets = append(k.sheets, sheetPart{s.Attr("name"), rels[ref(s, "id")].Target, state == "hidden" || state == "veryHidden"})
 		}
 	}
 	if len(k.sheets) == 0 {
@@ -82,17 +80,11 @@ func (k *book) readFormats(part string) error {
 	}
 	style := root.Kid("styleSheet")
 	own := map[string]string{}
-	if list := style.Kid("numFmts"); list != nil {
-		for _, n := range list.Kids {
-			own[n.Attr("numFmtId")] = n.Attr("formatCode")
-		}
+	for _, n := range parts.Kids(style.Kid("numFmts")) {
+		own[n.Attr("numFmtId")] = n.Attr("formatCode")
 	}
 	parsed := map[string]*numberFormat{}
-	list := style.Kid("cellXfs")
-	if list == nil {
-		return nil
-	}
-	for _, xf := range list.Kids {
+	for _, xf := range parts.Kids(style.Kid("cellXfs")) {
 		id := xf.Attr("numFmtId")
 		f, known := parsed[id]
 		if !known {

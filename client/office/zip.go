@@ -16,6 +16,7 @@ import (
 
 	"aloft/client/office/word"
 	"aloft/client/office/word/parts"
+	"aloft/model"
 	"aloft/model/budget"
 	"aloft/model/text"
 )
@@ -111,9 +112,7 @@ func (a *archive) part(name string) (data []byte, ok bool, err error) {
 }
 
 func (a *archive) bad(part string, err error) error {
-	var n notes
-	n.add("a part of it cannot be read (%s)", part)
-	return refuse(Broken, err, text.OfficeBroken, a.name, n.list[0]).hint(text.OfficeBrokenHint)
+	return refuse(Broken, err, text.OfficeBroken, a.name, model.Say("a part of it cannot be read (%s)", part)).hint(text.OfficeBrokenHint)
 }
 
 // tree unpacks and parses an XML part; nil when it does not exist.
@@ -306,14 +305,8 @@ func wanted(suffix string) text.Text {
 		return text.Typed(text.OfficeIsSheet)
 	case "pptx":
 		return text.Typed(text.OfficeIsSlides)
-	case "xmind":
-		return text.Typed(text.OfficeIsXmind)
-	case "pdf":
-		return text.Typed(text.OfficeIsPDF)
-	case "doc", "xls", "ppt":
-		return text.OfficeIsOLE
 	}
-	return text.OfficeIsText
+	return text.Typed(text.OfficeIsXmind)
 }
 
 func mismatch(name string, is text.Text) error {
