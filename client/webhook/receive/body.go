@@ -96,15 +96,7 @@ func (c *call) place(size int64) bool {
 	case room <- struct{}{}:
 		c.held = room
 		return true
-	default:
-	}
-	t := time.NewTimer(waitLarge)
-	defer t.Stop()
-	select {
-	case room <- struct{}{}:
-		c.held = room
-		return true
-	case <-t.C:
+	case <-time.After(waitLarge):
 		return false
 	}
 }

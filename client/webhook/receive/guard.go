@@ -85,8 +85,13 @@ func unauthorized(r *http.Request, token string) model.Sentence {
 	} else {
 		return model.Say(text.HookNoToken)
 	}
+	return unequal(where, value, token)
+}
+
+// unequal returns why a secret is wrong, or nothing.
+func unequal(where model.Sentence, value, secret string) model.Sentence {
 	// Digests have the same length, so neither the time nor the length leaks.
-	got, want := sha256.Sum256([]byte(value)), sha256.Sum256([]byte(token))
+	got, want := sha256.Sum256([]byte(value)), sha256.Sum256([]byte(secret))
 	if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
 		return model.Say(text.HookTokenWrong, where)
 	}

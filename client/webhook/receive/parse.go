@@ -108,6 +108,9 @@ func kindOf(value []byte) string {
 	return "a number"
 }
 
+// say makes an error for a sender, in English.
+func say(format string, args ...any) error { return errors.New(text.Wire(format, args...)) }
+
 // notUTF8 returns the offset of the first byte that is not UTF-8, or -1.
 func notUTF8(b []byte) int {
 	if utf8.Valid(b) {

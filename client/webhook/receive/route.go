@@ -67,46 +67,35 @@ const maxVariable = 64 << 10
 // NewRoute checks a route.
 func NewRoute(name string, s Setting) (*Route, error) {
 	r := &Route{Name: name, Setting: s, scheme: schemes[s.Verify], bucket: bucket{rate: s.Rate}}
-	for _, path := range slices.Sorted(maps.Keys(s.When)) {
-		p, err := hooks.ParsePath(path)
-		if err != nil {
-			return nil, err
-		}
-		r.when = append(r.when, Condition{Path: p, Any: s.When[path]})
+	var first error
+	path := func(s string) hooks.Path {
+		p, err := hooks.ParsePath(s)
+		first = cmp.Or(first, err)
+		return p
 	}
-	for _, t := range []struct {
-		to   *hooks.Template
-		from string
-	}{{&r.session, cmp.Or(s.Session, "tui:"+name)}, {&r.event, cmp.Or(s.Event, name)}, {&r.prompt, s.Prompt}} {
-		var err error
-		if *t.to, err = hooks.ParseTemplate(t.from); err != nil {
-			return nil, err
-		}
+	template := func(s string) hooks.Template {
+		t, err := hooks.ParseTemplate(s)
+		first = cmp.Or(first, err)
+		return t
 	}
+	for _, w := range slices.Sorted(maps.Keys(s.When)) {
+		r.when = append(r.when, Condition{Path: path(w), Any: s.When[w]})
+	}
+	r.session, r.event, r.prompt = template(cmp.Or(s.Session, "tui:"+name)), template(cmp.Or(s.Event, name)), template(s.Prompt)
 	if s.Payload != "" {
-		path, err := hooks.ParsePath(s.Payload)
-		if err != nil {
-			return nil, err
-		}
-		r.payload = &path
+		payload := path(s.Payload)
+		r.payload = &payload
 	}
 	once := r.scheme.once
 	if s.OnceBy != "" {
 		once = []string{s.OnceBy}
 	}
-	for _, o := range once {
-		path, err := hooks.ParsePath(o)
-		if err != nil {
-			return nil, err
-		}
-		r.once = append(r.once, path)
-	}
+	r.once = model.Each(once, path)
 	for _, n := range slices.Sorted(maps.Keys(s.Env)) {
-		path, err := hooks.ParsePath(s.Env[n])
-		if err != nil {
-			return nil, err
-		}
-		r.env = append(r.env, variable{n, path})
+		r.env = append(r.env, variable{n, path(s.Env[n])})
+	}
+	if first != nil {
+		return nil, first
 	}
 	return r, nil
 }
@@ -127,17 +116,14 @@ type Result struct {
 	Steps   []Step
 	Ignored model.Sentence // why nothing runs
 	Reply   []byte         // plain text that the sender expects instead of the usual answer
-
-	Event, Project, Session, Prompt, Exec, WorkDir string
-	Silent                                         bool
-	Payload                                        []byte   // raw JSON
-	Env                                            []string // NAME=VALUE
-	Key                                            string   // the same when the delivery is sent again
+	Fields
+	Env []string // NAME=VALUE
+	Key string   // the same when the delivery is sent again
 }
 
 // Translate makes the receiver's request. signed is Proof.Once of the sender's. The error is what a sender is told.
 func (r *Route) Translate(v *Values, signed string) (Result, error) {
-	out := Result{Project: r.Project, Exec: r.Exec, WorkDir: r.WorkDir, Silent: r.Silent}
+	out := Result{Fields: Fields{Project: r.Project, Exec: r.Exec, WorkDir: r.WorkDir, Silent: r.Silent}}
 	out.Event, _ = v.fill(r.event)
 	session, lacks := v.fill(r.session)
 	out.Session = session
@@ -163,13 +149,13 @@ func (r *Route) Translate(v *Values, signed string) (Result, error) {
 		return out, nil
 	}
 	if lacks != nil {
-		return out, errorOf("the session needs %s, which the request does not have", lacks.String())
+		return out, say("the session needs %s, which the request does not have", lacks.String())
 	}
 	if !r.prompt.Empty() {
 		// Without a value the sentence still tells what happened.
 		out.Prompt, _ = v.fill(r.prompt)
 		if strings.TrimSpace(out.Prompt) == "" {
-			return out, errorOf("the prompt would be empty")
+			return out, say("the prompt would be empty")
 		}
 	}
 	if r.payload != nil {
@@ -179,9 +165,9 @@ func (r *Route) Translate(v *Values, signed string) (Result, error) {
 		value, _ := v.Text(e.path)
 		switch {
 		case len(value) > maxVariable:
-			return out, errorOf("the variable %s would have %d {byte|bytes}, more than %d", e.name, len(value), maxVariable)
+			return out, say("the variable %s would have %d {byte|bytes}, more than %d", e.name, len(value), maxVariable)
 		case strings.ContainsRune(value, 0):
-			return out, errorOf("the variable %s would have a NUL byte", e.name)
+			return out, say("the variable %s would have a NUL byte", e.name)
 		}
 		out.Env = append(out.Env, e.name+"="+value)
 	}

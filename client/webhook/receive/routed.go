@@ -2,8 +2,6 @@ package receive
 
 import (
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -43,7 +41,7 @@ func (c *call) routed() (string, *no) {
 	if err != nil {
 		return "", bad(err.Error())
 	}
-	c.f = fieldsOf(c.result)
+	c.f = c.result.Fields
 	if !c.result.Ignored.IsZero() {
 		return c.hand()
 	}
@@ -82,8 +80,7 @@ func (c *call) replays() bool {
 	if !ok || c.token == "" || c.r.Header.Get(HeaderReplayOf) == "" {
 		return false
 	}
-	got, want := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(c.token))
-	return subtle.ConstantTimeCompare(got[:], want[:]) == 1
+	return unequal(model.Sentence{}, given, c.token).IsZero()
 }
 
 func (c *call) again() (string, *no) {
@@ -94,10 +91,6 @@ func (c *call) again() (string, *no) {
 		return "", bad(err.Error())
 	}
 	return id, nil
-}
-
-func fieldsOf(r Result) Fields {
-	return Fields{Event: r.Event, Project: r.Project, Session: r.Session, Prompt: r.Prompt, Exec: r.Exec, WorkDir: r.WorkDir, Silent: r.Silent, Payload: r.Payload}
 }
 
 // Routed puts what a route made of a request into it.

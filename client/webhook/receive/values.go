@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"aloft/model/hooks"
-	"aloft/model/text"
 )
 
 // Values are a request as a route reads it.
@@ -41,7 +40,7 @@ func jsonOf(contentType string, body []byte) ([]byte, error) {
 	if !object && strings.EqualFold(strings.TrimSpace(kind), "application/x-www-form-urlencoded") {
 		form, err := url.ParseQuery(string(body))
 		if err != nil {
-			return nil, errorOf("the form cannot be read: %s", err.Error())
+			return nil, say("the form cannot be read: %s", err.Error())
 		}
 		if p := form["payload"]; len(form) == 1 && len(p) == 1 && json.Valid([]byte(p[0])) {
 			return []byte(p[0]), nil
@@ -62,7 +61,7 @@ func jsonOf(contentType string, body []byte) ([]byte, error) {
 		return []byte("{}"), nil
 	}
 	if !json.Valid(body) {
-		return nil, errorOf("the body is neither JSON nor a form")
+		return nil, say("the body is neither JSON nor a form")
 	}
 	return body, nil
 }
@@ -186,10 +185,3 @@ func (c Condition) Holds(v *Values) (holds bool, is string, there bool) {
 	}
 	return false, is, true
 }
-
-// fault is an error for a sender, in English.
-type fault string
-
-func (f fault) Error() string { return string(f) }
-
-func errorOf(format string, args ...any) error { return fault(text.Wire(format, args...)) }

@@ -1,9 +1,0 @@
-package receive
-
-import (
-	"errors"
-
-	"aloft/model/text"
-)
-
-func say(format string, args ...any) error { return errors.New(text.Wire(format, args...)) }
