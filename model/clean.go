@@ -189,6 +189,20 @@ func complexScript(r rune) bool {
 // OneLine is a text with one space wherever there was any white space.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
+// NotUTF8 is the offset of the first byte that is not UTF-8, -1 = there is none.
+func NotUTF8(b []byte) int {
+	if utf8.Valid(b) {
+		return -1
+	}
+	for at := 0; ; {
+		r, n := utf8.DecodeRune(b[at:])
+		if r == utf8.RuneError && n < 2 {
+			return at
+		}
+		at += n
+	}
+}
+
 // FirstBytes gives at most so many bytes of a text: whole characters of it.
 func FirstBytes(s string, most int) string {
 	if len(s) <= most {

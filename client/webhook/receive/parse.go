@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
-	"unicode/utf8"
 
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -26,7 +26,7 @@ type Fields struct {
 func Parse(body []byte) (Fields, error) {
 	var f Fields
 	body = Unmarked(body)
-	if at := notUTF8(body); at >= 0 {
+	if at := model.NotUTF8(body); at >= 0 {
 		return f, say("byte %d is not UTF-8", at)
 	}
 	if !json.Valid(body) {
@@ -110,20 +110,6 @@ func kindOf(value []byte) string {
 
 // say makes an error for a sender, in English.
 func say(format string, args ...any) error { return errors.New(text.Wire(format, args...)) }
-
-// notUTF8 returns the offset of the first byte that is not UTF-8, or -1.
-func notUTF8(b []byte) int {
-	if utf8.Valid(b) {
-		return -1
-	}
-	for at := 0; ; {
-		r, n := utf8.DecodeRune(b[at:])
-		if r == utf8.RuneError && n < 2 {
-			return at
-		}
-		at += n
-	}
-}
 
 // whatever accepts any value and ignores it.
 type whatever struct{}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -17,6 +16,7 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/util"
 
+	"aloft/model"
 	"aloft/model/budget"
 	"aloft/model/lazy"
 	"aloft/model/markdown"
@@ -24,7 +24,7 @@ import (
 
 // Read reads Markdown (UTF-8).
 func Read(src []byte, opt Options) (*word.Document, loss.List, error) {
-	if at := badUTF8(src); at >= 0 {
+	if at := model.NotUTF8(src); at >= 0 {
 		return nil, nil, &word.Error{What: "the text is not UTF-8: the byte at position %d is invalid", Args: []any{at},
 			Hint: "save it as UTF-8, for example with: iconv -f gb18030 -t utf-8", Why: word.ErrNotUTF8}
 	}
@@ -56,21 +56,6 @@ func Read(src []byte, opt Options) (*word.Document, loss.List, error) {
 // frontMatter is what programs put in front of a text in YAML: lines between two of hyphens, from
 // a name on. In Markdown the last of them would be a heading.
 var frontMatter = lazy.Regexp(`\A---[ \t]*\n([\w-]+[ \t]*:(?:[^\n]*\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|\z)`)
-
-// badUTF8 returns the offset of the first invalid byte, or -1.
-func badUTF8(src []byte) int {
-	if utf8.Valid(src) {
-		return -1
-	}
-	for i := 0; i < len(src); {
-		r, n := utf8.DecodeRune(src[i:])
-		if r == utf8.RuneError && n == 1 {
-			return i
-		}
-		i += n
-	}
-	return -1
-}
 
 // reading converts a syntax tree of Markdown to blocks.
 type reading struct {
