@@ -85,10 +85,7 @@ func (p Program) PDF(ctx context.Context, name string, r io.ReaderAt, size int64
 	if err := d.lay(ext, io.NewSectionReader(r, 0, size)); err != nil {
 		return err
 	}
-	if err := p.run(ctx, program, d, ext); err != nil {
-		return err
-	}
-	made, err := os.Open(d.in("out", "document.pdf"))
+	made, err := p.run(ctx, program, d, ext)
 	if err != nil {
 		return err
 	}
@@ -138,7 +135,7 @@ func (d desk) lay(ext string, r io.Reader) error {
 
 // run makes the PDF. The program gets nothing of this process's environment but where
 // programs are and the language, and no way to the network: its proxy does not exist.
-func (p Program) run(ctx context.Context, program string, d desk, ext string) error {
+func (p Program) run(ctx context.Context, program string, d desk, ext string) (*os.File, error) {
 	limit := cmp.Or(p.Patience, patience)
 	within, stop := context.WithTimeout(ctx, limit)
 	defer stop()
@@ -160,35 +157,32 @@ func (p Program) run(ctx context.Context, program string, d desk, ext string) er
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
-		return ctx.Err()
+		return nil, ctx.Err()
 	case within.Err() != nil:
-		return failed(client.KindLocal, text.PDFSlow, limit.String())
+		return nil, failed(client.KindLocal, text.PDFSlow, limit.String())
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
-		if said.last() == "" {
-			return failed(client.KindLocal, text.PDFFailed, err.Error())
-		}
-		return failed(client.KindLocal, text.PDFFailed, said.last())
+		return nil, failed(client.KindLocal, text.PDFFailed, cmp.Or(said.last(), err.Error()))
 	}
 	return wrote(d, &said)
 }
 
-// wrote checks what it has written: it may end well and have written nothing.
-func wrote(d desk, said *words) error {
+// wrote opens what it has written: it may end well and have written nothing.
+func wrote(d desk, said *words) (*os.File, error) {
 	f, err := os.Open(d.in("out", "document.pdf"))
 	if errors.Is(err, fs.ErrNotExist) {
 		if said.last() == "" {
-			return failed(client.KindLocal, text.PDFNothing)
+			return nil, failed(client.KindLocal, text.PDFNothing)
 		}
-		return failed(client.KindLocal, text.PDFNothingSaid, said.last())
+		return nil, failed(client.KindLocal, text.PDFNothingSaid, said.last())
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer f.Close()
 	if fi, err := f.Stat(); err != nil || !fi.Mode().IsRegular() || !client.IsPDF(f) {
-		return failed(client.KindLocal, text.PDFNothing)
+		_ = f.Close()
+		return nil, failed(client.KindLocal, text.PDFNothing)
 	}
-	return nil
+	return f, nil
 }
 
 // words keep the end of what the program says.
@@ -204,9 +198,8 @@ func (s *words) Write(p []byte) (int, error) {
 
 // last is the last line that says something.
 func (s *words) last() string {
-	lines := strings.Split(s.b.String(), "\n")
-	for i := len(lines) - 1; i >= 0; i-- {
-		if l := strings.TrimSpace(model.Clean(lines[i])); l != "" && !strings.HasPrefix(l, "Warning:") {
+	for _, l := range slices.Backward(strings.Split(s.b.String(), "\n")) {
+		if l := strings.TrimSpace(model.Clean(l)); l != "" && !strings.HasPrefix(l, "Warning:") {
 			return l
 		}
 	}
