@@ -91,7 +91,7 @@ func (o *owner) open(ctx context.Context) error {
 		o.s.warn(err)
 	}
 	if err != nil {
-		o.setState(model.HookRefused, plain(err))
+		o.setState(model.HookRefused, client.Trouble(err))
 		return err
 	}
 	l, err := o.s.bind(ctx, set, asked)
@@ -105,7 +105,7 @@ func (o *owner) open(ctx context.Context) error {
 		if errors.Is(err, receive.ErrTaken) {
 			state = model.HookTaken
 		}
-		o.setState(state, plain(err))
+		o.setState(state, client.Trouble(err))
 		return err
 	}
 	o.mu.Lock()
@@ -176,7 +176,7 @@ func (o *owner) serve(l *receive.Listener, h http.Handler) {
 	}
 	o.mu.Unlock()
 	if err != nil && mine {
-		o.setState(model.HookRefused, plain(err))
+		o.setState(model.HookRefused, client.Trouble(err))
 	}
 }
 
@@ -278,16 +278,6 @@ func (o *owner) end(ctx context.Context) []model.Delivery {
 		return o.dispatcher.HandOver(ctx)
 	}
 	return o.dispatcher.Close(ctx)
-}
-
-// plain returns an error as one sentence without the hint, which is shown beside the state.
-func plain(err error) model.Sentence {
-	if e, ok := errors.AsType[*client.Error](err); ok {
-		c := *e
-		c.Hint = ""
-		return c.Sentence()
-	}
-	return client.Sentence(err)
 }
 
 func sameListening(a, b Settings) bool {

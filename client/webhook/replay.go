@@ -45,7 +45,7 @@ func (s *Service) send(ctx context.Context, d *model.DeliveryDetail) (string, er
 	if h.URL == "" {
 		return "", &client.Error{Kind: client.KindConflict, Op: "hook", What: text.HookOtherSays, Args: []any{h.PID, h.Why}, Hint: text.HookStartHint}
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, routeURL(h.URL, d.Route), bytes.NewReader(d.Body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, receive.RouteURL(h.URL, d.Route), bytes.NewReader(d.Body))
 	if err != nil {
 		return "", err
 	}

@@ -34,7 +34,7 @@ func BenchmarkMany(b *testing.B) {
 			return req
 		}},
 		{"route", func(r *rig, i int) *http.Request {
-			req, _ := http.NewRequest(http.MethodPost, routeURL(r.Status().URL, "r"), strings.NewReader(payload))
+			req, _ := http.NewRequest(http.MethodPost, receive.RouteURL(r.Status().URL, "r"), strings.NewReader(payload))
 			req.Header.Set("X-Hub-Signature-256", signature)
 			req.Header.Set("X-Github-Delivery", fmt.Sprint(i))
 			return req

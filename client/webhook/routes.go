@@ -201,11 +201,3 @@ func Translate(rt *receive.Route, path string, header []model.HeaderLine, body [
 func unreadable(err error) error {
 	return &client.Error{Kind: client.KindLocal, Op: "hook", What: "the stored request cannot be read again: %s", Args: []any{err}}
 }
-
-// routeURL is where a delivery of a route is sent to.
-func routeURL(url, name string) string {
-	if name == "" {
-		return url
-	}
-	return receive.RouteURL(url, name)
-}

@@ -68,7 +68,7 @@ func (r *rig) push(secret, data string, header ...string) (int, string, string) 
 	r.t.Helper()
 	h := hmac.New(sha256.New, []byte(secret))
 	h.Write([]byte(data))
-	return send(r.t, routeURL(r.Status().URL, "deploy"), "", []byte(data), append(header, "X-Hub-Signature-256", "sha256="+hex.EncodeToString(h.Sum(nil)))...)
+	return send(r.t, receive.RouteURL(r.Status().URL, "deploy"), "", []byte(data), append(header, "X-Hub-Signature-256", "sha256="+hex.EncodeToString(h.Sum(nil)))...)
 }
 
 // serveRoute is a receiver with the route deploy.
@@ -113,7 +113,7 @@ func TestRoute(t *testing.T) {
 		t.Errorf("replayed by another: %+v", d)
 	}
 	// Not with the token of somebody else.
-	if status, words, _ = send(t, routeURL(r.Status().URL, "deploy"), "wrong", nil, "Aloft-Replay-Of", id); status != http.StatusUnauthorized {
+	if status, words, _ = send(t, receive.RouteURL(r.Status().URL, "deploy"), "wrong", nil, "Aloft-Replay-Of", id); status != http.StatusUnauthorized {
 		t.Errorf("a replay with a wrong token: %d %s", status, words)
 	}
 	status, words, id = r.push("secret-of-deploy", strings.Replace(pushed, "main", "dev", 1))
@@ -183,7 +183,7 @@ func TestOpenRoute(t *testing.T) {
 	open := deploy()
 	open.Verify = receive.None
 	r := serve(t, func(o *Options) { o.Settings.Routes = map[string]receive.Setting{"deploy": open} })
-	if status, words, _ := send(t, routeURL(r.Status().URL, "deploy"), "", []byte(pushed)); status != http.StatusOK {
+	if status, words, _ := send(t, receive.RouteURL(r.Status().URL, "deploy"), "", []byte(pushed)); status != http.StatusOK {
 		t.Errorf("%d %s", status, words)
 	}
 	set := r.o.Settings

@@ -29,18 +29,14 @@ func (k *Dispatcher) Accept(ctx context.Context, r receive.Request) (id string, 
 		row.State, row.Reason, row.Ended = model.DeliveryIgnored, r.Ignored, row.At
 	case r.Key != "" && r.ReplayOf == "":
 		if first, seen := k.rec.Claim(r.Key, row.ID, r.At); seen {
-			row.State, row.Of, row.Reason = model.DeliveryDuplicate, first, model.Say("its sender had already sent it")
-			if r.Route != "" {
-				row.Reason = model.Say("its sender had already sent it")
-			}
-			row.Ended = row.At
+			row.State, row.Of, row.Reason, row.Ended = model.DeliveryDuplicate, first, model.Say("its sender had already sent it"), row.At
 		} else {
 			stored.Key = r.Key
 		}
 	}
 	err = k.rec.Add(ctx, row, stored)
 	if err != nil || row.State.Ended() {
-		k.room.giveBack(size)
+		k.room.reserve(-1, -size)
 		return row.ID, err
 	}
 	d := newDelivery(row, r, rules, k.rec)
@@ -72,7 +68,7 @@ func (k *Dispatcher) Resume(row model.Delivery, r receive.Request) bool {
 	}
 	d := newDelivery(row, r, k.rules.Load(), k.rec)
 	d.again, d.asked = true, row.State == model.DeliveryAsking
-	if k.room.enterAnyway(d.size); !k.room.add(d) {
+	if k.room.reserve(1, d.size); !k.room.add(d) {
 		k.tooLate(d)
 		return true
 	}

@@ -126,8 +126,6 @@ type fakePlatform struct {
 	ask    time.Duration // duration of an open
 }
 
-func (p *fakePlatform) Name() string { return "fake" }
-
 func (p *fakePlatform) Open(string) (platform.Post, error) {
 	if p.ask > 0 {
 		time.Sleep(p.ask)

@@ -25,7 +25,7 @@ type room struct {
 	closed bool
 }
 
-// enter reserves room for a delivery of that size; add or giveBack releases it. A single delivery may exceed the
+// enter reserves room for a delivery of that size; add or reserve(-1, -size) releases it. A single delivery may exceed the
 // limit.
 func (r *room) enter(size int64) error {
 	r.mu.Lock()
@@ -46,20 +46,12 @@ func (r *room) enter(size int64) error {
 	return nil
 }
 
-// enterAnyway is enter for a delivery that was accepted by an earlier owner.
-func (r *room) enterAnyway(size int64) {
+// reserve is enter for a delivery that was accepted by an earlier owner; of negative numbers it gives back what enter took.
+func (r *room) reserve(deliveries int, size int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.adding++
+	r.adding += deliveries
 	r.held += size
-}
-
-// giveBack releases what enter reserved.
-func (r *room) giveBack(size int64) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.adding--
-	r.held -= size
 }
 
 // add adds a stored delivery. It returns false if the room was closed meanwhile; the delivery is added anyway, and

@@ -51,7 +51,7 @@ func (k *Dispatcher) start(d *delivery) {
 // runCommand runs a command by sh and reports how it ended: "Work after acceptance"
 // in the drive specification.
 func (k *Dispatcher) runCommand(ctx context.Context, d *delivery) {
-	c := run.Command{Argv: []string{"sh", "-c", d.exec}, Limit: or(d.rules.Exec, defaultExec)}
+	c := run.Command{Argv: []string{"sh", "-c", d.exec}, Limit: cmp.Or(max(d.rules.Exec, 0), defaultExec)}
 	res := k.process(ctx, d, c, cmp.Or(d.workDir, d.project.Dir), nil)
 	state, reason := judge(ctx, res, c.Limit)
 	k.finish(d, res, state, reason, k.report(d, res, state, reason))
@@ -71,7 +71,7 @@ func (k *Dispatcher) runAgent(ctx context.Context, d *delivery) {
 	cmd := run.Command{
 		Argv: run.Argv(d.project.Agent, d.project.AgentAgain, c.Turns,
 			run.Turn{Conversation: c.ID, Project: d.projectName, Delivery: d.id}),
-		Stdin: prompt, Limit: or(d.rules.Agent, defaultAgent), Reply: maxReply,
+		Stdin: prompt, Limit: cmp.Or(max(d.rules.Agent, 0), defaultAgent), Reply: maxReply,
 	}
 	res := k.process(ctx, d, cmd, d.project.Dir, prompt)
 	state, reason := judge(ctx, res, cmd.Limit)
@@ -206,13 +206,10 @@ const tokenVariable = "ALOFT_WEBHOOK_TOKEN"
 
 // WithoutToken removes the senders' token from an environment.
 func WithoutToken(env []string) []string {
-	out := make([]string, 0, len(env))
-	for _, line := range env {
-		if n, _, _ := strings.Cut(line, "="); n != tokenVariable {
-			out = append(out, line)
-		}
-	}
-	return out
+	return model.Only(env, func(line string) bool {
+		name, _, _ := strings.Cut(line, "=")
+		return name != tokenVariable
+	})
 }
 
 // environment is that of a process. It has the id, event, project and session of the delivery and
@@ -224,11 +221,4 @@ func (k *Dispatcher) environment(d *delivery) []string {
 		run.Variable("ALOFT_PROJECT", d.projectName),
 		run.Variable("ALOFT_SESSION", d.session),
 		run.Variable("ALOFT_PROGRAM", k.Program))
-}
-
-func or(d, other time.Duration) time.Duration {
-	if d > 0 {
-		return d
-	}
-	return other
 }

@@ -31,7 +31,6 @@ func newCommand(name string, o Setting, d Deps) (Platform, error) {
 	return &command{name, o.Command, d, maxTime}, nil
 }
 
-func (c *command) Name() string              { return c.name }
 func (c *command) Open(string) (Post, error) { return c.post, nil }
 
 // The names of a command's environment. The token is none of them.

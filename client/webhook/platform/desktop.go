@@ -33,8 +33,6 @@ func newDesktop(name string, _ Setting, d Deps) (Platform, error) {
 	return &desktop{name: name, d: d}, nil
 }
 
-func (p *desktop) Name() string { return p.name }
-
 func (p *desktop) Open(string) (Post, error) {
 	if p.d.Notify == nil {
 		return nil, fault("the platform %s shows notifications in a terminal, but aloft is not open in one", "open aloft on a terminal, or use another platform", p.name)

@@ -42,7 +42,6 @@ func newLog(name string, o Setting, d Deps) (Platform, error) {
 	return &logs{name: name, file: file, most: maxLog, wait: lockTime}, nil
 }
 
-func (l *logs) Name() string              { return l.name }
 func (l *logs) Open(string) (Post, error) { return l.post, nil }
 
 // logLine is a line of the file.

@@ -32,7 +32,6 @@ type Post func(ctx context.Context, m Message) error
 
 // Platform is where messages go.
 type Platform interface {
-	Name() string
 	// Open returns the Post for a session key. The error says why the platform cannot post by itself.
 	Open(session string) (Post, error)
 }

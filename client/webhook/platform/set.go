@@ -44,7 +44,7 @@ func Build(settings map[string]Setting, d Deps) (Set, []error) {
 		p, err := build(name, settings[name], d)
 		if err != nil {
 			errs = append(errs, err)
-			p = closed{name, err}
+			p = closed{err}
 		}
 		s.named[name] = p
 	}
@@ -79,7 +79,7 @@ func build(name string, o Setting, d Deps) (Platform, error) {
 	case name == "" || strings.Contains(name, ":") || model.Clean(name) != name:
 		return nil, fault("%q cannot be the name of a platform", "use visible characters without a colon", model.Clean(name))
 	case !o.Proactive:
-		return closed{name, fault("the platform %s is not allowed to post on its own: proactive is false", "set proactive = true for it in the configuration, under webhook.platforms", name)}, nil
+		return closed{fault("the platform %s is not allowed to post on its own: proactive is false", "set proactive = true for it in the configuration, under webhook.platforms", name)}, nil
 	}
 	if i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == typ }); i >= 0 {
 		return kinds[i].make(name, o, d)
@@ -90,10 +90,6 @@ func build(name string, o Setting, d Deps) (Platform, error) {
 }
 
 // closed is a platform that cannot post by itself.
-type closed struct {
-	name string
-	why  error
-}
+type closed struct{ why error }
 
-func (c closed) Name() string              { return c.name }
 func (c closed) Open(string) (Post, error) { return nil, c.why }

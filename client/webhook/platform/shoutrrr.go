@@ -50,8 +50,6 @@ func newShoutrrr(name string, _ Setting, d Deps) (Platform, error) {
 	return &chat{name: name, d: d, limit: maxTime, sending: make(chan struct{}, maxSending)}, nil
 }
 
-func (c *chat) Name() string { return c.name }
-
 func (c *chat) Open(string) (Post, error) {
 	address, err := c.read()
 	if err != nil {
@@ -96,9 +94,7 @@ func (c *chat) missing(err error) error {
 	var ours *client.Error
 	switch {
 	case errors.As(err, &ours):
-		bare := *ours
-		bare.Hint = ""
-		why = bare.Sentence()
+		why = client.Trouble(ours)
 		if ours.Hint != "" {
 			hint, args = ours.Hint, ours.HintArgs
 		}

@@ -23,8 +23,6 @@ func InProgram(settings map[string]Setting, session string) bool {
 
 func newTUI(name string, _ Setting, d Deps) (Platform, error) { return tui{name, d}, nil }
 
-func (t tui) Name() string { return t.name }
-
 func (t tui) Open(string) (Post, error) {
 	if t.d.Talk == nil {
 		return nil, fault("conversations are not available on the platform %s", "report this bug: the receiver was started without its database", t.name)

@@ -82,5 +82,10 @@ func (p path) begins(raw string) bool {
 	return p.plain == "/" && raw == "" || raw == p.plain || strings.EqualFold(raw, p.escaped)
 }
 
-// RouteURL is the URL of a route, from that of the receiver.
-func RouteURL(url, name string) string { return strings.TrimSuffix(url, "/") + below + name }
+// RouteURL is the URL of a route, "" = of none, from that of the receiver.
+func RouteURL(url, name string) string {
+	if name == "" {
+		return url
+	}
+	return strings.TrimSuffix(url, "/") + below + name
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"aloft/model"
 	"aloft/model/markdown"
 	"aloft/model/text"
 )
@@ -23,11 +24,7 @@ func Argv(first, again []string, turns int, t Turn) []string {
 		argv = again
 	}
 	r := strings.NewReplacer("{conversation}", t.Conversation, "{project}", t.Project, "{delivery}", t.Delivery)
-	out := make([]string, len(argv))
-	for i, a := range argv {
-		out[i] = r.Replace(a)
-	}
-	return out
+	return model.Each(argv, r.Replace)
 }
 
 // contextLine comes before the payload: field payload of "Webhook request body" in

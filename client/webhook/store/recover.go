@@ -124,11 +124,8 @@ func (s *Store) Cut(id string) {
 func (e *entry) cut(last time.Time) *model.Delivery {
 	d := *e.d
 	why := text.Text("aloft was killed before this delivery started; nothing was run")
-	switch {
-	case d.State == model.DeliveryRunning || e.proc.PID > 0:
+	if d.State == model.DeliveryRunning || e.proc.PID > 0 {
 		why = text.HookCutRunning
-	case d.State == model.DeliveryAsking:
-		why = "aloft was killed before this delivery started; nothing was run"
 	}
 	d.State, d.Reason, d.Ahead = model.DeliveryCut, model.Say(why), 0
 	d.Ended = last.Round(0) // the last sign of life

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -256,10 +257,7 @@ func (s *Store) Conversations() []model.Conversation {
 	}
 	s.talks.mu.Unlock()
 	slices.SortFunc(out, func(a, b model.Conversation) int {
-		if c := b.Last.At.Compare(a.Last.At); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Session, b.Session)
+		return cmp.Or(b.Last.At.Compare(a.Last.At), strings.Compare(a.Session, b.Session))
 	})
 	return out
 }
