@@ -14,7 +14,7 @@ const (
 )
 
 // indented formats a body for reading: JSON with a line per member, in its own order and with its own numbers,
-// everything else as it is. cut is the number of bytes dropped at its end.
+// everything else as it is, long lines in pieces. cut is the number of bytes dropped at its end.
 func indented(body []byte) (lines []string, cut int) {
 	shown := string(body[:min(len(body), maxBody)])
 	if json.Valid(body) {
@@ -33,7 +33,7 @@ func indentJSON(s string) (out []string, used int) {
 	flush := func() {
 		if b.Len() > 0 {
 			size += b.Len()
-			out = append(out, b.String())
+			cutLines(b.String(), func(line string, _ int) { out = append(out, line) })
 			b.Reset()
 		}
 	}

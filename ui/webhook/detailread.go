@@ -1,6 +1,8 @@
 package webhook
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
@@ -10,28 +12,23 @@ import (
 // Changed takes the receiver's current state of the delivery and reads what is missing.
 func (d *Detail) Changed() tea.Cmd {
 	var now *model.Delivery
-	for _, o := range d.env.Hooks.Deliveries() {
-		if o.ID == d.id {
-			now = o
-			break
-		}
+	all := d.env.Hooks.Deliveries()
+	if i := slices.IndexFunc(all, func(o *model.Delivery) bool { return o.ID == d.id }); i >= 0 {
+		now = all[i]
 	}
 	was := d.Current()
-	switch {
-	case now == nil:
-		// It has left the list; what was read of it stays.
-	case now != d.now:
+	if now != nil && now != d.now { // what has left the list stays as it was read
 		d.now, d.out.stale = now, true
 	}
 	again := d.detail == nil && !d.reading || was != nil && now != nil && (was.State != now.State || len(was.Notes) != len(now.Notes) || was.Count != now.Count)
 	if d.detail == nil && d.now != nil && d.lines == nil {
 		d.lines = knownLines(d.env.Text, d.now, asMeta, d.env.Text.Say(text.HookViewReading))
 	}
-	var cmds []tea.Cmd
+	var read tea.Cmd
 	if again {
-		cmds = append(cmds, d.read())
+		read = d.read()
 	}
-	return tea.Batch(append(cmds, d.settle())...)
+	return tea.Batch(read, d.settle())
 }
 
 // read requests everything from the store.

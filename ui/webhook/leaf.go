@@ -152,19 +152,15 @@ func (n needle) in(s string) (from, to int) {
 		return -1, -1
 	}
 	if n.fold {
-		s = lower(s)
+		b := []byte(s)
+		lowerBytes(b)
+		s = string(b)
 	}
 	i := strings.Index(s, n.text)
 	return i, i + len(n.text)
 }
 
-// lower lowers A to Z and keeps every length.
-func lower(s string) string {
-	b := []byte(s)
-	lowerBytes(b)
-	return string(b)
-}
-
+// lowerBytes lowers A to Z and keeps every length.
 func lowerBytes(b []byte) {
 	for i, c := range b {
 		if c-'A' < 26 {

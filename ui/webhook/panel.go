@@ -141,9 +141,6 @@ func (p *Panel) Select(id string) {
 	}
 }
 
-// Show filters the deliveries by a text.
-func (p *Panel) Show(s string) { p.setFilter(s) }
-
 // Shown returns the filtered deliveries.
 func (p *Panel) Shown() []*model.Delivery { return p.rows }
 
@@ -201,11 +198,12 @@ func (p *Panel) back() bool {
 	if p.filter.Empty() {
 		return false
 	}
-	p.setFilter("")
+	p.Show("")
 	return true
 }
 
-func (p *Panel) setFilter(s string) {
+// Show filters the deliveries by a text.
+func (p *Panel) Show(s string) {
 	p.filter, p.fits = model.NewFilter(s), nil
 	p.choose()
 }
@@ -229,7 +227,7 @@ func (p *Panel) Type(msg tea.Msg) tea.Cmd {
 	if p.field == nil {
 		return nil
 	}
-	field, cmd := input.TypeFilter(p.field, msg, p.setFilter, func(by int) { p.move(by, false) })
+	field, cmd := input.TypeFilter(p.field, msg, p.Show, func(by int) { p.move(by, false) })
 	p.field = field
 	return cmd
 }

@@ -114,7 +114,7 @@ func TestThePanelHoldsItsSizeWhateverSendersWrite(t *testing.T) {
 					for _, list := range [][]*model.Delivery{nil, all} {
 						p.Set(st, list)
 						p.ShowToken(bad)
-						p.setFilter("")
+						p.Show("")
 						p.Do(keys.PageDown.In(keys.InHook))
 						lines := append(p.View(), Line(p.env, p.Current(), w))
 						if len(lines) != h+1 {
@@ -212,12 +212,12 @@ func TestTheFilterFindsWhatShows(t *testing.T) {
 	all[7].Reason, all[7].State, all[7].Status, all[7].Remote = model.Say("bad token"), model.DeliveryRefused, 401, "10.0.0.7"
 	p.Set(up, all)
 	for find, want := range map[string]int{"refused": 1, "10.0.0.7": 1, "401": 1, "token": 1, "EVENT": 0, "event2": 11, "make": 30, "event?": 10} {
-		p.setFilter(find)
+		p.Show(find)
 		if len(p.Shown()) != want {
 			t.Errorf("%q finds %d instead of %d", find, len(p.Shown()), want)
 		}
 	}
-	p.setFilter("refused")
+	p.Show("refused")
 	changed := *all[7]
 	changed.State = model.DeliveryDone
 	all[7] = &changed
@@ -265,7 +265,7 @@ func TestTheTitleSaysThatItIsOpenAtEveryWidth(t *testing.T) {
 	for w := 40; w < 130; w += 3 {
 		p := testPanel(t, w, 9)
 		p.Set(st, some(1))
-		p.setFilter(strings.Repeat("x", 100))
+		p.Show(strings.Repeat("x", 100))
 		if s := ansi.Strip(p.View()[0]); !strings.Contains(s, "open, no token") {
 			t.Errorf("at %d: %s", w, s)
 		}
@@ -319,8 +319,9 @@ func TestTimesAndDurations(t *testing.T) {
 			t.Errorf("%v: %q instead of %q", x.d, got, x.want)
 		}
 	}
-	p := testPanel(t, 80, 9)
-	if a, b := p.time(noon), p.time(noon.Add(-20*time.Hour)); a != "12:00:00" || b != "Mar 01" {
+	c := shipped.Env(t).Text
+	a, _ := when(c, noon, noon)
+	if b, _ := when(c, noon.Add(-20*time.Hour), noon); a != "12:00:00" || b != "Mar 01" {
 		t.Error(a, b)
 	}
 }

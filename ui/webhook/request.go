@@ -163,24 +163,13 @@ func (p *pages) request(d *model.DeliveryDetail) {
 		name := h.Name + ": "
 		p.lines = append(p.lines, leafLine{text: model.Clean(name) + h.Value, label: len(model.Clean(name))})
 	}
-	size := kit.Size(max(d.Bytes, int64(len(d.Body))))
+	p.head(p.c.Say(text.HookViewBody, kit.Size(max(d.Bytes, int64(len(d.Body))))))
 	if len(d.Body) == 0 {
-		p.head(p.c.Say(text.HookViewBody, size))
 		p.prose(asMeta, p.c.Say("(no body)"))
 		return
 	}
-	p.head(p.c.Say(text.HookViewBody, size))
 	lines, cut := indented(d.Body)
 	for _, s := range lines {
-		// A long line is split into pieces that join without a gap.
-		for len(s) > longLine {
-			n := longLine
-			for n > longLine-4 && s[n]&0xc0 == 0x80 {
-				n--
-			}
-			p.add(asText, s[:n])
-			s = s[n:]
-		}
 		p.add(asText, s)
 	}
 	if cut > 0 {

@@ -122,8 +122,9 @@ func (p *Panel) cells(d *model.Delivery, w int) []cell {
 	if w >= everyFrom {
 		event = wideEvent
 	}
+	last, _ := when(c, d.Last, p.now())
 	out := []cell{
-		{text: p.time(d.Last), width: timeWidth, paint: pt.text},
+		{text: last, width: timeWidth, paint: pt.text},
 		{text: statusText(d.Status), width: statusWidth, paint: answer},
 		{text: state, width: width, paint: p.statePaint(d)},
 	}
@@ -193,11 +194,12 @@ func (p *Panel) sayPaint(d *model.Delivery) kit.Paint {
 	return p.paint.text
 }
 
-// time formats the time of day, or the day if it was another one.
-func (p *Panel) time(t time.Time) string {
-	t, now := t.In(time.Local), p.now().In(time.Local)
-	if t.YearDay() == now.YearDay() && t.Year() == now.Year() {
-		return t.Format(p.env.Text.Say(text.HookPaneTime))
+// when formats the time of day, or the day if it was another one.
+func when(c *text.Catalogue, at, now time.Time) (s string, day bool) {
+	at, now = at.In(time.Local), now.In(time.Local)
+	form := text.HookPaneTime
+	if day = at.YearDay() != now.YearDay() || at.Year() != now.Year(); day {
+		form = text.HookPaneDay
 	}
-	return t.Format(p.env.Text.Say(text.HookPaneDay))
+	return at.Format(c.Say(form)), day
 }

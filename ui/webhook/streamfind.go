@@ -103,12 +103,12 @@ func (f finder) within(ctx context.Context, from, to int64, back bool) (int64, e
 			begin = max(from, to-step)
 		}
 		n := min(step, to-begin)
-		part, at, err := f.read(ctx, begin, int(n))
+		part, err := f.read(ctx, begin, int(n))
 		if err != nil {
 			return -1, err
 		}
 		if i := f.where(part, back); i >= 0 {
-			return at + int64(i), nil
+			return begin + int64(i), nil
 		}
 		switch {
 		case back && begin == from, !back && begin+n >= to, len(part) == 0:
@@ -123,23 +123,18 @@ func (f finder) within(ctx context.Context, from, to int64, back bool) (int64, e
 }
 
 // read reads a part whole, however little one call returns.
-func (f finder) read(ctx context.Context, from int64, n int) (part []byte, at int64, err error) {
-	var b []byte
-	for len(b) < n {
-		p, _, _, err := f.env.Hooks.Output(ctx, f.id, from+int64(len(b)), n-len(b))
+func (f finder) read(ctx context.Context, from int64, n int) (part []byte, err error) {
+	for len(part) < n {
+		more, _, _, err := f.env.Hooks.Output(ctx, f.id, from+int64(len(part)), n-len(part))
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
-		if len(p) == 0 {
+		if len(more) == 0 {
 			break
 		}
-		if b == nil {
-			b = p
-			continue
-		}
-		b = append(b, p...)
+		part = append(part, more...)
 	}
-	return b, from, nil
+	return part, nil
 }
 
 func (f finder) where(part []byte, back bool) int {

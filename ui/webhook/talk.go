@@ -304,11 +304,11 @@ func (t *Talk) headOf(m *model.Message) string {
 	if s, ok := messageKinds[m.Kind]; ok {
 		kind = c.Say(s)
 	}
-	when, day := t.when(m.At)
+	at, day := when(c, m.At, t.env.Now())
 	if day {
-		when += " " + m.At.In(time.Local).Format(c.Say(text.HookPaneTime))
+		at += " " + m.At.In(time.Local).Format(c.Say(text.HookPaneTime))
 	}
-	parts := []string{when, kind}
+	parts := []string{at, kind}
 	if from := foreign(m.From); from != "" {
 		parts = append(parts, c.Say("from %s", from))
 	}
@@ -323,16 +323,6 @@ func (t *Talk) headOf(m *model.Message) string {
 
 var messageKinds = map[model.MessageKind]text.Text{
 	model.MessageNotice: "notice", model.MessageOutcome: "outcome", model.MessagePrompt: "prompt", model.MessageReply: "reply",
-}
-
-// when formats the time of day, or the day if it was another one.
-func (t *Talk) when(at time.Time) (s string, day bool) {
-	at, now := at.In(time.Local), t.env.Now().In(time.Local)
-	form := text.HookPaneTime
-	if day = at.YearDay() != now.YearDay() || at.Year() != now.Year(); day {
-		form = text.HookPaneDay
-	}
-	return at.Format(t.env.Text.Say(form)), day
 }
 
 // View draws it as h lines of w cells.
@@ -420,8 +410,8 @@ func (t *Talk) Now() kit.Current {
 		return kit.Current{}
 	}
 	c, v := t.env.Text, &t.list[t.win.At]
-	when, _ := t.when(v.Last.At)
-	return kit.Current{Text: strings.Join([]string{foreign(v.Session), foreign(v.Last.In(c)), when, c.Say("%d of %d", t.win.At+1, len(t.list))}, "  ")}
+	at, _ := when(c, v.Last.At, t.env.Now())
+	return kit.Current{Text: strings.Join([]string{foreign(v.Session), foreign(v.Last.In(c)), at, c.Say("%d of %d", t.win.At+1, len(t.list))}, "  ")}
 }
 
 // listRows draws each conversation in two lines: its session, and its newest message.
@@ -442,10 +432,10 @@ func (t *Talk) listRows(b bars, at image.Rectangle) []string {
 				first, second = b.p.cursor, b.p.cursor
 			}
 		}
-		when, _ := t.when(v.Last.At)
-		room := max(0, w-5-r.Width(when))
+		last, _ := when(c, v.Last.At, t.env.Now())
+		room := max(0, w-5-r.Width(last))
 		out = append(out, first.On(r.Fit(sign+" "+r.TruncateEnd(foreign(v.Session), max(0, w-3)), w)),
-			second.On(r.Fit("  "+r.Fit(r.TruncateEnd(foreign(v.Last.In(c)), room), room)+"  "+when, w)))
+			second.On(r.Fit("  "+r.Fit(r.TruncateEnd(foreign(v.Last.In(c)), room), room)+"  "+last, w)))
 	}
 	for len(out) < at.Dy() {
 		out = append(out, strings.Repeat(" ", w))

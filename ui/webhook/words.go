@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -73,10 +74,7 @@ func foreign(s string) string {
 
 // orNone returns a text, or a mark for an empty one.
 func orNone(c *text.Catalogue, s string) string {
-	if s = foreign(s); s == "" {
-		return c.Say("-")
-	}
-	return s
+	return cmp.Or(foreign(s), c.Say("-"))
 }
 
 // Said returns the main text of a delivery: why nothing ran, or what it requested.
