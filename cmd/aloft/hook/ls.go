@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -93,15 +94,8 @@ func (cs *Commands) deliveryLine(d *model.Delivery) string {
 		state += " +" + console.Itoa(int64(d.Lives))
 	}
 	line := fmt.Sprintf("%s  %s  %d  %s %s  %s %s %6s  ", d.ID, d.At.Local().Format("2006-01-02 15:04:05"), d.Status, model.Fit(state, 9),
-		model.Pad(dash(cs.con.Word(string(d.Kind))), 6), model.Fit(model.Clean(dash(d.Event)), 12), model.Fit(model.Clean(dash(d.Project)), 10), took(d))
+		model.Pad(cmp.Or(cs.con.Word(string(d.Kind)), "-"), 6), model.Fit(model.Clean(cmp.Or(d.Event, "-")), 12), model.Fit(model.Clean(cmp.Or(d.Project, "-")), 10), took(d))
 	return strings.TrimRight(line+model.TruncateEnd(model.Clean(model.OneLine(what)), 200), " ")
-}
-
-func dash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
 }
 
 // took is how long the work took.

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"fmt"
+	"slices"
 
 	"aloft/client"
 	"aloft/client/webhook/store"
@@ -75,11 +76,7 @@ func (cs *Commands) conversations(s *store.Store, f console.Format) error {
 }
 
 func (cs *Commands) messages(s *store.Store, session string, f console.Format) error {
-	known := false
-	for _, v := range s.Conversations() {
-		known = known || v.Session == session
-	}
-	if !known {
+	if !slices.ContainsFunc(s.Conversations(), func(v model.Conversation) bool { return v.Session == session }) {
 		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no conversation %s", model.Clean(session))
 		e.Hint = text.Typed("aloft hook messages")
 		return e

@@ -58,17 +58,13 @@ func (re *Receiver) options() (webhook.Options, error) {
 	// What a delivery starts runs as the same user: without this it could read the
 	// first environment of this process, and its memory.
 	session.HardenProcess()
-	program, err := os.Executable()
-	if err != nil {
-		re.con.Log.Warn("webhook", "error", err.Error())
-	}
-	dir, err := session.Here()
-	if err != nil {
-		re.con.Log.Warn("webhook", "error", err.Error())
-	}
-	host, err := os.Hostname()
-	if err != nil {
-		re.con.Log.Warn("webhook", "error", err.Error())
+	program, noProgram := os.Executable()
+	dir, noDir := session.Here()
+	host, noHost := os.Hostname()
+	for _, err := range []error{noProgram, noDir, noHost} {
+		if err != nil {
+			re.con.Log.Warn("webhook", "error", err.Error())
+		}
 	}
 	return webhook.Options{
 		Data: re.session.Dirs.Data, State: re.session.Dirs.State, Settings: re.settings(re.session.Config), Env: re.environ(), Program: program, Dir: dir, Home: re.home(), Host: host,

@@ -230,16 +230,14 @@ func (cs *Commands) target(in console.Call) (*url.URL, string, error) {
 func (cs *Commands) post(r *http.Request) (id, event string, err error) {
 	resp, err := webhook.Caller(sendPatience).Do(r)
 	if err != nil {
-		var ue *url.Error
 		if cs.session.Context().Err() != nil {
 			return "", "", cs.session.Context().Err()
 		}
-		if errors.As(err, &ue) {
+		if ue, ok := errors.AsType[*url.Error](err); ok {
 			err = ue.Err
 		}
-		e := &client.Error{Kind: client.KindNetwork, Op: "hook", What: text.CliHookUnreached, Args: []any{r.URL.Host, err.Error()}, Err: err}
-		e.Hint = text.CliHintHookNone
-		return "", "", e
+		return "", "", &client.Error{Kind: client.KindNetwork, Op: "hook", What: text.CliHookUnreached,
+			Args: []any{r.URL.Host, err.Error()}, Hint: text.CliHintHookNone, Err: err}
 	}
 	defer resp.Body.Close()
 	// An answer repeats the event, which may be most of a body.

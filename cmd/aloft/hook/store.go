@@ -19,8 +19,7 @@ func (cs *Commands) openStore() (*store.Store, error) {
 	if cs.session.Dirs.State == "" {
 		return nil, cs.session.DirsErr
 	}
-	s, err := store.Follow(cs.session.Context(), cs.session.HookFolder(), store.Options{Resumes: true})
-	return s, err
+	return store.Follow(cs.session.Context(), cs.session.HookFolder(), store.Options{Resumes: true})
 }
 
 // owner is the receiver of this user that owns the store, if one runs.
@@ -28,8 +27,7 @@ func (cs *Commands) owner() (h store.Holder, alive bool, err error) {
 	if cs.session.Dirs.State == "" {
 		return h, false, cs.session.DirsErr
 	}
-	h, alive, err = store.Owner(cs.session.HookFolder())
-	return h, alive, err
+	return store.Owner(cs.session.HookFolder())
 }
 
 // needReceiver is the running receiver, or an error when there is none.
