@@ -43,11 +43,9 @@ func (q *queue) put(it *item) bool {
 		return false
 	}
 	q.items = append(q.items, it)
-	q.wake()
+	client.Nudge(q.work)
 	return true
 }
-
-func (q *queue) wake() { client.Nudge(q.work) }
 
 func (q *queue) open() bool {
 	q.mu.Lock()

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"aloft/client/webhook/store"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/hooks"
@@ -45,7 +44,9 @@ func (cs *Commands) ls(f console.Format, n int) error {
 	}
 	defer s.Close()
 	if !f.JSON && !f.JSONL {
-		cs.notes(s)
+		if h, alive, err := cs.owner(); err == nil && alive {
+			cs.instead(h.Instead, model.Sentence{})
+		}
 	}
 	out := []hooks.DeliveryJSON{}
 	printed := 0
@@ -71,13 +72,6 @@ func (cs *Commands) ls(f console.Format, n int) error {
 		return cs.con.Encode(out)
 	}
 	return nil
-}
-
-// notes prints, beside the list, what a person should know of the receiver.
-func (cs *Commands) notes(s *store.Store) {
-	if h, alive, err := cs.owner(); err == nil && alive {
-		cs.instead(h.Instead, model.Sentence{})
-	}
 }
 
 // deliveryLine is a delivery on one line of columns.

@@ -152,13 +152,11 @@ func (r *resolver) part(lim word.Limits) ([]byte, error) {
 	}
 	out.Write(r.data[at:])
 	done := out.Bytes()
-	if r.done > 0 && !leftMoves().Match(done) {
+	if r.done > 0 && !regexp.MustCompile(`<w:move(?:From|To)[\s/>]`).Match(done) {
 		done = moveRanges().ReplaceAll(done, nil)
 	}
 	return done, nil
 }
-
-func leftMoves() *regexp.Regexp { return regexp.MustCompile(`<w:move(?:From|To)[\s/>]`) }
 
 // moveRanges are the signs around what was moved.
 func moveRanges() *regexp.Regexp {

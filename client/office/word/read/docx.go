@@ -27,8 +27,7 @@ func Docx(r io.ReaderAt, size int64, limits word.Limits) (*word.Document, loss.L
 // nil, returns the paragraph that is in memory already for one that is the same, or nil:
 // of what is in such a one nothing is noted.
 func Traced(r io.ReaderAt, size int64, limits word.Limits, known func(*word.Paragraph) *word.Paragraph) (*File, *word.Document, error) {
-	tr := newTrace()
-	tr.known = known
+	tr := &Trace{Blocks: map[word.Source]parts.Span{}, Units: map[word.Source][]word.Inline{}, Marks: map[string][]Landmark{}, known: known}
 	x, d, err := newReader(r, size, limits, tr)
 	if err != nil {
 		return nil, nil, err

@@ -108,10 +108,6 @@ type Alternate struct {
 	Read parts.Span // what is in the branch
 }
 
-func newTrace() *Trace {
-	return &Trace{Blocks: map[word.Source]parts.Span{}, Units: map[word.Source][]word.Inline{}, Marks: map[string][]Landmark{}}
-}
-
 // sort orders the blocks once all are noted.
 func (t *Trace) sort() {
 	for s := range t.Blocks {
