@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"aloft/model"
@@ -40,37 +41,30 @@ func Parse(body []byte) (Fields, error) {
 	default:
 		return f, say("the body must be an object, and is %s", kindOf(body))
 	}
-	last := map[string][]byte{}
+	type member struct {
+		name  string
+		to    any
+		value []byte // the last one
+	}
+	all := []member{
+		{"event", &f.Event, nil}, {"project", &f.Project, nil}, {"session_key", &f.Session, nil},
+		{"prompt", &f.Prompt, nil}, {"exec", &f.Exec, nil}, {"work_dir", &f.WorkDir, nil},
+		{"silent", &f.Silent, nil}, {"payload", &f.Payload, nil},
+	}
 	members(body, func(name string, value []byte) {
-		if known(name) {
-			last[name] = value
+		if i := slices.IndexFunc(all, func(m member) bool { return m.name == name }); i >= 0 {
+			all[i].value = value
 		}
 	})
-	for _, m := range []struct {
-		name string
-		to   any
-	}{
-		{"event", &f.Event}, {"project", &f.Project}, {"session_key", &f.Session},
-		{"prompt", &f.Prompt}, {"exec", &f.Exec}, {"work_dir", &f.WorkDir},
-		{"silent", &f.Silent}, {"payload", &f.Payload},
-	} {
-		value, ok := last[m.name]
-		if !ok || value[0] == 'n' {
+	for _, m := range all {
+		if m.value == nil || m.value[0] == 'n' {
 			continue
 		}
-		if err := take(m.to, m.name, value); err != nil {
+		if err := take(m.to, m.name, m.value); err != nil {
 			return Fields{}, err
 		}
 	}
 	return f, nil
-}
-
-func known(name string) bool {
-	switch name {
-	case "event", "project", "session_key", "prompt", "exec", "work_dir", "silent", "payload":
-		return true
-	}
-	return false
 }
 
 func take(to any, name string, value []byte) error {
