@@ -186,6 +186,15 @@ func complexScript(r rune) bool {
 		unicode.Balinese) && unicode.In(r, unicode.L, unicode.M) && !joins(r) && !hidden(r)
 }
 
+// CleanLines is Clean for a text of many lines: line ends and tabs stay.
+func CleanLines(s string) string {
+	lines := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
+	for i, l := range lines {
+		lines[i] = strings.Join(Each(strings.Split(l, "\t"), Clean), "\t")
+	}
+	return strings.Join(lines, "\n")
+}
+
 // OneLine is a text with one space wherever there was any white space.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 

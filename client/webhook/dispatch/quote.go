@@ -94,7 +94,7 @@ func agentOf(project string) model.Sentence {
 // block puts output into a fence, so that a chat service sees no markup in it. Control sequences become text. whole
 // says that output is complete. "" = there is none.
 func block(output []byte, whole bool) string {
-	s := strings.TrimSpace(lines(strings.ToValidUTF8(string(output), "\uFFFD")))
+	s := strings.TrimSpace(model.CleanLines(strings.ToValidUTF8(string(output), "\uFFFD")))
 	if s == "" && whole {
 		return ""
 	}
@@ -106,19 +106,6 @@ func block(output []byte, whole bool) string {
 		b += "\n" + strings.TrimSpace(cutMark)
 	}
 	return b
-}
-
-// lines makes foreign text of many lines safe. Tabs stay.
-func lines(s string) string {
-	all := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
-	for i, l := range all {
-		parts := strings.Split(l, "\t")
-		for k := range parts {
-			parts[k] = model.Clean(parts[k])
-		}
-		all[i] = strings.Join(parts, "\t")
-	}
-	return strings.Join(all, "\n")
 }
 
 // sized is a number of bytes.

@@ -84,12 +84,9 @@ func (cs *Commands) foreign(b []byte) error {
 
 // indented prints a text of many lines, each cleaned.
 func (cs *Commands) indented(with, s string) error {
-	for line := range strings.SplitSeq(strings.TrimSuffix(s, "\n"), "\n") {
-		var cells []string
-		for cell := range strings.SplitSeq(strings.TrimSuffix(line, "\r"), "\t") {
-			cells = append(cells, model.Clean(cell))
-		}
-		if err := cs.con.Line(with, strings.Join(cells, "\t")); err != nil {
+	s = strings.TrimSuffix(strings.TrimSuffix(s, "\n"), "\r")
+	for line := range strings.SplitSeq(model.CleanLines(s), "\n") {
+		if err := cs.con.Line(with, line); err != nil {
 			return err
 		}
 	}
