@@ -2,6 +2,7 @@ package receive
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"encoding/hex"
 	"io"
@@ -17,19 +18,11 @@ import (
 func sockets() iter.Seq[socket] {
 	return func(yield func(socket) bool) {
 		for _, name := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {
-			f, err := os.Open(name)
-			if err != nil {
-				continue
-			}
-			more := true
-			for s := range listening(f) {
-				if more = yield(s); !more {
-					break
+			table, _ := os.ReadFile(name)
+			for s := range listening(bytes.NewReader(table)) {
+				if !yield(s) {
+					return
 				}
-			}
-			_ = f.Close()
-			if !more {
-				return
 			}
 		}
 	}
