@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"io"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -164,10 +165,7 @@ func (c *csvReader) cell() (more bool, err error) {
 			return done(false, nil)
 		}
 		first = false
-		if units++; r > 0xffff {
-			units++
-		}
-		if units > cellMax || len(c.buf) >= rowMax {
+		if units += utf16.RuneLen(r); units > cellMax || len(c.buf) >= rowMax {
 			long = true
 			continue
 		}

@@ -240,7 +240,7 @@ func readSlides(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 
 func (s Slide) markdown(w *bufio.Writer, b *budget.Budget) error {
 	if s.Title != "" { // before the first heading of a text
-		w.WriteString("## " + escapeMarkdown(flat(s.Title)) + "\n")
+		w.WriteString("## " + escapeMarkdown(model.OneLine(s.Title)) + "\n")
 	}
 	bullets := false
 	for _, l := range s.Lines {
@@ -265,7 +265,7 @@ func (s Slide) markdown(w *bufio.Writer, b *budget.Budget) error {
 			if !bullets {
 				w.WriteByte('\n')
 			}
-			w.WriteString(strings.Repeat("  ", l.Level) + "- " + blockStart(escapeMarkdown(flat(l.Text))) + "\n")
+			w.WriteString(strings.Repeat("  ", l.Level) + "- " + blockStart(escapeMarkdown(model.OneLine(l.Text))) + "\n")
 			bullets = true
 		}
 	}
@@ -273,18 +273,18 @@ func (s Slide) markdown(w *bufio.Writer, b *budget.Budget) error {
 		if i == 0 {
 			w.WriteString("\n> " + string(text.OfficeNotes) + ":\n")
 		}
-		w.WriteString(">\n> " + escapeMarkdown(flat(note)) + "\n")
+		w.WriteString(">\n> " + escapeMarkdown(model.OneLine(note)) + "\n")
 	}
 	return w.Flush()
 }
 
 func (s Slide) plain(w *bufio.Writer, b *budget.Budget) error {
 	if s.Title != "" {
-		w.WriteString(flat(s.Title) + "\n")
+		w.WriteString(model.OneLine(s.Title) + "\n")
 	}
 	for _, l := range s.Lines {
 		if l.Table == nil {
-			w.WriteString(strings.Repeat("  ", l.Level) + flat(l.Text) + "\n")
+			w.WriteString(strings.Repeat("  ", l.Level) + model.OneLine(l.Text) + "\n")
 			continue
 		}
 		t := &tableWriter{w: w, b: b}
@@ -298,10 +298,7 @@ func (s Slide) plain(w *bufio.Writer, b *budget.Budget) error {
 		if i == 0 {
 			w.WriteString(string(text.OfficeNotes) + ":\n")
 		}
-		w.WriteString(flat(note) + "\n")
+		w.WriteString(model.OneLine(note) + "\n")
 	}
 	return w.Flush()
 }
-
-// flat joins a text to one line.
-func flat(s string) string { return strings.Join(strings.Fields(s), " ") }

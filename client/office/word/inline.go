@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -58,10 +59,7 @@ func (i Inline) Len() int {
 func Units(s string) int {
 	n := 0
 	for _, r := range s {
-		n++
-		if r > 0xffff {
-			n++
-		}
+		n += utf16.RuneLen(r)
 	}
 	return n
 }
@@ -70,10 +68,7 @@ func Units(s string) int {
 // number of units before it: fewer where s ends, or inside a surrogate pair.
 func CutUnits(s string, units int) (at, n int) {
 	for at, r := range s {
-		w := 1
-		if r > 0xffff {
-			w = 2
-		}
+		w := utf16.RuneLen(r)
 		if n+w > units {
 			return at, n
 		}

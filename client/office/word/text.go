@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"aloft/model"
 )
 
 // Text writes the document as plain text: lists with their signs, tables with a
@@ -51,7 +53,7 @@ func (t *textWriter) blocks(in []Block, indent string) {
 			for _, r := range b.rows {
 				cells := make([]string, len(r))
 				for i, c := range r {
-					cells[i] = strings.Join(strings.Fields(Lines(c.blocks)), " ")
+					cells[i] = model.OneLine(Lines(c.blocks))
 				}
 				t.line(indent+strings.TrimRight(strings.Join(cells, "\t"), "\t"), true)
 			}

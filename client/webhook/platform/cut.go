@@ -1,6 +1,8 @@
 package platform
 
 import (
+	"unicode/utf16"
+
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -16,10 +18,7 @@ func cut(s string, most int) string {
 	for at < len(s) {
 		c, _ := ansi.FirstGraphemeCluster(s[at:], ansi.GraphemeWidth)
 		for _, r := range c {
-			units++
-			if r > 0xffff {
-				units++
-			}
+			units += utf16.RuneLen(r)
 		}
 		if units > most {
 			return s[:at] + cutMark
