@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -82,9 +83,7 @@ func abs(n int) int { return max(n, -n) }
 // Units is the length of a text in positions, which are UTF-16 code units.
 func Units(s string) (n int64) {
 	for _, r := range s {
-		if n++; r > 0xffff {
-			n++
-		}
+		n += int64(utf16.RuneLen(r))
 	}
 	return n
 }

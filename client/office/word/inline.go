@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"aloft/model"
 )
 
 // Props are the properties of text.
@@ -54,15 +56,8 @@ func (i Inline) Len() int {
 	return 1
 }
 
-// Units is the length of text in UTF-16 code units: the only place where the unit
-// of positions is defined.
-func Units(s string) int {
-	n := 0
-	for _, r := range s {
-		n += utf16.RuneLen(r)
-	}
-	return n
-}
+// Units is the length of text in UTF-16 code units.
+func Units(s string) int { return int(model.Units(s)) }
 
 // CutUnits returns the byte offset in s behind at most that many units, and the
 // number of units before it: fewer where s ends, or inside a surrogate pair.

@@ -1,9 +1,9 @@
 package platform
 
 import (
-	"unicode/utf16"
-
 	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
 )
 
 // cutMark follows a text that was cut. It does not count as a part of the text.
@@ -17,10 +17,7 @@ func cut(s string, most int) string {
 	units, at := 0, 0
 	for at < len(s) {
 		c, _ := ansi.FirstGraphemeCluster(s[at:], ansi.GraphemeWidth)
-		for _, r := range c {
-			units += utf16.RuneLen(r)
-		}
-		if units > most {
+		if units += int(model.Units(c)); units > most {
 			return s[:at] + cutMark
 		}
 		at += len(c)
