@@ -58,8 +58,10 @@ func (s sums) tokens(in []word.Inline) []token {
 	out := make([]token, 0, n)
 	for _, l := range in {
 		if l.Kind == word.Run {
-			for _, r := range l.Text {
-				out = append(out, token{string(r), word.Styled(string(r), l.Props)})
+			for rest := l.Text; rest != ""; { // a letter is a part of the text, not a copy
+				_, n := utf8.DecodeRuneInString(rest)
+				out = append(out, token{rest[:n], word.Styled(rest[:n], l.Props)})
+				rest = rest[n:]
 			}
 			continue
 		}

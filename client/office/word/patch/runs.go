@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"slices"
 	"strings"
 
 	"aloft/client/office/word"
@@ -14,6 +15,7 @@ type runs struct {
 	out    strings.Builder
 	run    string      // beginning of the run that is open, "" = none
 	of     *parts.Node // that it is a part of, nil = new
+	has    []property  // its properties
 	inText bool        // its w:t is open
 	struck bool        // what is written is in a deletion
 }
@@ -47,6 +49,9 @@ func (r *runs) endText() {
 // in makes a run with these properties the open one: a part of a run of the file, or
 // nil for a new one.
 func (r *runs) in(run *parts.Node, rpr []property) {
+	if r.run != "" && r.of == run && slices.Equal(r.has, rpr) {
+		return // as for most letters
+	}
 	tag, props := `<w:r>`, joined("rPr", rpr)
 	if run != nil {
 		tag = r.tag(run)
@@ -59,7 +64,7 @@ func (r *runs) in(run *parts.Node, rpr []property) {
 		return
 	}
 	r.close()
-	r.run, r.of = key, run
+	r.run, r.of, r.has = key, run, rpr
 	r.out.WriteString(key)
 }
 
