@@ -190,7 +190,11 @@ func complexScript(r rune) bool {
 func CleanLines(s string) string {
 	lines := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
 	for i, l := range lines {
-		lines[i] = strings.Join(Each(strings.Split(l, "\t"), Clean), "\t")
+		cells := strings.Split(l, "\t")
+		for j, c := range cells {
+			cells[j] = Clean(c)
+		}
+		lines[i] = strings.Join(cells, "\t")
 	}
 	return strings.Join(lines, "\n")
 }
