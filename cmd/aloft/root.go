@@ -115,9 +115,8 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 					}
 				}
 				if next == nil {
-					e := client.Errorf(client.KindInvalid, "usage", model.Place{}, "%s has no command %q", c.CommandPath(), name)
-					e.Hint, e.HintArgs = text.Typed(text.CliHintHelp), []any{c.CommandPath()}
-					return console.Exit(console.ExitUsage, e)
+					return console.Exit(console.ExitUsage, client.Errorf(client.KindInvalid, "usage", model.Place{}, "%s has no command %q", c.CommandPath(), name).
+						Hinted(text.Typed(text.CliHintHelp), c.CommandPath()))
 				}
 				c = next
 			}

@@ -5,7 +5,6 @@ import (
 	"os"
 	"slices"
 
-	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
@@ -36,9 +35,8 @@ func (cs *Commands) accountLogin(in console.Call, name string) error {
 		return err
 	}
 	if bad := cs.session.Config.Accounts[name].Insecure(); len(bad) > 0 && !in.On("insecure") {
-		e := client.Errorf(client.KindInvalid, "login", model.Place{}, "%s is not encrypted, so others on the network could read the credential; nothing was stored", model.Clean(bad[0]))
-		e.Hint = "use an https address, or add --insecure"
-		return console.Exit(console.ExitUsage, e)
+		return console.UsageError("%s is not encrypted, so others on the network could read the credential; nothing was stored",
+			"use an https address, or add --insecure", model.Clean(bad[0]))
 	}
 	some := slices.ContainsFunc(wire.Kinds(), func(k wire.Kind) bool { return only(k.Scheme) })
 	if from != "" && some && !only(model.SchemeDrive) {

@@ -91,9 +91,7 @@ func (cs *Commands) copyTo(in console.Call, items []model.Place, dst string, r c
 		return cs.run.Each(items, w, request)
 	}
 	if err == nil && (!r.Rule.Replaces() || len(items) > 1) {
-		e := client.Errorf(client.KindConflict, string(r.Op), to, text.CliMvFile, to.String())
-		e.Hint = text.CliHintMvFile
-		return e
+		return client.Errorf(client.KindConflict, string(r.Op), to, text.CliMvFile, to.String()).Hinted(text.CliHintMvFile)
 	}
 	if err != nil && !client.Is(err, client.KindNotFound) || w.Target != "" || len(items) > 1 || strings.HasSuffix(dst, "/") || to.IsLoose() {
 		return err

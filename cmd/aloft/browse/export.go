@@ -96,9 +96,7 @@ func (cs *Commands) outFolder(dst model.Place, out string, w write.Flags) (made 
 	case !client.Is(err, client.KindNotFound):
 		return made, err
 	case w.DryRun:
-		e := client.Errorf(client.KindNotFound, "export", dst, "%s was not found", session.Written(dst))
-		e.Hint, e.HintArgs = text.Typed("aloft mkdir -p %s"), []any{out}
-		return made, e
+		return made, client.Errorf(client.KindNotFound, "export", dst, "%s was not found", session.Written(dst)).Hinted(text.Typed("aloft mkdir -p %s"), out)
 	}
 	for at := dst; !at.IsRoot(); at = at.Parent() {
 		if _, err := os.Lstat(disk.Path(at)); err == nil {

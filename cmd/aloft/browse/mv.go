@@ -55,9 +55,7 @@ func (cs *Commands) mv(in console.Call, w write.Flags) error {
 	case err == nil && len(items) == 1 && items[0].Equal(to):
 		return client.Errorf(client.KindConflict, "move", to, "%s is both the source and the target", to.String())
 	case err == nil && (!w.Rule.Replaces() || len(items) > 1):
-		e := client.Errorf(client.KindConflict, "move", to, text.CliMvFile, to.String())
-		e.Hint = text.CliHintMvFile
-		return e
+		return client.Errorf(client.KindConflict, "move", to, text.CliMvFile, to.String()).Hinted(text.CliHintMvFile)
 	case err != nil && !client.Is(err, client.KindNotFound) || w.Target != "" || len(items) > 1 || strings.HasSuffix(dst, "/"):
 		return err
 	}

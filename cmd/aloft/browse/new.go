@@ -72,9 +72,7 @@ func (cs *Commands) newDocument(in console.Call, w write.Flags) error {
 	case kind != model.KindLink && (link != "" || linkText != ""):
 		return in.Usage("--link and --text are for a link, not for %s", word)
 	case kind != model.KindSmartCanvas && from != "":
-		e := client.Errorf(client.KindInvalid, "usage", p, "--from turns Markdown into a smartcanvas, not into a %s", word)
-		e.Hint = "aloft import makes a Word document from a Markdown file"
-		return console.Exit(console.ExitUsage, e)
+		return console.UsageError("--from turns Markdown into a smartcanvas, not into a %s", "aloft import makes a Word document from a Markdown file", word)
 	case kind == model.KindSpace && (p.Scheme != model.SchemeSpace || len(p.Path) != 1):
 		return in.Usage("write the new space as space:Name")
 	}

@@ -207,9 +207,8 @@ func (cs links) endLinks(args []string) error {
 	for _, arg := range args {
 		i := slices.IndexFunc(all, func(l client.ShareLink) bool { return l.Is(arg) })
 		if i < 0 {
-			e := client.Errorf(client.KindNotFound, "share", model.Place{Scheme: model.SchemeDrive}, "%s is not one of your links; none was ended", model.Clean(arg))
-			e.Hint = text.Typed("aloft share ls")
-			return e
+			return client.Errorf(client.KindNotFound, "share", model.Place{Scheme: model.SchemeDrive}, "%s is not one of your links; none was ended", model.Clean(arg)).
+				Hinted(text.Typed("aloft share ls"))
 		}
 		if !slices.Contains(ids, all[i].ID) {
 			ids = append(ids, all[i].ID)

@@ -27,9 +27,7 @@ func WantArgs(least, most int) cobra.PositionalArgs {
 // UsageErrorFor is a mistake in the command line of a command; it names the
 // command's help.
 func UsageErrorFor(c *cobra.Command, t text.Text, args ...any) error {
-	e := client.Errorf(client.KindInvalid, "usage", model.Place{}, t, args...)
-	e.Hint, e.HintArgs = text.Typed(text.CliHintHelp), []any{c.CommandPath()}
-	return Exit(ExitUsage, e)
+	return Exit(ExitUsage, client.Errorf(client.KindInvalid, "usage", model.Place{}, t, args...).Hinted(text.Typed(text.CliHintHelp), c.CommandPath()))
 }
 
 // PathFlag defines a flag for a Path.

@@ -46,9 +46,7 @@ func Exit(code int, err error) error { return &exitError{code, err} }
 
 // UsageError is a command line that cannot be understood.
 func UsageError(t text.Text, hint text.Text, args ...any) error {
-	e := client.Errorf(client.KindInvalid, "usage", model.Place{}, t, args...)
-	e.Hint = hint
-	return Exit(ExitUsage, e)
+	return Exit(ExitUsage, client.Errorf(client.KindInvalid, "usage", model.Place{}, t, args...).Hinted(hint))
 }
 
 // ExitCode is the code for an error.

@@ -76,9 +76,8 @@ func (cs *Commands) suggestedBy(in console.Call, e *editing) (string, error) {
 // where reads --at and --nth.
 func (e *editing) where(in console.Call) (model.Where, error) {
 	if e.at == "" {
-		err := client.Errorf(client.KindInvalid, "usage", model.Place{}, "--at is missing: where should the content go?")
-		err.Hint = "--at title (before the title), --at start (after it), --at end, --at heading:TEXT; aloft insert --help lists all"
-		return model.Where{}, console.Exit(console.ExitUsage, err)
+		return model.Where{}, console.UsageError("--at is missing: where should the content go?",
+			"--at title (before the title), --at start (after it), --at end, --at heading:TEXT; aloft insert --help lists all")
 	}
 	return whereOf(in, e.at, e.nth, in.Given("nth"))
 }

@@ -108,9 +108,8 @@ func (in *typed) args(document string, words []string) error {
 		case model.FieldImage:
 			n, err := strconv.Atoi(word)
 			if err != nil || n < 1 {
-				bad := client.Errorf(client.KindInvalid, "usage", model.Place{}, f.Usage, word)
-				bad.Hint, bad.HintArgs = text.CliHintImages, []any{document}
-				return console.Exit(console.ExitUsage, bad)
+				return console.Exit(console.ExitUsage, client.Errorf(client.KindInvalid, "usage", model.Place{}, f.Usage, word).
+					Hinted(text.CliHintImages, document))
 			}
 			in.image = n
 		case model.FieldFile:

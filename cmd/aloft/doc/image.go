@@ -36,9 +36,8 @@ func (cs *Commands) oldImage(arg string, n int, base *int64, x model.Edit) (chos
 		return chosen{}, d.place, err
 	}
 	if n > len(got.All) {
-		e := client.Errorf(client.KindNotFound, "edit", d.place, "there is no image %d; the document has %d", n, len(got.All))
-		e.Hint, e.HintArgs = text.CliHintImages, []any{d.place.String()}
-		return chosen{}, d.place, e
+		return chosen{}, d.place, client.Errorf(client.KindNotFound, "edit", d.place, "there is no image %d; the document has %d", n, len(got.All)).
+			Hinted(text.CliHintImages, d.place.String())
 	}
 	*base = got.Version
 	old := got.All[n-1]

@@ -86,9 +86,7 @@ func (d document) shown(asked, came int64, err error) error {
 	if err != nil || asked == 0 || asked == came {
 		return err
 	}
-	e := client.Errorf(client.KindUnsupported, "read", d.place, text.DocsVersionGone, asked)
-	e.Hint = text.DocsVersionGoneHint
-	return e
+	return client.Errorf(client.KindUnsupported, "read", d.place, text.DocsVersionGone, asked).Hinted(text.DocsVersionGoneHint)
 }
 
 // oldVersion: to a reader a version that cannot be read does not exist; to a writer

@@ -111,9 +111,8 @@ func oneLine(s string, needed bool) error {
 	case s == "" && needed:
 		return client.Errorf(client.KindInvalid, "edit", model.Place{}, text.CliTextEmpty)
 	case strings.ContainsAny(s, model.LineBreaks):
-		e := client.Errorf(client.KindInvalid, "edit", model.Place{}, "the text has a line break in it; nothing was changed")
-		e.Hint = "use aloft insert for several paragraphs, aloft doc paragraph for one"
-		return e
+		return client.Errorf(client.KindInvalid, "edit", model.Place{}, "the text has a line break in it; nothing was changed").
+			Hinted("use aloft insert for several paragraphs, aloft doc paragraph for one")
 	}
 	return nil
 }

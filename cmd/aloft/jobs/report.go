@@ -45,9 +45,7 @@ func (cs *Commands) report(in console.Call) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, fs.ErrExist):
-		e := client.Errorf(client.KindConflict, "jobs", model.Place{}, "%s exists already", file)
-		e.Hint = "give another name"
-		return e
+		return client.Errorf(client.KindConflict, "jobs", model.Place{}, "%s exists already", file).Hinted("give another name")
 	}
 	return client.Errorf(client.KindLocal, "jobs", model.Place{}, "%s cannot be written: %s", file, err.Error())
 }

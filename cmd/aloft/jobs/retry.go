@@ -25,9 +25,8 @@ func (cs *Commands) retry(in console.Call, w write.Flags) error {
 		return err
 	}
 	if !s.State.Ended() {
-		e := client.Errorf(client.KindConflict, "jobs", model.Place{}, "job %s has not ended", s.ID)
-		e.Hint = "wait for it or cancel it, then retry what failed"
-		return e
+		return client.Errorf(client.KindConflict, "jobs", model.Place{}, "job %s has not ended", s.ID).
+			Hinted("wait for it or cancel it, then retry what failed")
 	}
 	items, err := cs.jobs.Report(s.ID)
 	if err != nil {

@@ -26,9 +26,8 @@ func (cs *Commands) runSaved(in console.Call, w write.Flags) error {
 	}
 	for _, s := range cs.jobs.Jobs() {
 		if s.ID == plan.ID {
-			e := client.Errorf(client.KindConflict, "jobs", model.Place{}, "the plan in %s was run already, as job %s; nothing was done", path, s.ID)
-			e.Hint, e.HintArgs = text.Typed("aloft jobs show %s"), []any{s.ID}
-			return e
+			return client.Errorf(client.KindConflict, "jobs", model.Place{}, "the plan in %s was run already, as job %s; nothing was done", path, s.ID).
+				Hinted(text.Typed("aloft jobs show %s"), s.ID)
 		}
 	}
 	return cs.run.Run(client.Request{Saved: plan}, w)

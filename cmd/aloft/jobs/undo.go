@@ -44,9 +44,7 @@ func (cs *Commands) toUndo(args []string, redo bool) (model.JobSnapshot, error) 
 	}
 	s, ok := model.LastUndo(cs.jobs.Jobs(), redo)
 	if !ok {
-		e := client.Errorf(client.KindNotFound, "undo", model.Place{}, text.NothingToUndo)
-		e.Hint = text.Typed(text.CliHintJobs)
-		return s, e
+		return s, client.Errorf(client.KindNotFound, "undo", model.Place{}, text.NothingToUndo).Hinted(text.Typed(text.CliHintJobs))
 	}
 	if !s.State.Ended() {
 		return s, lasting(&client.Error{Kind: client.KindUnsupported, What: "the last job has not ended: %s", Args: []any{cs.jobLine(s)},

@@ -103,9 +103,7 @@ func (s *Session) Remote(name string) (*config.Account, error) {
 		return nil, s.DirsErr
 	}
 	if acc == nil {
-		e := client.Errorf(client.KindNotFound, "open", model.Place{}, "there is no account %s", name)
-		e.Hint = text.HintConfigAccount
-		return nil, e
+		return nil, client.Errorf(client.KindNotFound, "open", model.Place{}, "there is no account %s", name).Hinted(text.HintConfigAccount)
 	}
 	return acc, nil
 }

@@ -33,9 +33,8 @@ func (s *Session) Background() error {
 	if err == nil {
 		return nil
 	}
-	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "the jobs cannot go on in the background: %s; they are paused", err.Error())
-	e.Hint, e.HintArgs = text.Typed("aloft jobs resume %s"), []any{s.goOn[0]}
-	return e
+	return client.Errorf(client.KindLocal, "jobs", model.Place{}, "the jobs cannot go on in the background: %s; they are paused", err.Error()).
+		Hinted(text.Typed("aloft jobs resume %s"), s.goOn[0])
 }
 
 func (s *Session) startBackground() error {

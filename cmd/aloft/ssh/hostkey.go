@@ -42,9 +42,8 @@ func (cs *Commands) hostKey() (gossh.Signer, error) {
 		signer, err = gossh.ParsePrivateKey(data)
 	}
 	if err != nil {
-		e := client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be used: %s", name, console.Cause(err))
-		e.Hint = "repair or remove the file. If it is gone, the next start creates a new key, and clients will not recognize this machine"
-		return nil, e
+		return nil, client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be used: %s", name, console.Cause(err)).
+			Hinted("repair or remove the file. If it is gone, the next start creates a new key, and clients will not recognize this machine")
 	}
 	return signer, nil
 }

@@ -70,9 +70,8 @@ func (cs *Commands) keys() (all []key, faults []error, err error) {
 	}
 	defer f.Close()
 	if st, err := f.Stat(); err == nil && runtime.GOOS != "windows" && st.Mode().Perm()&0o022 != 0 {
-		e := client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s can be written by others: nobody can log in", name)
-		e.Hint, e.HintArgs = text.Typed("chmod 600 %s"), []any{name}
-		return nil, nil, e
+		return nil, nil, client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s can be written by others: nobody can log in", name).
+			Hinted(text.Typed("chmod 600 %s"), name)
 	}
 	data, err := io.ReadAll(f)
 	if err != nil {
@@ -192,9 +191,8 @@ func (cs *Commands) authorize(data []byte, account string, places []string, read
 		}
 		public, comment, foreign, _, err := gossh.ParseAuthorizedKey(line)
 		if err != nil || len(foreign) > 0 {
-			e := client.Errorf(client.KindInvalid, "ssh", model.Place{}, "line %d is no public key; nothing was added", n+1)
-			e.Hint = "a public key is a line such as that in ~/.ssh/id_ed25519.pub"
-			return nil, e
+			return nil, client.Errorf(client.KindInvalid, "ssh", model.Place{}, "line %d is no public key; nothing was added", n+1).
+				Hinted("a public key is a line such as that in ~/.ssh/id_ed25519.pub")
 		}
 		if old, ok := find(now, string(public.Marshal())); ok {
 			return nil, client.Errorf(client.KindConflict, "ssh", model.Place{}, "%s is in line %d of %s already; nothing was added", old.Fingerprint, old.Line, name)
@@ -208,9 +206,8 @@ func (cs *Commands) authorize(data []byte, account string, places []string, read
 			return nil, err
 		}
 		if k.Rights.SeesDisk() && !k.Rights.ReadOnly {
-			e := client.Errorf(client.KindInvalid, "ssh", model.Place{}, "a key with places of the disk must be read-only; nothing was added")
-			e.Hint = "add --read-only, and use another key for places to write to"
-			return nil, e
+			return nil, client.Errorf(client.KindInvalid, "ssh", model.Place{}, "a key with places of the disk must be read-only; nothing was added").
+				Hinted("add --read-only, and use another key for places to write to")
 		}
 		added = append(added, k)
 		lines.WriteString(written + "\n")

@@ -13,9 +13,8 @@ func (cs *Commands) serveCommand() console.Command {
 	return console.Command{
 		Use: "serve", Short: "let people log in", Broken: true,
 		Run: func(in console.Call) error {
-			e := client.Errorf(client.KindUnsupported, "ssh", model.Place{}, "aloft ssh serve does not work on this system")
-			e.Hint = "run it on Linux, macOS or a BSD"
-			return e
+			return client.Errorf(client.KindUnsupported, "ssh", model.Place{}, "aloft ssh serve does not work on this system").
+				Hinted("run it on Linux, macOS or a BSD")
 		},
 	}
 }

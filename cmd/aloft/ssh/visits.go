@@ -118,9 +118,7 @@ func (cs *Commands) endCommand() console.Command {
 			}
 			at := slices.IndexFunc(all, func(v visit) bool { return v.ID == in.Args[0] })
 			if at < 0 {
-				e := client.Errorf(client.KindNotFound, "ssh", model.Place{}, "there is no session %s", in.Args[0])
-				e.Hint = "aloft ssh ls lists them"
-				return e
+				return client.Errorf(client.KindNotFound, "ssh", model.Place{}, "there is no session %s", in.Args[0]).Hinted("aloft ssh ls lists them")
 			}
 			f, err := system.OpenRead(all[at].name)
 			if err == nil {

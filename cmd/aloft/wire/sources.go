@@ -211,9 +211,8 @@ func (s *Sources) Service(of model.Scheme, account string) (*Service, error) {
 	}
 	i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Scheme == of })
 	if i < 0 {
-		e := client.Errorf(client.KindUnsupported, "open", model.Place{}, "%s: this version does not support such places", string(of))
-		e.Hint = text.CliHintPlaces
-		return nil, e
+		return nil, client.Errorf(client.KindUnsupported, "open", model.Place{}, "%s: this version does not support such places", string(of)).
+			Hinted(text.CliHintPlaces)
 	}
 	o, err := kinds[i].open(s, name, shown)
 	if err != nil {
