@@ -6,10 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/screen"
-	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -103,26 +101,19 @@ func (a *app) helpFlags(c *cobra.Command) {
 
 // helpCommand prints what --help prints.
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
-	return &cobra.Command{
-		Use: "help [COMMAND]", Short: a.con.Say("explain a command and its flags"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			c := root
-			for _, name := range args {
-				var next *cobra.Command
-				for _, sub := range c.Commands() {
-					if sub.Name() == name {
-						next = sub
-					}
-				}
-				if next == nil {
-					return console.Exit(console.ExitUsage, client.Errorf(client.KindInvalid, "usage", model.Place{}, "%s has no command %q", c.CommandPath(), name).
-						Hinted(text.Typed(text.CliHintHelp), c.CommandPath()))
-				}
-				c = next
+	return a.con.Command(console.Command{
+		Use: "help [COMMAND]", Short: "explain a command and its flags", Args: cobra.ArbitraryArgs, Broken: true,
+		Run: func(in console.Call) error {
+			c, rest, err := root.Find(in.Args)
+			switch {
+			case err != nil:
+				return err
+			case len(rest) > 0:
+				return console.UsageErrorFor(c, "%s has no command %q", c.CommandPath(), rest[0])
 			}
 			return c.Help()
 		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		Words: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			c, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -135,7 +126,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 			}
 			return out, cobra.ShellCompDirectiveNoFileComp
 		},
-	}
+	})
 }
 
 // globalWords completes the flags of every command.
