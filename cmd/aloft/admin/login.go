@@ -11,7 +11,6 @@ import (
 	"aloft/cmd/aloft/session"
 	"aloft/cmd/aloft/wire"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // accountLogin stores the credentials of an account, in the order of its services. From
@@ -26,11 +25,6 @@ func (cs *Commands) accountLogin(in console.Call, name string) error {
 		return in.Usage("the practice account needs no sign-in")
 	}
 	kind := secret.Kind(in.Text("store"))
-	switch kind {
-	case "", secret.InKeyring, secret.InAge, secret.InFile:
-	default:
-		return in.Usage(text.CliOneOf, "--store", "keyring, age, file", string(kind))
-	}
 	if _, err := cs.session.Remote(name); err != nil {
 		return err
 	}

@@ -24,15 +24,11 @@ through a private folder on this machine. Only you can see a copy of a document
 until you share it.`,
 		Flags: []console.Flag{formatFlag()},
 	}, func(in console.Call, w write.Flags) error {
-		as, err := format(in)
-		if err != nil {
-			return err
-		}
 		items, dst, err := cs.fromTo(in, in.Args, w)
 		if err != nil {
 			return err
 		}
-		return cs.copyTo(in, items, dst, client.Request{Rule: w.Rule, Format: as}, w, "")
+		return cs.copyTo(in, items, dst, client.Request{Rule: w.Rule, Format: in.Text("format")}, w, "")
 	})
 }
 

@@ -2,7 +2,6 @@ package browse
 
 import (
 	"os"
-	"slices"
 
 	"aloft/client"
 	"aloft/client/disk"
@@ -26,10 +25,6 @@ file is.`,
 			{Name: "output", Short: "o", Value: console.Path("."), Help: "the folder to save into, made if it does not exist; - is standard output"}, formatFlag(),
 		},
 	}, func(in console.Call, w write.Flags) error {
-		as, err := format(in)
-		if err != nil {
-			return err
-		}
 		items, err := cs.items(in, in.Args, w)
 		if err != nil {
 			return err
@@ -39,8 +34,8 @@ file is.`,
 				return in.Usage("%s is on this machine; export saves documents, in the folder after -o", session.Written(p))
 			}
 		}
-		r := client.Request{Op: cs.outOf(items), Format: as, Rule: w.Rule, Partial: true}
-		if r.Op == model.OpDownload && as != model.FormatNative {
+		r := client.Request{Op: cs.outOf(items), Format: in.Text("format"), Rule: w.Rule, Partial: true}
+		if r.Op == model.OpDownload && r.Format != model.FormatNative {
 			return in.Usage("--format is for saving documents on a disk")
 		}
 		if in.Text("output") == pipe {
@@ -115,13 +110,5 @@ func (cs *Commands) outFolder(dst model.Place, out string, w write.Flags) (made 
 // formatFlag is how documents are saved.
 func formatFlag() console.Flag {
 	return console.Flag{Name: "format", Value: model.FormatNative, Help: "save as md, txt or pdf instead of the document's own format (docx, xlsx, pptx)",
-		Words: []string{model.FormatMarkdown, model.FormatText, model.FormatPDF, "docx", "xlsx", "pptx"}}
-}
-
-// format is what --format says.
-func format(in console.Call) (string, error) {
-	if as := in.Text("format"); slices.Contains(append(formatFlag().Words, model.FormatNative), as) {
-		return as, nil
-	}
-	return "", in.Usage(text.CliOneOf, "--format", "md, txt, pdf, docx, xlsx, pptx", in.Text("format"))
+		Words: []string{model.FormatMarkdown, model.FormatText, model.FormatPDF, "docx", "xlsx", "pptx"}, Only: true}
 }

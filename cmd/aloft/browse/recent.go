@@ -1,8 +1,6 @@
 package browse
 
 import (
-	"slices"
-
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -10,18 +8,16 @@ import (
 )
 
 func (cs *Commands) recentCommand() console.Command {
-	orders := []string{string(client.RecentViewed), string(client.RecentModified), string(client.RecentName)}
 	return console.Command{
 		Use: "recent", Short: "list recent documents", JSON: []any{jsonEntry{}}, Lines: true,
 		Flags: []console.Flag{
-			{Name: "by", Value: string(client.RecentViewed), Help: "sort by: viewed, modified or name", Words: orders},
+			{Name: "by", Value: string(client.RecentViewed), Help: "sort by: viewed, modified or name", Only: true,
+				Words: []string{string(client.RecentViewed), string(client.RecentModified), string(client.RecentName)}},
 			{Name: "page", Value: 1, Help: "which page, from 1"},
 			{Name: "count", Value: 100, Help: "documents on a page"},
 		},
 		Run: func(in console.Call) error {
 			switch {
-			case !slices.Contains(orders, in.Text("by")):
-				return in.Usage(text.CliOneOf, "--by", "viewed, modified, name", in.Text("by"))
 			case in.Int("page") < 1:
 				return in.Usage(text.CliFrom1, "--page", in.Int("page"))
 			case in.Int("count") < 1:

@@ -46,7 +46,8 @@ overwritten. --dry-run shows each old name with its new one.`, Words: func(c *co
 			{Name: "search", Value: "", Help: "replace this text"},
 			{Name: "replace", Value: "", Help: "put this in place of the text that --search finds"},
 			{Name: "regexp", Value: false, Help: "--search is a Go regular expression, and --replace may contain $1 or ${1}"},
-			{Name: "case", Value: "", Help: "change letters to lower, upper or title (a capital for each word)", Words: []string{string(renaming.CaseLower), string(renaming.CaseUpper), string(renaming.CaseTitle)}},
+			{Name: "case", Value: "", Help: "change letters to lower, upper or title (a capital for each word)", Only: true,
+				Words: []string{string(renaming.CaseLower), string(renaming.CaseUpper), string(renaming.CaseTitle)}},
 			{Name: "trim", Value: false, Help: "remove white space at the ends and before the extension"},
 		},
 	}, cs.rename)

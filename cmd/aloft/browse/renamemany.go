@@ -11,11 +11,6 @@ import (
 func (r renameRun) byRules(args []string) error {
 	in, w := r.in, r.w
 	set := renaming.Rules{Pattern: in.Text("pattern"), Search: in.Text("search"), Replace: in.Text("replace"), Regexp: in.On("regexp"), Case: renaming.Case(in.Text("case")), Trim: in.On("trim")}
-	switch set.Case {
-	case renaming.CaseKept, renaming.CaseLower, renaming.CaseUpper, renaming.CaseTitle:
-	default:
-		return in.Usage(text.CliOneOf, "--case", "lower, upper, title", string(set.Case))
-	}
 	rules, fault := set.Compile()
 	if fault != nil {
 		return in.Usage(fault.What, fault.Args...)

@@ -17,14 +17,12 @@ func (cs *Commands) searchCommand() console.Command {
 --in names. A document is printed with its id, which every command accepts as a
 place.`, Words: console.NoWords, JSON: []any{jsonEntry{}}, Lines: true,
 		Flags: []console.Flag{
-			{Name: "in", Value: "", Help: "where to search: %s", Said: []any{strings.Join(services, ", ")}, Words: services},
+			{Name: "in", Value: "", Help: "where to search: %s", Said: []any{strings.Join(services, ", ")}, Words: services, Only: true},
 		},
 		Run: func(in console.Call) error {
 			schemes := []model.Scheme{model.Scheme(in.Text("in"))}
 			if in.Text("in") == "" {
 				schemes = cs.searchable(cs.session.Services(cs.session.Config.Account))
-			} else if !slices.Contains(services, in.Text("in")) {
-				return in.Usage(text.CliOneOf, "--in", strings.Join(services, ", "), in.Text("in"))
 			}
 			if in.Args[0] == "" {
 				return in.Usage(text.CliSearchEmpty)

@@ -46,24 +46,20 @@ type links struct{ *Commands }
 // linkFlags say how a link is made.
 func linkFlags() []console.Flag {
 	return []console.Flag{
-		{Name: "expires", Value: string(client.ShareWeek), Help: "how long a link of the drive is valid: 1d, 7d, 30d or never", Words: console.Words(client.ShareTerms())},
+		{Name: "expires", Value: string(client.ShareWeek), Help: "how long a link of the drive is valid: 1d, 7d, 30d or never", Words: console.Words(client.ShareTerms()), Only: true},
 		{Name: "code", Value: codeAuto, Help: "the pass code of a link: auto (generated), none, or a code of your own", Words: []string{codeAuto, codeNone}},
 	}
 }
 
 func linkOptions(in console.Call) (client.ShareOptions, error) {
-	expires, code := in.Text("expires"), in.Text("code")
-	o := client.ShareOptions{Term: client.ShareTerm(expires), Code: code}
-	if !slices.Contains(client.ShareTerms(), o.Term) {
-		return o, in.Usage(text.CliOneOf, "--expires", "1d, 7d, 30d, never", expires)
-	}
-	switch code {
+	o := client.ShareOptions{Term: client.ShareTerm(in.Text("expires")), Code: in.Text("code")}
+	switch o.Code {
 	case codeAuto:
 		o.Code = client.NewShareCode()
 	case codeNone:
 		o.Code = ""
 	default:
-		if !client.ShareCode(code) {
+		if !client.ShareCode(o.Code) {
 			return o, in.Usage(text.ShareCode)
 		}
 	}

@@ -32,22 +32,18 @@ numbered name get their names back. Entries that are lost are listed.`,
 			{Name: "delete", Value: false, Help: "delete entries of DST that are not in SRC"},
 			{Name: "final", Value: false, Help: "with --delete, on a disk: delete for good, without the recycle bin"},
 			{Name: "quiet", Short: "q", Value: false, Help: "print nothing unless something is wrong"},
-			{Name: "on-conflict", Value: string(model.ConflictReplace), Help: "for files that differ: replace, skip, stop, ask (list them and stop)", Words: []string{string(model.ConflictReplace), string(model.ConflictSkip), string(model.ConflictStop), string(model.ConflictAsk)}},
+			{Name: "on-conflict", Value: string(model.ConflictReplace), Help: "for files that differ: replace, skip, stop, ask (list them and stop)", Words: []string{string(model.ConflictReplace), string(model.ConflictSkip), string(model.ConflictStop), string(model.ConflictAsk)}, Only: true},
 		}...),
 	}, func(in console.Call, w write.Flags) error {
 		cs.con.Quiet = in.On("quiet")
-		switch w.Rule {
-		case model.ConflictReplace, model.ConflictSkip, model.ConflictStop, model.ConflictAsk:
-			mode := client.DeleteMode("")
-			if in.On("final") {
-				mode = client.DeleteForever
-			}
-			if in.On("final") && !in.On("delete") {
-				return in.Usage(text.CliAddNeeds, "--final", "--delete")
-			}
-			return cs.sync(in.Args[0], in.Args[1], client.Request{Rule: w.Rule, Mode: mode, Sync: &client.Sync{Delete: in.On("delete"), By: comparing(in), Exclude: in.List("exclude")}}, w)
+		r := client.Request{Rule: w.Rule, Sync: &client.Sync{Delete: in.On("delete"), By: comparing(in), Exclude: in.List("exclude")}}
+		if in.On("final") {
+			r.Mode = client.DeleteForever
 		}
-		return in.Usage(text.CliOneOf, "--on-conflict", "replace, skip, stop, ask", string(w.Rule))
+		if in.On("final") && !in.On("delete") {
+			return in.Usage(text.CliAddNeeds, "--final", "--delete")
+		}
+		return cs.sync(in.Args[0], in.Args[1], r, w)
 	})
 }
 

@@ -42,6 +42,7 @@ type Flag struct {
 	Help        text.Text
 	Said        []any                // arguments of Help
 	Words       []string             // that it takes
+	Only        bool                 // it takes no others, beside its default
 	Complete    cobra.CompletionFunc // of its value
 	Alone       string               // its value when it has none
 	NoDefault   bool                 // the help does not show the default
@@ -140,7 +141,13 @@ func (con *Console) Command(r Command) *cobra.Command {
 	if r.Apart != nil {
 		c.MarkFlagsMutuallyExclusive(r.Apart...)
 	}
-	run := func(c *cobra.Command, args []string) error { return r.Run(Call{f, args, c}) }
+	run := func(c *cobra.Command, args []string) error {
+		in := Call{f, args, c}
+		if err := in.only(r.Flags); err != nil {
+			return err
+		}
+		return r.Run(in)
+	}
 	if !r.Broken {
 		run = con.Needs(run)
 	}
@@ -158,6 +165,16 @@ func (con *Console) Command(r Command) *cobra.Command {
 		}
 	}
 	return c
+}
+
+// only refuses words that flags do not take.
+func (in Call) only(flags []Flag) error {
+	for _, f := range flags {
+		if word := in.Text(f.Name); f.Only && word != f.Value && !slices.Contains(f.Words, word) {
+			return in.Usage(text.CliOneOf, "--"+f.Name, strings.Join(f.Words, ", "), word)
+		}
+	}
+	return nil
 }
 
 // arguments reads how many arguments there are, most -1 = any, and how many of them are places.

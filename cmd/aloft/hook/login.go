@@ -49,11 +49,6 @@ a secret for a route, stores it and prints it: give it to the sender.`, Words: f
 // try it: that would be a message to somebody.
 func (cs *Commands) logIn(in console.Call, name, store, identity string, fresh bool) error {
 	kind := secret.Kind(store)
-	switch kind {
-	case "", secret.InKeyring, secret.InAge, secret.InFile:
-	default:
-		return in.Usage(text.CliOneOf, "--store", "keyring, age, file", store)
-	}
 	w := cs.session.Config.Webhook
 	p, r := w.Platforms[name], w.Routes[name]
 	var l session.Credential

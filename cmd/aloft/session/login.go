@@ -246,5 +246,5 @@ func typed(in io.Reader, cookie bool) (string, error) {
 
 // StoreFlag chooses where a login is kept.
 func StoreFlag() console.Flag {
-	return console.Flag{Name: "store", Value: "", Help: "where to store it: keyring, age or file", Words: console.Words(secret.Kinds())}
+	return console.Flag{Name: "store", Value: "", Help: "where to store it: keyring, age or file", Words: console.Words(secret.Kinds()), Only: true}
 }

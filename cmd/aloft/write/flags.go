@@ -1,9 +1,6 @@
 package write
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -71,7 +68,7 @@ func (run *Runner) Flags(t Takes) (all []console.Flag) {
 		rules = append(rules, string(model.ConflictReplace), string(model.ConflictNewer), string(model.ConflictMerge))
 		taken.Help = "if a name is taken: ask (list the names and stop), skip, number, stop, replace (files go to the bin, folders are merged), newer (like replace, but only with newer files), merge (merge folders only)"
 	}
-	taken.Words, taken.Value = rules, func(*cobra.Command) pflag.Value { return &rule{rules[0], rules} }
+	taken.Words, taken.Value, taken.Only = rules, rules[0], true
 	add(Conflict|Replace, taken)
 	add(Delete|Replace, console.Flag{Name: "max-delete", Value: -1, NoDefault: true, Help: "delete nothing if more than this many entries would go; overrides jobs.delete_brake_count and jobs.delete_brake_share"})
 	add(Audit, console.Flag{Name: "no-audit", Value: false, Said: []any{model.AuditFrom - 1},
@@ -90,32 +87,14 @@ func (run *Runner) Row(t Takes, r console.Command, do func(console.Call, Flags) 
 	}
 	r.Run = func(in console.Call) error {
 		w := Flags{Format: in.Format, Yes: in.On("yes"), Nul: in.On("null"), Local: in.On("local"), MaxDelete: in.Int("max-delete"), Target: in.Text("target"),
-			Follow: in.On("dereference"), Paused: in.On("paused"), NoAudit: in.On("no-audit")}
+			Follow: in.On("dereference"), Rule: model.ConflictRule(in.Text("on-conflict")), Paused: in.On("paused"), NoAudit: in.On("no-audit")}
 		if f := in.Cmd.Flags().Lookup("dry-run"); f != nil {
 			w.dryRun = *f.Value.(*dryRun)
-		}
-		if f := in.Cmd.Flags().Lookup("on-conflict"); f != nil {
-			if r, ok := f.Value.(*rule); ok && !slices.Contains(r.known, r.word) {
-				return in.Usage(text.CliOneOf, "--on-conflict", strings.Join(r.known, ", "), r.word)
-			}
-			w.Rule = model.ConflictRule(f.Value.String())
 		}
 		return do(in, w)
 	}
 	return r
 }
-
-// rule is what is done about taken names. Another word is refused by the command, which knows its own.
-type rule struct {
-	word  string
-	known []string
-}
-
-func (r *rule) String() string     { return r.word }
-func (r *rule) Set(s string) error { r.word = s; return nil }
-
-// Type is of pflag.Value.
-func (r *rule) Type() string { return "string" }
 
 // AsJSON: one object for each item is printed.
 func (w *Flags) AsJSON() bool { return w.JSON || w.JSONL }
