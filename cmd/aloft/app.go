@@ -32,7 +32,6 @@ type app struct {
 	screen      *screen.Screen
 	browse      *browse.Commands
 	doc         *doc.Commands
-	bin         *browse.Bin
 	jobCommands *jobs.Commands
 	hook        *hook.Commands
 	admin       *admin.Commands
@@ -55,7 +54,6 @@ func newApp(in, out, errs *os.File) *app {
 		con: con, session: s, waits: waits, sources: sources, places: ps, jobs: store, receiver: receiver, reports: session.NewReports(con, s),
 		browse:      browse.New(con, s, ps, sources, run),
 		doc:         doc.New(con, s, ps, sources.Writing(), run, edits.Open),
-		bin:         browse.NewBin(con, s, ps, sources, run),
 		jobCommands: jobs.New(con, s, run, store),
 		hook:        hook.New(con, s, receiver, ask, watch),
 	}

@@ -56,7 +56,7 @@ Without an account, aloft works with a practice account on this machine.`),
 	a.globalWords(root)
 
 	root.AddCommand(a.con.Commands(slices.Concat(a.browse.List(), a.doc.List(), a.jobCommands.List(), a.admin.List(root, a.asConfigured), []console.Command{
-		a.bin.Command(), a.jobCommands.Command(), a.hook.Command(), a.ssh.Command(), a.screen.SendCommand(),
+		a.jobCommands.Command(), a.hook.Command(), a.ssh.Command(), a.screen.SendCommand(),
 	}))...)
 	a.groups(root)
 	a.helpFlags(root)

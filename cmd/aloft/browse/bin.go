@@ -9,28 +9,16 @@ import (
 
 	"aloft/client"
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/session"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
 	"aloft/model/text"
 )
 
-// Bin list and change the recycle bin.
-type Bin struct {
-	con     *console.Console
-	session *session.Session
-	places  *session.Places
-	sources client.Sources
-	run     *write.Runner
-}
+// bins are the commands about the recycle bin.
+type bins struct{ *Commands }
 
-// NewBin takes the sources whose bins they are.
-func NewBin(con *console.Console, s *session.Session, ps *session.Places, sources client.Sources, run *write.Runner) *Bin {
-	return &Bin{con: con, session: s, places: ps, sources: sources, run: run}
-}
-
-// Command is bin with all below it.
-func (cs *Bin) Command() console.Command {
+// command is bin with all below it.
+func (cs bins) command() console.Command {
 	return console.Group("bin", "list, recover and delete entries of the recycle bin", cs.lsCommand(),
 		cs.change(model.OpRecover, console.Command{
 			Use: "recover [SOURCE:] NAME|ID|PLACE…", Short: "bring deleted entries back", Long: `Brings deleted entries back to where they were. Give a name, an id that bin ls
@@ -51,7 +39,7 @@ give --max-delete.`,
 }
 
 // change makes a command that changes the recycle bin.
-func (cs *Bin) change(op model.Op, r console.Command) console.Command {
+func (cs bins) change(op model.Op, r console.Command) console.Command {
 	takes := write.Plan | write.Audit
 	if op.Row().Destroys() {
 		takes |= write.Delete
@@ -97,7 +85,7 @@ func (cs *Bin) change(op model.Op, r console.Command) console.Command {
 // source is the root of the source whose bin is meant: that of the first place among the
 // arguments, or else the drive of the current account. A bare one, as "disk:", names nothing
 // in it, and is left out.
-func (cs *Bin) source(args []string) (root model.Place, left []string, err error) {
+func (cs bins) source(args []string) (root model.Place, left []string, err error) {
 	root = model.Place{Scheme: model.SchemeDrive}
 	given := false
 	for _, arg := range args {
@@ -121,7 +109,7 @@ func (cs *Bin) source(args []string) (root model.Place, left []string, err error
 }
 
 // entries lists the recycle bin of a source, the latest deletion first.
-func (cs *Bin) entries(ctx context.Context, root model.Place) ([]client.BinEntry, error) {
+func (cs bins) entries(ctx context.Context, root model.Place) ([]client.BinEntry, error) {
 	src, err := cs.sources.For(root)
 	if err != nil {
 		return nil, err

@@ -32,7 +32,7 @@ func deletedJSON(b *client.BinEntry) jsonDeleted {
 	return j
 }
 
-func (cs *Bin) lsCommand() console.Command {
+func (cs bins) lsCommand() console.Command {
 	return console.Command{
 		Use: "ls [-l] [SOURCE:]", Short: "list the recycle bin", Long: `Lists the recycle bin of the drive. With disk: it lists the desktop's recycle
 bin on all file systems of the disk. The latest deletion comes first. Each line
@@ -53,7 +53,7 @@ is the place where the entry was, or its name if the place is not known.`, Args:
 	}
 }
 
-func (cs *Bin) ls(root model.Place, f console.Format, long bool) error {
+func (cs bins) ls(root model.Place, f console.Format, long bool) error {
 	bin, err := cs.entries(cs.session.Context(), root)
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func (cs *Bin) ls(root model.Place, f console.Format, long bool) error {
 }
 
 // wasAt is the place of a deleted entry, or its name when that is not known.
-func (cs *Bin) wasAt(b client.BinEntry) string {
+func (cs bins) wasAt(b client.BinEntry) string {
 	if at := b.Was(); !at.IsZero() {
 		return model.Clean(at.String()) + console.Slash(b.Entry)
 	}

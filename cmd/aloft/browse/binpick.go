@@ -15,7 +15,7 @@ import (
 
 // pick finds deleted entries by id, by name, or by the place that they had.
 // Those that are not there or are several are refused.
-func (cs *Bin) pick(in console.Call, op model.Op, root model.Place, bin []client.BinEntry, args []string) (chosen []client.BinEntry, refused []model.Refusal, err error) {
+func (cs bins) pick(in console.Call, op model.Op, root model.Place, bin []client.BinEntry, args []string) (chosen []client.BinEntry, refused []model.Refusal, err error) {
 	given := map[string]bool{}
 	for _, arg := range args {
 		at, found, err := cs.meant(in, root, bin, arg)
@@ -44,7 +44,7 @@ func (cs *Bin) pick(in console.Call, op model.Op, root model.Place, bin []client
 
 // meant are the deleted entries that an argument may mean, and the place, if it is
 // one. An id means one entry, whatever others are called.
-func (cs *Bin) meant(in console.Call, root model.Place, bin []client.BinEntry, arg string) (at model.Place, found []client.BinEntry, err error) {
+func (cs bins) meant(in console.Call, root model.Place, bin []client.BinEntry, arg string) (at model.Place, found []client.BinEntry, err error) {
 	those := func(fits func(client.BinEntry) bool) []client.BinEntry {
 		return model.Only(bin, fits)
 	}
@@ -68,7 +68,7 @@ func (cs *Bin) meant(in console.Call, root model.Place, bin []client.BinEntry, a
 }
 
 // idsOf are entries to choose from.
-func (cs *Bin) idsOf(found []client.BinEntry) string {
+func (cs bins) idsOf(found []client.BinEntry) string {
 	const most = 10
 	var all []string
 	for _, b := range found[:min(len(found), most)] {
@@ -82,7 +82,7 @@ func (cs *Bin) idsOf(found []client.BinEntry) string {
 
 // complete completes the names of what is in the recycle bin, and ids where several
 // have a name, or a shell would not get it as it is.
-func (cs *Bin) complete(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+func (cs bins) complete(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if _, err := cs.session.Load(); err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
