@@ -118,8 +118,5 @@ func (cs *Commands) accountLs(f console.Format) error {
 		}
 		out, rows = append(out, a), append(rows, row)
 	}
-	if f.JSON {
-		return cs.con.Encode(out)
-	}
-	return cs.con.Table(rows)
+	return cs.con.Show(f, out, "", rows)
 }

@@ -68,28 +68,19 @@ func (cs *Commands) mends(r console.Command, run func(console.Call) error) conso
 }
 
 func (cs *Commands) configShow(f console.Format, origin bool) error {
-	rows := cs.session.Config.Rows()
-	if f.JSON {
-		out := []jsonSetting{}
-		for _, r := range rows {
-			v := r.Value
-			if _, ok := v.(time.Duration); ok {
-				v = strings.Trim(config.Literal(v), `"`)
-			}
-			out = append(out, jsonSetting{r.Key, v, r.Origin.Say(cs.con.Catalogue)})
+	return console.List(cs.con, f, cs.session.Config.Rows(), func(r config.Row) jsonSetting {
+		v := r.Value
+		if _, ok := v.(time.Duration); ok {
+			v = strings.Trim(config.Literal(v), `"`)
 		}
-		return cs.con.Encode(out)
-	}
-	for _, r := range rows {
+		return jsonSetting{r.Key, v, r.Origin.Say(cs.con.Catalogue)}
+	}, func(r config.Row) error {
 		line := r.Key + " = " + config.Literal(r.Value)
 		if origin {
 			line = fmt.Sprintf("%-56s # %s", line, r.Origin.Say(cs.con.Catalogue))
 		}
-		if err := cs.con.Line(model.Clean(line)); err != nil {
-			return err
-		}
-	}
-	return nil
+		return cs.con.Line(model.Clean(line))
+	})
 }
 
 // configCheck prints everything that is wrong, one line each.

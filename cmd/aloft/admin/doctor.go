@@ -53,26 +53,13 @@ func (cs *Commands) doctor(f console.Format) error {
 	if cs.session.Dirs.Data != "" && cs.session.Dirs.State != "" {
 		cs.hook.Doctor(add)
 	}
-	bad := 0
-	for _, c := range all {
-		if c.Result == console.CheckFailed {
-			bad++
-		}
-		if !f.JSON {
-			if err := cs.con.Line(model.Pad(cs.con.Word(c.Result), 8) + " " + model.Pad(c.Check, 16) + " " + c.Detail); err != nil {
-				return err
-			}
-		}
-	}
-	if f.JSON {
-		if err := cs.con.Encode(all); err != nil {
-			return err
-		}
-	}
-	if bad > 0 {
+	err := console.List(cs.con, f, all, func(c check) check { return c }, func(c check) error {
+		return cs.con.Line(model.Pad(cs.con.Word(c.Result), 8) + " " + model.Pad(c.Check, 16) + " " + c.Detail)
+	})
+	if bad := len(model.Only(all, func(c check) bool { return c.Result == console.CheckFailed })); bad > 0 && err == nil {
 		return console.Exit(console.ExitFailed, client.Errorf(client.KindLocal, "doctor", model.Place{}, "%d {check|checks} failed", bad))
 	}
-	return nil
+	return err
 }
 
 func (cs *Commands) doctorConfig(add console.AddCheck) {

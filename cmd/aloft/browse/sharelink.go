@@ -1,7 +1,6 @@
 package browse
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 
@@ -168,8 +167,7 @@ func (cs links) lsLinks(f console.Format) error {
 	if err != nil {
 		return err
 	}
-	var rows [][]string
-	err = console.List(cs.con, f, all, toJSONLink, func(l client.ShareLink) error {
+	return console.Rows(cs.con, f, all, toJSONLink, func(l client.ShareLink) []string {
 		until, title := "-", model.Clean(l.Title)
 		if !l.Expires.IsZero() {
 			until = l.Expires.Local().Format(expiryFormat)
@@ -177,10 +175,8 @@ func (cs links) lsLinks(f console.Format) error {
 		if l.Entries > 1 {
 			title += " +" + strconv.Itoa(l.Entries-1)
 		}
-		rows = append(rows, []string{model.Clean(l.ID), until, title, model.Clean(l.URL), model.Clean(l.Code)})
-		return nil
+		return []string{model.Clean(l.ID), until, title, model.Clean(l.URL), model.Clean(l.Code)}
 	})
-	return cmp.Or(err, cs.con.Table(rows))
 }
 
 func (cs links) endCommand() console.Command {

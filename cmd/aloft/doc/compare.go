@@ -63,21 +63,12 @@ type jsonComparison struct {
 }
 
 func (cs *Commands) compared(got client.Comparison, left, right document, f console.Format, md bool) error {
-	switch {
-	case f.JSON:
-		j := jsonComparison{left.head(got.A.Version), right.head(got.B.Version), got.ByLength, toChanges(got.Changes)}
-		if j.Changes == nil {
-			j.Changes = []jsonChange{}
-		}
-		return cs.con.Encode(j)
-	case md:
+	if md {
 		return cs.con.Line(strings.TrimRight(got.Markdown(), "\n"))
-	case len(got.Changes) == 0:
-		cs.con.WarnLine(cs.con.Say("the two documents do not differ"))
-		return nil
 	}
-	rows := model.Each(got.Changes, cs.changeRow)
-	return cs.con.Table(rows)
+	changes := append([]jsonChange{}, toChanges(got.Changes)...) // never null
+	j := jsonComparison{left.head(got.A.Version), right.head(got.B.Version), got.ByLength, changes}
+	return cs.con.Show(f, j, "the two documents do not differ", model.Each(got.Changes, cs.changeRow))
 }
 
 // changeRow is the change of a section, and its heading.

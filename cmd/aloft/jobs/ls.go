@@ -60,19 +60,7 @@ func (cs *Commands) toJob(s model.JobSnapshot) jsonJob {
 }
 
 func (cs *Commands) listAll(all []model.JobSnapshot, f console.Format) error {
-	if f.JSON {
-		out := []jsonJob{}
-		for _, s := range all {
-			out = append(out, cs.toJob(s))
-		}
-		return cs.con.Encode(out)
-	}
-	for _, s := range all {
-		if err := cs.con.Line(cs.jobLine(s)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return console.List(cs.con, f, all, cs.toJob, func(s model.JobSnapshot) error { return cs.con.Line(cs.jobLine(s)) })
 }
 
 func (cs *Commands) jobLine(s model.JobSnapshot) string {

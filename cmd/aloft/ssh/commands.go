@@ -99,20 +99,10 @@ func (cs *Commands) keysCommand() console.Command {
 			if err != nil {
 				return err
 			}
-			var rows [][]string
-			err = console.List(cs.con, in.Format, all, func(k key) keyJSON {
-				j := keyJSON{Line: k.Line, Fingerprint: k.Fingerprint, Comment: k.Comment, Account: k.Account, Places: []string{}, ReadOnly: k.Rights.ReadOnly}
-				for _, p := range k.Rights.Places {
-					j.Places = append(j.Places, p.String())
-				}
-				return j
-			}, func(k key) error {
-				rows = append(rows, []string{k.Fingerprint, k.Comment, cs.rights(k)})
-				return nil
-			})
-			if err == nil {
-				err = cs.con.Table(rows)
-			}
+			err = console.Rows(cs.con, in.Format, all, func(k key) keyJSON {
+				places := append([]string{}, model.Each(k.Rights.Places, model.Place.String)...) // never null
+				return keyJSON{Line: k.Line, Fingerprint: k.Fingerprint, Comment: k.Comment, Account: k.Account, Places: places, ReadOnly: k.Rights.ReadOnly}
+			}, func(k key) []string { return []string{k.Fingerprint, k.Comment, cs.rights(k)} })
 			return cmp.Or(err, cs.con.Worst(faults))
 		},
 	}

@@ -1,7 +1,6 @@
 package ssh
 
 import (
-	"cmp"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -95,12 +94,9 @@ func (cs *Commands) lsCommand() console.Command {
 			if err != nil {
 				return err
 			}
-			var rows [][]string
-			err = console.List(cs.con, in.Format, all, func(v visit) visit { return v }, func(v visit) error {
-				rows = append(rows, []string{v.ID, v.Fingerprint, v.Comment, v.Account, v.Since.Local().Format(time.DateTime), v.From})
-				return nil
+			return console.Rows(cs.con, in.Format, all, func(v visit) visit { return v }, func(v visit) []string {
+				return []string{v.ID, v.Fingerprint, v.Comment, v.Account, v.Since.Local().Format(time.DateTime), v.From}
 			})
-			return cmp.Or(err, cs.con.Table(rows))
 		},
 	}
 }
