@@ -19,6 +19,7 @@ import (
 	"aloft/client"
 	"aloft/client/system"
 	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/session"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui"
@@ -37,10 +38,7 @@ const (
 
 // socket is where the screen of a process takes actions; "" = there is no folder.
 func (sc *Screen) socket(pid string) string {
-	if sc.session.Dirs.State == "" {
-		return ""
-	}
-	return filepath.Join(sc.session.Dirs.State, "screens", pid)
+	return session.Below(sc.session.Dirs.State, "screens", pid)
 }
 
 // listen takes actions that other processes of the person send, one a connection:

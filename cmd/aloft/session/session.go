@@ -4,6 +4,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"log/slog"
@@ -180,41 +181,30 @@ func (s *Session) KeyFiles() []string {
 	return []string{filepath.Join(s.Dirs.Config, "keys.toml")}
 }
 
-// CopiesDir is the folder of private copies of files, "" when no folder is known.
-func (s *Session) CopiesDir() string {
-	if s.Dirs.Data == "" {
+// Below is a path in one of the program's folders, "" when that is not known.
+func Below(folder string, names ...string) string {
+	if folder == "" {
 		return ""
 	}
-	return filepath.Join(s.Dirs.Data, "copies")
+	return filepath.Join(folder, filepath.Join(names...))
 }
+
+// CopiesDir is the folder of private copies of files, "" when no folder is known.
+func (s *Session) CopiesDir() string { return Below(s.Dirs.Data, "copies") }
 
 // archiveRest is how long a new archive stays of which no program knows.
 const archiveRest = 24 * time.Hour
 
 // ArchiveDir is the folder for archives that are made, and for what has to be unpacked to be read.
 func (s *Session) ArchiveDir() string {
-	if s.Dirs.Cache == "" {
-		return os.TempDir()
-	}
-	return filepath.Join(s.Dirs.Cache, "archives")
+	return cmp.Or(Below(s.Dirs.Cache, "archives"), os.TempDir())
 }
 
 // KeepDir is the folder of bookmarks and histories, "" when no folder is known.
-func (s *Session) KeepDir() string {
-	if s.Dirs.Data == "" {
-		return ""
-	}
-	return filepath.Join(s.Dirs.Data, "keep")
-}
+func (s *Session) KeepDir() string { return Below(s.Dirs.Data, "keep") }
 
-// SecretDir is the folder of credentials stored in files, "" when no folder is
-// known.
-func (s *Session) SecretDir() string {
-	if s.Dirs.Data == "" {
-		return ""
-	}
-	return filepath.Join(s.Dirs.Data, "secrets")
-}
+// SecretDir is the folder of credentials stored in files, "" when no folder is known.
+func (s *Session) SecretDir() string { return Below(s.Dirs.Data, "secrets") }
 
 // Flags are the flags of every command.
 type Flags struct {

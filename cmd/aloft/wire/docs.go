@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/url"
-	"path/filepath"
 	"time"
 
 	"aloft/client"
@@ -75,14 +74,12 @@ func (s *Sources) openDocs(name, shown string) (*Service, error) {
 	s.session.WarnOfPlain(name, settings.Endpoint)
 	s.session.WarnOfPlain(name, settings.OpenAPIURL)
 	store := s.session.Store(name, model.SchemeDocs)
-	remember := ""
-	if s.session.Dirs.Cache != "" && !s.Lasting {
-		remember = filepath.Join(s.session.Dirs.Cache, "docs")
-	}
 	o := docs.Options{
 		Account: shown, Name: name, Endpoint: settings.Endpoint, AuthScheme: settings.AuthScheme, DocURLBase: settings.DocURLBase,
 		Tokens: store, Open: s.openPlatform(name, settings), Poll: pollAround(settings.Poll), Warn: s.session.Con.WarnLater, Scale: s.session.Scale, Now: s.session.Now,
-		Remember: remember,
+	}
+	if !s.Lasting {
+		o.Remember = session.Below(s.session.Dirs.Cache, "docs")
 	}
 	of := wiredDocs(g, far, store, o)
 	of.Try = func(ctx context.Context, tried *secret.Store) error {

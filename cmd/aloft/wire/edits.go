@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"path/filepath"
 	"time"
 
 	"aloft/client"
@@ -29,12 +28,8 @@ func NewEdits(s *session.Session, sources *Sources) *Edits {
 // Open returns the same engine each time.
 func (e *Edits) Open() client.Edits {
 	if e.opened == nil {
-		dir := ""
-		if e.session.Dirs.Data != "" {
-			dir = filepath.Join(e.session.Dirs.Data, "edits")
-		}
 		e.opened = &allowedEdits{session: e.session, Edits: edits.New(edits.Options{
-			Sources: e.sources.Writing(), Dir: dir, Account: e.session.Config.Account, Service: e.sources.gateName, Now: e.session.Now, Lost: office.Lost, Asked: e.sources.Asked,
+			Sources: e.sources.Writing(), Dir: session.Below(e.session.Dirs.Data, "edits"), Account: e.session.Config.Account, Service: e.sources.gateName, Now: e.session.Now, Lost: office.Lost, Asked: e.sources.Asked,
 			Language: e.session.Con.Catalogue,
 			Settle:   time.Duration(float64(editSettle) * e.session.Scale),
 		})}
