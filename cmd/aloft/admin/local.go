@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/embedded"
 	"aloft/cmd/aloft/wire"
@@ -23,10 +22,7 @@ func (cs *Commands) accountReset(yes bool) error {
 
 // resetLocal resets the embedded account to its sample.
 func (cs *Commands) resetLocal() error {
-	if cs.session.Dirs.Data == "" {
-		return cs.session.DirsErr
-	}
-	if err := config.Make(cs.session.Dirs.Data, client.DataHome); err != nil {
+	if err := cs.session.MakeData(); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(cs.session.Context(), time.Minute)

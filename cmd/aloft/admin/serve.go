@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/embedded"
 	"aloft/client/embedded/flow"
@@ -52,10 +51,7 @@ func (cs *Commands) serveCommand() console.Command {
 
 // serve runs until it is interrupted, which is its normal end.
 func (cs *Commands) serve(addr string, o embedded.Options, remote bool) error {
-	if cs.session.Dirs.Data == "" {
-		return cs.session.DirsErr
-	}
-	if err := config.Make(cs.session.Dirs.Data, client.DataHome); err != nil {
+	if err := cs.session.MakeData(); err != nil {
 		return err
 	}
 	s, err := embedded.Open(cs.session.Context(), o)

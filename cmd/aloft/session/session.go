@@ -189,6 +189,14 @@ func Below(folder string, names ...string) string {
 	return filepath.Join(folder, filepath.Join(names...))
 }
 
+// MakeData makes the folder of the person's data.
+func (s *Session) MakeData() error {
+	if s.Dirs.Data == "" {
+		return s.DirsErr
+	}
+	return config.Make(s.Dirs.Data, client.DataHome)
+}
+
 // CopiesDir is the folder of private copies of files, "" when no folder is known.
 func (s *Session) CopiesDir() string { return Below(s.Dirs.Data, "copies") }
 

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"aloft/client"
-	"aloft/client/config"
 	"aloft/client/embedded"
 	"aloft/client/embedded/store"
 	"aloft/client/system"
@@ -33,10 +32,7 @@ type Local struct {
 func newLocal(s *session.Session) *Local {
 	l := &Local{session: s, ended: make(chan struct{})}
 	l.open = sync.OnceValues(func() (*embedded.Service, error) {
-		if s.Dirs.Data == "" {
-			return nil, s.DirsErr
-		}
-		if err := config.Make(s.Dirs.Data, client.DataHome); err != nil {
+		if err := s.MakeData(); err != nil {
 			return nil, err
 		}
 		l.suspend()
