@@ -1,8 +1,6 @@
 package admin
 
 import (
-	"github.com/spf13/cobra"
-
 	"aloft/client/config"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
@@ -46,15 +44,15 @@ Without --store, aloft stores both in the system's keyring. On a machine
 without a keyring, choose --store=age (encrypted to your SSH key or --identity)
 or --store=file (a file that only you can read). Or set credential_command in
 config.toml: then aloft stores nothing.`,
-			Words: cs.completeAccounts, Flags: flags, Run: func(in console.Call) error { return cs.accountLogin(in, name(in)) },
+			Words: console.First(cs.accounts), Flags: flags, Run: func(in console.Call) error { return cs.accountLogin(in, name(in)) },
 		},
-		console.Command{Use: "logout [NAME]", Short: "sign out of an account", Words: cs.completeAccounts, Run: func(in console.Call) error { return cs.accountLogout(name(in)) }},
+		console.Command{Use: "logout [NAME]", Short: "sign out of an account", Words: console.First(cs.accounts), Run: func(in console.Call) error { return cs.accountLogout(name(in)) }},
 		console.Command{
-			Use: "status [NAME]", Short: "show whether an account is signed in", Words: cs.completeAccounts, JSON: []any{everyKey},
+			Use: "status [NAME]", Short: "show whether an account is signed in", Words: console.First(cs.accounts), JSON: []any{everyKey},
 			Run: func(in console.Call) error { return cs.accountStatus(name(in), in.Format) },
 		},
 		console.Command{
-			Use: "rm NAME", Short: "remove an account and its stored credentials", Words: cs.completeAccounts, Flags: yes,
+			Use: "rm NAME", Short: "remove an account and its stored credentials", Words: console.First(cs.accounts), Flags: yes,
 			Run: func(in console.Call) error { return cs.accountRm(in.Args[0], in.On("yes")) },
 		},
 		console.Command{Use: "reset local", Short: "reset the practice account to its sample data", Flags: yes, Run: func(in console.Call) error {
@@ -65,10 +63,7 @@ config.toml: then aloft stores nothing.`,
 		}})
 }
 
-func (cs *Commands) completeAccounts(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
+func (cs *Commands) accounts() []string {
 	cfg, _ := cs.session.Load()
-	return cfg.Names(), cobra.ShellCompDirectiveNoFileComp
+	return cfg.Names()
 }

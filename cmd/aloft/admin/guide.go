@@ -6,7 +6,6 @@ import (
 
 	"charm.land/glamour/v2"
 	"github.com/charmbracelet/x/term"
-	"github.com/spf13/cobra"
 
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -19,7 +18,7 @@ const pageWidth = 100
 
 func (cs *Commands) guideCommand() console.Command {
 	return console.Command{
-		Use: "guide [TOPIC]", Short: "show the guide", Long: "Shows the page of the guide about TOPIC; without TOPIC it lists the topics.\nA terminal shows the page with colours, a pipe gets it as Markdown.", Words: cs.topics, Broken: true,
+		Use: "guide [TOPIC]", Short: "show the guide", Long: "Shows the page of the guide about TOPIC; without TOPIC it lists the topics.\nA terminal shows the page with colours, a pipe gets it as Markdown.", Words: console.First(cs.topics), Broken: true,
 		Run: func(in console.Call) error {
 			_, _ = cs.session.Load() // for its language; a page does not need a configuration that is right
 			pages := guide.Pages(cs.con.Language)
@@ -36,15 +35,9 @@ func (cs *Commands) guideCommand() console.Command {
 	}
 }
 
-// topics completes the name of a page; no command's start reads the pages.
-func (cs *Commands) topics(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	var out []string
-	if len(args) == 0 {
-		for _, p := range guide.Pages(cs.con.Language) {
-			out = append(out, p.Topic+"\t"+p.Title)
-		}
-	}
-	return out, cobra.ShellCompDirectiveNoFileComp
+// topics are the names of the pages; no command's start reads the pages.
+func (cs *Commands) topics() []string {
+	return model.Each(guide.Pages(cs.con.Language), func(p guide.Page) string { return p.Topic + "\t" + p.Title })
 }
 
 func names(pages []guide.Page) string {

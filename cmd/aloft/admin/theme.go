@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/colorprofile"
-	"github.com/spf13/cobra"
 
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -26,11 +25,8 @@ func (cs *Commands) themeCommand() console.Command {
 		console.Command{Use: "ls", Short: "list the themes", JSON: []any{jsonTheme{}}, Run: func(in console.Call) error { return cs.themeLs(in.Format) }},
 		console.Command{
 			Use: "show [NAME]", Short: "show a theme",
-			Words: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-				_, _ = cs.session.Load()
-				return themes.Names(cs.session.ThemeDirs()...), cobra.ShellCompDirectiveNoFileComp
-			},
-			Run: func(in console.Call) error { return cs.themeShow(in.Or(cs.session.Config.UI.Theme)) },
+			Words: console.First(func() []string { _, _ = cs.session.Load(); return themes.Names(cs.session.ThemeDirs()...) }),
+			Run:   func(in console.Call) error { return cs.themeShow(in.Or(cs.session.Config.UI.Theme)) },
 		})
 }
 

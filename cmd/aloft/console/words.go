@@ -11,6 +11,16 @@ func Words[W ~string](typed []W) []string {
 	return words
 }
 
+// First completes the first argument with words that are asked for only then.
+func First(words func() []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) (all []string, _ cobra.ShellCompDirective) {
+		if len(args) == 0 {
+			all = words()
+		}
+		return all, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
 // NoWords completes nothing, in particular not the files of the current folder.
 func NoWords(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveNoFileComp

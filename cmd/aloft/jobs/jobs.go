@@ -62,19 +62,10 @@ func going(s model.JobSnapshot) bool {
 
 // completeJobs completes the jobs that the command applies to.
 func (cs *Commands) completeJobs(fits func(model.JobSnapshot) bool) cobra.CompletionFunc {
-	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		var out []string
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
+	return console.First(func() []string {
 		if _, err := cs.session.Load(); err != nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
+			return nil
 		}
-		for _, s := range cs.jobs.Jobs() {
-			if fits(s) {
-				out = append(out, s.ID+"\t"+string(s.Op)+" "+string(s.State))
-			}
-		}
-		return out, cobra.ShellCompDirectiveNoFileComp
-	}
+		return model.Each(model.Only(cs.jobs.Jobs(), fits), func(s model.JobSnapshot) string { return s.ID + "\t" + string(s.Op) + " " + string(s.State) })
+	})
 }

@@ -14,8 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"aloft/client"
 	"aloft/client/system"
 	"aloft/cmd/aloft/console"
@@ -128,10 +126,9 @@ func (sc *Screen) SendCommand() console.Command {
 	return console.Command{
 		Use: "send ACTION", Short: "run an action in an open aloft", Long: `ACTION is a name from "aloft keys", such as global.refresh. It does what its
 key would do at the current focus. If several alofts are open, it runs in the
-one that started this command, or in the one given by --pid.`, Words: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			out := model.Each(keys.Actions(), func(d keys.Doc) string { return string(d.ID) + "\t" + sc.con.Say(d.Title) })
-			return out, cobra.ShellCompDirectiveNoFileComp
-		},
+one that started this command, or in the one given by --pid.`, Words: console.First(func() []string {
+			return model.Each(keys.Actions(), func(d keys.Doc) string { return string(d.ID) + "\t" + sc.con.Say(d.Title) })
+		}),
 		Flags: []console.Flag{
 			{Name: "pid", Value: 0, Help: "process id of the open aloft"},
 		},
