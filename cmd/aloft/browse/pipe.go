@@ -41,7 +41,7 @@ func (cs *Commands) importPipe(in console.Call, args []string, r client.Request,
 		return cs.pipeFailed(err)
 	}
 	file := filepath.Join(dir, disk.New().SafeName(name))
-	if err := cs.keepInput(file); err != nil {
+	if err := console.WriteNew(file, cs.con.Stdin); err != nil {
 		return errors.Join(cs.pipeFailed(err), os.RemoveAll(dir))
 	}
 	from, err := cs.places.Place(file)
@@ -54,15 +54,6 @@ func (cs *Commands) importPipe(in console.Call, args []string, r client.Request,
 		_ = os.RemoveAll(dir)
 	}
 	return err
-}
-
-func (cs *Commands) keepInput(file string) error {
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(f, cs.con.Stdin)
-	return errors.Join(err, f.Close())
 }
 
 // exportPipe writes one document to standard output, and nothing else.

@@ -41,6 +41,19 @@ func (con *Console) Content(file string) (string, error) {
 	}
 }
 
+// WriteNew writes a file that does not exist; a failed one is removed.
+func WriteNew(file string, from io.Reader) error {
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, from)
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = os.Remove(file)
+	}
+	return err
+}
+
 // Unreadable is the error of a file that cannot be read.
 func (con *Console) Unreadable(file string, err error) error {
 	kind := client.KindLocal

@@ -81,7 +81,7 @@ func withKeys(key string, within []string) string {
 // in them is cleaned or escaped for HTML; for a terminal, what would act on it is
 // escaped, with the same meaning.
 func (con *Console) Encode(v any) error {
-	b, err := jsonDocument(v, con.OutIsTerminal())
+	b, err := Document(v, con.OutIsTerminal())
 	if err == nil {
 		_, err = con.Writer.Write(b)
 	}
@@ -121,7 +121,8 @@ func Rows[T, J any](con *Console, f Format, all []T, toJSON func(T) J, row func(
 	return cmp.Or(err, con.Table(rows))
 }
 
-func jsonDocument(v any, shown bool) ([]byte, error) {
+// Document is a JSON document on a line of its own; shown: without what would act on a terminal.
+func Document(v any, shown bool) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -147,7 +148,7 @@ func (o *Object) Add(key string, v any) {
 		o.b.WriteByte(',')
 	}
 	o.keys = append(o.keys, withKeys(key, keysOf(reflect.TypeOf(v))))
-	b, err := jsonDocument(v, false)
+	b, err := Document(v, false)
 	fmt.Fprintf(&o.b, "%q:%s", key, bytes.TrimSpace(b))
 	o.err = errors.Join(o.err, err)
 }

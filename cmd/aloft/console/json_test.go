@@ -6,7 +6,7 @@ import "testing"
 // as it is.
 func TestJSONOnTerminal(t *testing.T) {
 	for shown, want := range map[bool]string{false: "\"<\u009b2J\u202e>\"\n", true: `"<\u009b2J\u202e>"` + "\n"} {
-		if got, err := jsonDocument("<\u009b2J\u202e>", shown); string(got) != want || err != nil {
+		if got, err := Document("<\u009b2J\u202e>", shown); string(got) != want || err != nil {
 			t.Errorf("%q, %v, want %q", got, err, want)
 		}
 	}
@@ -19,7 +19,7 @@ func TestObjectKeepsItsOrder(t *testing.T) {
 	o.AddText("none", "")
 	o.AddText("address", "https://e.example/?a=1&b=2")
 	o.Add("count", 3)
-	got, err := jsonDocument(&o, false)
+	got, err := Document(&o, false)
 	if want := `{"name":"b<&>","address":"https://e.example/?a=1&b=2","count":3}` + "\n"; string(got) != want || err != nil {
 		t.Errorf("it became %s, %v, want %s", got, err, want)
 	}

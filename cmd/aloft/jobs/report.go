@@ -2,10 +2,8 @@ package jobs
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
 	"strings"
 
 	"aloft/client"
@@ -23,23 +21,20 @@ func (cs *Commands) report(in console.Call) error {
 	if err != nil {
 		return err
 	}
+	said := strings.Join(s.Report(cs.con.Catalogue, items), "\n")
 	switch {
 	case file != "-":
 	case in.JSON:
 		return cs.con.Encode(cs.toDetails(s, items))
 	default:
-		return cs.con.Line(strings.Join(s.Report(cs.con.Catalogue, items), "\n"))
+		return cs.con.Line(said)
 	}
-	var b bytes.Buffer
+	b := []byte(said + "\n")
 	if in.JSON {
-		out := json.NewEncoder(&b)
-		out.SetEscapeHTML(false)
-		err = out.Encode(cs.toDetails(s, items))
-	} else {
-		_, err = b.WriteString(strings.Join(s.Report(cs.con.Catalogue, items), "\n") + "\n")
+		b, err = console.Document(cs.toDetails(s, items), false)
 	}
 	if err == nil {
-		err = writeNew(file, b.Bytes())
+		err = console.WriteNew(file, bytes.NewReader(b))
 	}
 	switch {
 	case err == nil:
@@ -48,17 +43,4 @@ func (cs *Commands) report(in console.Call) error {
 		return client.Errorf(client.KindConflict, "jobs", model.Place{}, "%s exists already", file).Hinted("give another name")
 	}
 	return client.Errorf(client.KindLocal, "jobs", model.Place{}, "%s cannot be written: %s", file, err.Error())
-}
-
-// writeNew writes a file that does not exist; a failed one is removed.
-func writeNew(file string, b []byte) error {
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	if err = errors.Join(err, f.Close()); err != nil {
-		_ = os.Remove(file)
-	}
-	return err
 }
