@@ -40,7 +40,7 @@ func (cs *Commands) accountStatus(name string, f console.Format) error {
 			{cs.con.Say(text.CliRowState), cs.con.Word(st.state)}, {cs.con.Say(text.CliRowGap), st.gap},
 		}...)
 		if !st.ends.IsZero() {
-			rows = append(rows, [2]string{cs.con.Say("expires"), st.ends.Local().Format("2006-01-02 15:04")})
+			rows = append(rows, [2]string{cs.con.Say("expires"), console.When(st.ends)})
 		}
 		if st.tools != nil {
 			rows = append(rows, st.tools.rows(cs.con)...)

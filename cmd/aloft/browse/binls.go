@@ -63,11 +63,7 @@ func (cs bins) ls(root model.Place, f console.Format, long bool) error {
 		if !long {
 			return cs.con.Line(cs.wasAt(b))
 		}
-		n := console.Size(b.Entry.Size)
-		if b.Entry.Kind.Container() {
-			n = "-"
-		}
-		rows = append(rows, []string{model.Clean(b.Record), deletedAt(b), n, cs.wasAt(b)})
+		rows = append(rows, []string{model.Clean(b.Record), console.When(b.Deleted), sizeOf(b.Entry), cs.wasAt(b)})
 		return nil
 	})
 	return cmp.Or(err, cs.con.Table(rows, false, false, true))
@@ -79,12 +75,4 @@ func (cs bins) wasAt(b client.BinEntry) string {
 		return model.Clean(at.String()) + console.Slash(b.Entry)
 	}
 	return cs.con.Name(b.Entry.Name) + console.Slash(b.Entry)
-}
-
-// deletedAt is when an entry was deleted, "-" when that is not known.
-func deletedAt(b client.BinEntry) string {
-	if b.Deleted.IsZero() {
-		return "-"
-	}
-	return b.Deleted.Local().Format("2006-01-02 15:04")
 }

@@ -72,7 +72,7 @@ func (cs bins) idsOf(found []client.BinEntry) string {
 	const most = 10
 	var all []string
 	for _, b := range found[:min(len(found), most)] {
-		all = append(all, b.Record+" ("+deletedAt(b)+", "+cs.wasAt(b)+")")
+		all = append(all, b.Record+" ("+console.When(b.Deleted)+", "+cs.wasAt(b)+")")
 	}
 	if len(found) > most {
 		all = append(all, cs.con.Say("and %d more", len(found)-most))

@@ -46,10 +46,10 @@ func (cs *Commands) copyTo(in console.Call, items []model.Place, dst string, r c
 			return err
 		}
 	}
+	if err := noRoot(in, items...); err != nil {
+		return err
+	}
 	for i, p := range items {
-		if p.IsRoot() {
-			return in.Usage("%s is a root: choose an entry in it", p.String())
-		}
 		from, err := cs.sources.For(p)
 		if err != nil {
 			return err
@@ -83,7 +83,9 @@ func (cs *Commands) copyTo(in console.Call, items []model.Place, dst string, r c
 		return r
 	}
 	folder, err := cs.isFolder(target, to)
-	if err == nil && folder && !cs.isItself(items, to) {
+	// A page cannot be copied into itself by naming it twice; that means a copy to the same name, which is taken.
+	itself := len(items) == 1 && items[0].Equal(to)
+	if err == nil && folder && !itself {
 		return cs.run.Each(items, w, request)
 	}
 	if err == nil && (!r.Rule.Replaces() || len(items) > 1) {
@@ -93,12 +95,6 @@ func (cs *Commands) copyTo(in console.Call, items []model.Place, dst string, r c
 		return err
 	}
 	return cs.copyAs(target, items[0], to, r, w)
-}
-
-// isItself: a page cannot be copied into itself by naming it twice; that means a
-// copy to the same name, which is taken.
-func (cs *Commands) isItself(items []model.Place, to model.Place) bool {
-	return len(items) == 1 && items[0].Equal(to)
 }
 
 // copyAs copies one thing to the place `to`, where nothing is yet.

@@ -18,9 +18,6 @@ Places in an archive begin with archive:, on a drive with drivearchive:. For
 example: aloft ls archive:a.zip, aloft cat archive:a.zip/readme.txt,
 aloft cp archive:a.zip/docs DIR.`,
 	}, func(in console.Call, w write.Flags) error {
-		if len(in.Args) == 0 || len(in.Args) > 2 {
-			return in.Usage("name one archive, and optionally a folder")
-		}
 		at, err := cs.places.Place(in.Args[0])
 		if err != nil {
 			return err

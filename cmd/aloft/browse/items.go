@@ -1,6 +1,8 @@
 package browse
 
 import (
+	"slices"
+
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
@@ -19,6 +21,14 @@ func (cs *Commands) fromTo(in console.Call, args []string, w write.Flags) (items
 	}
 	items, err = cs.items(in, args, w)
 	return items, dst, err
+}
+
+// noRoot refuses what cannot be moved, copied, renamed or deleted.
+func noRoot(in console.Call, items ...model.Place) error {
+	if i := slices.IndexFunc(items, model.Place.IsRoot); i >= 0 {
+		return in.Usage(text.CliShareRoot, items[i].String())
+	}
+	return nil
 }
 
 // items are the places that a command works on, each once.

@@ -126,17 +126,17 @@ func (cs *Commands) cutReason(l model.Listing) string {
 }
 
 func (cs *Commands) longLine(e model.Entry) string {
-	when := "-"
-	if !e.Modified.IsZero() {
-		when = e.Modified.Local().Format("2006-01-02 15:04")
-	}
-	n := console.Size(e.Size)
-	if e.Kind.Container() {
-		n = "-"
-	}
 	what := model.Pad(cs.con.Word(string(e.Kind)), 11)
 	if f := e.Facts(); f.Mode != "" {
 		what = fmt.Sprintf("%s %2d %s %s", f.Mode, f.Links, model.Pad(model.Clean(f.Owner), 8), model.Pad(model.Clean(f.Group), 8))
 	}
-	return fmt.Sprintf("%s %6s  %-16s  ", what, n, when)
+	return fmt.Sprintf("%s %6s  %-16s  ", what, sizeOf(e), console.When(e.Modified))
+}
+
+// sizeOf is the size of an entry in a list; a folder has none.
+func sizeOf(e model.Entry) string {
+	if e.Kind.Container() {
+		return "-"
+	}
+	return console.Size(e.Size)
 }

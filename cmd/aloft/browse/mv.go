@@ -41,10 +41,8 @@ func (cs *Commands) mv(in console.Call, w write.Flags) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range items {
-		if p.IsRoot() {
-			return in.Usage("%s is a root: choose an entry in it", p.String())
-		}
+	if err := noRoot(in, items...); err != nil {
+		return err
 	}
 	folder, err := cs.isFolder(src, to)
 	switch {

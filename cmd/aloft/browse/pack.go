@@ -8,7 +8,6 @@ import (
 	"aloft/cmd/aloft/session"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 func (cs *Commands) packCommand() console.Command {
@@ -18,9 +17,6 @@ a drive. The end of the archive's name decides the format: a zip or a tar.gz
 (tgz). Links are packed as links. aloft reads the archive again and compares it
 with the originals before the archive gets its name. Nothing is overwritten.`,
 	}, func(in console.Call, w write.Flags) error {
-		if len(in.Args) < 2 {
-			return in.Usage(text.CliTooFew, in.Cmd.CommandPath())
-		}
 		to, target, err := cs.target(in.Args[0])
 		if err != nil {
 			return err

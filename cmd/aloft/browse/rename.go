@@ -168,21 +168,16 @@ func (r renameRun) sourceOf(items []model.Place) (client.Source, error) {
 		if !p.SameSource(items[0]) {
 			return nil, r.in.Usage("%s and %s are in different sources; rename entries of one source at a time", items[0].String(), p.String())
 		}
-		if p.IsRoot() {
-			return nil, r.in.Usage(noRootName, p.String())
-		}
+	}
+	if err := noRoot(r.in, items...); err != nil {
+		return nil, err
 	}
 	return r.sources.For(items[0])
 }
 
-const noRootName text.Text = "%s is a root: choose an entry in it"
-
 func renamable(in console.Call, p model.Place, name string) error {
-	if p.IsRoot() {
-		return in.Usage(noRootName, p.String())
+	if err := noRoot(in, p); err != nil || name != "" {
+		return err
 	}
-	if name == "" {
-		return in.Usage("a name cannot be empty")
-	}
-	return nil
+	return in.Usage("a name cannot be empty")
 }

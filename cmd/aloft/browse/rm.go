@@ -33,10 +33,8 @@ jobs.delete_brake_share allow, type the number or give --max-delete.`, Words: cs
 		if err != nil {
 			return err
 		}
-		for _, p := range items {
-			if p.IsRoot() {
-				return in.Usage("%s is a root: choose an entry in it", p.String())
-			}
+		if err := noRoot(in, items...); err != nil {
+			return err
 		}
 		mode := client.DeleteMode("")
 		switch {

@@ -53,7 +53,7 @@ link). Only read and edit can be set.`,
 		case !ok:
 			return client.Errorf(client.KindUnsupported, "share", p, text.NoShare, string(p.Scheme))
 		case p.IsRoot():
-			return in.Usage(text.CliShareRoot, p.String())
+			return noRoot(in, p)
 		case in.Text("policy") == "":
 			return cs.shared(src, s, p, w.Format)
 		case !slices.Contains(s.Policies(), model.Policy(in.Text("policy"))):

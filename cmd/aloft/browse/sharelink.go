@@ -81,10 +81,8 @@ func (cs links) share(in console.Call, s client.LinkSharer, w write.Flags) error
 	if err != nil {
 		return err
 	}
-	for _, p := range items {
-		if p.IsRoot() {
-			return in.Usage(text.CliShareRoot, p.String())
-		}
+	if err := noRoot(in, items...); err != nil {
+		return err
 	}
 	at := model.Each(items, model.Place.String)
 	if w.DryRun {
@@ -130,13 +128,11 @@ func (cs links) share(in console.Call, s client.LinkSharer, w write.Flags) error
 	}
 	until := cs.con.Say("It never expires.")
 	if !l.Expires.IsZero() {
-		until = cs.con.Say("It is valid until %s.", l.Expires.Local().Format(expiryFormat))
+		until = cs.con.Say("It is valid until %s.", console.When(l.Expires))
 	}
 	cs.con.Beside(model.Sentences(until, cs.con.Say("To end it: aloft share end %s", model.Clean(l.ID))))
 	return nil
 }
-
-const expiryFormat = "2006-01-02 15:04"
 
 // of finds the drive of a place.
 func (cs links) of(p model.Place) (client.LinkSharer, error) {
@@ -168,14 +164,11 @@ func (cs links) lsLinks(f console.Format) error {
 		return err
 	}
 	return console.Rows(cs.con, f, all, toJSONLink, func(l client.ShareLink) []string {
-		until, title := "-", model.Clean(l.Title)
-		if !l.Expires.IsZero() {
-			until = l.Expires.Local().Format(expiryFormat)
-		}
+		title := model.Clean(l.Title)
 		if l.Entries > 1 {
 			title += " +" + strconv.Itoa(l.Entries-1)
 		}
-		return []string{model.Clean(l.ID), until, title, model.Clean(l.URL), model.Clean(l.Code)}
+		return []string{model.Clean(l.ID), console.When(l.Expires), title, model.Clean(l.URL), model.Clean(l.Code)}
 	})
 }
 

@@ -34,11 +34,7 @@ func (cs *Commands) spaces(f console.Format) error {
 		if e.Children >= 0 {
 			n = fmt.Sprint(e.Children)
 		}
-		when := "-"
-		if !e.Modified.IsZero() {
-			when = e.Modified.Local().Format("2006-01-02 15:04")
-		}
-		line := fmt.Sprintf("%6s  %-16s  %s", n, when, model.Clean(root.JoinEntry(&e, twins).String()))
+		line := fmt.Sprintf("%6s  %-16s  %s", n, console.When(e.Modified), model.Clean(root.JoinEntry(&e, twins).String()))
 		if e.Facts().Note != "" {
 			line += "  " + model.Clean(e.Facts().Note)
 		}

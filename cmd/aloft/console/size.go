@@ -1,6 +1,9 @@
 package console
 
-import "strconv"
+import (
+	"strconv"
+	"time"
+)
 
 // Size formats a number of bytes in five columns.
 func Size(n int64) string {
@@ -22,6 +25,14 @@ func Size(n int64) string {
 		return Fixed(f, 1) + unit
 	}
 	return Fixed(f, 0) + unit
+}
+
+// When is a time in a list, "-" for none.
+func When(t time.Time) string {
+	if t.IsZero() {
+		return "-"
+	}
+	return t.Local().Format("2006-01-02 15:04")
 }
 
 // Itoa is a number in decimal digits.

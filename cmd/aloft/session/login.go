@@ -138,7 +138,7 @@ func (as *Asker) logIn(l Credential, kind secret.Kind, identity string, in *line
 		as.con.WarnLine(as.con.Say("the stored credential is not used while %s is set", now.Over))
 	}
 	if at := l.Store.Ends(); !at.IsZero() && !unasked {
-		return true, as.con.Line(as.con.Say("%s of %s is valid until %s", as.con.Say(l.What), l.Account, at.Local().Format("2006-01-02 15:04")))
+		return true, as.con.Line(as.con.Say("%s of %s is valid until %s", as.con.Say(l.What), l.Account, console.When(at)))
 	}
 	return true, nil
 }

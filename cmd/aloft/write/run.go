@@ -5,6 +5,7 @@ package write
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"aloft/client"
@@ -201,15 +202,6 @@ func (run *Runner) refused(op model.Op, p model.Place, err error) Result {
 	return j
 }
 
-func transfers(jobs client.Jobs, id string) bool {
-	for _, s := range jobs.Recent() {
-		if s.ID == id {
-			return s.Op.Transfers()
-		}
-	}
-	return false
-}
-
 // Follow waits for a job and shows its progress. The first interrupt pauses it
 // after the batch under way.
 func (run *Runner) Follow(id string) (model.JobSnapshot, error) {
@@ -217,7 +209,7 @@ func (run *Runner) Follow(id string) (model.JobSnapshot, error) {
 	defer run.session.Stop.Gently(id, func() {
 		run.con.ProgressEnd()
 		stopping := text.Text("stopping after this batch; press again to leave at once")
-		if transfers(jobs, id) {
+		if slices.ContainsFunc(jobs.Recent(), func(s model.JobSnapshot) bool { return s.ID == id && s.Op.Transfers() }) {
 			stopping = "pausing and saving the progress; press again to leave at once"
 		}
 		run.con.WarnLine(run.con.Say(stopping))

@@ -46,7 +46,7 @@ func (run *Runner) save(plan *model.Plan, w Flags) error {
 	if w.Save == "" {
 		return nil
 	}
-	b, err := journal.EncodeSaved(plan, run.fullName)
+	b, err := journal.EncodeSaved(plan, func(account string) string { return cmp.Or(account, run.session.Config.Account) })
 	if err == nil {
 		err = system.WriteNew(w.Save, b, true)
 	}
@@ -59,10 +59,6 @@ func (run *Runner) save(plan *model.Plan, w Flags) error {
 	}
 	e.Err = err
 	return e
-}
-
-func (run *Runner) fullName(account string) string {
-	return cmp.Or(account, run.session.Config.Account)
 }
 
 // mostSaved bounds the file of a saved plan, which is in memory as a whole; bytes.
