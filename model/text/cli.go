@@ -24,7 +24,6 @@ const (
 	CliCrashAt     Text = "crashed: %s"
 	CliInput       Text = "standard input cannot be read: %s"
 	CliTooFew      Text = "%s: an argument is missing"
-	CliNoSuchSub   Text = "%s has no command %q"
 	CliBadURL      Text = "%s is not an address"
 	CliDumb        Text = "this terminal cannot show full-screen programs (TERM is dumb or not set)"
 	// What the user waits for.
@@ -40,19 +39,15 @@ const (
 	CliMvNoFolder     Text = "%s is not a folder"
 	CliTaken          Text = "%s: the name is taken"
 	CliDestroys       Text = "this deletes entries"
-	CliNotDone        Text = "nothing was done"
 	TakesBack         Text = "%s undoes it"
 	NothingToUndo     Text = "no job can be undone"
 	CliJobFailed      Text = "%d failed, %d left"
 	CliItem           Text = "%s: %s"
-	CliAlone          Text = "%s cannot be written: several aloft processes would keep no gap between their requests"
-	CliResetOther     Text = "only the account local can be reset, not %q"
 	CliWide           Text = "%s can be read by others (%s)"
 	CliHintPlaces     Text = "write drive:/Folder/name, docs:/Folder/Title, space:Space/Page, disk:/home/me or a path"
 	CliHintAll        Text = "aloft --help lists the commands"
 	CliHintNoTerminal Text = "the commands work without one: aloft ls drive:/"
 	CliHintMvFile     Text = "give another name"
-	CliHintYes        Text = "add --yes to do it without being asked"
 	CliHintResume     Text = "aloft jobs resume %s continues it"
 )
 
@@ -73,9 +68,7 @@ const (
 	CliCheckKeys     Text = "keys"
 	CliCheckTheme    Text = "theme"
 	CliCheckTerminal Text = "terminal"
-	CliCheckGate     Text = "gate"
 	CliCheckDatabase Text = "database"
-	CliCheckAccount  Text = "account"
 )
 
 // The command line: accounts with a document service.

@@ -57,7 +57,7 @@ config.toml: then aloft stores nothing.`,
 		},
 		console.Command{Use: "reset local", Short: "reset the practice account to its sample data", Flags: yes, Run: func(in console.Call) error {
 			if in.Args[0] != config.Local {
-				return in.Usage(text.CliResetOther, in.Args[0])
+				return in.Usage("only the account local can be reset, not %q", in.Args[0])
 			}
 			return cs.accountReset(in.On("yes"))
 		}})

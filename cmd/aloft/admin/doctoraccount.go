@@ -23,7 +23,7 @@ func (cs *Commands) doctorService(add console.AddCheck, name string, k wire.Kind
 	// Before there were other services, the check of the drive was the one of the account.
 	of, answers := cs.addressOf(name, k.Scheme), k.Check
 	if drive {
-		of, answers = name, text.CliCheckAccount
+		of, answers = name, "account"
 	}
 	acc, err := cs.sources.Service(k.Scheme, name)
 	if err != nil {

@@ -21,7 +21,7 @@ func (con *Console) NeedsAnswer(why string) error {
 	if con.CanAsk() {
 		return nil
 	}
-	return UsageError("nothing was done: %s, and there is no terminal to ask on", text.CliHintYes, why)
+	return UsageError("nothing was done: %s, and there is no terminal to ask on", "add --yes to do it without being asked", why)
 }
 
 // Ask puts a question on standard error and reads the answer. An interrupt ends
@@ -74,7 +74,7 @@ func (con *Console) Agree(ctx context.Context, op, question string, yes ...strin
 
 // NotDone is the error of a person's no.
 func NotDone(op string) error {
-	return Exit(ExitFailed, client.Errorf(client.KindLocal, op, model.Place{}, text.CliNotDone))
+	return Exit(ExitFailed, client.Errorf(client.KindLocal, op, model.Place{}, "nothing was done"))
 }
 
 // Beside prints a line on standard error.

@@ -157,7 +157,7 @@ func (con *Console) Command(r Command) *cobra.Command {
 		c.RunE = func(c *cobra.Command, args []string) error {
 			switch {
 			case len(args) > 0:
-				return UsageErrorFor(c, text.CliNoSuchSub, c.CommandPath(), args[0])
+				return UsageErrorFor(c, "%s has no command %q", c.CommandPath(), args[0])
 			case r.Run == nil:
 				return c.Help()
 			}

@@ -93,7 +93,7 @@ type Kind struct {
 var kinds = []Kind{
 	{
 		Scheme: model.SchemeDrive, open: (*Sources).openDrive,
-		Name: "drive", Check: text.CliCheckGate, Credential: text.CliRowCredential,
+		Name: "drive", Check: "gate", Credential: text.CliRowCredential,
 		Ask: "Cookie of %s (it is not shown):",
 		Where: `The cookie of the drive:
   1. Sign in to the drive in a browser.
@@ -332,7 +332,7 @@ func (s *Sources) gate(root model.Place, who text.Text, gap time.Duration, far *
 	}
 	g, err := gate.Open(o)
 	if err == nil && gap > 0 && g.ReadOnly() != nil {
-		if e := client.Errorf(client.KindLocal, "open", model.Place{}, text.CliAlone, s.session.Dirs.State); s.session.Hourly(s.session.Con.Explain(e)) {
+		if e := client.Errorf(client.KindLocal, "open", model.Place{}, "%s cannot be written: several aloft processes would keep no gap between their requests", s.session.Dirs.State); s.session.Hourly(s.session.Con.Explain(e)) {
 			s.session.WarnOnScreen(e)
 		}
 	}
