@@ -60,7 +60,7 @@ func newApp(in, out, errs *os.File) *app {
 	a.admin = admin.New(con, s, sources, ask, a.hook)
 	a.admin.Faults = faults()
 	a.screen = screen.New(screen.Needs{
-		Console: con, Session: s, Places: ps, Sources: sources, Jobs: store, Edits: edits.Open, Receiver: receiver, Reports: a.reports,
+		Con: con, Session: s, Places: ps, Sources: sources, Jobs: store, Edits: edits.Open, Receiver: receiver, Reports: a.reports,
 		Reloader: watch, Waits: waits, Near: a.near,
 	})
 	a.ssh = ssh.New(con, s, a.screen)

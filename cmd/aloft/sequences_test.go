@@ -62,7 +62,7 @@ func (k *keyboard) open(left, right string) {
 	if _, err := a.session.Load(); err != nil {
 		k.t.Fatal(err)
 	}
-	l, r, err := a.screen.StartPlaces([]string{left, right})
+	l, r, _, err := a.screen.StartPlaces([]string{left, right})
 	if err != nil {
 		k.t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ const browserAnswers = 2 * time.Second
 // browser opens web addresses where the person sits; nil where that is not known to
 // be this machine. The commands of $BROWSER are tried in their order.
 func (sc *Screen) browser() func(address string) error {
-	commands := browsers(sc.con.Env, runtime.GOOS)
+	commands := browsers(sc.Con.Env, runtime.GOOS)
 	if len(commands) == 0 {
 		return nil
 	}

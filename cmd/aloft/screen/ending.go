@@ -22,11 +22,11 @@ func (sc *Screen) crashed(err error) error {
 	if !errors.As(err, &c) {
 		return err
 	}
-	file, failed := sc.reports.Write(sc.reports.Head(text.CliCrashAt, c.Error()), c.Stack)
+	file, failed := sc.Reports.Write(sc.Reports.Head(text.CliCrashAt, c.Error()), c.Stack)
 	if failed != nil {
 		return err // it says at least where
 	}
-	return console.Exit(console.ExitFailed, errors.New(sc.con.Say(text.CliCrashReport, file)))
+	return console.Exit(console.ExitFailed, errors.New(sc.Con.Say(text.CliCrashReport, file)))
 }
 
 // endWait is the timeout for the screen to end by itself.
@@ -56,7 +56,7 @@ func (sc *Screen) endOnSignal(cancel func()) *ending {
 			case <-e.over:
 				return
 			case s := <-e.got:
-				if !sc.session.Editor.Has(s) {
+				if !sc.Session.Editor.Has(s) {
 					e.take(s)
 				}
 			}
@@ -91,9 +91,9 @@ func (e *ending) take(s os.Signal) {
 	if slices.Contains(stackSignals(), s) {
 		stack := make([]byte, 1<<20)
 		stack = stack[:runtime.Stack(stack, true)]
-		said := e.sc.con.Say("the signal %s ended aloft; the report could not be written", s.String())
-		if file, err := e.sc.reports.Write(e.sc.reports.Head("the signal %s asked for all stacks", s.String()), stack); err == nil {
-			said = e.sc.con.Say("the signal %s ended aloft; the report is in %s", s.String(), file)
+		said := e.sc.Con.Say("the signal %s ended aloft; the report could not be written", s.String())
+		if file, err := e.sc.Reports.Write(e.sc.Reports.Head("the signal %s asked for all stacks", s.String()), stack); err == nil {
+			said = e.sc.Con.Say("the signal %s ended aloft; the report is in %s", s.String(), file)
 		}
 		n, _ := s.(syscall.Signal)
 		e.err = console.Exit(exitSignal+int(n), errors.New(said))

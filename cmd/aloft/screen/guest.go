@@ -36,21 +36,21 @@ type Guests struct {
 
 // Guests opens the account's jobs.
 func (sc *Screen) Guests() *Guests {
-	sc.sources.Lasting = true
-	sc.con.OnScreen = true // nothing else may be written to their terminals
-	return &Guests{sc, run.NewFan(sc.jobs.Events())}
+	sc.Sources.Lasting = true
+	sc.Con.OnScreen = true // nothing else may be written to their terminals
+	return &Guests{sc, run.NewFan(sc.Jobs.Events())}
 }
 
 // Person is somebody with these rights in the account.
 func (gs *Guests) Person(r limited.Rights) (*limited.Person, error) {
-	return limited.New(gs.sc.sources, r)
+	return limited.New(gs.sc.Sources, r)
 }
 
 // places are those of the panes: the first two of the guest's, else the services of the account.
 func (gs *Guests) places(r limited.Rights) (left, right model.Place) {
 	all := r.Places
 	if len(all) == 0 {
-		for _, of := range gs.sc.session.Services(gs.sc.session.Config.Account) {
+		for _, of := range gs.sc.Session.Services(gs.sc.Session.Config.Account) {
 			all = append(all, model.Place{Scheme: of})
 		}
 	}
@@ -62,14 +62,14 @@ func (gs *Guests) places(r limited.Rights) (left, right model.Place) {
 
 // Busy reports whether jobs run.
 func (gs *Guests) Busy() bool {
-	return slices.ContainsFunc(gs.sc.jobs.Recent(), func(j model.JobSnapshot) bool {
+	return slices.ContainsFunc(gs.sc.Jobs.Recent(), func(j model.JobSnapshot) bool {
 		return j.Mine && (j.State == model.JobRunning || j.State == model.JobWaiting)
 	})
 }
 
 // Show shows the screen to a guest until they leave it.
 func (gs *Guests) Show(ctx context.Context, g Guest) error {
-	sc, cfg := gs.sc, gs.sc.session.Config
+	sc, cfg := gs.sc, gs.sc.Session.Config
 	env := uiterm.Getenv(g.Environ)
 	if t := env("TERM"); t == "" || t == "dumb" {
 		return console.UsageError(text.CliDumb, "log in from another terminal")
@@ -82,28 +82,28 @@ func (gs *Guests) Show(ctx context.Context, g Guest) error {
 	if err != nil {
 		return err
 	}
-	theme, err := themes.Load(cfg.UI.Theme, sc.session.ThemeDirs()...)
+	theme, err := themes.Load(cfg.UI.Theme, sc.Session.ThemeDirs()...)
 	if err != nil {
 		return err
 	}
 	keeper := keep.Open(g.Dir)
-	notices := model.Each(keeper.Load(), sc.con.Explain)
+	notices := model.Each(keeper.Load(), sc.Con.Explain)
 	left, right := gs.places(g.Person.Rights())
 	events, leave := gs.fan.Join()
 	defer leave()
-	jobs := &guestJobs{engine: g.Person.Jobs(ctx, joined{sc.jobs, events}), own: map[string]bool{}}
-	settings := sc.watch.Settings(cfg)
+	jobs := &guestJobs{engine: g.Person.Jobs(ctx, joined{sc.Jobs, events}), own: map[string]bool{}}
+	settings := sc.Reloader.Settings(cfg)
 	settings.NoRestore = true
-	waits := sc.waits.Board
+	waits := sc.Waits.Board
 	if len(g.Person.Rights().Places) > 0 {
 		waits = nil // it names what others do
 	}
 	return sc.crashed(ui.Run(ctx, ui.Deps{
 		Client: act.Client{
-			Sources: g.Person, Jobs: jobs, Edits: g.Person.Edits(sc.edits()), Keeper: keeper, Files: newFiles(g.Person, cfg),
+			Sources: g.Person, Jobs: jobs, Edits: g.Person.Edits(sc.Edits()), Keeper: keeper, Files: newFiles(g.Person, cfg),
 		},
 		Machine: act.Machine{GoOn: jobs.goOn},
-		Keys:    m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: catalogue,
+		Keys:    m, Theme: theme, ThemeDirs: sc.Session.ThemeDirs(), Text: catalogue,
 		Left: left, Right: right, Home: g.home,
 		Settings: settings, Environ: g.Environ, Notices: notices, Waits: waits,
 	}, g.Terminal))

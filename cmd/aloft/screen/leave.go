@@ -56,17 +56,17 @@ func cannotWrite(file string, err error) error {
 // beside shows the screen on the terminal where standard output is a pipe, which is
 // for the places. restore gives standard output back.
 func (sc *Screen) beside() (restore func()) {
-	if sc.con.OutIsTerminal() {
+	if sc.Con.OutIsTerminal() {
 		return func() {}
 	}
 	tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
 	if err != nil {
 		return func() {} // there is no terminal at all, which is said next
 	}
-	out := sc.con.Stdout
-	sc.con.Stdout = tty
+	out := sc.Con.Stdout
+	sc.Con.Stdout = tty
 	return func() {
-		sc.con.Stdout = out
+		sc.Con.Stdout = out
 		_ = tty.Close()
 	}
 }
@@ -86,7 +86,7 @@ func (sc *Screen) tell(o Options, end ui.End) error {
 		return nil
 	}
 	if len(end.Chosen) == 0 {
-		return console.Exit(console.ExitFailed, errors.New(sc.con.Say("nothing was chosen")))
+		return console.Exit(console.ExitFailed, errors.New(sc.Con.Say("nothing was chosen")))
 	}
 	for _, at := range end.Chosen {
 		if err := sc.printChosen(at, o.Print0); err != nil {
@@ -99,10 +99,10 @@ func (sc *Screen) tell(o Options, end ui.End) error {
 func (sc *Screen) printChosen(at model.Place, nul bool) error {
 	place := session.Written(at)
 	if nul {
-		return sc.con.Whole(place + "\x00")
+		return sc.Con.Whole(place + "\x00")
 	}
 	if strings.ContainsAny(place, "\n\r") {
 		return client.Errorf(client.KindInvalid, "screen", at, "the name of %s has a line break → --print0", model.Clean(place))
 	}
-	return sc.con.Line(sc.con.Name(place))
+	return sc.Con.Line(sc.Con.Name(place))
 }

@@ -32,7 +32,7 @@ import (
 
 // Needs are the parts that a screen is built from.
 type Needs struct {
-	Console  *console.Console
+	Con      *console.Console
 	Session  *session.Session
 	Places   *session.Places
 	Sources  *wire.Sources
@@ -46,12 +46,7 @@ type Needs struct {
 }
 
 // New opens nothing.
-func New(n Needs) *Screen {
-	return &Screen{
-		con: n.Console, session: n.Session, places: n.Places, sources: n.Sources, jobs: n.Jobs, edits: n.Edits,
-		shown: context.Background(), receiver: n.Receiver, reports: n.Reports, watch: n.Reloader, waits: n.Waits, near: n.Near,
-	}
-}
+func New(n Needs) *Screen { return &Screen{Needs: n, shown: context.Background()} }
 
 // Open opens the two panes until the person leaves them: at the places that are named, else
 // where they were left.
@@ -65,10 +60,10 @@ func (sc *Screen) Open(args []string, o Options) error {
 
 // show opens the two panes. Errors are found before the terminal is touched.
 func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
-	if err := sc.session.OpenLog(); err != nil {
+	if err := sc.Session.OpenLog(); err != nil {
 		return end, err
 	}
-	if _, err := sc.session.Load(); err != nil {
+	if _, err := sc.Session.Load(); err != nil {
 		return end, err
 	}
 	var results pane.Lister
@@ -78,7 +73,7 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 		}
 		args = args[1:]
 	}
-	onLeft, onRight, read, err := sc.start(args)
+	onLeft, onRight, read, err := sc.StartPlaces(args)
 	if err != nil {
 		return end, err
 	}
@@ -86,20 +81,20 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 		restore := sc.beside()
 		defer restore()
 	}
-	if !sc.con.InIsTerminal() || !sc.con.OutIsTerminal() {
+	if !sc.Con.InIsTerminal() || !sc.Con.OutIsTerminal() {
 		return end, console.UsageError("the screen needs a terminal", text.CliHintNoTerminal)
 	}
-	if t := sc.con.Env("TERM"); t == "" || t == "dumb" {
+	if t := sc.Con.Env("TERM"); t == "" || t == "dumb" {
 		return end, console.UsageError(text.CliDumb, text.CliHintNoTerminal)
 	}
-	if w, h, err := term.GetSize(sc.con.Stdout.Fd()); err == nil && !uiterm.Drawable(w, h) {
+	if w, h, err := term.GetSize(sc.Con.Stdout.Fd()); err == nil && !uiterm.Drawable(w, h) {
 		return end, console.UsageError("the terminal reports a size of %dx%d", "set its size, for example: stty cols 80 rows 24", w, h)
 	}
 	if err := o.check(); err != nil {
 		return end, err
 	}
-	keeper := keep.Open(sc.session.KeepDir())
-	keeper.Account = sc.session.Config.Account
+	keeper := keep.Open(sc.Session.KeepDir())
+	keeper.Account = sc.Session.Config.Account
 	var was left
 	if !o.Choose { // a choice for another program is no place to come back to
 		was = sc.restore(keeper, o.Fresh, len(args) > 0 || results != nil)
@@ -109,7 +104,7 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 			*at = s.Tabs[s.At].Place
 		}
 	}
-	ctx, cancel := context.WithCancel(sc.session.Context())
+	ctx, cancel := context.WithCancel(sc.Session.Context())
 	defer cancel()
 	sc.shown = ctx
 	d, stop, err := sc.Deps(onLeft, onRight, keeper)
@@ -119,7 +114,7 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 	d.Choosing, d.Ended = o.Choose, func(e ui.End) { end = e }
 	d.Session, d.KeepSession = was.session, was.keep
 	if was.err != nil {
-		d.Notices = append(d.Notices, sc.con.Explain(was.err))
+		d.Notices = append(d.Notices, sc.Con.Explain(was.err))
 	}
 	d.Read, d.Results = read, results
 	d.Settings.Plain = d.Settings.Plain || o.Plain
@@ -131,12 +126,12 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 	// A terminal that goes away ends the screen as a person would: what the
 	// receiver runs is stopped and recorded.
 	signals := sc.endOnSignal(cancel)
-	sc.con.OnScreen = true
-	err = ui.Run(ctx, d, uiterm.Own(sc.con.Stdin, sc.con.Stdout))
-	sc.con.OnScreen = false
+	sc.Con.OnScreen = true
+	err = ui.Run(ctx, d, uiterm.Own(sc.Con.Stdin, sc.Con.Stdout))
+	sc.Con.OnScreen = false
 	cancel()
 	sc.lists.Wait()
-	sc.session.Watches.Close()
+	sc.Session.Watches.Close()
 	stop() // it may reload the receiver
 	if ended := signals.stop(); ended != nil {
 		err = ended
@@ -147,31 +142,31 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 	var beside sync.WaitGroup
 	beside.Go(rescue.end)
 	if sc.handed > 0 {
-		sc.con.Beside(sc.con.Say("%d {job goes|jobs go} on in the background; aloft jobs shows {it|them}", sc.handed))
+		sc.Con.Beside(sc.Con.Say("%d {job goes|jobs go} on in the background; aloft jobs shows {it|them}", sc.handed))
 	}
 	err = sc.crashed(err)
-	sc.receiver.Close()
+	sc.Receiver.Close()
 	beside.Wait()
 	return end, err
 }
 
 // LeaveJobs lets the running jobs go on without the terminal.
 func (sc *Screen) LeaveJobs() {
-	for _, j := range sc.jobs.Recent() {
+	for _, j := range sc.Jobs.Recent() {
 		if j.Mine && (j.State == model.JobRunning || j.State == model.JobWaiting) {
-			sc.session.GoOn(j.ID)
+			sc.Session.GoOn(j.ID)
 		}
 	}
 }
 
 // goOn lets jobs go on without the program, nil where that cannot be.
 func (sc *Screen) goOn() func(ids ...string) {
-	if !sc.session.CanGoOn() {
+	if !sc.Session.CanGoOn() {
 		return nil
 	}
 	return func(ids ...string) {
 		sc.handed += len(ids)
-		sc.session.GoOn(ids...)
+		sc.Session.GoOn(ids...)
 	}
 }
 
@@ -193,20 +188,20 @@ func (l lateJobs) Events() <-chan client.JobEvent {
 
 // Deps are everything that the screen needs; stop ends the watches.
 func (sc *Screen) Deps(left, right model.Place, keeper *keep.Keeper) (d ui.Deps, stop func(), err error) {
-	sc.sources.Lasting = true
+	sc.Sources.Lasting = true
 	// The database opens while the terminal does, if the first listing waits for it.
 	onDisk := left.Scheme == model.SchemeDisk && right.Scheme == model.SchemeDisk
-	if sc.session.Config.Account == config.Local && !onDisk {
-		sc.sources.Local.Warm()
+	if sc.Session.Config.Account == config.Local && !onDisk {
+		sc.Sources.Local.Warm()
 	}
 	var theme *themes.Theme
 	var themeErr error
 	var beside sync.WaitGroup // the first frame waits for all of it
-	beside.Go(func() { theme, themeErr = themes.Load(sc.session.Config.UI.Theme, sc.session.ThemeDirs()...) })
+	beside.Go(func() { theme, themeErr = themes.Load(sc.Session.Config.UI.Theme, sc.Session.ThemeDirs()...) })
 	var damaged []error
 	beside.Go(func() { damaged = keeper.Load() })
 	go model.Ruler{Wc: true}.Width("文") // builds the tables of widths
-	m, err := keys.Load(sc.session.Config.UI.Keys, sc.session.KeyFiles()...)
+	m, err := keys.Load(sc.Session.Config.UI.Keys, sc.Session.KeyFiles()...)
 	beside.Wait()
 	switch {
 	case err != nil:
@@ -214,25 +209,25 @@ func (sc *Screen) Deps(left, right model.Place, keeper *keep.Keeper) (d ui.Deps,
 	case themeErr != nil:
 		return d, nil, themeErr
 	}
-	hooks := sc.receiver.Open()
+	hooks := sc.Receiver.Open()
 	program, err := os.Executable()
 	if err != nil {
 		program = "" // the snippets then call it by its name
 	}
-	files, opener := newFiles(sc.sources, sc.session.Config), sc.newOpener(sc.session.Config)
-	sc.watch.Heard = func(c *config.Config) { files.configured(c); opener.configured(c) }
-	changes, stop := sc.watch.Watch()
-	sc.session.Ending = make(chan string, len(model.Services()))
+	files, opener := newFiles(sc.Sources, sc.Session.Config), sc.newOpener(sc.Session.Config)
+	sc.Reloader.Heard = func(c *config.Config) { files.configured(c); opener.configured(c) }
+	changes, stop := sc.Reloader.Watch()
+	sc.Session.Ending = make(chan string, len(model.Services()))
 	d = ui.Deps{
-		Client:  act.Client{Sources: sc.sources, Jobs: lateJobs{sc.jobs}, Edits: sc.edits(), Disk: sc.sources.Disk, Hooks: hooks, Keeper: keeper, Files: files, Logins: sc.sources.Logins(), HomeDir: sc.homeDir()},
+		Client:  act.Client{Sources: sc.Sources, Jobs: lateJobs{sc.Jobs}, Edits: sc.Edits(), Disk: sc.Sources.Disk, Hooks: hooks, Keeper: keeper, Files: files, Logins: sc.Sources.Logins(), HomeDir: sc.homeDir()},
 		Machine: act.Machine{Program: program, Editor: sc.edit, Opener: opener, Browse: sc.browser(), Shell: sc.shell, GoOn: sc.goOn(), Pack: sc.pack},
-		Keys:    m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: sc.con.Catalogue,
-		Left: left, Right: right, Practice: sc.session.Config.Account == config.Local && !onDisk, Home: sc.homeOf,
-		Configuration: sc.configuration(), Settings: sc.watch.Settings(sc.session.Config),
-		Environ: os.Environ(), Reloads: changes, Notices: sc.notices(damaged), Waits: sc.waits.Board, Ending: sc.session.Ending,
+		Keys:    m, Theme: theme, ThemeDirs: sc.Session.ThemeDirs(), Text: sc.Con.Catalogue,
+		Left: left, Right: right, Practice: sc.Session.Config.Account == config.Local && !onDisk, Home: sc.homeOf,
+		Configuration: sc.configuration(), Settings: sc.Reloader.Settings(sc.Session.Config),
+		Environ: os.Environ(), Reloads: changes, Notices: sc.notices(damaged), Waits: sc.Waits.Board, Ending: sc.Session.Ending,
 	}
-	if dir := sc.session.CopiesDir(); dir != "" {
-		sc.copies = checkout.New(dir, sc.sources.Writing(), peek.IsText)
+	if dir := sc.Session.CopiesDir(); dir != "" {
+		sc.copies = checkout.New(dir, sc.Sources.Writing(), peek.IsText)
 		d.Client.Copies, d.Machine.EditCopy = sc.copies, sc.editCopy
 	}
 	return d, stop, nil
@@ -240,23 +235,23 @@ func (sc *Screen) Deps(left, right model.Place, keeper *keep.Keeper) (d ui.Deps,
 
 // configuration is the file of the settings, nil where there is no folder for it.
 func (sc *Screen) configuration() client.Settings {
-	if sc.session.Config.File == "" {
+	if sc.Session.Config.File == "" {
 		return nil
 	}
-	return config.File{Options: sc.session.ConfigOptions}
+	return config.File{Options: sc.Session.ConfigOptions}
 }
 
 // edit lends the terminal to the person's editor while the screen waits.
 func (sc *Screen) edit(name, before string, most int64, done func(string, error) tea.Msg) tea.Cmd {
-	return sc.session.Editor.OnScreen(sc.session.Context(), name, before, most, done)
+	return sc.Session.Editor.OnScreen(sc.Session.Context(), name, before, most, done)
 }
 
 // notices are warnings to be shown, damaged among them.
 func (sc *Screen) notices(damaged []error) []string {
-	out := model.Each(sc.session.Warnings, func(w config.Warning) string { return w.Say(sc.con.Catalogue) })
-	for _, err := range append([]error{sc.session.DirsErr, sc.receiver.Err}, damaged...) {
-		if err != nil && !slices.Contains(out, sc.con.Explain(err)) {
-			out = append(out, sc.con.Explain(err))
+	out := model.Each(sc.Session.Warnings, func(w config.Warning) string { return w.Say(sc.Con.Catalogue) })
+	for _, err := range append([]error{sc.Session.DirsErr, sc.Receiver.Err}, damaged...) {
+		if err != nil && !slices.Contains(out, sc.Con.Explain(err)) {
+			out = append(out, sc.Con.Explain(err))
 		}
 	}
 	return out
@@ -272,7 +267,7 @@ func (sc *Screen) homeOf(p model.Place) model.Place {
 
 // homeDir is the path of the person's home on this computer, nil when it is not known.
 func (sc *Screen) homeDir() []model.Step {
-	home, err := client.Home(sc.con.Env)
+	home, err := client.Home(sc.Con.Env)
 	if err != nil {
 		return nil
 	}

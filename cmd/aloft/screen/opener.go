@@ -27,7 +27,7 @@ type opener struct {
 
 func (sc *Screen) newOpener(c *config.Config) *opener {
 	o := &opener{sc: sc}
-	if env := sc.con.Env; runtime.GOOS == "darwin" || env("DISPLAY") != "" || env("WAYLAND_DISPLAY") != "" {
+	if env := sc.Con.Env; runtime.GOOS == "darwin" || env("DISPLAY") != "" || env("WAYLAND_DISPLAY") != "" {
 		o.desktop = browsers(env, runtime.GOOS)
 	}
 	o.configured(c)
@@ -89,5 +89,5 @@ func (o *opener) Run(p act.Program, file model.Place, done func(error) tea.Msg) 
 
 // editCopy lends the terminal to the person's editor with a private copy of a file.
 func (sc *Screen) editCopy(c client.WorkingCopy, done func(error) tea.Msg) tea.Cmd {
-	return sc.session.Editor.FileOnScreen(sc.session.Context(), c.Path, sc.copies.Lock(c), done)
+	return sc.Session.Editor.FileOnScreen(sc.Session.Context(), c.Path, sc.copies.Lock(c), done)
 }

@@ -28,7 +28,7 @@ import (
 
 // shell runs a command of the person's own.
 func (sc *Screen) shell(o act.Own, done func(ended, said string, err error) tea.Msg) tea.Cmd {
-	ctx := sc.session.Context()
+	ctx := sc.Session.Context()
 	if o.How == keys.List {
 		ctx = sc.shown
 	}
@@ -77,9 +77,9 @@ func (c *ownCommand) SetStderr(w io.Writer) { c.cmd.Stderr = w }
 func (c *ownCommand) Run() error {
 	c.cmd.Stdin = cmp.Or(c.cmd.Stdin, c.in)
 	began := time.Now()
-	err := c.sc.session.Editor.Lend(c.cmd)
+	err := c.sc.Session.Editor.Lend(c.cmd)
 	if c.own.How == keys.AndWait {
-		fmt.Fprint(c.cmd.Stdout, "\n", c.ended(began), "\n", c.sc.con.Say("Enter goes back to aloft."))
+		fmt.Fprint(c.cmd.Stdout, "\n", c.ended(began), "\n", c.sc.Con.Say("Enter goes back to aloft."))
 		for b := make([]byte, 1); b[0] != '\n'; {
 			if n, err := c.in.Read(b); n == 0 || err != nil {
 				break
@@ -91,7 +91,7 @@ func (c *ownCommand) Run() error {
 
 // ended says how it has ended.
 func (c *ownCommand) ended(began time.Time) string {
-	return c.sc.con.Say("exit code %d after %s", c.cmd.ProcessState.ExitCode(), model.Duration(time.Since(began).Round(time.Millisecond)))
+	return c.sc.Con.Say("exit code %d after %s", c.cmd.ProcessState.ExitCode(), model.Duration(time.Since(began).Round(time.Millisecond)))
 }
 
 // How much is kept of what a command says, in bytes, and how long a line of it may be, in cells.
@@ -124,7 +124,7 @@ func (c *ownCommand) beside() (ended, said string, err error) {
 		return "", "", c.failed(err)
 	}
 	if cut > 0 {
-		said += "\n" + c.sc.con.Say("… %s more", console.Size(cut))
+		said += "\n" + c.sc.Con.Say("… %s more", console.Size(cut))
 	}
 	return c.ended(began), said, c.failed(err)
 }

@@ -25,16 +25,16 @@ const (
 
 // takePipe reads places from standard input, and keys from the terminal.
 func (sc *Screen) takePipe() (pane.Lister, error) {
-	if sc.con.InIsTerminal() {
+	if sc.Con.InIsTerminal() {
 		return nil, console.UsageError("- reads places from standard input, which is the terminal here; pipe them in, for example: aloft find drive:/ report | aloft -", text.CliHintAll)
 	}
 	tty, err := os.OpenFile(terminal, os.O_RDWR, 0)
 	if err != nil {
 		return nil, console.UsageError("the screen needs a terminal", text.CliHintNoTerminal)
 	}
-	in := sc.con.Stdin
-	sc.con.Stdin = tty
-	return piped(in, sc.piped, sc.sources), nil
+	in := sc.Con.Stdin
+	sc.Con.Stdin = tty
+	return piped(in, sc.piped, sc.Sources), nil
 }
 
 // mostPiped bounds what is read of standard input, in bytes.
@@ -95,9 +95,9 @@ func readPlaces(in io.Reader, parse func(string) (model.Entry, error)) ([]model.
 // piped reads one place; without a scheme it is a path of this computer, byte for byte. A
 // slash at its end says that it is a folder.
 func (sc *Screen) piped(s string) (model.Entry, error) {
-	read := sc.places.Local
+	read := sc.Places.Local
 	if model.HasScheme(s) {
-		read = sc.places.Plain
+		read = sc.Places.Plain
 	}
 	at, err := read(s)
 	if err != nil {

@@ -48,7 +48,7 @@ func (sc *Screen) startRescue() *rescue {
 	defer func() { _ = script.Close() }()
 	cmd := exec.Command("/bin/sh", "-s", "aloft-rescue")
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C"}
-	cmd.Stdin, cmd.Stdout, cmd.ExtraFiles = script, sc.con.Stdout, []*os.File{r}
+	cmd.Stdin, cmd.Stdout, cmd.ExtraFiles = script, sc.Con.Stdout, []*os.File{r}
 	apart(cmd) // signals for the program do not reach it
 	if err := cmd.Start(); err != nil {
 		_ = w.Close()
@@ -61,11 +61,11 @@ func (sc *Screen) startRescue() *rescue {
 // rescueScript is the script after the lines that set its values.
 func (sc *Screen) rescueScript() string {
 	var b strings.Builder
-	file := sc.reports.File()
+	file := sc.Reports.File()
 	for _, v := range [][2]string{
-		{"file", file}, {"crashed", sc.con.Say(text.CliCrashReport, file)},
-		{"killed", sc.con.Say("aloft was killed; running jobs are kept and can be resumed → aloft jobs")},
-		{"head", sc.reports.Head("the Go runtime ended aloft (values are left out):")}, {"reset", resetTerminal}, {"modes", modes(sc.con.Stdout)},
+		{"file", file}, {"crashed", sc.Con.Say(text.CliCrashReport, file)},
+		{"killed", sc.Con.Say("aloft was killed; running jobs are kept and can be resumed → aloft jobs")},
+		{"head", sc.Reports.Head("the Go runtime ended aloft (values are left out):")}, {"reset", resetTerminal}, {"modes", modes(sc.Con.Stdout)},
 	} {
 		b.WriteString(v[0] + "='" + strings.ReplaceAll(v[1], "'", `'\''`) + "'\n")
 	}

@@ -24,7 +24,7 @@ func TestRescueShowsNothingInItsArguments(t *testing.T) {
 	con := console.New(os.Stdin, out, os.Stderr)
 	s := session.New(con)
 	s.Dirs.State = filepath.Join(t.TempDir(), "it's $HOME `id`")
-	sc := New(Needs{Console: con, Session: s, Reports: session.NewReports(con, s)})
+	sc := New(Needs{Con: con, Session: s, Reports: session.NewReports(con, s)})
 	r := sc.startRescue()
 	if r == nil {
 		t.Fatal("there is no rescue")

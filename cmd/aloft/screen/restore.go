@@ -21,11 +21,11 @@ type left struct {
 // account. fresh: nothing comes back; explicit: the person has named places, and
 // only the arrangement comes back.
 func (sc *Screen) restore(k *keep.Keeper, fresh, explicit bool) (l left) {
-	cfg := sc.session.Config
+	cfg := sc.Session.Config
 	if !cfg.UI.Restore {
 		return l
 	}
-	of := terminalKind(sc.con.Env) + " " + cfg.Account
+	of := terminalKind(sc.Con.Env) + " " + cfg.Account
 	l.keep = func(s client.Session) error { return k.SetSession(of, s) }
 	if fresh {
 		return l

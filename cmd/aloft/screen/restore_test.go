@@ -37,7 +37,7 @@ func TestWhatComesBack(t *testing.T) {
 	cfg := &config.Config{Account: "work", UI: config.UI{Restore: true}, Accounts: map[string]*config.Account{
 		"work": {Drive: &config.Drive{BaseURL: "https://d.example"}}, config.Local: nil,
 	}}
-	sc := New(Needs{Console: con, Session: &session.Session{Con: con, Config: cfg}})
+	sc := New(Needs{Con: con, Session: &session.Session{Con: con, Config: cfg}})
 	drive, gone := model.Place{Scheme: model.SchemeDrive}, model.Place{Scheme: model.SchemeDrive, Account: "old"}
 	tab := func(at model.Place) client.Tab { return client.Tab{Place: at} }
 	k := keep.Open(t.TempDir())

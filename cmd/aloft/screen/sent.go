@@ -36,7 +36,7 @@ const (
 
 // socket is where the screen of a process takes actions; "" = there is no folder.
 func (sc *Screen) socket(pid string) string {
-	return session.Below(sc.session.Dirs.State, "screens", pid)
+	return session.Below(sc.Session.Dirs.State, "screens", pid)
 }
 
 // listen takes actions that other processes of the person send, one a connection:
@@ -127,7 +127,7 @@ func (sc *Screen) SendCommand() console.Command {
 		Use: "send ACTION", Short: "run an action in an open aloft", Long: `ACTION is a name from "aloft keys", such as global.refresh. It does what its
 key would do at the current focus. If several alofts are open, it runs in the
 one that started this command, or in the one given by --pid.`, Words: console.First(func() []string {
-			return model.Each(keys.Actions(), func(d keys.Doc) string { return string(d.ID) + "\t" + sc.con.Say(d.Title) })
+			return model.Each(keys.Actions(), func(d keys.Doc) string { return string(d.ID) + "\t" + sc.Con.Say(d.Title) })
 		}),
 		Flags: []console.Flag{
 			{Name: "pid", Value: 0, Help: "process id of the open aloft"},
@@ -163,7 +163,7 @@ func (sc *Screen) send(action string, pid int) error {
 // dial connects to a screen: of that process, else of the one that started this
 // command, else the only one.
 func (sc *Screen) dial(pid int) (net.Conn, error) {
-	which := sc.con.Env(envScreen)
+	which := sc.Con.Env(envScreen)
 	if pid != 0 {
 		which = strconv.Itoa(pid)
 	}

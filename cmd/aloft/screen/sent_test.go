@@ -17,7 +17,7 @@ func TestSocketsOfKilledScreensAreRemoved(t *testing.T) {
 	con := console.New(os.Stdin, os.Stdout, os.Stderr)
 	s := session.New(con)
 	s.Dirs.State = t.TempDir()
-	sc := New(Needs{Console: con, Session: s})
+	sc := New(Needs{Con: con, Session: s})
 	dir := filepath.Join(s.Dirs.State, "screens")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)

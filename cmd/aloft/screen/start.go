@@ -13,16 +13,10 @@ import (
 
 // StartPlaces are the named places, else the first service of the account on the left and
 // the second one on the right, where it has none the person's folder on disk. A word that is not a place but nearly a command is taken for a typo.
-func (sc *Screen) StartPlaces(args []string) (left, right model.Place, err error) {
-	left, right, _, err = sc.start(args)
-	return left, right, err
-}
-
-// start is StartPlaces, and the document that the first of them names by its id or its
-// link, nil where it names none.
-func (sc *Screen) start(args []string) (left, right model.Place, read *ui.Document, err error) {
+// read is the document that the first of them names by its id or its link, nil where it names none.
+func (sc *Screen) StartPlaces(args []string) (left, right model.Place, read *ui.Document, err error) {
 	left = model.Place{Scheme: model.SchemeDrive}
-	all := sc.session.Services(sc.session.Config.Account)
+	all := sc.Session.Services(sc.Session.Config.Account)
 	if len(all) > 0 {
 		left.Scheme = all[0]
 	}
@@ -37,11 +31,11 @@ func (sc *Screen) start(args []string) (left, right model.Place, read *ui.Docume
 		if err := sc.notCommand(s); err != nil {
 			return left, right, nil, err
 		}
-		p, e, err := sc.places.Found(s)
+		p, e, err := sc.Places.Found(s)
 		if err != nil {
 			return left, right, nil, err
 		}
-		if _, err := sc.sources.For(p); err != nil {
+		if _, err := sc.Sources.For(p); err != nil {
 			return left, right, nil, err
 		}
 		if p.IsLoose() { // its folder is not known
@@ -67,7 +61,7 @@ func (sc *Screen) notCommand(s string) error {
 	if _, err := os.Stat(s); !errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	if near := sc.near(s); len(near) > 0 {
+	if near := sc.Near(s); len(near) > 0 {
 		return console.UsageError("there is neither a command nor a file %q (did you mean %s?)", text.CliHintAll, s, near[0])
 	}
 	return console.UsageError("there is neither a command nor a file %q", text.CliHintAll, s)

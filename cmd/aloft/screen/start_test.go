@@ -24,8 +24,8 @@ func TestTheScreenBeginsWhereThereIsSomething(t *testing.T) {
 	} {
 		con := console.New(os.Stdin, os.Stdout, os.Stderr)
 		con.SetEnv("HOME", "/home/ada")
-		sc := New(Needs{Console: con, Session: &session.Session{Config: &config.Config{Account: name, Accounts: map[string]*config.Account{name: c.acc}}}})
-		left, right, err := sc.StartPlaces(nil)
+		sc := New(Needs{Con: con, Session: &session.Session{Config: &config.Config{Account: name, Accounts: map[string]*config.Account{name: c.acc}}}})
+		left, right, _, err := sc.StartPlaces(nil)
 		if err != nil || left.String() != c.left || right.String() != c.right {
 			t.Errorf("%s: %v %v %v", name, left, right, err)
 		}
