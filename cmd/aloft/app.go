@@ -57,7 +57,7 @@ func newApp(in, out, errs *os.File) *app {
 		jobCommands: jobs.New(con, s, run, store),
 		hook:        hook.New(con, s, receiver, ask, watch),
 	}
-	a.admin = admin.New(con, s, sources, ask, a.hook)
+	a.admin = admin.New(con, s, sources, ask, a.hook.Doctor)
 	a.admin.Faults = faults()
 	a.screen = screen.New(screen.Needs{
 		Con: con, Session: s, Places: ps, Sources: sources, Jobs: store, Edits: edits.Open, Receiver: receiver, Reports: a.reports,

@@ -15,17 +15,12 @@ type Commands struct {
 	session *session.Session
 	sources *wire.Sources
 	login   *session.Asker
-	hook    Checker
+	hook    func(console.AddCheck) // the receiver's part of doctor
 
 	Faults Faults
 }
 
-// Checker checks a part of the program for doctor.
-type Checker interface {
-	Doctor(add console.AddCheck)
-}
-
 // New makes the commands; hook is the receiver's part of doctor.
-func New(con *console.Console, s *session.Session, sources *wire.Sources, ask *session.Asker, hook Checker) *Commands {
+func New(con *console.Console, s *session.Session, sources *wire.Sources, ask *session.Asker, hook func(console.AddCheck)) *Commands {
 	return &Commands{con: con, session: s, sources: sources, login: ask, hook: hook}
 }

@@ -51,7 +51,7 @@ func (cs *Commands) doctor(f console.Format) error {
 		}
 	}
 	if cs.session.Dirs.Data != "" && cs.session.Dirs.State != "" {
-		cs.hook.Doctor(add)
+		cs.hook(add)
 	}
 	err := console.List(cs.con, f, all, func(c check) check { return c }, func(c check) error {
 		return cs.con.Line(model.Pad(cs.con.Word(c.Result), 8) + " " + model.Pad(c.Check, 16) + " " + c.Detail)

@@ -146,21 +146,17 @@ func (l *Jobs) Start(ctx context.Context, p *model.Plan) (string, error) {
 }
 
 // Jobs are all jobs, none when the store cannot be opened.
-func (l *Jobs) Jobs() []model.JobSnapshot {
-	e, err := l.open()
-	if err != nil {
-		return nil
-	}
-	return e.Jobs()
-}
+func (l *Jobs) Jobs() []model.JobSnapshot { return l.snapshots((*jobs.Engine).Jobs) }
 
 // Recent are those that have not ended long ago, none when the store cannot be opened.
-func (l *Jobs) Recent() []model.JobSnapshot {
+func (l *Jobs) Recent() []model.JobSnapshot { return l.snapshots((*jobs.Engine).Recent) }
+
+func (l *Jobs) snapshots(of func(*jobs.Engine) []model.JobSnapshot) []model.JobSnapshot {
 	e, err := l.open()
 	if err != nil {
 		return nil
 	}
-	return e.Recent()
+	return of(e)
 }
 
 // Report lists the items of a job.
@@ -182,9 +178,7 @@ func (l *Jobs) Wait(ctx context.Context, id string) (model.JobSnapshot, error) {
 }
 
 // Pause stops a job between two batches.
-func (l *Jobs) Pause(id string) error {
-	return l.with(id, (*jobs.Engine).Pause)
-}
+func (l *Jobs) Pause(id string) error { return l.with(id, (*jobs.Engine).Pause) }
 
 // Resume resumes a job.
 func (l *Jobs) Resume(id string) error {
