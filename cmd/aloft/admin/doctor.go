@@ -25,15 +25,8 @@ type check struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-func (cs *Commands) doctorCommand() console.Command {
-	return console.Command{
-		Use: "doctor", Short: "check the setup for problems", JSON: []any{check{}}, Broken: true,
-		Run: func(in console.Call) error { return cs.doctor(in.Format) },
-	}
-}
-
 // doctor checks everything that the program needs. It runs whatever is broken.
-func (cs *Commands) doctor(f console.Format) error {
+func (cs *Commands) doctor(in console.Call) error {
 	if err := cs.session.OpenLog(); err != nil {
 		return err
 	}
@@ -53,7 +46,7 @@ func (cs *Commands) doctor(f console.Format) error {
 	if cs.session.Dirs.Data != "" && cs.session.Dirs.State != "" {
 		cs.hook(add)
 	}
-	err := console.List(cs.con, f, all, func(c check) check { return c }, func(c check) error {
+	err := console.List(cs.con, in.Format, all, func(c check) check { return c }, func(c check) error {
 		return cs.con.Line(model.Pad(cs.con.Word(c.Result), 8) + " " + model.Pad(c.Check, 16) + " " + c.Detail)
 	})
 	if bad := len(model.Only(all, func(c check) bool { return c.Result == console.CheckFailed })); bad > 0 && err == nil {

@@ -15,13 +15,6 @@ type jsonKey struct {
 	Title   string   `json:"title"`
 }
 
-func (cs *Commands) keysCommand() console.Command {
-	return console.Command{
-		Use: "keys", Short: "list the keys", JSON: []any{jsonKey{}},
-		Run: func(in console.Call) error { return cs.keysList(in.Format) },
-	}
-}
-
 func (cs *Commands) keyProblems() []string {
 	var out []string
 	for _, p := range keys.Check(cs.session.Config.UI.Keys, cs.session.KeyFiles()...) {
@@ -30,7 +23,7 @@ func (cs *Commands) keyProblems() []string {
 	return out
 }
 
-func (cs *Commands) keysList(f console.Format) error {
+func (cs *Commands) keysList(in console.Call) error {
 	m, err := keys.Load(cs.session.Config.UI.Keys, cs.session.KeyFiles()...)
 	if err != nil {
 		return console.Exit(console.ExitUsage, err)
@@ -43,7 +36,7 @@ func (cs *Commands) keysList(f console.Format) error {
 		}
 		out = append(out, k)
 	}
-	if f.JSON {
+	if in.JSON {
 		return cs.con.Encode(out)
 	}
 	rows, of := keyRows(out)

@@ -1,18 +1,6 @@
 package admin
 
-import (
-	"aloft/cmd/aloft/console"
-	"aloft/model/text"
-)
-
-func (cs *Commands) versionCommand() console.Command {
-	return console.Command{
-		Use: "version", Short: text.CliVersion, JSON: []any{console.Build{}}, Broken: true,
-		Run: func(in console.Call) error {
-			return cs.SayVersion(in.Format)
-		},
-	}
-}
+import "aloft/cmd/aloft/console"
 
 // SayVersion prints the version, for version and --version.
 func (cs *Commands) SayVersion(f console.Format) error {

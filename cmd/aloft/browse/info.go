@@ -11,14 +11,6 @@ import (
 	"aloft/model/text"
 )
 
-func (cs *Commands) infoCommand() console.Command {
-	return console.Command{
-		Use: "info PLACE", Short: "show details of an entry", JSON: []any{jsonInfo{}},
-		Flags: []console.Flag{{Name: "sum", Short: "s", Value: false, Help: "add up the sizes of everything below a folder, except links; on a drive at least one request for each folder"}},
-		Run:   func(in console.Call) error { return cs.info(in.Args[0], in.Format, in.On("sum")) },
-	}
-}
-
 type jsonInfo struct {
 	jsonEntry
 	Used  *int64 `json:"used,omitempty"`
@@ -33,8 +25,8 @@ type jsonSum struct {
 	Least   bool  `json:"least"` // there is more, or may be
 }
 
-func (cs *Commands) info(arg string, f console.Format, sum bool) (err error) {
-	p, src, err := cs.places.Source(arg)
+func (cs *Commands) info(in console.Call) (err error) {
+	p, src, err := cs.places.Source(in.Args[0])
 	if err != nil {
 		return err
 	}
@@ -48,7 +40,7 @@ func (cs *Commands) info(arg string, f console.Format, sum bool) (err error) {
 		}
 	}
 	j := jsonInfo{jsonEntry: toJSON(e, p)}
-	if sum && e.Kind.Container() && !p.Scheme.Documents() {
+	if in.On("sum") && e.Kind.Container() && !p.Scheme.Documents() {
 		var all find.Sum
 		v := &visit{cs: cs, entry: func(_ *find.In, e *model.Entry, _ model.Place) (bool, error) { all.Add(e); return true, nil }}
 		if err := v.below(p); err != nil {
@@ -64,7 +56,7 @@ func (cs *Commands) info(arg string, f console.Format, sum bool) (err error) {
 			j.Used, j.Total = &used, &total
 		}
 	}
-	if f.JSON {
+	if in.JSON {
 		return cs.con.Encode(j)
 	}
 	row := func(t text.Text, v string) {

@@ -16,19 +16,18 @@ func (cs *Commands) recentCommand() console.Command {
 			{Name: "page", Value: 1, Help: "which page, from 1"},
 			{Name: "count", Value: 100, Help: "documents on a page"},
 		},
-		Run: func(in console.Call) error {
-			switch {
-			case in.Int("page") < 1:
-				return in.Usage(text.CliFrom1, "--page", in.Int("page"))
-			case in.Int("count") < 1:
-				return in.Usage(text.CliFrom1, "--count", in.Int("count"))
-			}
-			return cs.recent(client.RecentOrder(in.Text("by")), in.Int("page"), in.Int("count"), in.Format)
-		},
+		Run: cs.recent,
 	}
 }
 
-func (cs *Commands) recent(by client.RecentOrder, page, count int, f console.Format) error {
+func (cs *Commands) recent(in console.Call) error {
+	page, count := in.Int("page"), in.Int("count")
+	switch {
+	case page < 1:
+		return in.Usage(text.CliFrom1, "--page", page)
+	case count < 1:
+		return in.Usage(text.CliFrom1, "--count", count)
+	}
 	src, err := cs.sources.For(model.Place{Scheme: model.SchemeDocs})
 	if err != nil {
 		return err
@@ -37,9 +36,9 @@ func (cs *Commands) recent(by client.RecentOrder, page, count int, f console.For
 	if !ok {
 		return client.Errorf(client.KindUnsupported, "recent", src.Root(), "this source has no recent list")
 	}
-	hits, err := r.Recent(cs.session.Context(), page, count, by, client.Options{})
+	hits, err := r.Recent(cs.session.Context(), page, count, client.RecentOrder(in.Text("by")), client.Options{})
 	if err != nil {
 		return err
 	}
-	return cs.hits(hits, f)
+	return cs.hits(hits, in.Format)
 }

@@ -27,7 +27,16 @@ or is ended.
 For a document or a space: prints who has access, or sets it with --policy. It
 is private (only you), some (some members), read or edit (everyone with the
 link). Only read and edit can be set.`,
-		JSON: []any{write.Result{}, jsonShare{}, jsonLink{}}, Below: []console.Command{ls.lsCommand(), ls.endCommand(), ls.saveCommand()},
+		JSON: []any{write.Result{}, jsonShare{}, jsonLink{}}, Below: []console.Command{
+			{
+				Use: "ls", Short: "list your links of the drive", Long: "Lists the links of the current account's drive, also expired ones that the service still keeps. Each line has the id, the expiry, the shared entries, the link and its pass code.",
+				JSON: []any{jsonLink{}}, Lines: true, Run: ls.ls,
+			},
+			{
+				Use: "end ID|LINK…", Short: "end links of the drive", Long: "Ends links that aloft share ls lists, by id or address. Copies that others have saved stay. If one of the links is not in the list, none is ended.", Run: ls.end,
+			},
+			ls.saveCommand(),
+		},
 		Flags: append(linkFlags(), console.Flag{
 			Name: "policy", Value: "", Help: "read: everyone with the link can read; edit: everyone with the link can edit", Words: []string{string(model.PolicyRead), string(model.PolicyEdit)},
 		}),

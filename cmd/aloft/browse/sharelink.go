@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -147,14 +148,7 @@ func (cs links) of(p model.Place) (client.LinkSharer, error) {
 	return s, nil
 }
 
-func (cs links) lsCommand() console.Command {
-	return console.Command{
-		Use: "ls", Short: "list your links of the drive", Long: "Lists the links of the current account's drive, also expired ones that the service still keeps. Each line has the id, the expiry, the shared entries, the link and its pass code.", JSON: []any{jsonLink{}}, Lines: true,
-		Run: func(in console.Call) error { return cs.lsLinks(in.Format) },
-	}
-}
-
-func (cs links) lsLinks(f console.Format) error {
+func (cs links) ls(in console.Call) error {
 	s, err := cs.of(model.Place{Scheme: model.SchemeDrive})
 	if err != nil {
 		return err
@@ -163,7 +157,7 @@ func (cs links) lsLinks(f console.Format) error {
 	if err != nil {
 		return err
 	}
-	return console.Rows(cs.con, f, all, toJSONLink, func(l client.ShareLink) []string {
+	return console.Rows(cs.con, in.Format, all, toJSONLink, func(l client.ShareLink) []string {
 		title := model.Clean(l.Title)
 		if l.Entries > 1 {
 			title += " +" + strconv.Itoa(l.Entries-1)
@@ -172,14 +166,7 @@ func (cs links) lsLinks(f console.Format) error {
 	})
 }
 
-func (cs links) endCommand() console.Command {
-	return console.Command{
-		Use: "end ID|LINK…", Short: "end links of the drive", Long: "Ends links that aloft share ls lists, by id or address. Copies that others have saved stay. If one of the links is not in the list, none is ended.",
-		Run: func(in console.Call) error { return cs.endLinks(in.Args) },
-	}
-}
-
-func (cs links) endLinks(args []string) error {
+func (cs links) end(in console.Call) error {
 	s, err := cs.of(model.Place{Scheme: model.SchemeDrive})
 	if err != nil {
 		return err
@@ -189,7 +176,7 @@ func (cs links) endLinks(args []string) error {
 		return err
 	}
 	var ids []string
-	for _, arg := range args {
+	for _, arg := range in.Args {
 		i := slices.IndexFunc(all, func(l client.ShareLink) bool { return l.Is(arg) })
 		if i < 0 {
 			return client.Errorf(client.KindNotFound, "share", model.Place{Scheme: model.SchemeDrive}, "%s is not one of your links; none was ended", model.Clean(arg)).
@@ -222,21 +209,17 @@ with exit code 6.`, Words: func(c *cobra.Command, args []string, prefix string) 
 		Flags: []console.Flag{
 			{Name: "code", Value: "", Help: "the pass code of the link"},
 		},
-		Run: func(in console.Call) error {
-			return cs.saveLink(in, in.Args[0], in.Text("code"), in.Args[1], in.Format)
-		},
+		Run: cs.save,
 	}
 }
 
-func (cs links) saveLink(in console.Call, pasted, code, target string, f console.Format) error {
-	l, ok := client.ParseSharedLink(pasted)
+func (cs links) save(in console.Call) error {
+	l, ok := client.ParseSharedLink(in.Args[0])
 	if !ok {
-		return in.Usage(text.ShareNoLink, model.Clean(pasted))
+		return in.Usage(text.ShareNoLink, model.Clean(in.Args[0]))
 	}
-	if code != "" {
-		l.Code = code
-	}
-	to, _, err := cs.target(target)
+	l.Code = cmp.Or(in.Text("code"), l.Code)
+	to, _, err := cs.target(in.Args[1])
 	if err != nil {
 		return err
 	}
@@ -248,7 +231,7 @@ func (cs links) saveLink(in console.Call, pasted, code, target string, f console
 	if err != nil {
 		return err
 	}
-	return console.List(cs.con, f, saved, func(p model.Place) jsonPlace { return jsonPlace{p.String()} },
+	return console.List(cs.con, in.Format, saved, func(p model.Place) jsonPlace { return jsonPlace{p.String()} },
 		func(p model.Place) error { return cs.con.Line(cs.con.Name(p.String())) })
 }
 

@@ -9,15 +9,8 @@ import (
 	"aloft/model"
 )
 
-func (cs *Commands) spacesCommand() console.Command {
-	return console.Command{
-		Use: "spaces", Short: "list the spaces", JSON: []any{jsonEntry{}}, Lines: true,
-		Run: func(in console.Call) error { return cs.spaces(in.Format) },
-	}
-}
-
 // spaces lists the spaces with what is known about each.
-func (cs *Commands) spaces(f console.Format) error {
+func (cs *Commands) spaces(in console.Call) error {
 	root := model.Place{Scheme: model.SchemeSpace}
 	src, err := cs.sources.For(root)
 	if err != nil {
@@ -29,7 +22,7 @@ func (cs *Commands) spaces(f console.Format) error {
 	}
 	cut := cs.cut(l)
 	twins := l.Twins()
-	err = console.List(cs.con, f, find.InOrder(l.Entries), func(e model.Entry) jsonEntry { return toJSON(e, root.JoinEntry(&e, twins)) }, func(e model.Entry) error {
+	err = console.List(cs.con, in.Format, find.InOrder(l.Entries), func(e model.Entry) jsonEntry { return toJSON(e, root.JoinEntry(&e, twins)) }, func(e model.Entry) error {
 		n := "-"
 		if e.Children >= 0 {
 			n = fmt.Sprint(e.Children)

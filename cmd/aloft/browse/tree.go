@@ -9,29 +9,18 @@ import (
 	"aloft/model/text"
 )
 
-func (cs *Commands) treeCommand() console.Command {
-	return console.Command{
-		Use: "tree PLACE", Short: "show a folder as a tree", Args: console.WantArgs(0, 1), JSON: []any{node{}}, Lines: true,
-		Flags: []console.Flag{
-			{Name: "depth", Short: "L", Value: 0, Help: "go down this many levels only (0 = all)"},
-		},
-		Run: func(in console.Call) error {
-			if in.Int("depth") < 0 {
-				return in.Usage(text.CliNegative, "--depth", in.Int("depth"))
-			}
-			return cs.tree(in.Or("."), in.Format, in.Int("depth"))
-		},
-	}
-}
-
 // node is a folder of the JSON tree.
 type node struct {
 	jsonEntry
 	Entries []*node `json:"entries,omitempty"`
 }
 
-func (cs *Commands) tree(arg string, f console.Format, depth int) error {
-	p, err := cs.places.Place(arg)
+func (cs *Commands) tree(in console.Call) error {
+	depth := in.Int("depth")
+	if depth < 0 {
+		return in.Usage(text.CliNegative, "--depth", depth)
+	}
+	p, err := cs.places.Place(in.Or("."))
 	if err != nil {
 		return err
 	}
@@ -39,19 +28,19 @@ func (cs *Commands) tree(arg string, f console.Format, depth int) error {
 	top := &node{jsonEntry: jsonEntry{Name: p.Base(), Kind: model.KindFolder, Place: p.String()}}
 	open := []*node{top}
 	var bars []string
-	v.entry = func(in *find.In, e *model.Entry, at model.Place) (bool, error) {
-		d := in.Depth
+	v.entry = func(here *find.In, e *model.Entry, at model.Place) (bool, error) {
+		d := here.Depth
 		switch {
-		case f.JSONL:
+		case in.JSONL:
 			return true, cs.con.Encode(toJSON(*e, at))
-		case f.JSON:
+		case in.JSON:
 			n := &node{jsonEntry: toJSON(*e, at)}
 			open = append(open[:d+1], n)
 			open[d].Entries = append(open[d].Entries, n)
 			return true, nil
 		}
 		branch, bar := "├── ", "│   "
-		if in.Last {
+		if here.Last {
 			branch, bar = "└── ", "    "
 		}
 		bars = append(bars[:d], bar)
@@ -61,7 +50,7 @@ func (cs *Commands) tree(arg string, f console.Format, depth int) error {
 		}
 		return true, cs.found()
 	}
-	if !f.JSON && !f.JSONL {
+	if !in.JSON && !in.JSONL {
 		if err := cs.con.Line(model.Clean(p.String())); err != nil {
 			return err
 		}
@@ -70,7 +59,7 @@ func (cs *Commands) tree(arg string, f console.Format, depth int) error {
 		cs.con.ProgressEnd()
 		return err
 	}
-	if f.JSON {
+	if in.JSON {
 		if err := cs.con.Encode(top); err != nil {
 			return err
 		}
