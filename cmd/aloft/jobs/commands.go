@@ -17,7 +17,13 @@ func (cs *Commands) Command() console.Command {
 	return cs.open(console.Command{Use: "jobs", Short: "show and control jobs", JSON: []any{jsonJob{}}, Run: list, Below: []console.Command{
 		{Use: "ls", Short: "list the jobs", JSON: []any{jsonJob{}}, Run: list},
 		{Use: "show ID", Short: "show a job with all its items", Words: cs.completeJobs(all), JSON: []any{jsonDetails{}}, Run: cs.show},
-		cs.runCommand(), cs.orderCommand(),
+		cs.run.Row(write.Audit|write.Delete|write.Plan, console.Command{
+			Use: "run FILE", Short: "run a saved plan", Long: `FILE comes from --dry-run=FILE of any command that changes something. aloft
+first compares each planned change with the current state. If an entry has
+changed, its target is gone or its new name is taken, aloft reports that change
+and skips it (exit 3). The others run as planned. Each plan runs once.`,
+		}, cs.runSaved),
+		cs.orderCommand(),
 		{
 			Use: "resume [ID]", Short: "resume a paused or interrupted job", Long: "Without ID, aloft resumes the job that can be resumed, if there is only one.",
 			Words: cs.completeJobs(write.Stands), JSON: []any{write.Result{}}, Flags: every("all paused or interrupted jobs"), Run: cs.resume,
@@ -30,7 +36,10 @@ func (cs *Commands) Command() console.Command {
 			Use: "cancel ID", Short: "cancel a job; changes already made stay", Words: cs.completeJobs(func(s model.JobSnapshot) bool { return write.Stands(s) || going(s) }),
 			Run: func(in console.Call) error { return cs.onJob(in.Args[0], cs.jobs.Cancel) },
 		},
-		cs.retryCommand(), cs.undoCommand(false),
+		cs.run.Row(write.Audit|write.Conflict|write.Delete|write.Plan, console.Command{
+			Use: "retry ID", Short: "retry what failed", Long: "Plans the failed items again and runs them as another job. Items that may already have been created are left out, so that nothing is created twice.", Words: cs.completeJobs(failed),
+		}, cs.retry),
+		cs.undoCommand(false),
 		{Use: "clear", Short: "remove the jobs that have ended from the list", Long: "Their changes stay, but can no longer be undone.", Run: cs.clear},
 		{
 			Use: "report ID", Short: "save the report of the job", Words: cs.completeJobs(all), JSON: []any{jsonDetails{}},

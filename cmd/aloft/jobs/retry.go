@@ -7,13 +7,6 @@ import (
 	"aloft/model"
 )
 
-// retryCommand is retry ID.
-func (cs *Commands) retryCommand() console.Command {
-	return cs.run.Row(write.Audit|write.Conflict|write.Delete|write.Plan, console.Command{
-		Use: "retry ID", Short: "retry what failed", Long: "Plans the failed items again and runs them as another job. Items that may already have been created are left out, so that nothing is created twice.", Words: cs.completeJobs(failed),
-	}, cs.retry)
-}
-
 // failed: there is something to try again.
 func failed(s model.JobSnapshot) bool {
 	return s.State.Ended() && s.Failed+s.Unknown > 0 && s.Retried == ""

@@ -24,45 +24,57 @@ jobs and what was read. The keys are in authorized_keys in aloft's
 configuration folder, one per line, with the options account="NAME",
 place="PLACE" (may be repeated) and read-only before the key:
   account="work",place="drive:/Projects",read-only ssh-ed25519 AAAA… anna`,
-		Below: []console.Command{cs.serveCommand(), cs.authorizeCommand(), cs.keysCommand(), cs.lsCommand(), cs.endCommand(), cs.workCommand()},
+		Below: []console.Command{
+			cs.serveCommand(),
+			{
+				Use: "authorize FILE", Short: "let the owner of a public key log in", Long: `FILE has public keys, one per line, as in ~/.ssh/id_ed25519.pub; - reads
+standard input. The flags apply to all of them.`,
+				Flags: []console.Flag{
+					{Name: "for", Value: "", Help: "the account that these keys open (default: the configured one)"},
+					{Name: "place", Value: []string(nil), Help: "a place they see, with all in it (may be repeated; default: the whole account)"},
+					{Name: "read-only", Value: false, Help: "allow reading only"},
+				},
+				Run: cs.authorizeFile,
+			},
+			{Use: "keys", Short: "list who may log in", JSON: []any{keyJSON{}}, Lines: true, Run: cs.listKeys},
+			{
+				Use: "ls", Short: "list open sessions", Long: "Each line shows the session's id, the key and its comment, the account, the start time, and the client's address.", JSON: []any{visit{}}, Lines: true,
+				Run: cs.ls,
+			},
+			{
+				Use: "end ID", Short: "end a session", Long: "The jobs of the session go on. To keep the person out, remove the key from authorized_keys: that ends all sessions of the key, too.",
+				Run: cs.end,
+			},
+			cs.workCommand(),
+		},
 	}
 }
 
-func (cs *Commands) authorizeCommand() console.Command {
-	return console.Command{
-		Use: "authorize FILE", Short: "let the owner of a public key log in", Long: `FILE has public keys, one per line, as in ~/.ssh/id_ed25519.pub; - reads
-standard input. The flags apply to all of them.`,
-		Flags: []console.Flag{
-			{Name: "for", Value: "", Help: "the account that these keys open (default: the configured one)"},
-			{Name: "place", Value: []string(nil), Help: "a place they see, with all in it (may be repeated; default: the whole account)"},
-			{Name: "read-only", Value: false, Help: "allow reading only"},
-		},
-		Run: func(in console.Call) error {
-			keys := io.Reader(cs.con.Stdin)
-			if in.Args[0] != "-" {
-				f, err := os.Open(in.Args[0])
-				if err != nil {
-					return client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be read: %s", in.Args[0], console.Cause(err))
-				}
-				defer f.Close()
-				keys = f
-			}
-			data, err := io.ReadAll(io.LimitReader(keys, 1<<20))
-			if err != nil {
-				return client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be read: %s", in.Args[0], console.Cause(err))
-			}
-			added, err := cs.authorize(data, in.Text("for"), in.List("place"), in.On("read-only"))
-			if err != nil {
-				return err
-			}
-			for _, k := range added {
-				if err := cs.con.Line(cs.con.Say("%s may log in: %s", k.Fingerprint, cs.rights(k))); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
+// authorizeFile lets the owners of the keys in a file log in.
+func (cs *Commands) authorizeFile(in console.Call) error {
+	keys := io.Reader(cs.con.Stdin)
+	if in.Args[0] != "-" {
+		f, err := os.Open(in.Args[0])
+		if err != nil {
+			return client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be read: %s", in.Args[0], console.Cause(err))
+		}
+		defer f.Close()
+		keys = f
 	}
+	data, err := io.ReadAll(io.LimitReader(keys, 1<<20))
+	if err != nil {
+		return client.Errorf(client.KindLocal, "ssh", model.Place{}, "%s cannot be read: %s", in.Args[0], console.Cause(err))
+	}
+	added, err := cs.authorize(data, in.Text("for"), in.List("place"), in.On("read-only"))
+	if err != nil {
+		return err
+	}
+	for _, k := range added {
+		if err := cs.con.Line(cs.con.Say("%s may log in: %s", k.Fingerprint, cs.rights(k))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // rights are what a key may do, in words.
@@ -91,19 +103,14 @@ type keyJSON struct {
 	ReadOnly    bool     `json:"read_only"`
 }
 
-func (cs *Commands) keysCommand() console.Command {
-	return console.Command{
-		Use: "keys", Short: "list who may log in", JSON: []any{keyJSON{}}, Lines: true,
-		Run: func(in console.Call) error {
-			all, faults, err := cs.keys()
-			if err != nil {
-				return err
-			}
-			err = console.Rows(cs.con, in.Format, all, func(k key) keyJSON {
-				places := append([]string{}, model.Each(k.Rights.Places, model.Place.String)...) // never null
-				return keyJSON{Line: k.Line, Fingerprint: k.Fingerprint, Comment: k.Comment, Account: k.Account, Places: places, ReadOnly: k.Rights.ReadOnly}
-			}, func(k key) []string { return []string{k.Fingerprint, k.Comment, cs.rights(k)} })
-			return cmp.Or(err, cs.con.Worst(faults))
-		},
+func (cs *Commands) listKeys(in console.Call) error {
+	all, faults, err := cs.keys()
+	if err != nil {
+		return err
 	}
+	err = console.Rows(cs.con, in.Format, all, func(k key) keyJSON {
+		places := append([]string{}, model.Each(k.Rights.Places, model.Place.String)...) // never null
+		return keyJSON{Line: k.Line, Fingerprint: k.Fingerprint, Comment: k.Comment, Account: k.Account, Places: places, ReadOnly: k.Rights.ReadOnly}
+	}, func(k key) []string { return []string{k.Fingerprint, k.Comment, cs.rights(k)} })
+	return cmp.Or(err, cs.con.Worst(faults))
 }

@@ -86,59 +86,49 @@ func (cs *Commands) visits() ([]visit, error) {
 	return out, err
 }
 
-func (cs *Commands) lsCommand() console.Command {
-	return console.Command{
-		Use: "ls", Short: "list open sessions", Long: "Each line shows the session's id, the key and its comment, the account, the start time, and the client's address.", JSON: []any{visit{}}, Lines: true,
-		Run: func(in console.Call) error {
-			all, err := cs.visits()
-			if err != nil {
-				return err
-			}
-			return console.Rows(cs.con, in.Format, all, func(v visit) visit { return v }, func(v visit) []string {
-				return []string{v.ID, v.Fingerprint, v.Comment, v.Account, v.Since.Local().Format(time.DateTime), v.From}
-			})
-		},
+func (cs *Commands) ls(in console.Call) error {
+	all, err := cs.visits()
+	if err != nil {
+		return err
 	}
+	return console.Rows(cs.con, in.Format, all, func(v visit) visit { return v }, func(v visit) []string {
+		return []string{v.ID, v.Fingerprint, v.Comment, v.Account, v.Since.Local().Format(time.DateTime), v.From}
+	})
 }
 
 // endTime is how long a server may take to end a session: a client that does not read is hung up after frozenTime.
 const endTime = 20 * time.Second
 
-func (cs *Commands) endCommand() console.Command {
-	return console.Command{
-		Use: "end ID", Short: "end a session", Long: "The jobs of the session go on. To keep the person out, remove the key from authorized_keys: that ends all sessions of the key, too.",
-		Run: func(in console.Call) error {
-			all, err := cs.visits()
-			if err != nil {
-				return err
-			}
-			at := slices.IndexFunc(all, func(v visit) bool { return v.ID == in.Args[0] })
-			if at < 0 {
-				return client.Errorf(client.KindNotFound, "ssh", model.Place{}, "there is no session %s", in.Args[0]).Hinted("aloft ssh ls lists them")
-			}
-			f, err := system.OpenRead(all[at].name)
-			if err == nil {
-				defer f.Close()
-				err = os.Remove(all[at].name)
-			}
-			if err != nil {
-				return client.Errorf(client.KindLocal, "ssh", model.Place{}, "session %s cannot be ended: %s", in.Args[0], console.Cause(err))
-			}
-			look := time.NewTicker(50 * time.Millisecond)
-			defer look.Stop()
-			limit := time.After(endTime)
-			for {
-				if held, err := system.Held(f); err != nil || !held {
-					return err
-				}
-				select {
-				case <-look.C:
-				case <-limit:
-					return client.Errorf(client.KindLocal, "ssh", model.Place{}, "the server of session %s does not respond; the session ends when the server responds again", in.Args[0])
-				case <-cs.session.Context().Done():
-					return cs.session.Context().Err()
-				}
-			}
-		},
+func (cs *Commands) end(in console.Call) error {
+	all, err := cs.visits()
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(all, func(v visit) bool { return v.ID == in.Args[0] })
+	if at < 0 {
+		return client.Errorf(client.KindNotFound, "ssh", model.Place{}, "there is no session %s", in.Args[0]).Hinted("aloft ssh ls lists them")
+	}
+	f, err := system.OpenRead(all[at].name)
+	if err == nil {
+		defer f.Close()
+		err = os.Remove(all[at].name)
+	}
+	if err != nil {
+		return client.Errorf(client.KindLocal, "ssh", model.Place{}, "session %s cannot be ended: %s", in.Args[0], console.Cause(err))
+	}
+	look := time.NewTicker(50 * time.Millisecond)
+	defer look.Stop()
+	limit := time.After(endTime)
+	for {
+		if held, err := system.Held(f); err != nil || !held {
+			return err
+		}
+		select {
+		case <-look.C:
+		case <-limit:
+			return client.Errorf(client.KindLocal, "ssh", model.Place{}, "the server of session %s does not respond; the session ends when the server responds again", in.Args[0])
+		case <-cs.session.Context().Done():
+			return cs.session.Context().Err()
+		}
 	}
 }
