@@ -28,23 +28,32 @@ func (con *Console) NeedsAnswer(why string) error {
 // the wait.
 func (con *Console) Ask(ctx context.Context, question string) (string, error) {
 	_, _ = io.WriteString(con.Stderr, question+" ")
+	s, err := Typed(ctx, func() (string, error) { return bufio.NewReader(con.Stdin).ReadString('\n') })
+	switch {
+	case errors.Is(err, context.Canceled):
+		return "", err
+	case err != nil && !errors.Is(err, io.EOF):
+		return "", &client.Error{Kind: client.KindLocal, Op: "input", What: text.CliInput, Args: []any{err.Error()}, Err: err}
+	}
+	return strings.TrimSpace(s), nil
+}
+
+// Typed is what a person types, which read waits for; an interrupt ends the wait.
+func Typed(ctx context.Context, read func() (string, error)) (string, error) {
 	type got struct {
 		s   string
 		err error
 	}
 	c := make(chan got, 1)
 	go func() {
-		s, err := bufio.NewReader(con.Stdin).ReadString('\n')
+		s, err := read()
 		c <- got{s, err}
 	}()
 	select {
 	case <-ctx.Done():
 		return "", context.Canceled
 	case g := <-c:
-		if g.err != nil && !errors.Is(g.err, io.EOF) {
-			return "", &client.Error{Kind: client.KindLocal, Op: "input", What: text.CliInput, Args: []any{g.err.Error()}, Err: g.err}
-		}
-		return strings.TrimSpace(g.s), nil
+		return g.s, g.err
 	}
 }
 

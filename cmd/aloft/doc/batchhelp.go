@@ -39,26 +39,6 @@ func batchKeys() []string {
 func (cs *Commands) batchHelp() string {
 	keys := cs.con.Say(`FILE (or standard input) has one JSON object per line. Each is an edit: {"edit": KIND, …}. KIND is one of %s. The other keys are at, nth, old, text, pick (a list of numbers), all, %s.`,
 		strings.Join(batchKinds(), ", "), strings.Join(batchKeys(), ", "))
-	return inLines(keys, 92) + "\n" + cs.con.Say(`aloft finds all places in one version. The edits then run from the end of the
+	return strings.Join(model.Ruler{}.Wrap(keys, 92), "\n") + "\n" + cs.con.Say(`aloft finds all places in one version. The edits then run from the end of the
 document to its start, so that none moves the place of another.`)
-}
-
-// inLines breaks a text into lines of at most so many characters.
-func inLines(s string, most int) string {
-	var b strings.Builder
-	at := 0
-	for _, word := range strings.Fields(s) {
-		n := len([]rune(word))
-		switch {
-		case at > 0 && at+1+n > most:
-			b.WriteByte('\n')
-			at = 0
-		case at > 0:
-			b.WriteByte(' ')
-			at++
-		}
-		b.WriteString(word)
-		at += n
-	}
-	return b.String()
 }

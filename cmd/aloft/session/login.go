@@ -193,21 +193,8 @@ func (as *Asker) readHidden(cookie bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	type got struct {
-		s   string
-		err error
-	}
-	c := make(chan got, 1)
-	go func() {
-		s, err := typed(as.con.Stdin, cookie)
-		c <- got{s, err}
-	}()
-	select {
-	case <-as.session.Context().Done():
-		return "", errors.Join(context.Canceled, term.Restore(as.con.Stdin.Fd(), before))
-	case g := <-c:
-		return g.s, errors.Join(g.err, term.Restore(as.con.Stdin.Fd(), before))
-	}
+	s, err := console.Typed(as.session.Context(), func() (string, error) { return typed(as.con.Stdin, cookie) })
+	return s, errors.Join(err, term.Restore(as.con.Stdin.Fd(), before))
 }
 
 // typed reads what is typed or pasted, byte by byte: what follows is for the next

@@ -60,10 +60,10 @@ type remote struct {
 func (ws *workers) open(k key, env []string, size ssh.Window) (*remote, error) {
 	for {
 		w, fresh, err := ws.of(k.Account)
-		if err != nil {
-			return nil, err
+		var r *remote
+		if err == nil {
+			r, err = w.open(&opening{Key: k.Fingerprint, Rights: k.Rights, Environ: env}, size)
 		}
-		r, err := w.open(&opening{Key: k.Fingerprint, Rights: k.Rights, Environ: env}, size)
 		if !fresh && errors.Is(err, net.ErrClosed) {
 			continue // it has ended meanwhile
 		}
@@ -89,22 +89,19 @@ func (ws *workers) of(account string) (w *worker, fresh bool, err error) {
 
 // start starts a worker. It gets the credentials of its account only.
 func (ws *workers) start(account string) (*worker, error) {
-	failed := func(err error) error {
-		return client.Errorf(client.KindLocal, "ssh", model.Place{}, "the screen for account %s cannot be started: %s", account, console.Cause(err))
-	}
 	program, err := os.Executable()
 	if err != nil {
-		return nil, failed(err)
+		return nil, err
 	}
 	conn, theirs, err := system.Pair()
 	if err != nil {
-		return nil, failed(err)
+		return nil, err
 	}
 	defer theirs.Close()
 	in, ours, err := os.Pipe()
 	if err != nil {
 		_ = conn.Close()
-		return nil, failed(err)
+		return nil, err
 	}
 	defer in.Close()
 	defer ours.Close()
@@ -113,13 +110,13 @@ func (ws *workers) start(account string) (*worker, error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // the terminal's signals are for the server
 	if err := cmd.Start(); err != nil {
 		_ = conn.Close()
-		return nil, failed(err)
+		return nil, err
 	}
 	w := &worker{cmd: cmd, conn: conn, screens: map[int]*remote{}}
 	ws.gone.Go(w.hear)
 	if err := ws.cs.session.Hand(ours, account); err != nil {
 		_ = conn.Close()
-		return nil, failed(err)
+		return nil, err
 	}
 	return w, nil
 }
