@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"cmp"
 	"context"
 
 	"aloft/client"
@@ -46,18 +47,13 @@ func (cs *Commands) accountStatus(name string, f console.Format) error {
 			rows = append(rows, st.tools.rows(cs.con)...)
 		}
 	}
+	var err error
 	if f.JSON {
-		if err := cs.con.Encode(a); err != nil {
-			return err
-		}
+		err = cs.con.Encode(a)
 	} else {
-		for _, r := range rows {
-			if err := cs.con.Line(model.Pad(r[0], 11), model.Clean(r[1])); err != nil {
-				return err
-			}
-		}
+		err = cs.con.Lines(model.Each(rows, func(r [2]string) string { return model.Pad(r[0], 11) + model.Clean(r[1]) }))
 	}
-	return cs.con.Worst(errs)
+	return cmp.Or(err, cs.con.Worst(errs))
 }
 
 func (t *toolsState) rows(con *console.Console) [][2]string {

@@ -40,19 +40,14 @@ func (cs *Commands) keysList(in console.Call) error {
 		return cs.con.Encode(out)
 	}
 	rows, of := keyRows(out)
-	last := ""
+	var lines []string
 	for i, line := range console.Aligned(rows) {
-		if of[i] != last {
-			last = of[i]
-			if err := cs.con.Line("[", last, "]"); err != nil {
-				return err
-			}
+		if i == 0 || of[i] != of[i-1] {
+			lines = append(lines, "["+of[i]+"]")
 		}
-		if err := cs.con.Line("  ", line); err != nil {
-			return err
-		}
+		lines = append(lines, "  "+line)
 	}
-	return nil
+	return cs.con.Lines(lines)
 }
 
 // keyRows are the rows of a list of keys and the context of each; the rows of a context

@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -61,15 +62,11 @@ func (cs *Commands) themeShow(id string) error {
 	if err != nil {
 		return err
 	}
+	var lines []string
 	for _, m := range t.Modes() {
-		if err := cs.con.Line(model.Clean(t.Name), " (", string(m), ")"); err != nil {
-			return err
-		}
-		if err := cs.con.Line(cs.paint(t.For(m).Styles(cs.profile()).Sample(cs.con.Catalogue))); err != nil {
-			return err
-		}
+		lines = append(lines, model.Clean(t.Name)+" ("+string(m)+")", cs.paint(t.For(m).Styles(cs.profile()).Sample(cs.con.Catalogue)))
 	}
-	if err := cs.con.Flush(); err != nil {
+	if err := cmp.Or(cs.con.Lines(lines), cs.con.Flush()); err != nil {
 		return err
 	}
 	for _, s := range cs.themeFaults(t) {

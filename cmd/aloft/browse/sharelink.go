@@ -88,15 +88,14 @@ func (cs links) share(in console.Call, s client.LinkSharer, w write.Flags) error
 	at := model.Each(items, model.Place.String)
 	if w.DryRun {
 		folders := map[string]bool{}
+		var lines []string
 		for _, p := range items {
-			if err := cs.con.Line(cs.con.Say("share %s", cs.con.Name(p.String()))); err != nil {
-				return err
-			}
+			lines = append(lines, cs.con.Say("share %s", cs.con.Name(p.String())))
 			for up := p; !up.IsRoot(); up = up.Parent() {
 				folders[up.Parent().String()] = true
 			}
 		}
-		return cs.con.Line(cs.con.Say("%d {request|requests}", len(folders)+2)) // the link, and its address
+		return cs.con.Lines(append(lines, cs.con.Say("%d {request|requests}", len(folders)+2))) // the link, and its address
 	}
 	l, err := s.ShareEntries(cs.session.Context(), items, o, client.Interactive)
 	if err != nil && l.ID == "" {
@@ -116,15 +115,11 @@ func (cs links) share(in console.Call, s client.LinkSharer, w write.Flags) error
 	if l.URL == "" {
 		return cs.con.Line(cs.con.Say("the link %s was made, but the drive did not return its address; aloft share ls may show it", model.Clean(l.ID)))
 	}
-	if err := cs.con.Line(cs.con.Name(l.URL)); err != nil {
-		return err
-	}
+	lines := []string{cs.con.Name(l.URL)}
 	if l.Code != "" {
-		if err := cs.con.Line("code: ", cs.con.Name(l.Code)); err != nil {
-			return err
-		}
+		lines = append(lines, "code: "+cs.con.Name(l.Code))
 	}
-	if err := cs.con.Flush(); err != nil {
+	if err := cmp.Or(cs.con.Lines(lines), cs.con.Flush()); err != nil {
 		return err
 	}
 	until := cs.con.Say("It never expires.")

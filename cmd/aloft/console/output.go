@@ -32,6 +32,16 @@ func (con *Console) Line(parts ...string) error {
 	return nil
 }
 
+// Lines prints lines of plain output.
+func (con *Console) Lines(all []string) error {
+	for _, line := range all {
+		if err := con.Line(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Quietly runs f and drops what it prints.
 func (con *Console) Quietly(f func() error) error {
 	out := con.Writer

@@ -9,12 +9,7 @@ import (
 
 // Table prints rows with their columns aligned.
 func (con *Console) Table(rows [][]string, right ...bool) error {
-	for _, line := range Aligned(rows, right...) {
-		if err := con.Line(line); err != nil {
-			return err
-		}
-	}
-	return nil
+	return con.Lines(Aligned(rows, right...))
 }
 
 // Aligned are rows as lines. Columns marked in right are right-aligned.

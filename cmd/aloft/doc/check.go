@@ -51,25 +51,15 @@ Blocks that no edit touches stay as they are. Another service may keep less.`, J
 				return err
 			}
 			j := jsonCheck{in.Args[0], []jsonFinding{}}
+			var lines []string
 			for _, o := range outcomes() {
-				head := false
-				for _, x := range found {
-					if x.Outcome != o.is {
-						continue
+				for i, x := range model.Only(found, func(x loss.Finding) bool { return x.Outcome == o.is }) {
+					said := x.Say(cs.con.Catalogue)
+					j.Elements = append(j.Elements, jsonFinding{string(x.Kind), x.Count, x.Outcome, said})
+					if i == 0 {
+						lines = append(lines, cs.con.Say(o.head))
 					}
-					j.Elements = append(j.Elements, jsonFinding{string(x.Kind), x.Count, x.Outcome, x.Say(cs.con.Catalogue)})
-					if in.JSON {
-						continue
-					}
-					if !head {
-						head = true
-						if err := cs.con.Line(cs.con.Say(o.head)); err != nil {
-							return err
-						}
-					}
-					if err := cs.con.Line("  " + x.Say(cs.con.Catalogue)); err != nil {
-						return err
-					}
+					lines = append(lines, "  "+said)
 				}
 			}
 			switch {
@@ -78,7 +68,7 @@ Blocks that no edit touches stay as they are. Another service may keep less.`, J
 			case len(found) == 0:
 				return cs.con.Line(cs.con.Say("The file has only plain paragraphs."))
 			}
-			return nil
+			return cs.con.Lines(lines)
 		},
 	}
 }

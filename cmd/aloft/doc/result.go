@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"aloft/client"
+	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -120,33 +121,27 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 	if e.AsJSON() {
 		return cs.con.Encode(j)
 	}
-	n := len(plan.Steps)
-	err := cs.con.Line(cs.con.Say("%[2]s, version %[3]d: %[1]d {edit|edits}, %[4]d {request|requests}; %[5]s", n, model.Clean(j.Place), plan.Version, plan.Asked+plan.Calls, cs.con.Say(undoText(plan))))
-	for i := 0; i < n && err == nil; i++ {
-		err = cs.con.Line("  ", cs.stepLine(plan.Steps[i], plan.Matches))
+	lines := []string{cs.con.Say("%[2]s, version %[3]d: %[1]d {edit|edits}, %[4]d {request|requests}; %[5]s",
+		len(plan.Steps), model.Clean(j.Place), plan.Version, plan.Asked+plan.Calls, cs.con.Say(undoText(plan)))}
+	for i, s := range plan.Steps {
+		lines = append(lines, "  "+cs.stepLine(s, plan.Matches))
 		for _, l := range wholeLines(plan, i) {
-			if err == nil {
-				err = cs.con.Line("    ", l)
-			}
+			lines = append(lines, "    "+l)
 		}
-		if spec, _ := plan.Steps[i].Edit.Kind.Spec(); err == nil && spec.At == model.EditAtAll && len(plan.Matches.All) > 1 {
-			err = cs.con.Table(matchRows(plan.Matches), true, true, false)
+		if spec, _ := s.Edit.Kind.Spec(); spec.At == model.EditAtAll && len(plan.Matches.All) > 1 {
+			lines = append(lines, console.Aligned(matchRows(plan.Matches), true, true, false)...)
 		}
 	}
 	for _, note := range plan.Notes {
-		if err == nil {
-			err = cs.con.Line("  ", note.In(cs.con.Catalogue))
-		}
+		lines = append(lines, "  "+note.In(cs.con.Catalogue))
 	}
 	for _, lost := range plan.Lost {
-		if err == nil {
-			err = cs.con.Line("  ", cs.con.Say("note: %s", lost))
-		}
+		lines = append(lines, "  "+cs.con.Say("note: %s", lost))
 	}
-	if risk := cs.risk(plan); err == nil && risk != "" {
-		err = cs.con.Line("  ", cs.con.Say("%s; aloft asks first, or needs --yes", risk))
+	if risk := cs.risk(plan); risk != "" {
+		lines = append(lines, "  "+cs.con.Say("%s; aloft asks first, or needs --yes", risk))
 	}
-	return err
+	return cs.con.Lines(lines)
 }
 
 // notesOf are those of a plan, with what it loses.

@@ -18,22 +18,16 @@ func (cs *Commands) show(in console.Call) error {
 	if in.JSON {
 		return cs.con.Encode(cs.toDetails(s, items))
 	}
-	if err := cs.con.Line(cs.jobLine(s)); err != nil {
-		return err
-	}
+	lines := []string{cs.jobLine(s)}
 	if a := s.Audit; a.State == model.AuditDone && a.Note.IsZero() && a.Astray == 0 { // else the line above says it
-		if err := cs.con.Line("  ", a.Say(cs.con.Catalogue)); err != nil {
-			return err
-		}
+		lines = append(lines, "  "+a.Say(cs.con.Catalogue))
 	}
 	for i := range items {
 		for _, line := range items[i].Lines(cs.con.Catalogue) {
-			if err := cs.con.Line("  ", line); err != nil {
-				return err
-			}
+			lines = append(lines, "  "+line)
 		}
 	}
-	return nil
+	return cs.con.Lines(lines)
 }
 
 // jsonDetails is a job with its items.

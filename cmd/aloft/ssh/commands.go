@@ -69,12 +69,7 @@ func (cs *Commands) authorizeFile(in console.Call) error {
 	if err != nil {
 		return err
 	}
-	for _, k := range added {
-		if err := cs.con.Line(cs.con.Say("%s may log in: %s", k.Fingerprint, cs.rights(k))); err != nil {
-			return err
-		}
-	}
-	return nil
+	return cs.con.Lines(model.Each(added, func(k key) string { return cs.con.Say("%s may log in: %s", k.Fingerprint, cs.rights(k)) }))
 }
 
 // rights are what a key may do, in words.
