@@ -1,6 +1,8 @@
 package admin
 
 import (
+	"embed"
+
 	"github.com/spf13/cobra"
 
 	"aloft/cmd/aloft/console"
@@ -31,3 +33,9 @@ the folder you were in.`, Known: shells, Broken: true,
 		},
 	}
 }
+
+// shellWords complete in bash, zsh and fish. The library's own scripts lose the
+// quoting of a word with blanks, and evaluate the line with eval.
+//
+//go:embed words.bash words.zsh words.fish
+var shellWords embed.FS

@@ -1,6 +1,7 @@
 package admin
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -230,3 +231,8 @@ func flags(p *page, f *pflag.FlagSet) {
 		p.item(head, usage)
 	})
 }
+
+// keysSample shows what a person can write into keys.toml, beside config.toml.
+//
+//go:embed keyssample.toml
+var keysSample string

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -93,4 +94,17 @@ func (cs *Commands) themeFaults(t *themes.Theme) []string {
 // modes of a theme in one word.
 func modes(t *themes.Theme) string {
 	return strings.Join(model.Each(t.Modes(), func(m themes.Mode) string { return string(m) }), "+")
+}
+
+// profile is the colour profile of standard output.
+func (cs *Commands) profile() colorprofile.Profile {
+	return cs.con.Profile(cs.con.Stdout, cs.session.Flags.Color)
+}
+
+// paint removes all styling from a sample where the output takes none.
+func (cs *Commands) paint(s string) string {
+	if cs.profile() <= colorprofile.NoTTY {
+		return ansi.Strip(s)
+	}
+	return s
 }
