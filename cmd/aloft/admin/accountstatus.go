@@ -108,12 +108,9 @@ func (cs *Commands) toolsOf(tools []docs.Tool) *toolsState {
 		if tool.Wire != "" {
 			continue
 		}
-		m := jsonMissing{Tool: tool.Name, Why: cs.con.Say(text.CliNotOffered), Text: tool.Text}
+		m := jsonMissing{Tool: tool.Name, Why: cs.con.Say(text.CliNotOffered), Text: tool.Text, Stops: console.Words(tool.Ops)}
 		if tool.Why != nil {
 			m.Why = cs.con.Explain(tool.Why)
-		}
-		for _, op := range tool.Ops {
-			m.Stops = append(m.Stops, string(op))
 		}
 		t.missing = append(t.missing, m)
 	}

@@ -162,9 +162,8 @@ func (cs *Commands) doctorTools(add console.AddCheck, acc *wire.Service) {
 		if t.Why != nil {
 			why = cs.con.Explain(t.Why)
 		}
-		ops := model.Each(t.Ops, func(op model.Op) string { return string(op) })
-		if len(ops) > 0 {
-			why += " " + cs.con.Say("(needed for: %s)", strings.Join(ops, ", "))
+		if len(t.Ops) > 0 {
+			why += " " + cs.con.Say("(needed for: %s)", strings.Join(console.Words(t.Ops), ", "))
 		}
 		check := text.CliCheckTools
 		if t.Text {

@@ -16,11 +16,8 @@ type jsonKey struct {
 }
 
 func (cs *Commands) keyProblems() []string {
-	var out []string
-	for _, p := range keys.Check(cs.session.Config.UI.Keys, cs.session.KeyFiles()...) {
-		out = append(out, p.Say(cs.con.Catalogue))
-	}
-	return out
+	all := keys.Check(cs.session.Config.UI.Keys, cs.session.KeyFiles()...)
+	return model.Each(all, func(p keys.Problem) string { return p.Say(cs.con.Catalogue) })
 }
 
 func (cs *Commands) keysList(in console.Call) error {

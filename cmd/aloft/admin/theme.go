@@ -93,7 +93,7 @@ func (cs *Commands) themeFaults(t *themes.Theme) []string {
 
 // modes of a theme in one word.
 func modes(t *themes.Theme) string {
-	return strings.Join(model.Each(t.Modes(), func(m themes.Mode) string { return string(m) }), "+")
+	return strings.Join(console.Words(t.Modes()), "+")
 }
 
 // profile is the colour profile of standard output.

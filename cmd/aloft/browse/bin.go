@@ -110,13 +110,9 @@ func (cs bins) source(args []string) (root model.Place, left []string, err error
 
 // entries lists the recycle bin of a source, the latest deletion first.
 func (cs bins) entries(ctx context.Context, root model.Place) ([]client.BinEntry, error) {
-	src, err := cs.sources.For(root)
+	b, err := able[client.Binner](cs.Commands, root, "bin", text.NoBin, string(root.Scheme))
 	if err != nil {
 		return nil, err
-	}
-	b, ok := src.(client.Binner)
-	if !ok {
-		return nil, client.Errorf(client.KindUnsupported, "bin", src.Root(), text.NoBin, string(root.Scheme))
 	}
 	all, err := b.Bin(ctx, client.Options{Class: client.Interactive, Fresh: true})
 	client.LatestFirst(all)

@@ -8,6 +8,8 @@ import (
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
 	"aloft/cmd/aloft/write"
+	"aloft/model"
+	"aloft/model/text"
 )
 
 // Commands work on entries.
@@ -40,4 +42,17 @@ func (cs *Commands) List() []console.Command {
 		cs.mkdirCommand(), cs.newCommand(), cs.mvCommand(), cs.renameCommand(), cs.rmCommand(), cs.chmodCommand(), cs.touchCommand(),
 		cs.importCommand(), cs.exportCommand(), cs.extractCommand(), cs.packCommand(), cs.shareCommand(), cs.cpCommand(), cs.diffCommand(), cs.syncCommand(), bins{cs}.command(),
 	}
+}
+
+// able is the source of a place as one that can do more than list; no says that it cannot.
+func able[T any](cs *Commands, at model.Place, op string, no text.Text, args ...any) (can T, err error) {
+	src, err := cs.sources.For(at)
+	if err != nil {
+		return can, err
+	}
+	can, ok := src.(T)
+	if !ok {
+		return can, client.Errorf(client.KindUnsupported, op, src.Root(), no, args...)
+	}
+	return can, nil
 }

@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,11 +35,7 @@ smart document from Markdown; - is standard input.`, Told: []any{strings.Join(ne
 
 // newKinds are the words for what can be made.
 func newKinds() []string {
-	var out []string
-	for _, k := range append(model.DocumentKinds(), model.KindSpace, model.KindFile) {
-		out = append(out, string(k))
-	}
-	return out
+	return console.Words(append(model.DocumentKinds(), model.KindSpace, model.KindFile))
 }
 
 // newKind parses such a word; the specification's own ones are accepted, too.
@@ -46,12 +43,7 @@ func newKind(word string) (model.Kind, bool) {
 	if word == "wikilink" {
 		return model.KindLink, true
 	}
-	for _, k := range newKinds() {
-		if k == word {
-			return model.Kind(word), true
-		}
-	}
-	return "", false
+	return model.Kind(word), slices.Contains(newKinds(), word)
 }
 
 func (cs *Commands) newDocument(in console.Call, w write.Flags) error {

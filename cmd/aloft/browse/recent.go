@@ -28,13 +28,9 @@ func (cs *Commands) recent(in console.Call) error {
 	case count < 1:
 		return in.Usage(text.CliFrom1, "--count", count)
 	}
-	src, err := cs.sources.For(model.Place{Scheme: model.SchemeDocs})
+	r, err := able[client.Recents](cs, model.Place{Scheme: model.SchemeDocs}, "recent", "this source has no recent list")
 	if err != nil {
 		return err
-	}
-	r, ok := src.(client.Recents)
-	if !ok {
-		return client.Errorf(client.KindUnsupported, "recent", src.Root(), "this source has no recent list")
 	}
 	hits, err := r.Recent(cs.session.Context(), page, count, client.RecentOrder(in.Text("by")), client.Options{})
 	if err != nil {

@@ -74,13 +74,9 @@ func (cs *Commands) search(schemes []model.Scheme, query string, f console.Forma
 }
 
 func (cs *Commands) searchIn(scheme model.Scheme, query string) ([]client.Hit, error) {
-	src, err := cs.sources.For(model.Place{Scheme: scheme})
+	s, err := able[client.Searcher](cs, model.Place{Scheme: scheme}, "search", "this source cannot be searched")
 	if err != nil {
 		return nil, err
-	}
-	s, ok := src.(client.Searcher)
-	if !ok {
-		return nil, client.Errorf(client.KindUnsupported, "search", src.Root(), "this source cannot be searched")
 	}
 	return s.Search(cs.session.Context(), query, client.Options{})
 }

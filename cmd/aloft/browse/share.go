@@ -66,14 +66,10 @@ link). Only read and edit can be set.`,
 		case in.Text("policy") == "":
 			return cs.shared(src, s, p, w.Format)
 		case !slices.Contains(s.Policies(), model.Policy(in.Text("policy"))):
-			return in.Usage(text.CliOneOf, "--policy", policies(s), in.Text("policy"))
+			return in.Usage(text.CliOneOf, "--policy", strings.Join(console.Words(s.Policies()), ", "), in.Text("policy"))
 		}
 		return cs.run.Run(client.Request{Op: model.OpShare, Items: []model.Place{p}, Policy: model.Policy(in.Text("policy"))}, w)
 	})
-}
-
-func policies(s client.Sharer) string {
-	return strings.Join(model.Each(s.Policies(), func(p model.Policy) string { return string(p) }), ", ")
 }
 
 // shared prints who can read or edit a thing.

@@ -132,15 +132,7 @@ func (cs links) share(in console.Call, s client.LinkSharer, w write.Flags) error
 
 // of finds the drive of a place.
 func (cs links) of(p model.Place) (client.LinkSharer, error) {
-	src, err := cs.sources.For(p)
-	if err != nil {
-		return nil, err
-	}
-	s, ok := src.(client.LinkSharer)
-	if !ok {
-		return nil, client.Errorf(client.KindUnsupported, "share", src.Root(), text.NoLinks, string(p.Scheme))
-	}
-	return s, nil
+	return able[client.LinkSharer](cs.Commands, p, "share", text.NoLinks, string(p.Scheme))
 }
 
 func (cs links) ls(in console.Call) error {

@@ -61,8 +61,7 @@ type jsonChange struct {
 }
 
 func toChanges(in []model.OutlineChange) []jsonChange {
-	var out []jsonChange
-	for _, c := range in {
+	return model.Each(in, func(c model.OutlineChange) jsonChange {
 		j := jsonChange{Change: string(c.Kind), OldPath: c.OldPath, NewPath: c.NewPath}
 		if c.Old != nil {
 			j.Old = c.Old.Title
@@ -70,9 +69,8 @@ func toChanges(in []model.OutlineChange) []jsonChange {
 		if c.New != nil {
 			j.New = c.New.Title
 		}
-		out = append(out, j)
-	}
-	return out
+		return j
+	})
 }
 
 // undoWord is how an edit can be undone, for scripts.

@@ -46,12 +46,7 @@ func (cs *Commands) resume(in console.Call) error {
 
 // standing is the only job that can be resumed.
 func (cs *Commands) standing() (string, error) {
-	var ids []string
-	for _, s := range cs.jobs.Jobs() {
-		if write.Stands(s) {
-			ids = append(ids, s.ID)
-		}
-	}
+	ids := model.Each(model.Only(cs.jobs.Jobs(), write.Stands), func(s model.JobSnapshot) string { return s.ID })
 	if len(ids) == 1 {
 		return ids[0], nil
 	}

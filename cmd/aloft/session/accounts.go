@@ -14,11 +14,8 @@ import (
 )
 
 // PlainWarnings are about addresses that get a credential without encryption.
-func (s *Session) PlainWarnings(name string, acc *config.Account) (lines []string) {
-	for _, addr := range acc.Insecure() {
-		lines = append(lines, model.Clean(s.Con.Say(text.CliPlain, name, addr)))
-	}
-	return lines
+func (s *Session) PlainWarnings(name string, acc *config.Account) []string {
+	return model.Each(acc.Insecure(), func(addr string) string { return model.Clean(s.Con.Say(text.CliPlain, name, addr)) })
 }
 
 // added are the accounts that were made since the configuration was read.
