@@ -40,9 +40,7 @@ func (a *app) command(args []string) (code int) {
 		err = cerr
 	}
 	if err != nil {
-		if line := a.con.Explain(err); line != "" {
-			fmt.Fprintln(a.con.Stderr, "aloft: "+line)
-		}
+		a.con.Warn(err)
 	}
 	return console.ExitCode(err)
 }

@@ -56,8 +56,12 @@ func (con *Console) WarnLine(line string) {
 	_, _ = io.WriteString(con.Stderr, "aloft: "+con.Scrub.Scrub(line)+"\n")
 }
 
-// Warn prints an error as a warning.
-func (con *Console) Warn(err error) { con.WarnLine(con.Explain(err)) }
+// Warn prints an error as a warning, unless its message was printed already.
+func (con *Console) Warn(err error) {
+	if line := con.Explain(err); line != "" {
+		con.WarnLine(line)
+	}
+}
 
 // OutIsTerminal and the next two report whether a person is there.
 func (con *Console) OutIsTerminal() bool { return term.IsTerminal(con.Stdout.Fd()) }

@@ -73,9 +73,7 @@ func (cs *Commands) resumeAll(w write.Flags) error {
 			followed = cs.run.Results(s, w)
 		}
 		if len(ids) > 1 && followed != nil && !cs.session.Stop.Happened() {
-			if line := cs.con.Explain(followed); line != "" {
-				cs.con.WarnLine(line)
-			}
+			cs.con.Warn(followed)
 			followed = console.Exit(console.ExitSome, nil)
 		}
 		if followed != nil {

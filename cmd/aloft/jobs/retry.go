@@ -42,9 +42,7 @@ func (cs *Commands) retry(in console.Call, w write.Flags) error {
 			if len(again) == 1 || cs.session.Stop.Happened() {
 				return err
 			}
-			if line := cs.con.Explain(err); line != "" {
-				cs.con.WarnLine(line)
-			}
+			cs.con.Warn(err)
 			worst = console.Exit(console.ExitSome, nil)
 		}
 	}

@@ -311,9 +311,7 @@ next:
 			if len(groups) == 1 || run.session.Stop.Happened() {
 				return err
 			}
-			if line := run.con.Explain(err); line != "" {
-				run.con.WarnLine(line)
-			}
+			run.con.Warn(err)
 			errs = append(errs, err)
 		}
 	}
