@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/charmbracelet/x/term"
+
 	"github.com/spf13/cobra"
 
 	"aloft/client"
@@ -97,16 +98,4 @@ func (con *Console) Worst(errs []error) error {
 		}
 	}
 	return first
-}
-
-// New takes the streams, and removes the credentials from the environment.
-func New(in, out, errs *os.File) *Console {
-	con := &Console{
-		Stdin: in, Stdout: out, Stderr: errs, Writer: bufio.NewWriterSize(out, 32<<10),
-		Catalogue: &text.Catalogue{}, Scrub: &secret.Scrubber{}, Log: slog.New(slog.DiscardHandler),
-		own: map[string]string{}, shapes: map[*cobra.Command][]any{},
-	}
-	con.TakeSecrets(takeSecrets(os.Environ(), os.Unsetenv))
-	con.Speak(con.Env("ALOFT_LANGUAGE")) // --help is printed before settings are read
-	return con
 }

@@ -2,7 +2,6 @@ package console
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -112,13 +111,6 @@ func List[T, J any](con *Console, f Format, all []T, toJSON func(T) J, line func
 		return con.Encode(list)
 	}
 	return nil
-}
-
-// Rows is List with the lines of a table.
-func Rows[T, J any](con *Console, f Format, all []T, toJSON func(T) J, row func(T) []string) error {
-	var rows [][]string
-	err := List(con, f, all, toJSON, func(v T) error { rows = append(rows, row(v)); return nil })
-	return cmp.Or(err, con.Table(rows))
 }
 
 // Document is a JSON document on a line of its own; shown: without what would act on a terminal.

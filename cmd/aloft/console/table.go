@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"strings"
 
 	"aloft/model"
@@ -55,4 +56,11 @@ func (con *Console) Show(f Format, v any, none text.Text, rows [][]string, right
 		return nil
 	}
 	return con.Table(rows, right...)
+}
+
+// Rows is List with the lines of a table.
+func Rows[T, J any](con *Console, f Format, all []T, toJSON func(T) J, row func(T) []string) error {
+	var rows [][]string
+	err := List(con, f, all, toJSON, func(v T) error { rows = append(rows, row(v)); return nil })
+	return cmp.Or(err, con.Table(rows))
 }

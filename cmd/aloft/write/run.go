@@ -16,18 +16,6 @@ import (
 	"aloft/model/text"
 )
 
-// Runner carries out changes: it plans, asks, runs a job and reports the outcome of
-// each item.
-type Runner struct {
-	con     *console.Console
-	session *session.Session
-	jobs    client.Jobs
-	started bool
-}
-
-// Started: a job was made, which may be tried again.
-func (run *Runner) Started() bool { return run.started }
-
 // New takes the engine that runs the jobs.
 func New(con *console.Console, s *session.Session, jobs client.Jobs) *Runner {
 	return &Runner{con: con, session: s, jobs: jobs}
