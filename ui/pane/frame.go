@@ -334,22 +334,14 @@ func (v *view) why() string {
 
 // empty is the sentence of an empty folder. It depends on what its source can create.
 func (v *view) empty() text.Text {
-	folder := text.Text("This folder is empty. %s adds something.")
 	src, err := v.env.Sources.For(v.place)
-	if err != nil {
-		return folder
-	}
-	maker, ok := src.(client.Creator)
-	if !ok {
-		return folder
-	}
-	switch kinds := maker.CreateKinds(v.place); {
-	case slices.Contains(kinds, model.KindFile):
-		return "This folder is empty. %s adds something."
-	case len(kinds) == 0:
-		return "There are no spaces. %s makes one."
-	case slices.Contains(kinds, model.KindLink):
-		return "There are no pages here. %s makes one."
+	if maker, ok := src.(client.Creator); ok && err == nil {
+		switch kinds := maker.CreateKinds(v.place); {
+		case len(kinds) == 0:
+			return "There are no spaces. %s makes one."
+		case slices.Contains(kinds, model.KindLink) && !slices.Contains(kinds, model.KindFile):
+			return "There are no pages here. %s makes one."
+		}
 	}
 	return "This folder is empty. %s adds something."
 }
