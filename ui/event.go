@@ -38,6 +38,11 @@ func (a *App) own(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		}
 	case input.Full:
 		return a.note.SayText(status.Warn, "the field is full (%d KiB); the rest was left out", input.Longest>>10), true
+	case input.Told:
+		if m.Err != nil {
+			return a.note.Fail(m.Err), true
+		}
+		return a.note.Say(status.Info, m.Text), true
 	case act.NoteExpired:
 		a.note.Expired(m)
 	case act.Kept:

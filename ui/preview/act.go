@@ -77,7 +77,7 @@ func goToPercent(r *Reader, s string) tea.Cmd {
 	n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(s), "%"))
 	switch {
 	case err != nil || n < 0 || n > 100:
-		return told(r.env.Text.Say("enter a percentage of the text from 0 to 100"))
+		return input.Tell(r.env.Text.Say("enter a percentage of the text from 0 to 100"))
 	case r.doc != nil && r.text.page() != nil:
 		r.toText()
 		r.text.toPercent(n)
@@ -131,7 +131,7 @@ func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		beginTyping(r, typedFilter, "headings: ", r.contents.filter.String())
 	case keys.DocFind:
 		if r.doc.outline == nil {
-			return told(r.env.Text.Say(text.ReaderNotRead)), true
+			return input.Tell(r.env.Text.Say(text.ReaderNotRead)), true
 		}
 		beginTyping(r, typedFind, "find text: ", r.contents.find.text)
 	case keys.DocTables:
@@ -142,7 +142,7 @@ func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		return r.stepRemark(-1), true
 	case keys.DocPercent:
 		if r.text.page() == nil {
-			return told(r.env.Text.Say(text.ReaderNotRead)), true
+			return input.Tell(r.env.Text.Say(text.ReaderNotRead)), true
 		}
 		beginTyping(r, typedPercent, "per cent: ", "")
 	case keys.DocFindNext:
@@ -275,14 +275,14 @@ func turnTables(r *Reader) tea.Cmd {
 	d, say := r.doc, r.env.Text.Say
 	switch {
 	case d.body == nil:
-		return told(say("the document is not read yet"))
+		return input.Tell(say("the document is not read yet"))
 	case d.body.tables == 0:
-		return told(say("the document has no tables"))
+		return input.Tell(say("the document has no tables"))
 	}
 	d.records = !d.records
 	r.gen++
 	if d.records {
-		return told(say("tables are shown row by row"))
+		return input.Tell(say("tables are shown row by row"))
 	}
-	return told(say("tables are shown as tables, where their columns fit"))
+	return input.Tell(say("tables are shown as tables, where their columns fit"))
 }

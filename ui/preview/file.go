@@ -326,8 +326,7 @@ func (f *file) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		switch o := awaited(m.place, m.seq); {
 		case o == nil:
 		case m.err != nil && f.env.Ctx.Err() == nil && !errors.Is(m.err, context.Canceled):
-			err := m.err
-			return func() tea.Msg { return Told{Err: err} }, true
+			return input.Fail(m.err), true
 		case m.lines != nil && m.err == nil:
 			if styled, ok := o.lines.coloured(m.lines); ok {
 				o.lines, o.sheet = styled, nil

@@ -383,8 +383,7 @@ func (f *file) Type(msg tea.Msg) tea.Cmd {
 		}
 		f.seek()
 		if len(f.find.at) == 0 {
-			said := Told{Text: f.env.Text.Say("%s not found in the part shown", model.Clean(f.find.want.text))}
-			return tea.Batch(cmd, func() tea.Msg { return said })
+			return tea.Batch(cmd, input.Tell(f.env.Text.Say("%s not found in the part shown", model.Clean(f.find.want.text))))
 		}
 		f.toMatch()
 	case input.Canceled:

@@ -6,6 +6,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/input"
 )
 
 // search requests the matches of a text in the current version.
@@ -18,7 +19,7 @@ func (r *Reader) search(what string) tea.Cmd {
 	}
 	ed, err := r.loader.editor(d.place)
 	if err != nil {
-		return func() tea.Msg { return Told{Err: err} }
+		return input.Fail(err)
 	}
 	r.contents.find.asking = true
 	r.contents.rebuild()
@@ -48,8 +49,7 @@ func foundText(r *Reader, m foundMsg) tea.Cmd {
 	switch {
 	case m.err != nil:
 		r.contents.find.text = ""
-		err := m.err
-		return func() tea.Msg { return Told{Err: err} }
+		return input.Fail(m.err)
 	case len(m.matches.All) == 0:
 		what := model.Clean(m.matches.Text)
 		r.contents.find.text = ""
@@ -57,7 +57,7 @@ func foundText(r *Reader, m foundMsg) tea.Cmd {
 		if r.contents.find.before > 0 {
 			return nil
 		}
-		return told(r.env.Text.Say("%q does not occur in the document", what))
+		return input.Tell(r.env.Text.Say("%q does not occur in the document", what))
 	case m.matches.Version != r.doc.outline.Version && m.matches.Version != 0:
 		return r.Reload() // searches again once it is read
 	}
@@ -144,7 +144,7 @@ func (r *Reader) Match() (i int, m model.Match, ok bool) {
 func (c *contents) stepMatch(by int) tea.Cmd {
 	n := len(c.find.spots)
 	if n == 0 {
-		return told(c.env.Text.Say(text.ReaderFindFirst, c.env.Keys.Key(findKey)))
+		return input.Tell(c.env.Text.Say(text.ReaderFindFirst, c.env.Keys.Key(findKey)))
 	}
 	if c.find.near && by > 0 {
 		by--

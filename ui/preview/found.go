@@ -3,8 +3,6 @@ package preview
 import (
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"aloft/model"
 	"aloft/ui/keys"
 )
@@ -33,14 +31,6 @@ type foundMsg struct {
 	spots   []spot // found in the text itself if the service cannot search
 	err     error
 }
-
-// Told is a sentence for the message line, or an error.
-type Told struct {
-	Text string
-	Err  error
-}
-
-func told(s string) tea.Cmd { return func() tea.Msg { return Told{Text: s} } }
 
 // findLocal searches the loaded text.
 func findLocal(heads []heading, b *body, what string) (model.Matches, []spot) {

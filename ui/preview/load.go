@@ -8,6 +8,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/budget"
+	"aloft/ui/input"
 )
 
 // Show shows a document: first the known parts, then the rest.
@@ -148,9 +149,9 @@ func outlineRead(r *Reader, m outlineMsg) tea.Cmd {
 	case known:
 		return cmd
 	case d.outline.Version == 0:
-		return tea.Batch(cmd, told(r.env.Text.Say("%s was changed elsewhere; this is the new text", name)))
+		return tea.Batch(cmd, input.Tell(r.env.Text.Say("%s was changed elsewhere; this is the new text", name)))
 	default:
-		return tea.Batch(cmd, told(r.env.Text.Say("%s was changed elsewhere; this is version %d", name, d.outline.Version)))
+		return tea.Batch(cmd, input.Tell(r.env.Text.Say("%s was changed elsewhere; this is version %d", name, d.outline.Version)))
 	}
 }
 
@@ -270,7 +271,7 @@ func pagesDrawn(r *Reader, m pagesMsg) tea.Cmd {
 		r.text.seek(r.text.goal.spot, r.text.goal.text)
 	}
 	if over != nil {
-		return told(r.env.Text.Say("the section is shown as Markdown source: %s → aloft cat prints all of it", over.Say(r.env.Text)))
+		return input.Tell(r.env.Text.Say("the section is shown as Markdown source: %s → aloft cat prints all of it", over.Say(r.env.Text)))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/input"
 )
 
 func remarksRead(r *Reader, m remarksMsg) tea.Cmd {
@@ -50,14 +51,13 @@ func (r *Reader) stepRemark(by int) tea.Cmd {
 	d, say := r.doc, r.env.Text.Say
 	switch m := d.remarks; {
 	case d.outline != nil && d.outline.Loose:
-		return told(say("the service does not support comments in smart documents"))
+		return input.Tell(say("the service does not support comments in smart documents"))
 	case m == nil:
-		return told(say(text.ReaderNotRead))
+		return input.Tell(say(text.ReaderNotRead))
 	case m.err != nil:
-		err := m.err
-		return func() tea.Msg { return Told{Err: err} }
+		return input.Fail(m.err)
 	case len(m.threads) == 0:
-		return told(say("the document has no comments"))
+		return input.Tell(say("the document has no comments"))
 	case m.at >= 0:
 		m.at = (m.at + by + len(m.threads)) % len(m.threads)
 	default:
@@ -69,7 +69,7 @@ func (r *Reader) stepRemark(by int) tea.Cmd {
 		}
 	}
 	r.ToRemark(d.remarks.All[d.remarks.threads[d.remarks.at].first].ID)
-	return told(d.remarks.say(r.env.Text))
+	return input.Tell(d.remarks.say(r.env.Text))
 }
 
 // ToRemark scrolls to the commented words. It returns false if they are unknown.

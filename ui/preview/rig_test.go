@@ -18,6 +18,7 @@ import (
 	"aloft/client/office/word"
 	"aloft/client/office/word/md"
 	"aloft/model"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/uitest/golden"
 	"aloft/ui/uitest/loop"
@@ -175,7 +176,7 @@ type rig struct {
 	t    testing.TB
 	r    *Reader
 	f    *fake
-	said []Told
+	said []input.Told
 }
 
 // place and entry of a document of the fake.
@@ -212,7 +213,7 @@ func in(t *testing.T, f *fake, w, h int, full bool, test func(*rig)) {
 }
 
 func (g *rig) take(m tea.Msg) {
-	if m, ok := m.(Told); ok {
+	if m, ok := m.(input.Told); ok {
 		g.said = append(g.said, m)
 		return
 	}

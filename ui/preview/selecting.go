@@ -5,6 +5,7 @@ import (
 	"cmp"
 
 	"aloft/model/text"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 )
 
@@ -35,9 +36,9 @@ func (r *Reader) beginSelecting() tea.Cmd {
 	if r.onText = r.doc.body != nil; r.text.page() == nil {
 		r.onText = was
 		if r.doc.body != nil {
-			return told(say("the text does not fit here; %s shows all of it", r.env.Keys.Key(keys.ViewOutline)))
+			return input.Tell(say("the text does not fit here; %s shows all of it", r.env.Keys.Key(keys.ViewOutline)))
 		}
-		return told(say(text.ReaderNotRead))
+		return input.Tell(say(text.ReaderNotRead))
 	}
 	at, rows := r.text.first(), r.geo.text.Dy()
 	end := r.text.step(at, rows-1)
@@ -60,9 +61,9 @@ func (r *Reader) beginSelecting() tea.Cmd {
 func (r *Reader) selectFrom(from, to caret) tea.Cmd {
 	switch p := r.text.pageOf(to.head, to.part); {
 	case len(r.text.cells(to.flowAt)) == 0:
-		return told(r.env.Text.Say("there is no text to select"))
+		return input.Tell(r.env.Text.Say("there is no text to select"))
 	case !p.drawn && !r.text.drawing:
-		return told(r.env.Text.Say("this part is Markdown source: nothing in it can be selected"))
+		return input.Tell(r.env.Text.Say("this part is Markdown source: nothing in it can be selected"))
 	}
 	r.text.pick = &picked{from: from, to: to, doc: r.doc, outline: r.doc.outline, paper: r.text.paper()}
 	r.put(to)

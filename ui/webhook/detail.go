@@ -46,14 +46,6 @@ type Detail struct {
 
 var _ View = (*Detail)(nil)
 
-// Told is a sentence for the message line, or an error.
-type Told struct {
-	Text string
-	Err  error
-}
-
-func told(s string) tea.Cmd { return func() tea.Msg { return Told{Text: s} } }
-
 // detailMsg carries everything that the store knows of a delivery.
 type detailMsg struct {
 	of     *Detail

@@ -25,17 +25,17 @@ func (d *Detail) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		d.Switch()
 	case keys.DeliveryFollow:
 		if !d.hasOutput() {
-			return told(d.env.Text.Say("there is no output to follow")), true
+			return input.Tell(d.env.Text.Say("there is no output to follow")), true
 		}
 		d.follow()
-		return tea.Batch(d.settle(), told(d.env.Text.Say("the view follows the end of the output"))), true
+		return tea.Batch(d.settle(), input.Tell(d.env.Text.Say("the view follows the end of the output"))), true
 	case keys.DeliveryFind:
 		d.field = input.New(d.env.Env, findFieldID, input.Options{
 			Prompt: d.env.Text.Say("find text: "), Value: d.want.text, Cursor: -1,
 		})
 	case keys.DeliveryFindNext, keys.DeliveryFindPrev:
 		if d.want.text == "" {
-			return told(d.env.Text.Say("no search yet; %s finds text", d.env.Keys.Key(keys.DeliveryFind))), true
+			return input.Tell(d.env.Text.Say("no search yet; %s finds text", d.env.Keys.Key(keys.DeliveryFind))), true
 		}
 		return d.find(a == keys.DeliveryFindPrev), true
 	default:
@@ -189,7 +189,7 @@ func (d *Detail) find(back bool) tea.Cmd {
 func (d *Detail) noSuch() tea.Cmd {
 	s := foreign(d.want.text)
 	d.want, d.hit = needle{}, kit.Spot{Line: -1}
-	return told(d.env.Text.Say("%s not found here", s))
+	return input.Tell(d.env.Text.Say("%s not found here", s))
 }
 
 func (d *Detail) outputFound(m streamFound) tea.Cmd {
@@ -199,8 +199,7 @@ func (d *Detail) outputFound(m streamFound) tea.Cmd {
 	d.asking = false
 	if m.err != nil {
 		d.out.dropFind()
-		err := m.err
-		return func() tea.Msg { return Told{Err: err} }
+		return input.Fail(m.err)
 	}
 	if !d.out.found(m) {
 		return d.noSuch()

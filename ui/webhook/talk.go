@@ -170,11 +170,11 @@ func (t *Talk) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	case r != keys.Nowhere:
 		t.scroll(by)
 	case a == keys.TalkOpen && len(t.list) == 0, a == keys.OtherPane && len(t.list) == 0:
-		return told(t.env.Text.Say("there are no conversations")), true
+		return input.Tell(t.env.Text.Say("there are no conversations")), true
 	case a == keys.TalkOpen, a == keys.OtherPane:
 		t.onText = !t.onText
 	case a == keys.TalkClose && !t.onText:
-		return told(t.env.Text.Say("no conversation is open")), true
+		return input.Tell(t.env.Text.Say("no conversation is open")), true
 	case a == keys.TalkClose:
 		t.onText = false
 	case a == keys.TalkCopy:

@@ -14,6 +14,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/uitest/golden"
 	"aloft/ui/uitest/loop"
@@ -153,7 +154,7 @@ func in(t *testing.T, s *store, w, h int, open func(*Env) View, test func(*rig))
 
 func (g *rig) take(m tea.Msg) {
 	switch m := m.(type) {
-	case Told:
+	case input.Told:
 		if m.Err != nil {
 			g.told = append(g.told, m.Err.Error())
 			return

@@ -5,7 +5,6 @@ import (
 
 	"aloft/client"
 	"aloft/ui/dialog"
-	"aloft/ui/status"
 	"aloft/ui/webhook"
 )
 
@@ -45,11 +44,6 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case webhook.Asked:
 		return a.asks(m), true
-	case webhook.Told:
-		if m.Err != nil {
-			return a.note.Fail(m.Err), true
-		}
-		return a.note.Say(status.Info, m.Text), true
 	case dialog.ConfirmAnswered[replayTag]:
 		if m.Yes {
 			cmd = a.replay(m.Tag.ids)

@@ -6,7 +6,6 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
-	"aloft/ui/preview"
 	"aloft/ui/status"
 )
 
@@ -82,12 +81,4 @@ func (a *Acts) scrollPreview(by int) tea.Cmd {
 		a.screen.Reader.Scroll(by)
 	}
 	return nil
-}
-
-// readerTold shows what the reader reports.
-func (a *Acts) readerTold(m preview.Told) tea.Cmd {
-	if m.Err != nil {
-		return a.note.Fail(m.Err)
-	}
-	return a.note.Say(status.Info, m.Text)
 }

@@ -9,7 +9,6 @@ import (
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
-	"aloft/ui/preview"
 )
 
 // Rows returns what each action does with the current entry or the document in the reader, and why it may be refused.
@@ -108,8 +107,6 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		a.pageChosen(m)
 	case passageMsg:
 		return a.passageRead(m), true
-	case preview.Told:
-		return a.readerTold(m), true
 	default:
 		return nil, false
 	}
