@@ -51,12 +51,12 @@ func (a *App) own(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		a.waited = m.line
 		return a.watchWaits(), true
 	case endingMsg:
-		return tea.Batch(a.note.Say(status.Warn, m.said), watchEnding(a)), true
-	case sentMsg:
+		return tea.Batch(a.note.Say(status.Warn, m.said), a.watchEnding()), true
+	case Sent:
 		return sent(a, m), true
 	case paintMsg:
 		return a.painted.now(m), true
-	case reloadMsg:
+	case Reload:
 		return a.reloaded(m), true
 	case dialog.CopyAsked:
 		return a.screen.Copy(m.Text), true

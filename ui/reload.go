@@ -9,44 +9,20 @@ import (
 	"aloft/ui/status"
 )
 
-// reloadMsg says that the configuration has changed.
-type reloadMsg struct {
-	r  Reload
-	ok bool
-}
-
-// watchReloads waits for the next change of the configuration.
-func (a *App) watchReloads() tea.Cmd {
-	c, ctx := a.d.Reloads, a.env.Ctx
-	if c == nil {
-		return nil
-	}
-	return func() tea.Msg {
-		select {
-		case r, ok := <-c:
-			return reloadMsg{r, ok}
-		case <-ctx.Done():
-			return nil
-		}
-	}
-}
-
 // reloaded applies the new configuration.
-func (a *App) reloaded(m reloadMsg) tea.Cmd {
-	if !m.ok {
-		return nil
+func (a *App) reloaded(r Reload) tea.Cmd {
+	next := a.watchReloads()
+	if r.Wrong {
+		return tea.Batch(a.note.Say(status.Bad, r.Say), next)
 	}
-	if m.r.Wrong {
-		return tea.Batch(a.note.Say(status.Bad, m.r.Say), a.watchReloads())
-	}
-	if m.r.Keys != nil {
-		a.d.Keys, a.env.Keys = m.r.Keys, m.r.Keys
+	if r.Keys != nil {
+		a.d.Keys, a.env.Keys = r.Keys, r.Keys
 		a.chord = chordState{seq: a.chord.seq + 1} // a begun chord may have another meaning now
 	}
-	if m.r.Theme != nil {
-		a.look.theme = m.r.Theme
+	if r.Theme != nil {
+		a.look.theme = r.Theme
 	}
-	if s := m.r.Settings; s != nil {
+	if s := r.Settings; s != nil {
 		s.apply(a.env, a.set)
 		a.screen.Switches.Mouse = !s.NoMouse
 		if !a.env.Plain {
@@ -64,13 +40,13 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 	a.restyle()
 	a.settle()
 	switch {
-	case m.r.Say == "":
+	case r.Say == "":
 	case a.screen.Dialogs.Len() > 0: // which may have written the file, and has the attention
-		a.note.Keep(status.Info, m.r.Say)
+		a.note.Keep(status.Info, r.Say)
 	default:
-		return tea.Batch(a.note.Say(status.Info, m.r.Say), a.watchReloads())
+		return tea.Batch(a.note.Say(status.Info, r.Say), next)
 	}
-	return a.watchReloads()
+	return next
 }
 
 // apply puts the settings into effect. Linear screens have no frames and no motion.

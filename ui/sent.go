@@ -9,34 +9,9 @@ import (
 	"aloft/ui/keys"
 )
 
-// sentMsg carries a sent action.
-type sentMsg struct {
-	s  Sent
-	ok bool
-}
-
-// watchSent waits for the next sent action.
-func watchSent(a *App) tea.Cmd {
-	c, ctx := a.d.Sent, a.env.Ctx
-	if c == nil {
-		return nil
-	}
-	return func() tea.Msg {
-		select {
-		case s, ok := <-c:
-			return sentMsg{s, ok}
-		case <-ctx.Done():
-			return nil
-		}
-	}
-}
-
 // sent runs a sent action where its key would.
-func sent(a *App, m sentMsg) tea.Cmd {
-	if !m.ok {
-		return nil
-	}
-	id, say := m.s.Action, a.env.Text.Say
+func sent(a *App, s Sent) tea.Cmd {
+	id, say := s.Action, a.env.Text.Say
 	doc, known := a.env.Keys.Doc(id)
 	in := a.context()
 	why := ""
@@ -54,9 +29,9 @@ func sent(a *App, m sentMsg) tea.Cmd {
 	default:
 		why = a.refuse(id)
 	}
-	m.s.Answer(why)
+	s.Answer(why)
 	if why != "" {
-		return watchSent(a)
+		return a.watchSent()
 	}
-	return tea.Batch(a.do(id), watchSent(a))
+	return tea.Batch(a.do(id), a.watchSent())
 }
