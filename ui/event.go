@@ -60,8 +60,6 @@ func (a *App) own(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.reloaded(m), true
 	case dialog.CopyAsked:
 		return a.screen.Copy(m.Text), true
-	case dialog.ThemePreviewed:
-		return a.useTheme(m.Name), true
 	case dialog.ThemeChosen:
 		return a.useTheme(m.Name), true
 	case dialog.WelcomeAnswered:

@@ -75,12 +75,11 @@ type ErrorAnswered struct {
 	Choice Choice
 }
 
-// PromptAnswered answers a Prompt. OK false means that nothing was entered.
+// PromptAnswered answers a Prompt, unless nothing was entered.
 type PromptAnswered[T any] struct {
 	Origin Origin
 	For    T
 	Value  string // raw
-	OK     bool
 }
 
 // FolderAsked requests the entries of a folder for a Pick. The answer is
@@ -97,12 +96,11 @@ type FolderListed struct {
 	Err         error
 }
 
-// PickAnswered answers a Pick.
+// PickAnswered answers a Pick, unless nothing was picked.
 type PickAnswered[T any] struct {
 	Origin Origin
 	Tag    T
 	Place  model.Place
-	OK     bool
 }
 
 // NewFolderAsked requests a new folder in Place for a Pick, which stays open. FolderMade is the answer.
@@ -123,7 +121,6 @@ type FolderMade struct {
 type MenuAnswered[V any] struct {
 	Origin Origin
 	Value  V
-	OK     bool
 }
 
 // BookmarkChosen requests to go to a bookmark in the origin's pane.
@@ -152,14 +149,8 @@ type CopyAsked struct {
 	Text string // raw
 }
 
-// ThemePreviewed requests to show a theme during the choice.
-type ThemePreviewed struct{ Name string }
-
-// ThemeChosen ends the choice. OK false means to return to Name, the previous theme.
-type ThemeChosen struct {
-	Name string
-	OK   bool
-}
+// ThemeChosen requests to show a theme: each during the choice, and at its end the chosen or the previous one.
+type ThemeChosen struct{ Name string }
 
 // WelcomeAnswered says that the user has closed the welcome.
 type WelcomeAnswered struct{}

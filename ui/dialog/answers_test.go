@@ -83,14 +83,14 @@ func TestAnswers(t *testing.T) {
 		{"error not offered", NewError(env, ErrorOptions{Choices: []Choice{ChoseRetry}}), "S", nil},
 		{"error close", NewError(env, ErrorOptions{Err: anError()}), "enter", ErrorAnswered{"", ChoseNothing}},
 
-		{"prompt", NewPrompt(env, PromptOptions[string]{Origin: from, For: "k"}), "a space b enter", PromptAnswered[string]{from, "k", "a b", true}},
+		{"prompt", NewPrompt(env, PromptOptions[string]{Origin: from, For: "k"}), "a space b enter", PromptAnswered[string]{from, "k", "a b"}},
 		{"prompt q", NewPrompt(env, PromptOptions[string]{}), "q", nil},
 		{"prompt empty", NewPrompt(env, PromptOptions[string]{}), "enter", nil},
-		{"prompt may be empty", NewPrompt(env, PromptOptions[string]{Empty: true}), "enter", PromptAnswered[string]{OK: true}},
+		{"prompt may be empty", NewPrompt(env, PromptOptions[string]{Empty: true}), "enter", PromptAnswered[string]{}},
 		{"prompt refused", NewPrompt(env, PromptOptions[string]{Check: func(string) error { return errors.New("no") }}), "a b c enter", nil},
 
-		{"menu letter before cursor keys", NewMenu(env, MenuOptions[int]{Origin: from, Items: items}), "j", MenuAnswered[int]{from, 2, true}},
-		{"menu enter", NewMenu(env, MenuOptions[int]{Items: items}), "up enter", MenuAnswered[int]{Value: 1, OK: true}},
+		{"menu letter before cursor keys", NewMenu(env, MenuOptions[int]{Origin: from, Items: items}), "j", MenuAnswered[int]{from, 2}},
+		{"menu enter", NewMenu(env, MenuOptions[int]{Items: items}), "up enter", MenuAnswered[int]{Value: 1}},
 		{"menu refused", NewMenu(env, MenuOptions[int]{Items: items}), "x", nil},
 
 		{"bookmark", NewBookmarks(env, from, marks, false), "down enter", BookmarkChosen{from, marks[1]}},
@@ -106,8 +106,8 @@ func TestAnswers(t *testing.T) {
 		{"resume", NewResume(env, jobs), "r", ResumeAnswered{[]string{"7", "8", "9"}, ChoseGo}},
 		{"resume esc", NewResume(env, jobs), "esc", ResumeAnswered{[]string{"7", "8", "9"}, ChoseLater}},
 		{"welcome", NewWelcome(env, model.Place{Scheme: model.SchemeDrive}, model.Place{Scheme: model.SchemeDocs}, true, true), "enter", WelcomeAnswered{}},
-		{"themes esc", NewThemes(env, []string{"a", "b"}, "a"), "down esc", ThemeChosen{"a", false}},
-		{"themes", NewThemes(env, []string{"a", "b"}, "a"), "down enter", ThemeChosen{"b", true}},
+		{"themes esc", NewThemes(env, []string{"a", "b"}, "a"), "down esc", ThemeChosen{"a"}},
+		{"themes", NewThemes(env, []string{"a", "b"}, "a"), "down enter", ThemeChosen{"b"}},
 	} {
 		msg, open := feed(c.d, strings.Fields(c.keys)...)
 		if c.want == nil {
@@ -344,7 +344,7 @@ func TestPickWalks(t *testing.T) {
 	again := run(st.Update(FolderMade{Dialog: made.Dialog, Place: home.Join("new")})).(FolderAsked)
 	st.Update(FolderListed{Dialog: again.Dialog, Seq: again.Seq, Listing: model.Listing{Place: home, Entries: append(someEntries(), model.Entry{Name: "new", Kind: model.KindFolder})}})
 	a := run(st.Update(loop.Key("enter"))).(PickAnswered[int])
-	if !a.OK || a.Place.Base() != "new" || a.Tag != 5 || a.Origin.Pane != 1 {
+	if a.Place.Base() != "new" || a.Tag != 5 || a.Origin.Pane != 1 {
 		t.Fatal(a)
 	}
 	if st.Len() != 0 {

@@ -23,7 +23,8 @@ type MenuOptions[V any] struct {
 	Origin Origin
 	Title  string
 	Items  []MenuItem[V]
-	Wide   bool // the labels are sentences
+	Wide   bool    // the labels are sentences
+	Left   tea.Msg // says that nothing was chosen; nil = nothing does
 }
 
 type menu[V any] struct {
@@ -31,7 +32,7 @@ type menu[V any] struct {
 	opt MenuOptions[V]
 }
 
-// NewMenu asks for one item by letter or cursor: MenuAnswered. The cursor starts on the first current item, else on the
+// NewMenu asks for one item by letter or cursor: MenuAnswered, or Left. The cursor starts on the first current item, else on the
 // first that can be chosen.
 func NewMenu[V any](env *Env, o MenuOptions[V]) Dialog {
 	d := &menu[V]{opt: o}
@@ -82,7 +83,7 @@ func (d *menu[V]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	switch a := action(d.env, d.context, msg); a {
 	case keys.DlgCancel:
-		return answer(MenuAnswered[V]{Origin: d.opt.Origin}), false
+		return answer(d.opt.Left), false
 	case keys.DlgAccept:
 		if d.win.Len > 0 {
 			return d.take(d.win.At)
@@ -100,5 +101,5 @@ func (d *menu[V]) take(i int) (tea.Cmd, bool) {
 		d.say(warn, model.Clean(it.Refused))
 		return nil, true
 	}
-	return answer(MenuAnswered[V]{Origin: d.opt.Origin, Value: it.Value, OK: true}), false
+	return answer(MenuAnswered[V]{Origin: d.opt.Origin, Value: it.Value}), false
 }

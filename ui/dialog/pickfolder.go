@@ -160,7 +160,7 @@ func (d *pick[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	a := action(d.env, d.context, msg)
 	switch a {
 	case keys.DlgCancel:
-		return answer(PickAnswered[T]{Origin: d.opt.Origin, Tag: d.opt.Tag}), false
+		return nil, false
 	case keys.DlgAccept:
 		p := d.under()
 		if d.atRoots {
@@ -174,7 +174,7 @@ func (d *pick[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 			d.say(warn, why)
 			return nil, true
 		}
-		return answer(PickAnswered[T]{Origin: d.opt.Origin, Tag: d.opt.Tag, Place: p, OK: true}), false
+		return answer(PickAnswered[T]{Origin: d.opt.Origin, Tag: d.opt.Tag, Place: p}), false
 	case keys.PickOpen:
 		if d.atRoots || d.win.At > 0 {
 			return d.enter(d.under(), model.Step{}), true

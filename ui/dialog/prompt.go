@@ -59,13 +59,11 @@ func (d *prompt[T]) setID(id int) tea.Cmd {
 // Update answers a key, a paste, or completions.
 func (d *prompt[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	did, cmd := d.fill(msg, d.opt.Empty)
-	said := PromptAnswered[T]{Origin: d.opt.Origin, For: d.opt.For}
 	switch did {
 	case input.Canceled:
-		return answer(said), false
+		return nil, false
 	case input.Accepted:
-		said.Value, said.OK = d.field.Value(), true
-		return answer(said), false
+		return answer(PromptAnswered[T]{d.opt.Origin, d.opt.For, d.field.Value()}), false
 	}
 	return cmd, true
 }

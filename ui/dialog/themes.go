@@ -17,7 +17,7 @@ type themePick struct {
 	first string
 }
 
-// NewThemes asks for a theme and previews each: ThemePreviewed, ThemeChosen.
+// NewThemes asks for a theme and previews each: ThemeChosen.
 func NewThemes(env *Env, names []string, current string) Dialog {
 	d := &themePick{names: names, first: current}
 	d.list = list{
@@ -56,13 +56,13 @@ func (d *themePick) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return answer(ThemeChosen{Name: d.first}), false
 	case keys.DlgAccept:
 		if d.win.Len > 0 {
-			return answer(ThemeChosen{Name: d.names[d.win.At], OK: true}), false
+			return answer(ThemeChosen{Name: d.names[d.win.At]}), false
 		}
 	default:
 		before := d.win.At
 		cmd, open := d.rest(a)
 		if d.win.At != before {
-			return answer(ThemePreviewed{Name: d.names[d.win.At]}), true
+			return answer(ThemeChosen{Name: d.names[d.win.At]}), true
 		}
 		return cmd, open
 	}

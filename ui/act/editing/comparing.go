@@ -65,10 +65,7 @@ const (
 func (a *Comparing) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.MenuAnswered[compareWith]:
-		if m.OK {
-			cmd = a.chosen(m.Value)
-		}
-		return cmd, true
+		return a.chosen(m.Value), true
 	case dialog.FormAnswered[compareTag]:
 		return a.formed(m.Tag, m), true
 	case dialog.CompareReadAsked:

@@ -96,15 +96,9 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.MenuAnswered[keys.Action]:
-		if m.OK {
-			cmd = a.note.Run(a.rows[m.Value])
-		}
-		return cmd, true
+		return a.note.Run(a.rows[m.Value]), true
 	case dialog.MenuAnswered[addItem]:
-		if m.OK {
-			cmd = a.addChosen(m.Value)
-		}
-		return cmd, true
+		return a.addChosen(m.Value), true
 	case dialog.FormAnswered[editTag]:
 		return a.formed(m.Tag, m), true
 	case dialog.MatchesAnswered[editTag]:

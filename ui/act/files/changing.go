@@ -66,17 +66,11 @@ func (a *Changing) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case dialog.FormAnswered[attributes]:
 		return a.setAttributes(m), true
 	case dialog.MenuAnswered[newKind]:
-		if m.OK {
-			cmd = a.newChosen(m.Origin, m.Value)
-		}
-		return cmd, true
+		return a.newChosen(m.Origin, m.Value), true
 	case dialog.PromptAnswered[asked]:
-		if m.OK {
-			cmd = a.entered(m)
-		}
-		return cmd, true
+		return a.entered(m), true
 	case dialog.PromptAnswered[FileFor]:
-		if m.OK && m.For == promptMarkdown {
+		if m.For == promptMarkdown {
 			return tea.Batch(a.client.Remember(promptMarkdown, m.Value), a.readMarkdown(m.Origin, m.Value)), true
 		}
 	}

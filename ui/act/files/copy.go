@@ -386,29 +386,17 @@ func (a *Transferring) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case packedMsg:
 		return a.packed(m), true
 	case dialog.PromptAnswered[toPack]:
-		if m.OK {
-			cmd = a.pack(m.Origin, m.For, m.Value)
-		}
-		return cmd, true
+		return a.pack(m.Origin, m.For, m.Value), true
 	case dialog.FolderAsked:
 		return a.listFor(m), true
 	case dialog.PickAnswered[pickTag]:
-		if m.OK {
-			cmd = a.picked(m.Origin, m.Tag, m.Place)
-		}
-		return cmd, true
+		return a.picked(m.Origin, m.Tag, m.Place), true
 	case dialog.MenuAnswered[syncChoice]:
-		if m.OK {
-			cmd = a.sync(m.Origin, m.Value)
-		}
-		return cmd, true
+		return a.sync(m.Origin, m.Value), true
 	case dialog.MenuAnswered[exportChoice]:
-		if m.OK {
-			cmd = a.exportAs(m.Origin, m.Value)
-		}
-		return cmd, true
+		return a.exportAs(m.Origin, m.Value), true
 	case dialog.PromptAnswered[FileFor]:
-		if m.For == toImport && m.OK {
+		if m.For == toImport {
 			return tea.Batch(a.client.Remember(string(m.For), m.Value), a.importFile(m.Origin, m.Value)), true
 		}
 	}

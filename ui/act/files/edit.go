@@ -237,10 +237,15 @@ func (a *Opening) send(c client.WorkingCopy, op model.Op, rule model.ConflictRul
 }
 
 // choice is what to do with a copy whose original has changed.
-type choice int
+type choice struct {
+	do   deed
+	copy client.WorkingCopy
+}
+
+type deed int
 
 const (
-	keepBeside choice = iota + 1
+	keepBeside deed = iota
 	showBoth
 	editAgain
 )
@@ -252,28 +257,22 @@ func (a *Opening) ask(c client.WorkingCopy, state client.CopyState, open func(di
 	if state == client.CopyOrphan {
 		title, keep, gone = say("%s no longer exists", c.Of.Base()), say("keep yours in its folder"), say("only yours exists")
 	}
-	item := func(key, label, refused string, do choice) dialog.MenuItem[choice] {
-		return dialog.MenuItem[choice]{Key: key, Label: label, Refused: refused, Value: do}
+	item := func(key, label, refused string, do deed) dialog.MenuItem[choice] {
+		return dialog.MenuItem[choice]{Key: key, Label: label, Refused: refused, Value: choice{do, c}}
 	}
-	a.waiting = append(a.waiting, c)
 	return open(dialog.NewMenu(a.env, dialog.MenuOptions[choice]{
-		Origin: dialog.Origin{Pane: a.screen.Focus, Place: c.Of}, Title: title, Wide: true, Items: []dialog.MenuItem[choice]{
+		Title: title, Wide: true, Left: keptMsg{copy: c}, Items: []dialog.MenuItem[choice]{
 			item("k", keep, "", keepBeside), item("s", say("show differences"), gone, showBoth), item("e", say("back to the editor"), "", editAgain),
 		},
 	}))
 }
 
 func (a *Opening) answered(m dialog.MenuAnswered[choice]) tea.Cmd {
-	i := slices.IndexFunc(a.waiting, func(c client.WorkingCopy) bool { return c.Of.Equal(m.Origin.Place) })
-	c := a.waiting[i]
-	a.waiting = slices.Delete(a.waiting, i, i+1)
-	copies := a.client.Copies
-	switch {
-	case !m.OK:
-		return a.kept(c, nil)
-	case m.Value == editAgain:
+	c, copies := m.Value.copy, a.client.Copies
+	switch m.Value.do {
+	case editAgain:
 		return a.inEditor(c)
-	case m.Value == showBoth:
+	case showBoth:
 		ctx := a.env.Ctx
 		return func() tea.Msg {
 			original, copied, err := copies.Texts(ctx, c)

@@ -27,9 +27,8 @@ type Opening struct {
 	client  *act.Client
 	machine *act.Machine
 
-	jobs    *jobs.Acts
-	work    work
-	waiting []client.WorkingCopy // copies with an open question; Esc leaves them as they are
+	jobs *jobs.Acts
+	work work
 }
 
 // NewOpening returns the actions of a screen.

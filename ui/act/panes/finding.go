@@ -38,24 +38,15 @@ const promptSearch = "search"
 func (a *Finding) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.PromptAnswered[queryAsked]:
-		if m.OK {
-			cmd = tea.Batch(a.client.Remember(promptSearch, m.Value), a.search(m.Origin, m.Value))
-		}
-		return cmd, true
+		return tea.Batch(a.client.Remember(promptSearch, m.Value), a.search(m.Origin, m.Value)), true
 	case dialog.PromptAnswered[findAsked]:
-		if m.OK {
-			cmd = tea.Batch(a.client.Remember(promptFind, m.Value), a.find(m.Origin, m.Value))
-		}
-		return cmd, true
+		return tea.Batch(a.client.Remember(promptFind, m.Value), a.find(m.Origin, m.Value)), true
 	case pane.HitAsked:
 		return a.goHit(int(m.Pane), int(m.Pane)), true
 	case placedMsg:
 		return a.placed(m), true
 	case dialog.MenuAnswered[wanted]:
-		if m.OK {
-			cmd = a.walkFor(m.Value)
-		}
-		return cmd, true
+		return a.walkFor(m.Value), true
 	case forgottenMsg:
 		return a.forgotten(m), true
 	case dialog.ConfirmAnswered[purging]:

@@ -75,10 +75,7 @@ func (a *Going) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case dialog.BookmarksChanged:
 		return a.keepBookmarks(m.Bookmarks), true
 	case dialog.PromptAnswered[placeAsked]:
-		if m.OK {
-			cmd = tea.Batch(a.client.Remember(promptGo, m.Value), a.goPlace(m.Origin, m.Value))
-		}
-		return cmd, true
+		return tea.Batch(a.client.Remember(promptGo, m.Value), a.goPlace(m.Origin, m.Value)), true
 	}
 	return nil, false
 }

@@ -88,15 +88,9 @@ func (a *Listing) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case counting:
 		return a.counted(m), true
 	case dialog.MenuAnswered[model.Order]:
-		if m.OK {
-			cmd = a.setOrder(m.Origin.Pane, m.Value)
-		}
-		return cmd, true
+		return a.setOrder(m.Origin.Pane, m.Value), true
 	case dialog.PromptAnswered[patternFor]:
-		if m.OK {
-			cmd = tea.Batch(a.client.Remember(string(m.For), m.Value), a.selectMatching(m))
-		}
-		return cmd, true
+		return tea.Batch(a.client.Remember(string(m.For), m.Value), a.selectMatching(m)), true
 	}
 	return nil, false
 }

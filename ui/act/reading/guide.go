@@ -19,8 +19,6 @@ func (a *Acts) openGuide() tea.Cmd {
 
 // pageChosen shows the page over the panes.
 func (a *Acts) pageChosen(m dialog.MenuAnswered[guide.Page]) {
-	if m.OK {
-		a.screen.Reader.ShowPage(m.Value.Title, m.Value.Flow())
-		a.screen.CoverPanes()
-	}
+	a.screen.Reader.ShowPage(m.Value.Title, m.Value.Flow())
+	a.screen.CoverPanes()
 }

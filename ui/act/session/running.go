@@ -135,10 +135,7 @@ func shellLine(line string) string {
 // Update takes typed commands, and lists the panes again after a command. mine is false for every other message.
 func (a *Running) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	if m, ok := msg.(dialog.PromptAnswered[act.Own]); ok {
-		if m.OK {
-			cmd = tea.Batch(a.screen.Client.Remember(promptShell, m.Value), a.typed(m.For, m.Value))
-		}
-		return cmd, true
+		return tea.Batch(a.screen.Client.Remember(promptShell, m.Value), a.typed(m.For, m.Value)), true
 	}
 	m, mine := msg.(ranMsg)
 	if !mine {
