@@ -61,11 +61,8 @@ const (
 	DeleteWord  Text = "delete"
 )
 
-// Views to read: log, info, report.
-const (
-	InfoWait   Text = "asking the service…"
-	LogMessage Text = "message"
-)
+// InfoWait is shown in a view until the rest is there.
+const InfoWait Text = "asking the service…"
 
 // Jobs at the end and at the start, signing in, the welcome.
 const (

@@ -53,7 +53,6 @@ type ConfirmAnswered[T any] struct {
 // PlanAnswered answers a Plan, a Delete, a Sync or an Undo: ChoseGo, ChoseDryRun or ChoseNothing, a Plan also ChoseMerge. Plan is a copy with every item decided; the
 // shown plan is unchanged.
 type PlanAnswered struct {
-	Origin Origin
 	Plan   *model.Plan
 	Choice Choice
 }
@@ -61,7 +60,6 @@ type PlanAnswered struct {
 // ConflictAnswered answers a Conflict about Plan.Items[Item]: ChoseSkip,
 // ChoseSkipAll, ChoseRename with Name, ChoseNumberAll, ChoseReplace, ChoseReplaceAll, ChoseNewerAll, ChoseMerge, ChoseStop, ChoseNothing.
 type ConflictAnswered struct {
-	Origin Origin
 	Plan   *model.Plan
 	Item   int
 	Choice Choice
@@ -143,11 +141,8 @@ type ResumeAnswered struct {
 	Choice Choice
 }
 
-// CopyAsked requests to copy text to the clipboard. What is a clean name for it.
-type CopyAsked struct {
-	What string
-	Text string // raw
-}
+// CopyAsked requests to copy a raw text to the clipboard.
+type CopyAsked struct{ Text string }
 
 // ThemeChosen requests to show a theme: each during the choice, and at its end the chosen or the previous one.
 type ThemeChosen struct{ Name string }

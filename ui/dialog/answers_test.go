@@ -47,36 +47,36 @@ func TestAnswers(t *testing.T) {
 		{"y is a letter of the word", NewConfirm(env, ConfirmOptions[string]{Yes: "Do", Word: "reset"}), "y", nil},
 		{"word, but cancel", NewConfirm(env, ConfirmOptions[string]{Yes: "Do", Word: "ab"}), "a b shift+tab enter", ConfirmAnswered[string]{"", false}},
 
-		{"delete enter", NewDelete(env, from, del, PlanOptions{}), "enter", PlanAnswered{from, del, ChoseNothing}},
-		{"delete yes", NewDelete(env, from, del, PlanOptions{}), "y", PlanAnswered{from, del, ChoseGo}},
+		{"delete enter", NewDelete(env, from, del, PlanOptions{}), "enter", PlanAnswered{del, ChoseNothing}},
+		{"delete yes", NewDelete(env, from, del, PlanOptions{}), "y", PlanAnswered{del, ChoseGo}},
 		{"delete view", NewDelete(env, from, del, PlanOptions{}), "v", nil},
 		{"delete final y", NewDelete(env, from, final, PlanOptions{}), "y", nil},
 		{"delete braked y", braked(env, del), "y", nil},
-		{"delete braked number", braked(env, del), "1 1 enter", PlanAnswered{from, del, ChoseGo}},
+		{"delete braked number", braked(env, del), "1 1 enter", PlanAnswered{del, ChoseGo}},
 		{"delete braked, another number", braked(env, del), "1 2 enter", nil},
 		{"delete braked, for good", braked(env, final), "d e l e t e enter", nil},
-		{"off the recent list, which no brake stops", braked(env, viewed), "y", PlanAnswered{from, viewed, ChoseGo}},
-		{"delete final word", NewDelete(env, from, final, PlanOptions{}), "d e l e t e enter", PlanAnswered{from, final, ChoseGo}},
+		{"off the recent list, which no brake stops", braked(env, viewed), "y", PlanAnswered{viewed, ChoseGo}},
+		{"delete final word", NewDelete(env, from, final, PlanOptions{}), "d e l e t e enter", PlanAnswered{final, ChoseGo}},
 
-		{"sync enter, which cancels where something is deleted", NewSync(env, from, syncs, PlanOptions{To: backup}), "enter", PlanAnswered{from, syncs, ChoseNothing}},
-		{"sync y", NewSync(env, from, syncs, PlanOptions{To: backup}), "y", PlanAnswered{from, syncs, ChoseGo}},
+		{"sync enter, which cancels where something is deleted", NewSync(env, from, syncs, PlanOptions{To: backup}), "enter", PlanAnswered{syncs, ChoseNothing}},
+		{"sync y", NewSync(env, from, syncs, PlanOptions{To: backup}), "y", PlanAnswered{syncs, ChoseGo}},
 		{"sync final y", NewSync(env, from, syncsFinal, PlanOptions{To: backup}), "y", nil},
-		{"sync final word", NewSync(env, from, syncsFinal, PlanOptions{To: backup}), "d e l e t e enter", PlanAnswered{from, syncsFinal, ChoseGo}},
+		{"sync final word", NewSync(env, from, syncsFinal, PlanOptions{To: backup}), "d e l e t e enter", PlanAnswered{syncsFinal, ChoseGo}},
 		{"sync braked y", NewSync(env, from, syncs, PlanOptions{To: backup, Brake: model.Brake{Count: 2}}), "y", nil},
-		{"sync braked number", NewSync(env, from, syncs, PlanOptions{To: backup, Brake: model.Brake{Count: 2}}), "3 enter", PlanAnswered{from, syncs, ChoseGo}},
+		{"sync braked number", NewSync(env, from, syncs, PlanOptions{To: backup, Brake: model.Brake{Count: 2}}), "3 enter", PlanAnswered{syncs, ChoseGo}},
 
-		{"plan go", NewPlan(env, from, plan, PlanOptions{}), "enter", PlanAnswered{from, plan, ChoseGo}},
-		{"plan dry", NewPlan(env, from, plan, PlanOptions{}), "d", PlanAnswered{from, plan, ChoseDryRun}},
-		{"plan no", NewPlan(env, from, plan, PlanOptions{}), "n", PlanAnswered{from, plan, ChoseNothing}},
-		{"plan while dry run is on", NewPlan(env, from, plan, PlanOptions{DryRun: true}), "y", PlanAnswered{from, plan, ChoseDryRun}},
+		{"plan go", NewPlan(env, from, plan, PlanOptions{}), "enter", PlanAnswered{plan, ChoseGo}},
+		{"plan dry", NewPlan(env, from, plan, PlanOptions{}), "d", PlanAnswered{plan, ChoseDryRun}},
+		{"plan no", NewPlan(env, from, plan, PlanOptions{}), "n", PlanAnswered{plan, ChoseNothing}},
+		{"plan while dry run is on", NewPlan(env, from, plan, PlanOptions{DryRun: true}), "y", PlanAnswered{plan, ChoseDryRun}},
 		{"plan looks", NewPlan(env, from, plan, PlanOptions{}), "p p v down up R S space r", nil},
 
-		{"conflict enter", NewConflict(env, from, plan, 3, 1, 2, nil), "enter", ConflictAnswered{from, plan, 3, ChoseSkip, ""}},
-		{"conflict all", NewConflict(env, from, plan, 3, 1, 2, nil), "S", ConflictAnswered{from, plan, 3, ChoseSkipAll, ""}},
-		{"conflict down", NewConflict(env, from, plan, 3, 1, 2, nil), "j j j enter", ConflictAnswered{from, plan, 3, ChoseNumberAll, ""}},
-		{"conflict stop", NewConflict(env, from, plan, 3, 1, 2, nil), "a", ConflictAnswered{from, plan, 3, ChoseStop, ""}},
-		{"conflict name", NewConflict(env, from, plan, 3, 1, 2, nil), "r x enter", ConflictAnswered{from, plan, 3, ChoseRename, "photo-003x.jpg"}},
-		{"conflict name refused", NewConflict(env, from, plan, 3, 1, 2, nil), "r ctrl+u ctrl+k enter", nil},
+		{"conflict enter", NewConflict(env, plan, 3, 1, 2, nil), "enter", ConflictAnswered{plan, 3, ChoseSkip, ""}},
+		{"conflict all", NewConflict(env, plan, 3, 1, 2, nil), "S", ConflictAnswered{plan, 3, ChoseSkipAll, ""}},
+		{"conflict down", NewConflict(env, plan, 3, 1, 2, nil), "j j j enter", ConflictAnswered{plan, 3, ChoseNumberAll, ""}},
+		{"conflict stop", NewConflict(env, plan, 3, 1, 2, nil), "a", ConflictAnswered{plan, 3, ChoseStop, ""}},
+		{"conflict name", NewConflict(env, plan, 3, 1, 2, nil), "r x enter", ConflictAnswered{plan, 3, ChoseRename, "photo-003x.jpg"}},
+		{"conflict name refused", NewConflict(env, plan, 3, 1, 2, nil), "r ctrl+u ctrl+k enter", nil},
 
 		{"error retry", NewError(env, ErrorOptions{Job: "7", Choices: []Choice{ChoseRetry, ChoseStop}}), "r", ErrorAnswered{"7", ChoseRetry}},
 		{"error down", NewError(env, ErrorOptions{Job: "7", Choices: []Choice{ChoseRetry, ChoseStop}}), "down enter", ErrorAnswered{"7", ChoseStop}},
@@ -241,7 +241,7 @@ func TestTheChosenCompletionIsVisible(t *testing.T) {
 
 // An emptied name is refused when Enter says that it is meant.
 func TestAnEmptyNameIsRefusedOnEnter(t *testing.T) {
-	d := NewConflict(testEnv(t), from, movePlan(4), 7, 2, 4, nil)
+	d := NewConflict(testEnv(t), movePlan(4), 7, 2, 4, nil)
 	shows := func() bool {
 		return strings.Contains(ansi.Strip(strings.Join(draw(d, 80, 24).Lines, "\n")), "nothing is typed yet")
 	}

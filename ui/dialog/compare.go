@@ -253,8 +253,6 @@ func NewCompareText(env *Env, m CompareReadAsked) Dialog {
 	d.row = func(i, w int) line {
 		return line{roles[m.Lines[i].Sign], model.Clean(strings.ReplaceAll(m.Lines[i].String(), "\t", "    "))}
 	}
-	d.copy = func(i int) CopyAsked {
-		return CopyAsked{What: env.Text.Say(text.LogMessage), Text: m.Lines[i].String()}
-	}
+	d.copy = func(i int) string { return m.Lines[i].String() }
 	return d
 }

@@ -17,7 +17,6 @@ import (
 // conflict asks about one taken name.
 type conflict struct {
 	question
-	from   Origin
 	plan   *model.Plan
 	item   int
 	check  func(string) error
@@ -25,13 +24,9 @@ type conflict struct {
 }
 
 // NewConflict asks about one taken name, the n-th of all: ConflictAnswered.
-func NewConflict(env *Env, from Origin, plan *model.Plan, item, n, all int, check func(string) error) Dialog {
-	return newConflict(env, from, plan, item, n, all, check)
-}
-
-func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check func(string) error) *conflict {
+func NewConflict(env *Env, p *model.Plan, item, n, all int, check func(string) error) Dialog {
 	say := env.Text.Say
-	d := &conflict{from: from, plan: p, item: item, check: check}
+	d := &conflict{plan: p, item: item, check: check}
 	d.question = question{
 		env: env, context: keys.InConflict, title: say("Name exists (%d of %d)", n, all), want: normal, column: true,
 		buttons: []button{
@@ -133,7 +128,7 @@ func (d *conflict) meets(other *model.Item, name string) bool {
 }
 
 func (d *conflict) done(c Choice, name string) (tea.Cmd, bool) {
-	d.chosen = ConflictAnswered{Origin: d.from, Plan: d.plan, Item: d.item, Choice: c, Name: name}
+	d.chosen = ConflictAnswered{d.plan, d.item, c, name}
 	return answer(d.chosen), false
 }
 

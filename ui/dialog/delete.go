@@ -40,7 +40,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o PlanOptions) Dialog {
 	if o.Undoes != "" {
 		title = undoTitle(env, plan, o.Undoes)
 	}
-	d := newDeletion(env, from, plan, o.Brake, title, yes, true, here, there)
+	d := newDeletion(env, plan, o.Brake, title, yes, true, here, there)
 	goes := read.Goes(len(read.Deleted))
 	if read.Mode() == client.DeleteNode {
 		goes = model.Sentences(goes, say("%s deletes a page with all pages under it.", env.Keys.Key(keys.DeleteTree)))
@@ -91,7 +91,7 @@ type deletion struct {
 	all  bool   // all entries are listed
 }
 
-func newDeletion(env *Env, from Origin, p *model.Plan, b model.Brake, title, yes string, isDanger bool, lists ...[]model.Item) *deletion {
+func newDeletion(env *Env, p *model.Plan, b model.Brake, title, yes string, isDanger bool, lists ...[]model.Item) *deletion {
 	read := explain.Of(env.Text, p)
 	d := &deletion{plan: p, much: read.Much(b)}
 	d.confirm = newConfirm(env, keys.InConfirm, title, yes, isDanger, read.Word(d.much))
@@ -105,7 +105,7 @@ func newDeletion(env *Env, from Origin, p *model.Plan, b model.Brake, title, yes
 		d.hide = nil
 	}
 	d.toggle = func() { d.all = !d.all; d.top = 0; d.changed() }
-	d.reply = func(c Choice) tea.Msg { return PlanAnswered{Origin: from, Plan: p, Choice: c} }
+	d.reply = func(c Choice) tea.Msg { return PlanAnswered{p, c} }
 	return d
 }
 

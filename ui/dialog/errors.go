@@ -121,7 +121,7 @@ func (d *failure) Update(msg tea.Msg) (tea.Cmd, bool) {
 		for _, r := range errorRows(d.env, d.opt.Err) {
 			all += "\n" + r.Label + ": " + r.Value
 		}
-		return answer(CopyAsked{What: d.title, Text: all}), true
+		return answer(CopyAsked{all}), true
 	}
 	if c, taken := d.chosen(a); taken {
 		return answer(ErrorAnswered{Job: d.opt.Job, Choice: c}), false

@@ -206,8 +206,8 @@ func dialogs(env *Env) []struct {
 		}},
 		{"form-changes", func() Dialog { return with(someChanges(env), "backspace", "4") }},
 		{"plan-dry", func() Dialog { return NewPlan(env, from, movePlan(1), PlanOptions{DryRun: true}) }},
-		{"conflict", func() Dialog { return NewConflict(env, from, movePlan(4), 7, 2, 4, nil) }},
-		{"conflict-name", func() Dialog { return with(NewConflict(env, from, movePlan(4), 7, 2, 4, nil), "r", "X") }},
+		{"conflict", func() Dialog { return NewConflict(env, movePlan(4), 7, 2, 4, nil) }},
+		{"conflict-name", func() Dialog { return with(NewConflict(env, movePlan(4), 7, 2, 4, nil), "r", "X") }},
 		{"error", func() Dialog {
 			return NewError(env, ErrorOptions{Title: "Moving failed", Err: anError(), Choices: []Choice{ChoseRetry, ChoseSkip, ChoseSkipAll, ChoseStop}})
 		}},

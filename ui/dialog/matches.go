@@ -14,12 +14,10 @@ import (
 
 // MatchesOptions configure a choice among the matches of a text.
 type MatchesOptions[T any] struct {
-	Origin   Origin
 	Tag      T // returned in the answer
 	Matches  model.Matches
 	Sections []string // the heading above each match, raw
 	Begin    int      // the match with the cursor at first, from 0
-	All      bool     // all are marked at first
 	One      bool     // only one can be chosen
 }
 
@@ -47,9 +45,6 @@ func NewMatches[T any](env *Env, o MatchesOptions[T]) Dialog {
 	if o.One {
 		d.title = env.Text.Say("Which of the %d {match|matches} of %s?", n, what)
 		d.hide, d.verb = []keys.Action{keys.MatchToggle, keys.MatchAll}, env.Text.Say("choose this one")
-	}
-	if o.All {
-		d.all()
 	}
 	d.clamp()
 	return d

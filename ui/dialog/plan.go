@@ -97,7 +97,7 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 		d.tall += 2 + min(n, fewConflicts)
 	}
 	d.brief = d.tall
-	d.reply = func(c Choice) tea.Msg { return PlanAnswered{Origin: from, Plan: d.plan.Settled(), Choice: c} }
+	d.reply = func(c Choice) tea.Msg { return PlanAnswered{d.plan.Settled(), c} }
 	return d
 }
 
@@ -246,7 +246,7 @@ func (d *plan) goOn() (tea.Cmd, bool) {
 }
 
 func (d *plan) question(n int, rename bool) {
-	d.about = newConflict(d.env, d.from, d.plan, d.conflicts[n], n+1, len(d.conflicts), d.opt.CheckName)
+	d.about = NewConflict(d.env, d.plan, d.conflicts[n], n+1, len(d.conflicts), d.opt.CheckName).(*conflict)
 	d.about.SetSize(d.screenW, d.screenH)
 	d.at, d.going = n, false
 	if rename {

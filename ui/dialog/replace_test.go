@@ -79,10 +79,10 @@ func TestReplacementsAreBraked(t *testing.T) {
 	if _, open := feed(NewPlan(testEnv(t), from, movePlan(2), o), "m", "o", "O", "N"); !open {
 		t.Error("a file was merged")
 	}
-	if msg, open := feed(NewConflict(testEnv(t), from, roomyPlan(), 14, 1, 1, nil), "m"); open || msg.(ConflictAnswered).Choice != ChoseMerge {
+	if msg, open := feed(NewConflict(testEnv(t), roomyPlan(), 14, 1, 1, nil), "m"); open || msg.(ConflictAnswered).Choice != ChoseMerge {
 		t.Errorf("%v %+v", open, msg)
 	}
-	if msg, open := feed(NewConflict(testEnv(t), from, roomyPlan(), 0, 1, 1, nil), "o"); open || msg.(ConflictAnswered).Choice != ChoseReplace {
+	if msg, open := feed(NewConflict(testEnv(t), roomyPlan(), 0, 1, 1, nil), "o"); open || msg.(ConflictAnswered).Choice != ChoseReplace {
 		t.Errorf("%v %+v", open, msg)
 	}
 }

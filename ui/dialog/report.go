@@ -30,10 +30,7 @@ func NewReport(env *Env, job model.JobSnapshot, items []model.ItemReport, err er
 	if err != nil {
 		d.empty = client.Sentence(err).In(env.Text)
 	}
-	d.row, d.detail = d.line, d.about
-	d.copy = func(i int) CopyAsked {
-		return CopyAsked{What: env.Text.Say(text.LogMessage), Text: d.about(i)}
-	}
+	d.row, d.detail, d.copy = d.line, d.about, d.about
 	d.set(job, items)
 	d.win.At = worthSeeing(items)
 	return d

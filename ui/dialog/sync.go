@@ -14,7 +14,7 @@ func NewSync(env *Env, from Origin, plan *model.Plan, o PlanOptions) Dialog {
 	read := explain.Of(env.Text, plan)
 	s := read.Sync()
 	title := say("Sync: %d {change|changes}", len(s.Copies)+len(s.Folders)+len(s.Deleted))
-	d := newDeletion(env, from, plan, o.Brake, title, say("Sync"), len(s.Deleted) > 0, s.Deleted, s.Replaced, s.Copies)
+	d := newDeletion(env, plan, o.Brake, title, say("Sync"), len(s.Deleted) > 0, s.Deleted, s.Replaced, s.Copies)
 	d.tall += 4
 	d.body = func(w int) []line {
 		out := append(d.warning(w), field(env, say("from"), where(from.Place), w)...)

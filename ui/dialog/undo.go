@@ -21,7 +21,7 @@ func NewUndo(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	}
 	d := newConfirm(env, keys.InConfirm, text.Capital(title), title, false, "")
 	d.body = paragraphs(env, []string{ask})
-	d.reply = func(c Choice) tea.Msg { return PlanAnswered{Origin: from, Plan: p, Choice: c} }
+	d.reply = func(c Choice) tea.Msg { return PlanAnswered{p, c} }
 	return &d
 }
 

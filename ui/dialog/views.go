@@ -33,7 +33,7 @@ type LogLine struct {
 type view struct {
 	list
 	id   string
-	copy func(i int) CopyAsked
+	copy func(i int) string
 	load func(InfoLoaded)
 }
 
@@ -55,7 +55,7 @@ func (d *view) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, false
 	case keys.ViewCopy:
 		if d.win.Len > 0 {
-			return answer(d.copy(d.win.At)), true
+			return answer(CopyAsked{d.copy(d.win.At)}), true
 		}
 	default:
 		return d.rest(a)
@@ -76,7 +76,7 @@ func NewInfo(env *Env, id string, title string, infos []InfoRow, loading bool) D
 		return line{plain, label + " " + env.Ruler.Truncate(model.Clean(infos[i].Value), w-13)}
 	}
 	d.detail = func(i int) string { return model.Clean(infos[i].Value) }
-	d.copy = func(i int) CopyAsked { return CopyAsked{What: model.Clean(infos[i].Label), Text: infos[i].Value} }
+	d.copy = func(i int) string { return infos[i].Value }
 	d.load = func(m InfoLoaded) {
 		d.low = ""
 		if m.Err != nil {
@@ -101,9 +101,7 @@ func NewLog(env *Env, lines []LogLine) Dialog {
 		return l
 	}
 	d.detail = func(i int) string { return model.Clean(lines[i].Text) }
-	d.copy = func(i int) CopyAsked {
-		return CopyAsked{What: env.Text.Say(text.LogMessage), Text: lines[i].Text}
-	}
+	d.copy = func(i int) string { return lines[i].Text }
 	return d
 }
 
@@ -133,7 +131,7 @@ func (d *link) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.DlgCancel, keys.DlgAccept:
 		return nil, false
 	case keys.ViewCopy:
-		return answer(CopyAsked{What: d.env.Text.Say(text.InfoLink), Text: d.address}), false
+		return answer(CopyAsked{d.address}), false
 	case keys.DlgHelp:
 		return help(a, keys.InView), true
 	}

@@ -95,8 +95,7 @@ func (a *Acts) foundText(m foundMsg) tea.Cmd {
 		return a.planPicked(t, []int{begin + 1}, !seen || t.what.kind != model.EditComment)
 	}
 	return a.screen.Show(dialog.NewMatches(a.env, dialog.MatchesOptions[editTag]{
-		Origin: t.subject.origin, Tag: t, Matches: m.matches, Sections: m.under,
-		Begin: begin, One: t.single(),
+		Tag: t, Matches: m.matches, Sections: m.under, Begin: begin, One: t.single(),
 	}))
 }
 

@@ -129,8 +129,7 @@ func (a *Acts) chosenFound(m chosenFoundMsg) tea.Cmd {
 			found.Text = p.Text
 			t.subject.matches = *found
 			return a.screen.Show(dialog.NewMatches(a.env, dialog.MatchesOptions[editTag]{
-				Origin: t.subject.origin, Tag: t, Matches: *found, Sections: sections(t.subject.outline, found.All),
-				Begin: n, One: true,
+				Tag: t, Matches: *found, Sections: sections(t.subject.outline, found.All), Begin: n, One: true,
 			}))
 		}
 		at = append(at, n)

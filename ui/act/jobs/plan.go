@@ -70,7 +70,7 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 	case p.Undoes != "":
 		return a.screen.Show(dialog.NewUndo(a.env, from, p, o))
 	case len(open) == 1 && len(p.Items) == 1 && !m.wish.Show:
-		return a.screen.Show(dialog.NewConflict(a.env, from, p, open[0], 1, 1, o.CheckName))
+		return a.screen.Show(dialog.NewConflict(a.env, p, open[0], 1, 1, o.CheckName))
 	case len(open) > 0 || !quiet || m.wish.Show || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, func(it model.Item) bool {
 		return it.LeftOut() || it.Numbered() || it.Was != "" || it.Copied == model.CopiedConverted || it.Copied != "" && it.Mode != model.ModeBin
 	}):
