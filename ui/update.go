@@ -71,7 +71,7 @@ func (a *App) newKinds() {
 	a.running = session.NewRunning(s, a.opening)
 	share := files.NewSharing(s)
 	sign := session.NewSigning(s, a.work)
-	a.kinds = []kind{a.work, a.running, follow, transfer, change, share, a.listing, a.reading, a.going, a.finding, a.editing, a.opening, compare, configure, sign, a.hooks}
+	a.kinds = []kind{a.work, a.running, follow, transfer, change, share, a.listing, a.reading, a.going, a.finding, a.editing, a.opening, compare, configure, sign, act.Saving{Screen: s}, a.hooks}
 	a.rows = act.Join(
 		session.NewViewing(s, a.work, a.hooks, a.editing, a.opening, a.quit).Rows(), a.work.Rows(), transfer.Rows(), change.Rows(), share.Rows(), a.listing.Rows(),
 		a.reading.Rows(), a.going.Rows(), a.finding.Rows(), a.editing.Rows(), a.opening.Rows(a.editing.Rows()), a.hooks.Rows(), a.running.Rows(), configure.Rows(), sign.Rows(), a.quit.Rows(), a.ownRows())

@@ -4,13 +4,8 @@ import (
 	"context"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
-	"aloft/ui/dialog"
-	"aloft/ui/status"
 )
 
 // PathOf returns the path of a line that begins with the current folder. An absolute path pasted after the folder
@@ -50,40 +45,6 @@ func (s *Screen) PathHere() string {
 		return base.String()
 	}
 	return base.String() + "/"
-}
-
-// NewFileIn returns a name for a new file in the proposed folder.
-func (s *Screen) NewFileIn(name string) string {
-	if w := s.Client.Disk; w != nil {
-		name = w.SafeName(name)
-	}
-	return s.PathHere() + name
-}
-
-// SaveFile is the name of AskSave's field.
-const SaveFile = "file"
-
-// AskSave asks for a new file with a proposed name: a FormAnswered with the tag.
-func AskSave[T any](s *Screen, from dialog.Origin, tag T, title text.Text, name string) tea.Cmd {
-	c := s.Env.Text
-	return s.Dialogs.Push(dialog.NewForm(s.Env, dialog.FormOptions[T]{
-		Origin: from, Tag: tag, Title: text.Capital(c.Say(title)),
-		Fields:  []dialog.FormField{{Name: SaveFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: s.NewFileIn(name), Complete: true}},
-		Buttons: []dialog.FormButton{{Label: c.Say("save"), Value: "save"}},
-	}))
-}
-
-// NewFile resolves a typed new file and returns its writer; refused says why there is none.
-func (s *Screen) NewFile(line string, elsewhere text.Text) (at model.Place, w client.FileWriter, refused tea.Cmd) {
-	at, err := s.Client.FilePlace(line)
-	if err != nil {
-		return at, nil, s.Note.Fail(err)
-	}
-	w = s.Client.Disk
-	if !at.Scheme.Local() || at.IsRoot() || w == nil {
-		return at, nil, s.Note.SayText(status.Warn, elsewhere)
-	}
-	return at, w, nil
 }
 
 // WriteNew writes a new file. It never overwrites, and removes the file on failure. key names the file during the

@@ -1,6 +1,8 @@
 package editing
 
 import (
+	"context"
+	"io"
 	"strconv"
 	"strings"
 
@@ -13,7 +15,6 @@ import (
 	"aloft/ui/dialog"
 	"aloft/ui/input"
 	"aloft/ui/keys"
-	"aloft/ui/status"
 )
 
 // Comparing shows the differences between documents or between versions of one.
@@ -39,13 +40,6 @@ type Document struct {
 	Version int64  // the version the user has seen, 0 = none
 }
 
-// compareTag is passed through the dialogs of a comparison.
-type compareTag struct {
-	doc        Document
-	comparison client.Comparison // what to save
-	saving     bool
-}
-
 // compareWith is what a menu item compares with; the zero place asks for a version.
 type compareWith struct {
 	doc  Document
@@ -66,14 +60,12 @@ func (a *Comparing) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.MenuAnswered[compareWith]:
 		return a.chosen(m.Value), true
-	case dialog.FormAnswered[compareTag]:
+	case dialog.FormAnswered[Document]:
 		return a.formed(m.Tag, m), true
 	case dialog.CompareReadAsked:
 		return a.screen.Dialogs.Push(dialog.NewCompareText(a.env, m)), true
-	case dialog.CompareSaveAsked[compareTag]:
-		return a.askSave(m), true
-	case savedMsg:
-		return a.saved(m), true
+	case dialog.CompareSaveAsked[Document]:
+		return a.save(m.Tag, m.Comparison), true
 	}
 	return nil, false
 }
@@ -128,8 +120,8 @@ func (a *Comparing) chosen(w compareWith) tea.Cmd {
 		}
 		return nil
 	}
-	return a.screen.Dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions[compareTag]{
-		Origin: w.doc.Origin, Tag: compareTag{doc: w.doc}, Title: say(text.CompareMenu, w.doc.Name),
+	return a.screen.Dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions[Document]{
+		Origin: w.doc.Origin, Tag: w.doc, Title: say(text.CompareMenu, w.doc.Name),
 		Fields: []dialog.FormField{
 			{Name: inBefore, Kind: dialog.FieldLine, Label: say("old version"), Value: old, Check: version},
 			{Name: inNew, Kind: dialog.FieldLine, Label: say("new version"), Placeholder: say("the newest"), Check: version},
@@ -145,21 +137,18 @@ func (a *Comparing) chosen(w compareWith) tea.Cmd {
 	}))
 }
 
-// formed handles the form with two versions or with the file to save to.
-func (a *Comparing) formed(t compareTag, m dialog.FormAnswered[compareTag]) tea.Cmd {
+// formed handles the form with two versions.
+func (a *Comparing) formed(d Document, m dialog.FormAnswered[Document]) tea.Cmd {
 	if m.Button == "" {
 		return nil
-	}
-	if t.saving {
-		return a.save(t, m.Values.Text[act.SaveFile])
 	}
 	version := func(s string) int64 {
 		n, _ := strconv.ParseInt(strings.TrimSpace(s), 10, 64) // "" = the newest
 		return n
 	}
-	return a.compare(t.doc,
-		client.DocVersion{Place: t.doc.Place, Version: version(m.Values.Text[inBefore])},
-		client.DocVersion{Place: t.doc.Place, Version: version(m.Values.Text[inNew])})
+	return a.compare(d,
+		client.DocVersion{Place: d.Place, Version: version(m.Values.Text[inBefore])},
+		client.DocVersion{Place: d.Place, Version: version(m.Values.Text[inNew])})
 }
 
 func (a *Comparing) compare(d Document, x, y client.DocVersion) tea.Cmd {
@@ -167,43 +156,23 @@ func (a *Comparing) compare(d Document, x, y client.DocVersion) tea.Cmd {
 	id := strconv.Itoa(a.opened)
 	ctx, edits := a.env.Ctx, a.client.Edits
 	title := a.env.Text.Say(text.CompareMenu, d.Name)
-	return tea.Batch(a.screen.Dialogs.Push(dialog.NewCompare(a.env, id, compareTag{doc: d, saving: true}, title)), func() tea.Msg {
+	return tea.Batch(a.screen.Dialogs.Push(dialog.NewCompare(a.env, id, d, title)), func() tea.Msg {
 		c, err := edits.Compare(ctx, x, y, client.Options{Class: client.Interactive, Lane: "compare"})
 		return dialog.Compared{ID: id, Comparison: c, Err: err}
 	})
 }
 
-// askSave asks where to save a comparison.
-func (a *Comparing) askSave(m dialog.CompareSaveAsked[compareTag]) tea.Cmd {
-	t := m.Tag
-	t.comparison = m.Comparison
-	return act.AskSave(a.screen, t.doc.Origin, t, "save the comparison as Markdown", a.env.Text.Say("%s comparison.md", t.doc.Name))
-}
-
-// savedMsg says that a comparison was saved or failed to be.
-type savedMsg struct {
-	at  model.Place
-	err error
-}
-
-// save writes a new file. It never overwrites.
-func (a *Comparing) save(t compareTag, s string) tea.Cmd {
-	at, w, refused := a.screen.NewFile(s, "enter a file on this computer, for example disk:/tmp/changes.md")
-	if refused != nil {
-		return refused
-	}
-	ctx, md := a.env.Ctx, t.comparison.Markdown()
-	return func() tea.Msg {
-		return savedMsg{at, act.WriteNew(ctx, w, at, "comparison", func(f client.Partial) error {
-			_, err := f.Write([]byte(md))
-			return err
-		})}
-	}
-}
-
-func (a *Comparing) saved(m savedMsg) tea.Cmd {
-	if m.err != nil {
-		return a.note.Fail(m.err)
-	}
-	return tea.Batch(a.note.SayText(status.OK, "saved as %s", a.screen.PlaceText(m.at)), a.screen.RefreshAt(m.at.Parent()))
+// save asks where to save a comparison.
+func (a *Comparing) save(d Document, c client.Comparison) tea.Cmd {
+	say := a.env.Text.Say
+	return a.screen.AskSave("save the comparison as Markdown", say("%s comparison.md", d.Name), act.Save{
+		Elsewhere: "enter a file on this computer, for example disk:/tmp/changes.md",
+		Write: func(ctx context.Context, w client.FileWriter, at model.Place) (int, error) {
+			return 0, act.WriteNew(ctx, w, at, "comparison", func(f client.Partial) error {
+				_, err := io.WriteString(f, c.Markdown())
+				return err
+			})
+		},
+		Said: func(_ int, at string) string { return say("saved as %s", at) },
+	})
 }

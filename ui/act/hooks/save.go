@@ -12,46 +12,21 @@ import (
 	"aloft/model"
 	"aloft/model/hooks"
 	"aloft/ui/act"
-	"aloft/ui/dialog"
-	"aloft/ui/status"
 )
-
-// saveTag marks the question where to save deliveries.
-type saveTag struct{ ids []string }
 
 // save asks where to save the deliveries, as lines of JSON.
 func (a copies) save(all []*model.Delivery) tea.Cmd {
-	tag := saveTag{}
-	for _, d := range all {
-		tag.ids = append(tag.ids, d.ID)
-	}
+	h, c, ids := a.client.Hooks, a.env.Text, model.Each(all, func(d *model.Delivery) string { return d.ID })
 	name := "deliveries-" + a.env.Now().Format("20060102-150405") + ".jsonl"
 	if len(all) == 1 {
 		name = "delivery-" + all[0].ID + ".jsonl"
 	}
-	return act.AskSave(a.screen, a.screen.Origin(), tag, "save as lines of JSON", name)
-}
-
-// savedMsg says that deliveries were saved or could not be.
-type savedMsg struct {
-	at  model.Place
-	n   int
-	err error
-}
-
-// saveAsked saves them to the given file. It never overwrites.
-func (a copies) saveAsked(t saveTag, m dialog.FormAnswered[saveTag]) tea.Cmd {
-	if m.Button == "" {
-		return nil
-	}
-	at, w, refused := a.screen.NewFile(m.Values.Text[act.SaveFile], "Deliveries can only be saved to a new file on this computer.")
-	if refused != nil {
-		return refused
-	}
-	ctx, h := a.env.Ctx, a.client.Hooks
-	return tea.Batch(a.note.SayText(status.Info, "saving…"), func() tea.Msg {
-		n, err := saveLines(ctx, h, w, at, t.ids)
-		return savedMsg{at, n, err}
+	return a.screen.AskSave("save as lines of JSON", name, act.Save{
+		Elsewhere: "Deliveries can only be saved to a new file on this computer.", Slow: true,
+		Write: func(ctx context.Context, w client.FileWriter, at model.Place) (int, error) {
+			return saveLines(ctx, h, w, at, ids)
+		},
+		Said: func(n int, at string) string { return c.Say("Saved %d {delivery|deliveries} to %s.", n, at) },
 	})
 }
 
@@ -81,11 +56,4 @@ func writeLines(ctx context.Context, h client.Hooks, w io.Writer, ids []string) 
 		n++
 	}
 	return n, nil
-}
-
-func (a copies) saved(m savedMsg) tea.Cmd {
-	if m.err != nil {
-		return a.note.Fail(m.err)
-	}
-	return tea.Batch(a.note.Say(status.OK, a.env.Text.Say("Saved %d {delivery|deliveries} to %s.", m.n, a.screen.PlaceText(m.at))), a.screen.RefreshAt(m.at.Parent()))
 }

@@ -79,10 +79,6 @@ func (a copies) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.copy(m.Line.Text, "Copied: %s; %s.", m.Line.Title, m.Line.Next), true
 	case partMsg:
 		return a.part(m), true
-	case savedMsg:
-		return a.saved(m), true
-	case dialog.FormAnswered[saveTag]:
-		return a.saveAsked(m.Tag, m), true
 	}
 	return nil, false
 }

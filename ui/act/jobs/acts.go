@@ -28,7 +28,6 @@ type Acts struct {
 	follow   *Following
 	rows     map[keys.Action]row
 	work     work
-	saves    saves
 	planning planning
 	started  time.Time // when the session began
 }

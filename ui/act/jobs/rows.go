@@ -33,7 +33,7 @@ func (a *Acts) makeRows() map[keys.Action]row {
 		keys.JobRetryAll: {do: func(model.JobSnapshot) tea.Cmd { return a.retryAll() }, all: true,
 			idle: where(a, func() bool { return len(a.toRetry()) > 0 }, "every failed item was already retried")},
 		keys.JobUndo:   {do: a.undo, idle: unless(a, anyJob, "")},
-		keys.JobSave:   {do: a.saves.ask, idle: unless(a, anyJob, "")},
+		keys.JobSave:   {do: a.save, idle: unless(a, anyJob, "")},
 		keys.JobPause:  {do: a.pauseOrResume, idle: unless(a, goesOn, text.JobHasEnded)},
 		keys.JobCancel: {do: a.cancel, idle: unless(a, goesOn, text.JobHasEnded)},
 		keys.JobPauseAll: {do: func(model.JobSnapshot) tea.Cmd { return a.pauseOrResumeAll() }, all: true,
@@ -126,7 +126,7 @@ func (a *Acts) cancel(j model.JobSnapshot) tea.Cmd {
 
 // New returns the actions of a screen.
 func New(s *act.Screen, f *Following) *Acts {
-	a := &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, set: s.Set, Panel: jobs.NewPanel(s.Env), follow: f, work: newWork(), saves: saves{s.Env, s.Note, s, s.Client}, started: s.Env.Now()}
+	a := &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, set: s.Set, Panel: jobs.NewPanel(s.Env), follow: f, work: newWork(), started: s.Env.Now()}
 	a.lower = s.AddLower(act.Lower{Panel: a.Panel, Name: client.PanelJobs, Row: "This job", Show: func() tea.Cmd { a.OpenPanel(); return nil }})
 	a.rows = a.makeRows()
 	return a

@@ -36,8 +36,6 @@ func (a *Acts) handled(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.asked(m), true
 	case endedMsg:
 		return a.undoEnded(m), true
-	case savedMsg:
-		return a.saves.saved(m), true
 	case plannedMsg:
 		return a.planned(m), true
 	case startedMsg:
@@ -48,8 +46,6 @@ func (a *Acts) handled(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 
 func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
-	case dialog.FormAnswered[saveTag]:
-		return a.saves.answered(m), true
 	case dialog.ConfirmAnswered[undoTag]:
 		return a.cancelRest(m), true
 	case dialog.PlanAnswered:
