@@ -37,20 +37,11 @@ type Acts struct {
 // Snaps returns all jobs.
 func (a *Acts) Snaps() []model.JobSnapshot { return a.work.snaps }
 
-// Running returns the running jobs of this process.
-func (a *Acts) Running() []model.JobSnapshot { return a.work.running() }
-
-// Counts returns how many jobs run by themselves, and how many are paused or need a login, in any process.
-func (a *Acts) Counts() (live, paused int) { return a.work.counts() }
-
 // Failed counts the jobs that ended with errors and were not looked at.
 func (a *Acts) Failed() int { return len(a.work.failed) }
 
 // Shown returns the job of the job line, or nil.
-func (a *Acts) Shown() *model.JobSnapshot { return a.work.shown() }
-
-// Refresh reads the engine's snapshots from memory.
-func (a *Acts) Refresh() { a.work.refresh(a.client.Jobs) }
+func (a *Acts) Shown() *model.JobSnapshot { return jobs.Shown(a.work.snaps) }
 
 // row is what an action of the panel does with the current job.
 type row struct {
@@ -65,11 +56,7 @@ func (a *Acts) ask(f func() error) tea.Cmd { return func() tea.Msg { return didM
 // each asks the same for several jobs.
 func (a *Acts) each(all []model.JobSnapshot, f func(id string) error) tea.Cmd {
 	return a.ask(func() error {
-		var errs []error
-		for i := range all {
-			errs = append(errs, f(all[i].ID))
-		}
-		return errors.Join(errs...)
+		return errors.Join(model.Each(all, func(j model.JobSnapshot) error { return f(j.ID) })...)
 	})
 }
 
@@ -78,7 +65,7 @@ type tickMsg struct{}
 
 // tick polls running work until none is left.
 func (a *Acts) tick() tea.Cmd {
-	if a.work.ticking || len(a.work.running()) == 0 && a.Planning() == 0 {
+	if a.work.ticking || len(a.Running()) == 0 && a.Planning() == 0 {
 		return nil
 	}
 	a.work.ticking = true

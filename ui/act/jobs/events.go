@@ -60,7 +60,7 @@ func (a *Acts) nextEvents() tea.Cmd {
 // jobEvents follows the engine: fresh listings and touched folders go to their panes, ends are reported once.
 func (a *Acts) jobEvents(m jobEventsMsg) tea.Cmd {
 	var cmds []tea.Cmd
-	a.work.refresh(a.client.Jobs)
+	a.Refresh()
 	for _, e := range m.events {
 		for _, p := range a.screen.Panes {
 			if e.Listing != nil {
@@ -135,7 +135,7 @@ func (a *Acts) ended(id string) tea.Cmd {
 
 func (a *Acts) ticked() tea.Cmd {
 	a.work.ticking = false
-	a.work.refresh(a.client.Jobs)
+	a.Refresh()
 	a.planning.shown = a.Planning() != 0
 	if a.screen.Lower != nil {
 		a.Panel.Set(a.work.snaps)
@@ -158,6 +158,6 @@ func (a *Acts) followReport() tea.Cmd {
 
 // Line reports whether a job gets a line. Short work does not shift the screen.
 func (a *Acts) Line() bool {
-	j := a.work.shown()
+	j := a.Shown()
 	return j != nil && (j.State != model.JobRunning && j.State != model.JobWaiting || j.Items > 1 || j.LeftCalls > 4)
 }

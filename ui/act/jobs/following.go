@@ -24,14 +24,20 @@ type Following struct {
 	screen *act.Screen
 	client *act.Client
 
-	lost   map[pane.ID]lost
-	shown  [2]model.Place // the last visit of each pane
-	relist relist
+	lost  map[pane.ID]lost
+	shown [2]model.Place // the last visit of each pane
+
+	// The panes are listed, and the open document is read, again after possible changes by others. Of several changes in a
+	// short time, the first and the last count.
+	readAt   time.Time // when the panes were listed last
+	stale    [2]bool   // per pane: list it again
+	soon     bool      // scheduled
+	staleDoc bool      // read the open document again
 }
 
 // NewFollowing returns the follower of a screen.
 func NewFollowing(s *act.Screen) *Following {
-	return &Following{env: s.Env, note: s.Note, screen: s, client: s.Client, lost: map[pane.ID]lost{}, relist: relist{env: s.Env, screen: s}}
+	return &Following{env: s.Env, note: s.Note, screen: s, client: s.Client, lost: map[pane.ID]lost{}}
 }
 
 // Update handles the panes' reports and timers. mine is false for every other message.
@@ -48,7 +54,8 @@ func (a *Following) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case pane.Changed:
 		return a.changed(m), true
 	case relistMsg:
-		return a.relist.again(), true
+		a.soon = false
+		return a.whenDue(), true
 	}
 	return nil, false
 }
@@ -302,69 +309,50 @@ const (
 	readLeast = 15 * time.Second
 )
 
-// relist lists the panes and reads the open document again after possible changes by others. Of several changes in a
-// short time, the first and the last count.
-type relist struct {
-	env    *input.Env
-	screen *act.Screen
-
-	readAt time.Time // when the panes were listed last
-	stale  [2]bool   // per pane: list it again
-	soon   bool      // scheduled
-	// staleDoc means to read the open document again.
-	staleDoc bool
-}
-
 // Ended says that a delivery has ended, which may have changed anything.
 func (a *Following) Ended() tea.Cmd {
-	a.relist.stale, a.relist.staleDoc = [2]bool{true, true}, true
-	return a.relist.whenDue()
+	a.stale, a.staleDoc = [2]bool{true, true}, true
+	return a.whenDue()
 }
 
 // changed lists the folder again in its panes, unless listing is too slow; the pane then shows the listing's age.
 func (a *Following) changed(m pane.Changed) tea.Cmd {
 	for i, p := range a.screen.Panes {
 		if p.Place().Equal(m.Place) && readShare*p.Took() <= readLeast {
-			a.relist.stale[i] = true
+			a.stale[i] = true
 		}
 	}
-	return tea.Batch(a.relist.whenDue(), a.screen.PaneEnv.Watches.Next)
-}
-
-// again calls whenDue once the time has come.
-func (r *relist) again() tea.Cmd {
-	r.soon = false
-	return r.whenDue()
+	return tea.Batch(a.whenDue(), a.screen.PaneEnv.Watches.Next)
 }
 
 // whenDue lists what is stale. It does not restart a running listing, which would never arrive under constant
 // changes.
-func (r *relist) whenDue() tea.Cmd {
-	if r.soon || r.stale == [2]bool{} && !r.staleDoc {
+func (a *Following) whenDue() tea.Cmd {
+	if a.soon || a.stale == [2]bool{} && !a.staleDoc {
 		return nil
 	}
 	gap := readEvery
-	for i, p := range r.screen.Panes {
-		if r.stale[i] {
+	for i, p := range a.screen.Panes {
+		if a.stale[i] {
 			gap = min(max(gap, readShare*p.Took()), readLeast)
 		}
 	}
-	if wait := gap - r.env.Now().Sub(r.readAt); !r.readAt.IsZero() && wait > 0 {
-		r.soon = true
+	if wait := gap - a.env.Now().Sub(a.readAt); !a.readAt.IsZero() && wait > 0 {
+		a.soon = true
 		return tea.Tick(wait, func(time.Time) tea.Msg { return relistMsg{} })
 	}
-	r.readAt = r.env.Now()
+	a.readAt = a.env.Now()
 	var cmds []tea.Cmd
-	busy := [2]bool{r.screen.Panes[0].Occupied(), r.screen.Panes[1].Occupied()} // the second pane may follow the first
-	for i := range r.screen.Panes {
-		if r.stale[i] && !busy[i] {
-			r.stale[i] = false
-			cmds = append(cmds, r.screen.Panes[i].Refresh())
+	busy := [2]bool{a.screen.Panes[0].Occupied(), a.screen.Panes[1].Occupied()} // the second pane may follow the first
+	for i := range a.screen.Panes {
+		if a.stale[i] && !busy[i] {
+			a.stale[i] = false
+			cmds = append(cmds, a.screen.Panes[i].Refresh())
 		}
 	}
-	if r.staleDoc && (r.screen.Switches.Reader || r.screen.Previews()) {
-		cmds = append(cmds, r.screen.Reader.Reload())
+	if a.staleDoc && (a.screen.Switches.Reader || a.screen.Previews()) {
+		cmds = append(cmds, a.screen.Reader.Reload())
 	}
-	r.staleDoc = false
-	return tea.Batch(append(cmds, r.whenDue())...)
+	a.staleDoc = false
+	return tea.Batch(append(cmds, a.whenDue())...)
 }

@@ -11,7 +11,7 @@ type didMsg struct{ err error }
 
 // did shows the result of a request to the engine.
 func (a *Acts) did(m didMsg) tea.Cmd {
-	a.work.refresh(a.client.Jobs)
+	a.Refresh()
 	a.Panel.Set(a.work.snaps)
 	if m.err != nil {
 		return a.note.Fail(m.err)
@@ -32,7 +32,7 @@ func (a *Acts) TogglePanel() {
 func (a *Acts) OpenPanel() {
 	opens := a.screen.Lower != a.lower
 	clear(a.work.failed) // they are seen now
-	a.Panel.Set(a.work.all(a.client.Jobs))
+	a.Panel.Set(a.all())
 	if opens {
 		a.Panel.Do(keys.Top.In(keys.InJobs)) // the latest job
 	}

@@ -22,7 +22,7 @@ type interruptedMsg struct {
 func (a *Acts) offerResume(m interruptedMsg) tea.Cmd {
 	a.work.snaps, a.work.events = m.all, m.events
 	if a.screen.Lower != nil { // it was open in the last session
-		a.Panel.Set(a.work.all(a.client.Jobs))
+		a.Panel.Set(a.all())
 	}
 	var left []model.JobSnapshot
 	paused := 0
@@ -64,10 +64,7 @@ func (a *Acts) resume(m dialog.ResumeAnswered) tea.Cmd {
 	default:
 		return a.note.SayText(status.Info, "interrupted jobs are kept; %s shows them", a.env.Keys.Key(keys.JobsPanel))
 	}
-	return func() tea.Msg {
-		errs := model.Each(ids, act)
-		return didMsg{errors.Join(errs...)}
-	}
+	return a.ask(func() error { return errors.Join(model.Each(ids, act)...) })
 }
 
 // adopt makes a job of an earlier run one of this session: its end is reported as usual.

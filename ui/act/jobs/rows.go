@@ -38,11 +38,12 @@ func (a *Acts) makeRows() map[keys.Action]row {
 		keys.JobCancel: {do: a.cancel, idle: unless(a, goesOn, text.JobHasEnded)},
 		keys.JobPauseAll: {do: func(model.JobSnapshot) tea.Cmd { return a.pauseOrResumeAll() }, all: true,
 			idle: where(a, func() bool { return a.work.has(live) || a.work.has(resumes) }, "no job is running or paused")},
-		keys.JobLater:   {do: a.later, idle: unless(a, goesOn, text.JobHasEnded)},
-		keys.JobEarlier: {do: a.earlier, idle: unless(a, goesOn, text.JobHasEnded)},
+		keys.JobLater:   {do: func(j model.JobSnapshot) tea.Cmd { return a.shift(j, 1) }, idle: unless(a, goesOn, text.JobHasEnded)},
+		keys.JobEarlier: {do: func(j model.JobSnapshot) tea.Cmd { return a.shift(j, -1) }, idle: unless(a, goesOn, text.JobHasEnded)},
 		keys.JobClear: {do: func(model.JobSnapshot) tea.Cmd {
 			clear(a.work.failed)
-			return a.each(a.work.ended(a.client.Jobs), a.client.Jobs.Forget)
+			a.all()
+			return a.each(a.work.those(over), a.client.Jobs.Forget)
 		}, all: true, idle: where(a, func() bool { return a.work.has(over) }, "no job has ended")},
 	}
 }

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -55,22 +56,22 @@ func own(w Wish, p *model.Plan) owned {
 	return o
 }
 
-// refresh reads the engine's snapshots from memory.
-func (w *work) refresh(j client.Jobs) {
-	if w.whole {
-		w.snaps = j.Jobs()
+// Refresh reads the engine's snapshots from memory.
+func (a *Acts) Refresh() {
+	if a.work.whole {
+		a.work.snaps = a.client.Jobs.Jobs()
 		return
 	}
-	w.snaps = j.Recent()
+	a.work.snaps = a.client.Jobs.Recent()
 }
 
 // all includes jobs that ended long ago, which few sessions need.
-func (w *work) all(j client.Jobs) []model.JobSnapshot {
-	if !w.whole && j != nil {
-		w.whole = true
-		w.refresh(j)
+func (a *Acts) all() []model.JobSnapshot {
+	if !a.work.whole && a.client.Jobs != nil {
+		a.work.whole = true
+		a.Refresh()
 	}
-	return w.snaps
+	return a.work.snaps
 }
 
 func (w *work) find(id string) *model.JobSnapshot {
@@ -82,28 +83,14 @@ func (w *work) find(id string) *model.JobSnapshot {
 	return nil
 }
 
-// shown returns the job of the job line.
-func (w *work) shown() *model.JobSnapshot { return jobs.Shown(w.snaps) }
-
-// running returns the running jobs of this process.
-func (w *work) running() []model.JobSnapshot {
-	return w.those(func(j *model.JobSnapshot) bool { return j.Mine && jobs.Live(j.State) })
-}
-
-// ended returns the ended jobs.
-func (w *work) ended(j client.Jobs) []model.JobSnapshot {
-	w.all(j)
-	return w.those(over)
+// Running returns the running jobs of this process.
+func (a *Acts) Running() []model.JobSnapshot {
+	return a.work.those(func(j *model.JobSnapshot) bool { return j.Mine && jobs.Live(j.State) })
 }
 
 // has reports whether a job matches.
 func (w *work) has(such func(*model.JobSnapshot) bool) bool {
-	for i := range w.snaps {
-		if such(&w.snaps[i]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.snaps, func(j model.JobSnapshot) bool { return such(&j) })
 }
 
 func (w *work) those(are func(*model.JobSnapshot) bool) []model.JobSnapshot {
@@ -116,10 +103,10 @@ func (w *work) those(are func(*model.JobSnapshot) bool) []model.JobSnapshot {
 	return out
 }
 
-// counts returns how many jobs of all processes run by themselves, and how many are paused or need a login.
-func (w *work) counts() (live, paused int) {
-	for i := range w.snaps {
-		switch s := w.snaps[i].State; {
+// Counts returns how many jobs of all processes run by themselves, and how many are paused or need a login.
+func (a *Acts) Counts() (live, paused int) {
+	for i := range a.work.snaps {
+		switch s := a.work.snaps[i].State; {
 		case jobs.Live(s):
 			live++
 		case s == model.JobPaused || s == model.JobNeedsLogin:

@@ -39,7 +39,7 @@ func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 	}
 	told := m.wish.told(m.id, model.JobRunning)
 	a.work.owned[m.id] = own(m.wish, m.plan)
-	a.work.refresh(a.client.Jobs)
+	a.Refresh()
 	for i := range m.plan.Items {
 		it := &m.plan.Items[i]
 		if it.Op.Row().Ends == model.EndInFolder && len(m.plan.Items) == 1 {

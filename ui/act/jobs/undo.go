@@ -15,7 +15,7 @@ import (
 // undoLast plans to undo the last job, or with redo the last undo.
 func (a *Acts) undoLast(redo bool) tea.Cmd {
 	a.Refresh()
-	j, ok := model.LastUndo(a.work.all(a.client.Jobs), redo) // even one of an earlier session
+	j, ok := model.LastUndo(a.all(), redo) // even one of an earlier session
 	if !ok {
 		return a.note.SayText(status.Info, text.NothingToUndo)
 	}
