@@ -211,3 +211,14 @@ type Switches struct {
 	Reader         bool // it covers the panes
 	Suggest        bool // edits become tracked changes
 }
+
+// EditText edits a text in the user's editor. atOnce says that this came back too soon for any typing.
+func (s *Screen) EditText(name, text string, most int64, done func(text string, atOnce bool, err error) tea.Msg) tea.Cmd {
+	if s.Machine.Editor == nil {
+		return s.Note.SayText(status.Warn, "no editor can be opened here")
+	}
+	began := s.Env.Now()
+	return s.Machine.Editor(name, text, most, func(text string, err error) tea.Msg {
+		return done(text, s.Env.Now().Sub(began) < time.Second, err)
+	})
+}

@@ -2,7 +2,6 @@ package editing
 
 import (
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -49,20 +48,13 @@ func (a *Acts) readInsert(t editTag, show bool) tea.Cmd {
 	})
 }
 
-// atOnce is too short a time for any typing.
-const atOnce = time.Second
-
 // draftName is the name of the file in the editor.
 const draftName = "insert.md"
 
 // editMarkdown opens the user's editor. It starts with earlier text that was not inserted.
 func (a *Acts) editMarkdown(t editTag, show bool) tea.Cmd {
-	if a.machine.Editor == nil {
-		return a.note.SayText(status.Warn, "no editor can be opened here")
-	}
-	asked := a.env.Now()
-	return a.machine.Editor(draftName, t.values.Text[inText], act.MaxMarkdown+1, func(s string, err error) tea.Msg {
-		return insertReadMsg{tag: t, show: show, edited: true, atOnce: a.env.Now().Sub(asked) < atOnce, text: s, err: err}
+	return a.screen.EditText(draftName, t.values.Text[inText], act.MaxMarkdown+1, func(s string, atOnce bool, err error) tea.Msg {
+		return insertReadMsg{tag: t, show: show, edited: true, atOnce: atOnce, text: s, err: err}
 	})
 }
 

@@ -38,14 +38,15 @@ func (a *Transferring) Transfer(from dialog.Origin, items []model.Place, to mode
 	}})
 }
 
-// copyPick asks for the folder to copy to.
-func (a *Transferring) copyPick() tea.Cmd {
-	from := a.screen.Origin()
-	items := a.screen.Pane().Selection().Places()
-	if len(items) == 0 {
-		return a.note.SayText(status.Info, text.NothingSelected)
+// pick asks for the folder to copy or to move to.
+func (a *Transferring) pick(op model.Op, w pickWords) func() tea.Cmd {
+	return func() tea.Cmd {
+		from, items := a.screen.Origin(), a.screen.Pane().Selection().Places()
+		if len(items) == 0 {
+			return a.note.SayText(status.Info, text.NothingSelected)
+		}
+		return a.pickFor(from, op, items, a.reachable(from.Place, op), w)
 	}
-	return a.pickFor(from, model.OpCopy, items, a.reachable(from.Place, model.OpCopy, model.Schemes()...), pickWords{"Copy %d {entry|entries} to…", "Copy here"})
 }
 
 // pasteMarked moves or copies the marked entries into this folder.
@@ -100,17 +101,6 @@ func (a *Transferring) move(from dialog.Origin, items []model.Place, to model.Pl
 	}})
 }
 
-// pickTarget asks for the folder to move to.
-func (a *Transferring) pickTarget() tea.Cmd {
-	from := a.screen.Origin()
-	sel := a.screen.Pane().Selection()
-	if sel.Len() == 0 {
-		return a.note.SayText(status.Info, text.NothingSelected)
-	}
-	items := sel.Places()
-	return a.pickFor(from, model.OpMove, items, a.reachable(from.Place, model.OpMove, model.Schemes()...), pickWords{"Move %d {entry|entries} to…", "Move here"})
-}
-
 // mark marks the selection to move or copy later. It replaces marks of the other kind.
 func (a *Transferring) mark(m, other model.Mark, said text.Text) tea.Cmd {
 	p := a.screen.Pane()
@@ -149,13 +139,13 @@ func (a *Transferring) picked(from dialog.Origin, t pickTag, to model.Place) tea
 type pickWords struct{ title, verb text.Text }
 
 // reachable returns the roots of sources that an operation can reach.
-func (a *Transferring) reachable(from model.Place, op model.Op, schemes ...model.Scheme) []model.Place {
+func (a *Transferring) reachable(from model.Place, op model.Op) []model.Place {
 	src, err := a.client.Sources.For(from)
 	if err != nil {
 		return nil
 	}
 	var out []model.Place
-	for _, s := range schemes {
+	for _, s := range model.Schemes() {
 		root := model.Place{Scheme: s, Account: from.Account}
 		if s.Local() {
 			root = model.LocalPlace(nil)
@@ -307,8 +297,7 @@ func (a *Transferring) importHere() tea.Cmd {
 		if !to.Scheme.Local() {
 			return a.Transfer(from, items, to)
 		}
-		roots := a.reachable(from.Place, model.OpImport, model.Schemes()...)
-		return a.pickFor(from, model.OpImport, items, roots, pickWords{"Import %d {file|files} into…", "Import here"})
+		return a.pickFor(from, model.OpImport, items, a.reachable(from.Place, model.OpImport), pickWords{"Import %d {file|files} into…", "Import here"})
 	}
 	if from.Place.IsSpaces() {
 		return a.note.SayText(status.Warn, text.SpaceRootTakes)
@@ -364,12 +353,12 @@ func (a *Transferring) Rows() act.Rows {
 	copies := a.screen.Refusing(a.refuseCopy)
 	return act.Rows{
 		keys.Move:      {Do: a.moveToOther, Refuse: move, Needs: act.EntryPlaces},
-		keys.MovePick:  {Do: a.pickTarget, Refuse: move, Needs: act.EntryPlaces},
+		keys.MovePick:  {Do: a.pick(model.OpMove, pickWords{"Move %d {entry|entries} to…", "Move here"}), Refuse: move, Needs: act.EntryPlaces},
 		keys.Cut:       {Do: a.markCut, Refuse: move, Needs: act.EntryPlaces},
 		keys.Paste:     {Do: a.pasteMarked, Refuse: a.screen.Refusing(a.refusePaste), Needs: act.TheFolder},
 		keys.DropMarks: {Do: a.dropMarks, Idle: a.screen.NothingMarked},
 		keys.Copy:      {Do: a.copyToOther, Refuse: a.screen.Refusing(a.refuseCopyToOther), Needs: act.EntryPlaces},
-		keys.CopyPick:  {Do: a.copyPick, Refuse: copies, Needs: act.EntryPlaces},
+		keys.CopyPick:  {Do: a.pick(model.OpCopy, pickWords{"Copy %d {entry|entries} to…", "Copy here"}), Refuse: copies, Needs: act.EntryPlaces},
 		keys.MarkCopy:  {Do: a.markCopy, Refuse: copies, Needs: act.EntryPlaces},
 		keys.SyncThere: {Do: a.syncToOther, Refuse: a.screen.Refusing(a.refuseSync)},
 		keys.Import:    {Do: a.importHere, Refuse: a.refuseImport, Needs: act.LiveEntries},
@@ -448,7 +437,7 @@ func (a *Transferring) refuseCopyToOther(client.Source) string {
 
 // refuseCopy returns why nothing of a source can be copied.
 func (a *Transferring) refuseCopy(src client.Source) string {
-	if len(a.reachable(src.Root(), model.OpCopy, model.Schemes()...)) > 0 {
+	if len(a.reachable(src.Root(), model.OpCopy)) > 0 {
 		return ""
 	}
 	return a.env.Text.Say("%s: cannot copy; m moves", string(src.Root().Scheme))

@@ -2,7 +2,6 @@ package files
 
 import (
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -150,12 +149,8 @@ func (a *Changing) editNames(from dialog.Origin, s several, names []string) tea.
 }
 
 func (a *Changing) editList(from dialog.Origin, s several, list string) tea.Cmd {
-	if a.machine.Editor == nil {
-		return a.note.SayText(status.Warn, "no editor can be opened here")
-	}
-	began := a.env.Now()
-	return a.machine.Editor(renaming.FileName, list, renaming.MaxList+1, func(text string, err error) tea.Msg {
-		return listMsg{from: from, some: s, given: list, text: text, err: err, atOnce: a.env.Now().Sub(began) < time.Second}
+	return a.screen.EditText(renaming.FileName, list, renaming.MaxList+1, func(text string, atOnce bool, err error) tea.Msg {
+		return listMsg{from: from, some: s, given: list, text: text, err: err, atOnce: atOnce}
 	})
 }
 

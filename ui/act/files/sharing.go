@@ -200,9 +200,6 @@ const (
 	codeOwn  = 2
 )
 
-// terms are the options of the term field.
-func terms() []client.ShareTerm { return client.ShareTerms() }
-
 // ask asks how to share the selection.
 func (a *Sharing) ask() tea.Cmd {
 	items := a.screen.Pane().Selection().Places()
@@ -249,7 +246,7 @@ func (a *Sharing) make(m dialog.FormAnswered[wanted]) tea.Cmd {
 	if err != nil {
 		return a.note.Fail(err)
 	}
-	o := client.ShareOptions{Term: terms()[m.Values.At[inTerm]]}
+	o := client.ShareOptions{Term: client.ShareTerms()[m.Values.At[inTerm]]}
 	switch m.Values.At[inKind] {
 	case codeMade:
 		o.Code = client.NewShareCode()

@@ -34,7 +34,7 @@ type Acts struct {
 
 // New returns the actions of a screen.
 func New(s *act.Screen, t *files.Transferring, o *files.Opening) *Acts {
-	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, set: s.Set, transfers: t, opening: o, rest: rest{poor: map[string]bool{}}, contents: newContents(), rooms: rooms{known: map[string]room{}}}
+	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, set: s.Set, transfers: t, opening: o, rest: rest{poor: map[string]bool{}}, contents: contents{known: map[string]*status.Inside{}}, rooms: rooms{known: map[string]room{}}}
 }
 
 func (a *Acts) noPreview() string {
@@ -55,8 +55,6 @@ type contents struct {
 	follow bool                      // the folder before it was listed
 	of     *model.Sorted             // what known was counted from, nil = listed for the column
 }
-
-func newContents() contents { return contents{known: map[string]*status.Inside{}} }
 
 // follow is the current document for the column.
 type follow struct {
