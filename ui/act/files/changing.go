@@ -35,13 +35,13 @@ type asked struct {
 // Rows returns what each action does in a file pane and why it may be refused.
 func (a *Changing) Rows() act.Rows {
 	return act.Rows{
-		keys.New:        {Do: a.askNew, Refuse: a.screen.Needs(model.OpMakeFolder, model.OpCreate), Needs: act.TheFolder},
-		keys.NewFolder:  {Do: a.askNewFolder, Refuse: a.screen.Needs(model.OpMakeFolder), Needs: act.TheFolder},
-		keys.Rename:     {Do: a.beginRename, Idle: a.screen.NoEntry, Refuse: a.screen.Needs(model.OpRename), Needs: act.EntryPlaces},
-		keys.RenameList: {Do: a.beginList, Idle: a.screen.NoEntry, Refuse: a.screen.Needs(model.OpRename), Needs: act.EntryPlaces},
-		keys.Permission: {Do: a.askShare, Refuse: a.screen.Needs(model.OpShare, model.OpAttributes), Needs: act.EntryPlaces},
-		keys.Delete:     {Do: a.planDelete, Refuse: a.screen.Needs(model.OpDelete), Needs: act.EntryPlaces},
-		keys.DeleteTree: {Do: a.deleteMore, Refuse: a.screen.Refusing(func(client.Source) string { return "" }), Needs: act.EntryPlaces},
+		keys.New:        {Do: a.askNew, Refuse: a.Needs(model.OpMakeFolder, model.OpCreate), Needs: act.TheFolder},
+		keys.NewFolder:  {Do: a.askNewFolder, Refuse: a.Needs(model.OpMakeFolder), Needs: act.TheFolder},
+		keys.Rename:     {Do: a.beginRename, Idle: a.NoEntry, Refuse: a.Needs(model.OpRename), Needs: act.EntryPlaces},
+		keys.RenameList: {Do: a.beginList, Idle: a.NoEntry, Refuse: a.Needs(model.OpRename), Needs: act.EntryPlaces},
+		keys.Permission: {Do: a.askShare, Refuse: a.Needs(model.OpShare, model.OpAttributes), Needs: act.EntryPlaces},
+		keys.Delete:     {Do: a.planDelete, Refuse: a.Needs(model.OpDelete), Needs: act.EntryPlaces},
+		keys.DeleteTree: {Do: a.deleteMore, Refuse: a.Refusing(func(client.Source) string { return "" }), Needs: act.EntryPlaces},
 	}
 }
 
@@ -71,7 +71,7 @@ func (a *Changing) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.entered(m), true
 	case dialog.PromptAnswered[FileFor]:
 		if m.For == promptMarkdown {
-			return tea.Batch(a.client.Remember(promptMarkdown, m.Value), a.readMarkdown(m.Origin, m.Value)), true
+			return tea.Batch(a.Client.Remember(promptMarkdown, m.Value), a.readMarkdown(m.Origin, m.Value)), true
 		}
 	}
 	return nil, false
@@ -91,7 +91,7 @@ func (a *Changing) entered(m dialog.PromptAnswered[asked]) (cmd tea.Cmd) {
 		n.new.LinkText = m.Value
 		return a.create(m.Origin, n)
 	}
-	return tea.Batch(a.client.Remember(m.For.kind, m.Value), cmd)
+	return tea.Batch(a.Client.Remember(m.For.kind, m.Value), cmd)
 }
 
 // maxTitle is the longest title of the document service ("Limits" in the document specification).
@@ -139,22 +139,22 @@ func newLabel(k newKind, at model.Place) text.Text {
 }
 
 // askNewFolder asks for a name.
-func (a *Changing) askNewFolder() tea.Cmd { return a.askFolderIn(a.screen.Origin()) }
+func (a *Changing) askNewFolder() tea.Cmd { return a.askFolderIn(a.Origin()) }
 
 func (a *Changing) askFolderIn(from dialog.Origin) tea.Cmd {
-	src, err := a.client.Sources.For(from.Place)
+	src, err := a.Client.Sources.For(from.Place)
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
 	title := text.Text("new folder")
 	if from.Place.IsSpaces() {
 		title = "New space"
 	}
 	check, low := a.titles(src)
-	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
-		Origin: from, For: asked{kind: promptFolder}, Title: text.Capital(a.env.Text.Say(title)),
-		Label: a.env.Text.Say(text.NameLabel), Body: []string{a.env.Text.Say(text.InPlace, a.screen.PlaceText(from.Place))},
-		Cursor: -1, Check: check, History: a.client.History(promptFolder), Low: low,
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[asked]{
+		Origin: from, For: asked{kind: promptFolder}, Title: text.Capital(a.Env.Text.Say(title)),
+		Label: a.Env.Text.Say(text.NameLabel), Body: []string{a.Env.Text.Say(text.InPlace, a.PlaceText(from.Place))},
+		Cursor: -1, Check: check, History: a.Client.History(promptFolder), Low: low,
 	}))
 }
 
@@ -166,12 +166,12 @@ func (a *Changing) makeFolder(from dialog.Origin, name string) tea.Cmd {
 
 // askNew lists what can be created in the folder. If that is only a folder, it asks for the name at once.
 func (a *Changing) askNew() tea.Cmd {
-	src, err := a.screen.Pane().Source()
+	src, err := a.Pane().Source()
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
-	from := a.screen.Origin()
-	folder := a.note.Unable(src, model.OpMakeFolder)
+	from := a.Origin()
+	folder := a.Note.Unable(src, model.OpMakeFolder)
 	maker, ok := src.(client.Creator)
 	var kinds []model.Kind
 	if ok {
@@ -179,12 +179,12 @@ func (a *Changing) askNew() tea.Cmd {
 	}
 	if len(kinds) == 0 {
 		if folder != "" {
-			return a.note.Say(status.Warn, folder)
+			return a.Note.Say(status.Warn, folder)
 		}
 		return a.askNewFolder()
 	}
-	docs := a.note.Unable(src, model.OpCreate)
-	c := a.env.Text
+	docs := a.Note.Unable(src, model.OpCreate)
+	c := a.Env.Text
 	var items []dialog.MenuItem[newKind]
 	add := func(k newKind, why string) {
 		w := newWord{newWords[k].key, newLabel(k, from.Place)}
@@ -201,8 +201,8 @@ func (a *Changing) askNew() tea.Cmd {
 	if smart {
 		add(kindMarkdown, docs)
 	}
-	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[newKind]{
-		Origin: from, Title: c.Say("New in %s", a.screen.PlaceText(from.Place)), Items: items, Wide: true,
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[newKind]{
+		Origin: from, Title: c.Say("New in %s", a.PlaceText(from.Place)), Items: items, Wide: true,
 	}))
 }
 
@@ -210,7 +210,7 @@ func (a *Changing) askNew() tea.Cmd {
 func (a *Changing) newChosen(from dialog.Origin, k newKind) tea.Cmd {
 	switch {
 	case k == kindMarkdown:
-		return a.transfers.AskFile(from, promptMarkdown, "file: ", "a .md file on this computer; Tab completes", text.Capital(a.env.Text.Say("smart document from a Markdown file")))
+		return a.transfers.AskFile(from, promptMarkdown, "file: ", "a .md file on this computer; Tab completes", text.Capital(a.Env.Text.Say("smart document from a Markdown file")))
 	case model.Kind(k) == model.KindFolder:
 		return a.askFolderIn(from)
 	}
@@ -223,11 +223,11 @@ func (a *Changing) newChosen(from dialog.Origin, k newKind) tea.Cmd {
 
 // linked proposes a link in a folder of the disk: to what alone is marked, or else to the current entry.
 func (a *Changing) linked(in model.Place) (name, to string) {
-	at, p := model.Place{}, a.screen.Pane()
+	at, p := model.Place{}, a.Pane()
 	if e := p.Current(); e != nil {
 		at = p.PlaceOf(e)
 	}
-	if m := a.screen.Cut.Places(model.MarkCopy); len(m) == 1 {
+	if m := a.Cut.Places(model.MarkCopy); len(m) == 1 {
 		at = m[0]
 	}
 	switch {
@@ -241,25 +241,25 @@ func (a *Changing) linked(in model.Place) (name, to string) {
 
 // askTitle asks for the title of a new document and counts its characters as the service does.
 func (a *Changing) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
-	src, err := a.client.Sources.For(from.Place)
+	src, err := a.Client.Sources.For(from.Place)
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
-	c, label := a.env.Text, text.Text("title: ")
+	c, label := a.Env.Text, text.Text("title: ")
 	check, low := a.titles(src)
 	if n.kind == model.KindFile {
 		label = text.NameLabel
 	}
-	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[asked]{
 		Origin: from, For: asked{promptTitle, n}, Title: c.Say("New %s", c.Say(newLabel(newKind(n.kind), from.Place))),
-		Label: c.Say(label), Body: []string{c.Say(text.InPlace, a.screen.PlaceText(from.Place))},
-		Value: n.title, Cursor: -1, Check: check, History: a.client.History(promptTitle), Low: low,
+		Label: c.Say(label), Body: []string{c.Say(text.InPlace, a.PlaceText(from.Place))},
+		Value: n.title, Cursor: -1, Check: check, History: a.Client.History(promptTitle), Low: low,
 	}))
 }
 
 // countTitle says how long a title is.
 func (a *Changing) countTitle(s string) string {
-	return a.env.Text.Say("%d of %d {character|characters}", utf8.RuneCountInString(s), maxTitle)
+	return a.Env.Text.Say("%d of %d {character|characters}", utf8.RuneCountInString(s), maxTitle)
 }
 
 // titled handles the title. For a link, the address is next.
@@ -268,14 +268,14 @@ func (a *Changing) titled(from dialog.Origin, n newDraft, title string) tea.Cmd 
 	if n.kind != model.KindLink {
 		return a.create(from, n)
 	}
-	c, local := a.env.Text, from.Place.Scheme.Local()
+	c, local := a.Env.Text, from.Place.Scheme.Local()
 	hint, complete := "https://", false
 	if local {
 		hint, complete = "", true
 	}
-	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[asked]{
 		Origin: from, For: asked{promptAddress, n}, Title: c.Say("Where should %s point?", title),
-		Label: c.Say("address: "), Placeholder: hint, Value: n.new.LinkURL, Complete: complete, Cursor: -1, History: a.client.History(promptAddress),
+		Label: c.Say("address: "), Placeholder: hint, Value: n.new.LinkURL, Complete: complete, Cursor: -1, History: a.Client.History(promptAddress),
 		Check: func(s string) error {
 			if !local && !act.WebAddress(s) {
 				return client.Errorf(client.KindInvalid, "link", model.Place{}, "a link begins with http:// or https:// and has no spaces")
@@ -291,8 +291,8 @@ func (a *Changing) addressed(from dialog.Origin, n newDraft, address string) tea
 	if from.Place.Scheme.Local() {
 		return a.create(from, n)
 	}
-	c := a.env.Text
-	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
+	c := a.Env.Text
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[asked]{
 		Origin: from, For: asked{promptAbout, n}, Title: c.Say("Summary of %s", n.title), Empty: true,
 		Label: c.Say("summary: "), Body: []string{c.Say("Shown under the link; may stay empty.")}, Cursor: -1,
 	}))
@@ -322,12 +322,12 @@ type markdownMsg struct {
 
 // readMarkdown reads the file to make a smart document from.
 func (a *Changing) readMarkdown(from dialog.Origin, s string) tea.Cmd {
-	at, err := a.client.FilePlace(s)
+	at, err := a.Client.FilePlace(s)
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
 	words := act.MarkdownWords{Op: "new", Large: text.NewFromLarge, Elsewhere: text.ImportFromDisk}
-	return a.screen.ReadMarkdown(at, words, func(content string, err error) tea.Msg {
+	return a.ReadMarkdown(at, words, func(content string, err error) tea.Msg {
 		name := at.Base()
 		title := []rune(strings.TrimSuffix(name, model.Extension(name)))
 		return markdownMsg{from: from, err: err, draft: newDraft{
@@ -339,7 +339,7 @@ func (a *Changing) readMarkdown(from dialog.Origin, s string) tea.Cmd {
 
 func (a *Changing) markdownRead(m markdownMsg) tea.Cmd {
 	if m.err != nil {
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
 	return a.askTitle(m.from, m.draft)
 }

@@ -18,17 +18,17 @@ import (
 
 // copyToOther copies the selection into the other pane's folder.
 func (a *Transferring) copyToOther() tea.Cmd {
-	return a.Transfer(a.screen.Origin(), a.screen.Pane().Selection().Places(), a.screen.Other().Place())
+	return a.Transfer(a.Origin(), a.Pane().Selection().Places(), a.Other().Place())
 }
 
 // Transfer copies by the operation that the two sources support.
 func (a *Transferring) Transfer(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
 	if len(items) == 0 {
-		return a.note.SayText(status.Info, text.NothingSelected)
+		return a.Note.SayText(status.Info, text.NothingSelected)
 	}
 	op, why := a.route(items, to)
 	if why != "" {
-		return a.note.Say(status.Warn, why)
+		return a.Note.Say(status.Warn, why)
 	}
 	if op.Transfers() && items[0].Scheme.Documents() && !to.Scheme.Documents() {
 		return a.askFormat(from, op, items, to)
@@ -41,9 +41,9 @@ func (a *Transferring) Transfer(from dialog.Origin, items []model.Place, to mode
 // pick asks for the folder to copy or to move to.
 func (a *Transferring) pick(op model.Op, w pickWords) func() tea.Cmd {
 	return func() tea.Cmd {
-		from, items := a.screen.Origin(), a.screen.Pane().Selection().Places()
+		from, items := a.Origin(), a.Pane().Selection().Places()
 		if len(items) == 0 {
-			return a.note.SayText(status.Info, text.NothingSelected)
+			return a.Note.SayText(status.Info, text.NothingSelected)
 		}
 		return a.pickFor(from, op, items, a.reachable(from.Place, op), w)
 	}
@@ -51,50 +51,50 @@ func (a *Transferring) pick(op model.Op, w pickWords) func() tea.Cmd {
 
 // pasteMarked moves or copies the marked entries into this folder.
 func (a *Transferring) pasteMarked() tea.Cmd {
-	if items := a.screen.Cut.Places(model.MarkCopy); len(items) > 0 {
-		return a.Transfer(a.screen.Origin(), items, a.screen.Pane().Place())
+	if items := a.Cut.Places(model.MarkCopy); len(items) > 0 {
+		return a.Transfer(a.Origin(), items, a.Pane().Place())
 	}
-	items := a.screen.Cut.Places(model.MarkCut)
+	items := a.Cut.Places(model.MarkCut)
 	if len(items) == 0 {
-		return a.note.SayText(status.Info, "nothing is marked; %s marks to move, %s to copy", a.env.Keys.Key(keys.Cut), a.env.Keys.Key(keys.MarkCopy))
+		return a.Note.SayText(status.Info, "nothing is marked; %s marks to move, %s to copy", a.Env.Keys.Key(keys.Cut), a.Env.Keys.Key(keys.MarkCopy))
 	}
-	return a.move(a.screen.Origin(), items, a.screen.Pane().Place())
+	return a.move(a.Origin(), items, a.Pane().Place())
 }
 
 // moveToOther moves the selection into the other pane's folder.
 func (a *Transferring) moveToOther() tea.Cmd {
-	return a.move(a.screen.Origin(), a.screen.Pane().Selection().Places(), a.screen.Other().Place())
+	return a.move(a.Origin(), a.Pane().Selection().Places(), a.Other().Place())
 }
 
 func (a *Transferring) move(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
 	if len(items) == 0 {
-		return a.note.SayText(status.Info, text.NothingSelected)
+		return a.Note.SayText(status.Info, text.NothingSelected)
 	}
 	if to.IsSpaces() {
-		return a.note.SayText(status.Warn, text.SpaceRootTakes)
+		return a.Note.SayText(status.Warn, text.SpaceRootTakes)
 	}
 	if to.IsResults() {
-		return a.note.SayText(status.Warn, text.ResultsThere)
+		return a.Note.SayText(status.Warn, text.ResultsThere)
 	}
 	for _, it := range items {
-		src, err := a.client.Sources.For(it)
+		src, err := a.Client.Sources.For(it)
 		if err != nil {
-			return a.note.Fail(err)
+			return a.Note.Fail(err)
 		}
 		if it.IsSpace() {
-			return a.note.SayText(status.Warn, text.SpaceStays)
+			return a.Note.SayText(status.Warn, text.SpaceStays)
 		}
 		if !it.SameSource(to) && client.Reach(src, model.OpMove, to) != nil {
 			if _, why := a.route(items, to); why != "" {
-				return a.note.Say(status.Warn, why)
+				return a.Note.Say(status.Warn, why)
 			}
 		}
 		if to.Within(it) {
-			return a.note.SayText(status.Warn, text.IntoItself, model.Clean(it.Base()))
+			return a.Note.SayText(status.Warn, text.IntoItself, model.Clean(it.Base()))
 		}
 	}
 	if !slices.ContainsFunc(items, func(it model.Place) bool { return !it.Parent().Equal(to) }) {
-		return a.note.SayText(status.Info, "already in this folder; go to another one first")
+		return a.Note.SayText(status.Info, "already in this folder; go to another one first")
 	}
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
 		Op: model.OpMove, Items: items, Target: to, Rule: model.ConflictAsk,
@@ -103,15 +103,15 @@ func (a *Transferring) move(from dialog.Origin, items []model.Place, to model.Pl
 
 // mark marks the selection to move or copy later. It replaces marks of the other kind.
 func (a *Transferring) mark(m, other model.Mark, said text.Text) tea.Cmd {
-	p := a.screen.Pane()
+	p := a.Pane()
 	sel := p.Selection()
 	if sel.Len() == 0 {
-		return a.note.SayText(status.Info, text.NothingSelected)
+		return a.Note.SayText(status.Info, text.NothingSelected)
 	}
-	a.screen.Cut.Drop(other)
-	p.MarkInto(&a.screen.Cut, m)
+	a.Cut.Drop(other)
+	p.MarkInto(&a.Cut, m)
 	p.ClearSelection()
-	return a.note.SayText(status.Info, said, sel.Len(), a.env.Keys.Key(keys.Paste))
+	return a.Note.SayText(status.Info, said, sel.Len(), a.Env.Keys.Key(keys.Paste))
 }
 
 func (a *Transferring) markCut() tea.Cmd {
@@ -140,7 +140,7 @@ type pickWords struct{ title, verb text.Text }
 
 // reachable returns the roots of sources that an operation can reach.
 func (a *Transferring) reachable(from model.Place, op model.Op) []model.Place {
-	src, err := a.client.Sources.For(from)
+	src, err := a.Client.Sources.For(from)
 	if err != nil {
 		return nil
 	}
@@ -150,9 +150,9 @@ func (a *Transferring) reachable(from model.Place, op model.Op) []model.Place {
 		if s.Local() {
 			root = model.LocalPlace(nil)
 		} else if from.Scheme.Local() {
-			root.Account = a.screen.AccountOfDocs()
+			root.Account = a.AccountOfDocs()
 		}
-		dst, err := a.client.Sources.For(root)
+		dst, err := a.Client.Sources.For(root)
 		if err != nil {
 			continue
 		}
@@ -168,29 +168,29 @@ func (a *Transferring) reachable(from model.Place, op model.Op) []model.Place {
 func (a *Transferring) pickFor(from dialog.Origin, op model.Op, items []model.Place, roots []model.Place, w pickWords) tea.Cmd {
 	if len(roots) == 0 {
 		_, why := a.route(items, from.Place)
-		why = cmp.Or(why, a.env.Text.Say(text.NothingToDo))
-		return a.note.Say(status.Warn, why)
+		why = cmp.Or(why, a.Env.Text.Say(text.NothingToDo))
+		return a.Note.Say(status.Warn, why)
 	}
 	start := roots[0]
-	for _, p := range []model.Place{a.screen.Panes[from.Pane].Base(), a.screen.Other().Base()} {
+	for _, p := range []model.Place{a.Panes[from.Pane].Base(), a.Other().Base()} {
 		if slices.ContainsFunc(roots, p.SameSource) {
 			start = p
 			break
 		}
 	}
 	if start.Scheme.Local() && start.IsRoot() {
-		start.Path = a.client.HomeDir
+		start.Path = a.Client.HomeDir
 	}
-	return a.screen.Dialogs.Push(dialog.NewPick(a.env, dialog.PickOptions[pickTag]{
+	return a.Dialogs.Push(dialog.NewPick(a.Env, dialog.PickOptions[pickTag]{
 		Origin: from, Tag: pickTag{op, items}, Start: start, Roots: roots, NewFolder: true,
-		Title: a.env.Text.Say(w.title, len(items)), Verb: a.env.Text.Say(w.verb),
+		Title: a.Env.Text.Say(w.title, len(items)), Verb: a.Env.Text.Say(w.verb),
 		Refuse: func(to model.Place) string {
 			if to.IsSpaces() {
-				return a.env.Text.Say(text.SpaceRootTakes)
+				return a.Env.Text.Say(text.SpaceRootTakes)
 			}
 			for _, it := range items {
 				if op == model.OpMove && to.Within(it) {
-					return a.env.Text.Say(text.IntoItself, model.Clean(it.Base()))
+					return a.Env.Text.Say(text.IntoItself, model.Clean(it.Base()))
 				}
 			}
 			return ""
@@ -200,8 +200,8 @@ func (a *Transferring) pickFor(from dialog.Origin, op model.Op, items []model.Pl
 
 // listFor sends a Pick the entries of a folder.
 func (a *Transferring) listFor(m dialog.FolderAsked) tea.Cmd {
-	sources, ctx := a.client.Sources, a.env.Ctx
-	for _, p := range a.screen.Panes {
+	sources, ctx := a.Client.Sources, a.Env.Ctx
+	for _, p := range a.Panes {
 		if p.Place().Equal(m.Place) && p.Err() == nil && !p.ListedAt().IsZero() {
 			shown := p.Rows().Sorted()
 			return func() tea.Msg { return dialog.FolderListed{Dialog: m.Dialog, Seq: m.Seq, Listing: shown.Listing()} }
@@ -228,12 +228,12 @@ type exportChoice struct {
 
 // askFormat asks for the format of an export.
 func (a *Transferring) askFormat(from dialog.Origin, op model.Op, items []model.Place, to model.Place) tea.Cmd {
-	c := a.env.Text
+	c := a.Env.Text
 	pdf := text.ExportPDF
-	if src, err := a.client.Sources.For(items[0]); err == nil && client.MakesPDF(src) {
+	if src, err := a.Client.Sources.For(items[0]); err == nil && client.MakesPDF(src) {
 		pdf = text.ExportServed
 	}
-	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[exportChoice]{
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[exportChoice]{
 		Origin: from, Title: c.Say("Export %d {document|documents} as…", len(items)), Wide: true,
 		Items: []dialog.MenuItem[exportChoice]{
 			{Key: "s", Label: c.Say(text.ExportNative), Value: exportChoice{op, items, to, model.FormatNative}},
@@ -253,18 +253,18 @@ func (a *Transferring) exportAs(from dialog.Origin, c exportChoice) tea.Cmd {
 // exportOut exports documents and downloads files of the drive: into the other pane's folder if it is on a disk, or
 // else into a picked one.
 func (a *Transferring) exportOut() tea.Cmd {
-	from := a.screen.Origin()
-	items := a.screen.Pane().Selection().Places()
+	from := a.Origin()
+	items := a.Pane().Selection().Places()
 	if from.Place.IsResults() && len(items) > 0 {
 		from.Place = items[0].Root()
 	}
 	switch archives := slices.ContainsFunc(items, func(p model.Place) bool { return model.ArchiveStem(p.Base()) != "" }); {
 	case from.Place.Scheme.Packed():
-		return a.Transfer(from, items, a.screen.Other().Place())
+		return a.Transfer(from, items, a.Other().Place())
 	case from.Place.Scheme.Local() && archives:
 		return a.extract(from, items)
 	case from.Place.Scheme.Local():
-		return a.note.SayText(status.Warn, text.ExportFromDocs, a.env.Keys.Key(keys.GoDocs))
+		return a.Note.SayText(status.Warn, text.ExportFromDocs, a.Env.Keys.Key(keys.GoDocs))
 	}
 	return a.Export(from, items)
 }
@@ -273,15 +273,15 @@ func (a *Transferring) exportOut() tea.Cmd {
 // or else into a picked one.
 func (a *Transferring) Export(from dialog.Origin, items []model.Place) tea.Cmd {
 	if len(items) == 0 {
-		return a.note.SayText(status.Info, text.NothingSelected)
+		return a.Note.SayText(status.Info, text.NothingSelected)
 	}
-	if to := a.screen.Panes[1-from.Pane].Place(); to.Scheme.Local() {
+	if to := a.Panes[1-from.Pane].Place(); to.Scheme.Local() {
 		return a.Transfer(from, items, to)
 	}
 	disk := model.LocalPlace(nil)
 	op, why := a.route(items, disk)
 	if why != "" {
-		return a.note.Say(status.Warn, why)
+		return a.Note.Say(status.Warn, why)
 	}
 	if op == model.OpDownload {
 		return a.pickFor(from, op, items, []model.Place{disk}, pickWords{"Download %d {entry|entries} to…", "Download here"})
@@ -291,34 +291,34 @@ func (a *Transferring) Export(from dialog.Origin, items []model.Place) tea.Cmd {
 
 // importHere imports or uploads files of this computer: the selection of the pane that shows a disk, or a typed path.
 func (a *Transferring) importHere() tea.Cmd {
-	from, to := a.screen.Origin(), a.screen.Other().Place()
+	from, to := a.Origin(), a.Other().Place()
 	if from.Place.Scheme.Local() {
-		items := a.screen.Pane().Selection().Places()
+		items := a.Pane().Selection().Places()
 		if !to.Scheme.Local() {
 			return a.Transfer(from, items, to)
 		}
 		return a.pickFor(from, model.OpImport, items, a.reachable(from.Place, model.OpImport), pickWords{"Import %d {file|files} into…", "Import here"})
 	}
 	if from.Place.IsSpaces() {
-		return a.note.SayText(status.Warn, text.SpaceRootTakes)
+		return a.Note.SayText(status.Warn, text.SpaceRootTakes)
 	}
-	if sel := a.screen.Other().Selection(); to.Scheme.Local() && sel.Marked {
-		return a.Transfer(dialog.Origin{Pane: 1 - a.screen.Focus, Place: to}, sel.Places(), from.Place)
+	if sel := a.Other().Selection(); to.Scheme.Local() && sel.Marked {
+		return a.Transfer(dialog.Origin{Pane: 1 - a.Focus, Place: to}, sel.Places(), from.Place)
 	}
 	title := text.Text("Import into %s")
-	if src, err := a.screen.Pane().Source(); err == nil && client.Able(src, model.OpUpload) == nil {
+	if src, err := a.Pane().Source(); err == nil && client.Able(src, model.OpUpload) == nil {
 		title = "Upload to %s"
 	}
-	return a.AskFile(from, toImport, "file or folder: ", "a path on this computer; Tab completes", a.env.Text.Say(title, a.screen.PlaceText(from.Place)))
+	return a.AskFile(from, toImport, "file or folder: ", "a path on this computer; Tab completes", a.Env.Text.Say(title, a.PlaceText(from.Place)))
 }
 
 // AskFile asks for a path on this computer.
 func (a *Transferring) AskFile(from dialog.Origin, what FileFor, label, help text.Text, title string) tea.Cmd {
-	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[FileFor]{
-		Origin: from, For: what, Title: title, Label: a.env.Text.Say(label), Body: []string{a.env.Text.Say(help)},
-		Value: a.screen.PathHere(), Cursor: -1, Complete: true, History: a.client.History(string(what)),
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[FileFor]{
+		Origin: from, For: what, Title: title, Label: a.Env.Text.Say(label), Body: []string{a.Env.Text.Say(help)},
+		Value: a.PathHere(), Cursor: -1, Complete: true, History: a.Client.History(string(what)),
 		Check: func(s string) error {
-			_, err := a.client.FilePlace(s)
+			_, err := a.Client.FilePlace(s)
 			return err
 		},
 	}))
@@ -326,12 +326,12 @@ func (a *Transferring) AskFile(from dialog.Origin, what FileFor, label, help tex
 
 // importFile imports the typed path.
 func (a *Transferring) importFile(from dialog.Origin, s string) tea.Cmd {
-	at, err := a.client.FilePlace(s)
+	at, err := a.Client.FilePlace(s)
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
 	if !at.Scheme.Local() {
-		return a.note.SayText(status.Warn, text.ImportFromDisk)
+		return a.Note.SayText(status.Warn, text.ImportFromDisk)
 	}
 	return a.Transfer(from, []model.Place{at}, from.Place)
 }
@@ -342,27 +342,27 @@ type FileFor string
 const toImport FileFor = "import"
 
 func (a *Transferring) dropMarks() tea.Cmd {
-	a.screen.Cut.Drop(model.MarkCut)
-	a.screen.Cut.Drop(model.MarkCopy)
+	a.Cut.Drop(model.MarkCut)
+	a.Cut.Drop(model.MarkCopy)
 	return nil
 }
 
 // Rows returns what each action does in a file pane and why it may be refused.
 func (a *Transferring) Rows() act.Rows {
-	move := a.screen.Needs(model.OpMove)
-	copies := a.screen.Refusing(a.refuseCopy)
+	move := a.Needs(model.OpMove)
+	copies := a.Refusing(a.refuseCopy)
 	return act.Rows{
 		keys.Move:      {Do: a.moveToOther, Refuse: move, Needs: act.EntryPlaces},
 		keys.MovePick:  {Do: a.pick(model.OpMove, pickWords{"Move %d {entry|entries} to…", "Move here"}), Refuse: move, Needs: act.EntryPlaces},
 		keys.Cut:       {Do: a.markCut, Refuse: move, Needs: act.EntryPlaces},
-		keys.Paste:     {Do: a.pasteMarked, Refuse: a.screen.Refusing(a.refusePaste), Needs: act.TheFolder},
-		keys.DropMarks: {Do: a.dropMarks, Idle: a.screen.NothingMarked},
-		keys.Copy:      {Do: a.copyToOther, Refuse: a.screen.Refusing(a.refuseCopyToOther), Needs: act.EntryPlaces},
+		keys.Paste:     {Do: a.pasteMarked, Refuse: a.Refusing(a.refusePaste), Needs: act.TheFolder},
+		keys.DropMarks: {Do: a.dropMarks, Idle: a.NothingMarked},
+		keys.Copy:      {Do: a.copyToOther, Refuse: a.Refusing(a.refuseCopyToOther), Needs: act.EntryPlaces},
 		keys.CopyPick:  {Do: a.pick(model.OpCopy, pickWords{"Copy %d {entry|entries} to…", "Copy here"}), Refuse: copies, Needs: act.EntryPlaces},
 		keys.MarkCopy:  {Do: a.markCopy, Refuse: copies, Needs: act.EntryPlaces},
-		keys.SyncThere: {Do: a.syncToOther, Refuse: a.screen.Refusing(a.refuseSync)},
+		keys.SyncThere: {Do: a.syncToOther, Refuse: a.Refusing(a.refuseSync)},
 		keys.Import:    {Do: a.importHere, Refuse: a.refuseImport, Needs: act.LiveEntries},
-		keys.Pack:      {Do: a.askPack, Refuse: a.screen.Refusing(a.refusePack), Needs: act.EntryPlaces},
+		keys.Pack:      {Do: a.askPack, Refuse: a.Refusing(a.refusePack), Needs: act.EntryPlaces},
 		keys.Export:    {Do: a.exportOut, Refuse: a.refuseTransfer(model.OpExport, model.OpDownload), Needs: act.EntryPlaces},
 	}
 }
@@ -386,7 +386,7 @@ func (a *Transferring) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.exportAs(m.Origin, m.Value), true
 	case dialog.PromptAnswered[FileFor]:
 		if m.For == toImport {
-			return tea.Batch(a.client.Remember(string(m.For), m.Value), a.importFile(m.Origin, m.Value)), true
+			return tea.Batch(a.Client.Remember(string(m.For), m.Value), a.importFile(m.Origin, m.Value)), true
 		}
 	}
 	return nil, false
@@ -394,34 +394,34 @@ func (a *Transferring) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 
 // refuseTransfer refuses if a service has none of the operations.
 func (a *Transferring) refuseTransfer(ops ...model.Op) func() string {
-	return a.screen.Refusing(func(src client.Source) string {
+	return a.Refusing(func(src client.Source) string {
 		if src.Root().Scheme.Local() {
 			return ""
 		}
-		return a.note.Unable(src, ops...)
+		return a.Note.Unable(src, ops...)
 	})
 }
 
 // refuseImport refuses where there is no folder to import into, and when a service cannot.
 func (a *Transferring) refuseImport() string {
-	if at := a.screen.Pane().Place(); at.IsResults() && !at.Scheme.Local() {
-		return a.env.Text.Say(text.ResultsNoFolder)
+	if at := a.Pane().Place(); at.IsResults() && !at.Scheme.Local() {
+		return a.Env.Text.Say(text.ResultsNoFolder)
 	}
 	return a.refuseTransfer(model.OpImport, model.OpUpload)()
 }
 
 // refusePaste refuses by the source of the entries marked to copy.
 func (a *Transferring) refusePaste(src client.Source) string {
-	if a.screen.Marked(model.MarkCopy) > 0 {
+	if a.Marked(model.MarkCopy) > 0 {
 		return ""
 	}
-	return a.note.Unable(src, model.OpMove)
+	return a.Note.Unable(src, model.OpMove)
 }
 
 // refuseCopyToOther refuses by the entry under the cursor, which stands for those that are selected with it: it is asked
 // at every frame.
 func (a *Transferring) refuseCopyToOther(client.Source) string {
-	p := a.screen.Pane()
+	p := a.Pane()
 	e := p.Rows().Current()
 	here, elsewhere := p.Selected()
 	if e == nil || here == 0 && elsewhere > 0 {
@@ -431,7 +431,7 @@ func (a *Transferring) refuseCopyToOther(client.Source) string {
 	if here > 0 {
 		items = append(items, items[0]) // not about that entry alone
 	}
-	_, why := a.route(items, a.screen.Other().Place())
+	_, why := a.route(items, a.Other().Place())
 	return why
 }
 
@@ -440,5 +440,5 @@ func (a *Transferring) refuseCopy(src client.Source) string {
 	if len(a.reachable(src.Root(), model.OpCopy)) > 0 {
 		return ""
 	}
-	return a.env.Text.Say("%s: cannot copy; m moves", string(src.Root().Scheme))
+	return a.Env.Text.Say("%s: cannot copy; m moves", string(src.Root().Scheme))
 }

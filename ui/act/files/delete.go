@@ -16,32 +16,32 @@ import (
 
 // planDelete plans to delete the selection, here and elsewhere, by the source's first mode.
 func (a *Changing) planDelete() tea.Cmd {
-	return a.Delete(a.screen.Origin(), a.screen.Pane().Selection().Places(), "")
+	return a.Delete(a.Origin(), a.Pane().Selection().Places(), "")
 }
 
 // deleteMore plans to delete pages of a space with all pages under them, and entries of a disk for good.
 func (a *Changing) deleteMore() tea.Cmd {
-	src, err := a.screen.Pane().Source()
+	src, err := a.Pane().Source()
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
 	if d, ok := src.(client.Deletable); ok {
 		for _, mode := range []client.DeleteMode{client.DeleteTree, client.DeleteForever} {
 			if slices.Contains(d.DeleteModes(), mode) {
-				return a.Delete(a.screen.Origin(), a.screen.Pane().Selection().Places(), mode)
+				return a.Delete(a.Origin(), a.Pane().Selection().Places(), mode)
 			}
 		}
 	}
-	return a.note.SayText(status.Warn, "%s works only in a space or on a disk; here %s deletes an entry and everything in it", a.env.Keys.Key(keys.DeleteTree), a.env.Keys.Key(keys.Delete))
+	return a.Note.SayText(status.Warn, "%s works only in a space or on a disk; here %s deletes an entry and everything in it", a.Env.Keys.Key(keys.DeleteTree), a.Env.Keys.Key(keys.Delete))
 }
 
 // Delete plans to delete entries; mode "" is the first mode of their source.
 func (a *Changing) Delete(from dialog.Origin, items []model.Place, mode client.DeleteMode) tea.Cmd {
 	if len(items) == 0 {
-		return a.note.SayText(status.Info, text.NothingSelected)
+		return a.Note.SayText(status.Info, text.NothingSelected)
 	}
 	if slices.ContainsFunc(items, model.Place.IsSpace) {
-		return a.note.SayText(status.Warn, "the service's tools can delete the pages of a space, not the space itself")
+		return a.Note.SayText(status.Warn, "the service's tools can delete the pages of a space, not the space itself")
 	}
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{Op: model.OpDelete, Items: items, Mode: mode}})
 }

@@ -27,7 +27,7 @@ func (a *Opening) Take(all []model.Place, then func(...client.WorkingCopy) tea.C
 		return then()
 	}
 	if why := a.refuse(all[i]); why != "" {
-		return a.note.Say(status.Warn, why)
+		return a.Note.Say(status.Warn, why)
 	}
 	return a.checkOut(all[i], client.CheckOut{Edit: true, Any: true}, func(c client.WorkingCopy) tea.Cmd {
 		all[i] = c.At
@@ -38,7 +38,7 @@ func (a *Opening) Take(all []model.Place, then func(...client.WorkingCopy) tea.C
 // checkOut copies a file; then gets the copy.
 func (a *Opening) checkOut(at model.Place, o client.CheckOut, then func(client.WorkingCopy) tea.Cmd) tea.Cmd {
 	ctx, seq, tick := a.begin(at)
-	copies := a.client.Copies
+	copies := a.Client.Copies
 	o.Progress = a.work.got.report
 	return tea.Batch(tick, func() tea.Msg {
 		c, err := copies.CheckOut(ctx, at, o)
@@ -69,7 +69,7 @@ func (a *Opening) checkedOut(m checkedOutMsg) tea.Cmd {
 
 // drop removes a copy that is no longer needed. If that fails, the next start does it.
 func (a *Opening) drop(c client.WorkingCopy) tea.Cmd {
-	copies := a.client.Copies
+	copies := a.Client.Copies
 	return func() tea.Msg { _ = copies.Drop(c); return nil }
 }
 
@@ -91,9 +91,9 @@ func (a *Opening) CheckIn(all []client.WorkingCopy) tea.Cmd {
 }
 
 func (a *Opening) inEditor(c client.WorkingCopy) tea.Cmd {
-	began := a.env.Now()
-	return a.machine.EditCopy(c, func(err error) tea.Msg {
-		return editedMsg{copy: c, err: err, atOnce: a.env.Now().Sub(began) < time.Second}
+	began := a.Env.Now()
+	return a.Machine.EditCopy(c, func(err error) tea.Msg {
+		return editedMsg{copy: c, err: err, atOnce: a.Env.Now().Sub(began) < time.Second}
 	})
 }
 
@@ -107,7 +107,7 @@ type comparedMsg struct {
 
 func (a *Opening) edited(m editedMsg) tea.Cmd {
 	ctx, seq, tick := a.begin(m.copy.Of)
-	copies := a.client.Copies
+	copies := a.Client.Copies
 	return tea.Batch(tick, func() tea.Msg {
 		state, err := copies.Compare(ctx, m.copy)
 		return comparedMsg{m, seq, state, err}
@@ -124,17 +124,17 @@ func (a *Opening) judge(m *comparedMsg) tea.Cmd {
 	name, wanted := model.Clean(m.copy.Of.Base()), a.work.End(m.seq)
 	switch {
 	case m.state == client.CopyRemoved:
-		return tea.Batch(a.drop(m.copy), a.note.SayText(status.Warn, "the edited copy was deleted: %s is unchanged", name))
+		return tea.Batch(a.drop(m.copy), a.Note.SayText(status.Warn, "the edited copy was deleted: %s is unchanged", name))
 	case m.state == client.CopySame && m.err == nil:
 		switch {
 		case m.command:
 			return a.drop(m.copy)
 		case m.editedMsg.err != nil:
-			return tea.Batch(a.drop(m.copy), a.note.Fail(m.editedMsg.err))
+			return tea.Batch(a.drop(m.copy), a.Note.Fail(m.editedMsg.err))
 		case m.atOnce: // an editor window may still have the copy
-			return a.note.SayText(status.Warn, "the editor saved nothing in %s; a graphical editor needs its wait option (code --wait)", name)
+			return a.Note.SayText(status.Warn, "the editor saved nothing in %s; a graphical editor needs its wait option (code --wait)", name)
 		}
-		return tea.Batch(a.drop(m.copy), a.note.SayText(status.Info, "nothing was changed in %s", name))
+		return tea.Batch(a.drop(m.copy), a.Note.SayText(status.Info, "nothing was changed in %s", name))
 	case m.editedMsg.err != nil:
 		return a.kept(m.copy, m.editedMsg.err)
 	case m.err != nil:
@@ -146,16 +146,16 @@ func (a *Opening) judge(m *comparedMsg) tea.Cmd {
 		m.more = nil
 		return a.back(m.copy, more...)
 	}
-	return a.ask(m.copy, m.state, a.screen.Show)
+	return a.ask(m.copy, m.state, a.Show)
 }
 
 // kept says where the edit is kept and how to resume it; err is why it was not saved.
 func (a *Opening) kept(c client.WorkingCopy, err error) tea.Cmd {
-	name, key := model.Clean(c.Of.Base()), a.env.Keys.Key(keys.PaneInsert)
+	name, key := model.Clean(c.Of.Base()), a.Env.Keys.Key(keys.PaneInsert)
 	if err != nil {
-		return a.note.SayText(status.Bad, "%s is unchanged; press %s on it to resume your edit: %s (kept in %s)", name, key, a.note.Sentence(err), c.Path)
+		return a.Note.SayText(status.Bad, "%s is unchanged; press %s on it to resume your edit: %s (kept in %s)", name, key, a.Note.Sentence(err), c.Path)
 	}
-	return a.note.SayText(status.Warn, "%s is unchanged; press %s on it to resume your edit (kept in %s)", name, key, c.Path)
+	return a.Note.SayText(status.Warn, "%s is unchanged; press %s on it to resume your edit (kept in %s)", name, key, c.Path)
 }
 
 // keptMsg says that a copy was not saved back, checkedInMsg that it has replaced its original or could not, besideMsg that
@@ -174,7 +174,7 @@ func (a *Opening) back(c client.WorkingCopy, more ...client.WorkingCopy) tea.Cmd
 	if !c.Of.Scheme.Local() {
 		return a.send(c, model.OpUpload, model.ConflictReplace, more...)
 	}
-	ctx, copies := a.env.Ctx, a.client.Copies
+	ctx, copies := a.Env.Ctx, a.Client.Copies
 	return func() tea.Msg {
 		err := copies.CheckIn(ctx, c)
 		if err == nil {
@@ -187,26 +187,26 @@ func (a *Opening) back(c client.WorkingCopy, more ...client.WorkingCopy) tea.Cmd
 func (a *Opening) checkedIn(m checkedInMsg) tea.Cmd {
 	switch {
 	case client.Is(m.err, client.KindConflict):
-		return a.ask(m.copy, client.CopyConflict, a.screen.Show)
+		return a.ask(m.copy, client.CopyConflict, a.Show)
 	case client.Is(m.err, client.KindNotFound):
-		return a.ask(m.copy, client.CopyOrphan, a.screen.Show)
+		return a.ask(m.copy, client.CopyOrphan, a.Show)
 	case m.err != nil:
 		return a.kept(m.copy, m.err)
 	}
-	return tea.Batch(a.reread(m.copy.Of), a.screen.RefreshAt(m.copy.Of.Parent()), a.note.SayText(status.OK, "saved %s", a.screen.PlaceText(m.copy.Of)))
+	return tea.Batch(a.reread(m.copy.Of), a.RefreshAt(m.copy.Of.Parent()), a.Note.SayText(status.OK, "saved %s", a.PlaceText(m.copy.Of)))
 }
 
 // reread reads the file again if it is shown.
 func (a *Opening) reread(at model.Place) tea.Cmd {
-	if a.screen.Reader.Place().Equal(at) {
-		return a.screen.Reader.Reload()
+	if a.Reader.Place().Equal(at) {
+		return a.Reader.Reload()
 	}
 	return nil
 }
 
 // send starts the job that uploads a copy to the folder of its original, and goes on with more copies once it is planned.
 func (a *Opening) send(c client.WorkingCopy, op model.Op, rule model.ConflictRule, more ...client.WorkingCopy) tea.Cmd {
-	copies := a.client.Copies
+	copies := a.Client.Copies
 	did := func(f func() error, then tea.Msg) tea.Cmd {
 		return func() tea.Msg {
 			if err := f(); err != nil {
@@ -216,7 +216,7 @@ func (a *Opening) send(c client.WorkingCopy, op model.Op, rule model.ConflictRul
 		}
 	}
 	return a.jobs.Plan(jobs.Wish{
-		Origin: dialog.Origin{Pane: a.screen.Focus, Place: c.Of.Parent()},
+		Origin: dialog.Origin{Pane: a.Focus, Place: c.Of.Parent()},
 		Req: client.Request{
 			Op: op, Items: []model.Place{c.At}, Target: c.Of.Parent(), NewNames: []string{c.Of.Base()}, Rule: rule,
 		},
@@ -252,7 +252,7 @@ const (
 
 // ask asks what to do with a copy whose original was changed or deleted meanwhile.
 func (a *Opening) ask(c client.WorkingCopy, state client.CopyState, open func(dialog.Dialog) tea.Cmd) tea.Cmd {
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	title, keep, gone := say("%s has changed", c.Of.Base()), say("keep both; yours gets a number"), ""
 	if state == client.CopyOrphan {
 		title, keep, gone = say("%s no longer exists", c.Of.Base()), say("keep yours in its folder"), say("only yours exists")
@@ -260,7 +260,7 @@ func (a *Opening) ask(c client.WorkingCopy, state client.CopyState, open func(di
 	item := func(key, label, refused string, do deed) dialog.MenuItem[choice] {
 		return dialog.MenuItem[choice]{Key: key, Label: label, Refused: refused, Value: choice{do, c}}
 	}
-	return open(dialog.NewMenu(a.env, dialog.MenuOptions[choice]{
+	return open(dialog.NewMenu(a.Env, dialog.MenuOptions[choice]{
 		Title: title, Wide: true, Left: keptMsg{copy: c}, Items: []dialog.MenuItem[choice]{
 			item("k", keep, "", keepBeside), item("s", say("show differences"), gone, showBoth), item("e", say("back to the editor"), "", editAgain),
 		},
@@ -268,12 +268,12 @@ func (a *Opening) ask(c client.WorkingCopy, state client.CopyState, open func(di
 }
 
 func (a *Opening) answered(m dialog.MenuAnswered[choice]) tea.Cmd {
-	c, copies := m.Value.copy, a.client.Copies
+	c, copies := m.Value.copy, a.Client.Copies
 	switch m.Value.do {
 	case editAgain:
 		return a.inEditor(c)
 	case showBoth:
-		ctx := a.env.Ctx
+		ctx := a.Env.Ctx
 		return func() tea.Msg {
 			original, copied, err := copies.Texts(ctx, c)
 			return textsMsg{c, original, copied, err}
@@ -291,12 +291,12 @@ type textsMsg struct {
 
 // show shows the differences above the question.
 func (a *Opening) show(m textsMsg) tea.Cmd {
-	ask := a.ask(m.copy, client.CopyConflict, a.screen.Dialogs.Push) // the question comes again afterwards
+	ask := a.ask(m.copy, client.CopyConflict, a.Dialogs.Push) // the question comes again afterwards
 	if m.err != nil {
-		return tea.Batch(ask, a.note.Fail(m.err))
+		return tea.Batch(ask, a.Note.Fail(m.err))
 	}
-	return tea.Batch(ask, a.screen.Dialogs.Push(dialog.NewCompareText(a.env, dialog.CompareReadAsked{
-		Title: a.env.Text.Say("%s: - current, + yours", m.copy.Of.Base()), Lines: text.DiffLines(m.original, m.copied),
+	return tea.Batch(ask, a.Dialogs.Push(dialog.NewCompareText(a.Env, dialog.CompareReadAsked{
+		Title: a.Env.Text.Say("%s: - current, + yours", m.copy.Of.Base()), Lines: text.DiffLines(m.original, m.copied),
 	})))
 }
 

@@ -13,7 +13,6 @@ import (
 	"aloft/ui/act"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
-	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 	"aloft/ui/status"
@@ -21,11 +20,7 @@ import (
 
 // Opening edits files in the user's editor and opens them with programs.
 type Opening struct {
-	env     *input.Env
-	note    *act.Notes
-	screen  *act.Screen
-	client  *act.Client
-	machine *act.Machine
+	*act.Screen
 
 	jobs *jobs.Acts
 	work work
@@ -33,7 +28,7 @@ type Opening struct {
 
 // NewOpening returns the actions of a screen.
 func NewOpening(s *act.Screen, j *jobs.Acts) *Opening {
-	return &Opening{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, jobs: j}
+	return &Opening{Screen: s, jobs: j}
 }
 
 // work is the current read.
@@ -56,7 +51,7 @@ func (p *progress) report(done, size int64) {
 
 // begin starts reading a file.
 func (a *Opening) begin(at model.Place) (context.Context, int, tea.Cmd) {
-	ctx, seq := a.work.Begin(a.screen)
+	ctx, seq := a.work.Begin(a.Screen)
 	a.work.looks, a.work.name, a.work.got, a.work.shown = false, at.Base(), new(progress), false
 	return ctx, seq, a.tick()
 }
@@ -72,7 +67,7 @@ func (a *Opening) tick() tea.Cmd {
 		return nil
 	}
 	a.work.ticking = true
-	return tea.Tick(a.screen.Set.Every(tickEvery), func(time.Time) tea.Msg { return tickMsg{} })
+	return tea.Tick(a.Set.Every(tickEvery), func(time.Time) tea.Msg { return tickMsg{} })
 }
 
 // Cancel cancels the read and reports whether there was one.
@@ -89,16 +84,16 @@ func (a *Opening) Doing() string {
 	}
 	name := model.Clean(w.name)
 	if done, size := w.got.done.Load(), w.got.size.Load(); size > 0 {
-		return a.env.Text.Say("reading %s: %s of %s, Esc stops", name, kit.Size(done), kit.Size(size))
+		return a.Env.Text.Say("reading %s: %s of %s, Esc stops", name, kit.Size(done), kit.Size(size))
 	}
-	return a.env.Text.Say("reading %s… Esc stops", name)
+	return a.Env.Text.Say("reading %s… Esc stops", name)
 }
 
 // Rows returns the actions on files. Without a file, they act on documents.
 func (a *Opening) Rows(documents act.Rows) act.Rows {
 	out := act.Rows{keys.FileEdit: {
-		Do:     func() tea.Cmd { return a.edit(a.screen.Reader.Place()) },
-		Refuse: func() string { return a.refuse(a.screen.Reader.Place()) },
+		Do:     func() tea.Cmd { return a.edit(a.Reader.Place()) },
+		Refuse: func() string { return a.refuse(a.Reader.Place()) },
 	}}
 	for _, id := range []keys.Action{keys.PaneInsert, keys.PaneEdit} {
 		doc := documents[id]
@@ -123,32 +118,32 @@ func (a *Opening) Rows(documents act.Rows) act.Rows {
 
 // onFile returns the file under the cursor.
 func (a *Opening) onFile() (at model.Place, ok bool) {
-	e := a.screen.Current()
-	if e == nil || e.Kind.Container() || a.screen.Reader.Open() {
+	e := a.Current()
+	if e == nil || e.Kind.Container() || a.Reader.Open() {
 		return at, false
 	}
-	at = a.screen.Pane().PlaceOf(e)
+	at = a.Pane().PlaceOf(e)
 	return at, at.Scheme.Local() || e.Kind == model.KindFile
 }
 
 // refuse returns why a file cannot be edited, as far as known without reading it.
 func (a *Opening) refuse(at model.Place) string {
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	switch {
 	case at.Scheme.Documents():
 		return say("%s is a document, not a file; export it first", model.Clean(at.Base()))
-	case a.client.Copies == nil || a.machine.EditCopy == nil:
+	case a.Client.Copies == nil || a.Machine.EditCopy == nil:
 		return say("no editor can be opened here")
-	case a.screen.Switches.Dry:
-		return say("dry run: no file is edited; %s ends the dry run", a.env.Keys.Key(keys.DryRun))
+	case a.Switches.Dry:
+		return say("dry run: no file is edited; %s ends the dry run", a.Env.Keys.Key(keys.DryRun))
 	case at.Scheme.Local():
 		return ""
 	}
-	src, err := a.client.Sources.For(at)
+	src, err := a.Client.Sources.For(at)
 	if err != nil {
-		return a.note.Sentence(err)
+		return a.Note.Sentence(err)
 	}
-	return a.note.Unable(src, model.OpUpload)
+	return a.Note.Unable(src, model.OpUpload)
 }
 
 // Update handles file contents, the editor's result, and dialogs. mine is false for every other message.
@@ -187,9 +182,9 @@ func (a *Opening) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 // failed shows a read error and asks signed-out users to sign in.
 func (a *Opening) failed(at model.Place, err error) tea.Cmd {
 	if client.Is(err, client.KindAuth) {
-		return a.screen.NeedLogin(at, err)
+		return a.NeedLogin(at, err)
 	}
-	return a.note.Fail(err)
+	return a.Note.Fail(err)
 }
 
 // leftMsg carries the copies left by killed programs.
@@ -197,10 +192,10 @@ type leftMsg struct{ all []client.LeftCopy }
 
 // Begin looks for left copies.
 func (a *Opening) Begin() tea.Cmd {
-	if a.client.Copies == nil {
+	if a.Client.Copies == nil {
 		return nil
 	}
-	copies, engine := a.client.Copies, a.client.Jobs
+	copies, engine := a.Client.Copies, a.Client.Jobs
 	return func() tea.Msg {
 		return leftMsg{copies.Left(func(id string) model.JobState {
 			for _, j := range engine.Jobs() {
@@ -221,7 +216,7 @@ func (a *Opening) tellLeft(m leftMsg) tea.Cmd {
 		if c.Open {
 			level, said = status.Warn, "%s is still open in an editor: close it there, then press %s on the file (edit kept in %s)"
 		}
-		cmds = append(cmds, a.note.Mention(level, a.env.Text.Say(said, a.screen.PlaceText(c.Of), a.env.Keys.Key(keys.PaneInsert), c.Path)))
+		cmds = append(cmds, a.Note.Mention(level, a.Env.Text.Say(said, a.PlaceText(c.Of), a.Env.Keys.Key(keys.PaneInsert), c.Path)))
 	}
 	return tea.Batch(cmds...)
 }
@@ -237,13 +232,13 @@ type programMsg struct {
 
 // Open opens a file with the program of a rule, with the desktop's program if it is not text, or else in the viewer.
 func (a *Opening) Open(at model.Place, e model.Entry) tea.Cmd {
-	if a.machine.Opener == nil || !a.machine.Opener.Any() {
-		a.screen.OpenReader(at, e)
+	if a.Machine.Opener == nil || !a.Machine.Opener.Any() {
+		a.OpenReader(at, e)
 		return nil
 	}
 	ctx, seq, tick := a.begin(at)
 	a.work.looks = true
-	opener, files := a.machine.Opener, a.client.Files
+	opener, files := a.Machine.Opener, a.Client.Files
 	return tea.Batch(tick, func() tea.Msg {
 		m := programMsg{seq: seq, at: at, entry: e}
 		if m.with, m.found = opener.Rule(at.Base(), e.MIME); m.found || files == nil {
@@ -266,12 +261,12 @@ func (a *Opening) found(m programMsg) tea.Cmd {
 	case !a.work.End(m.seq):
 		return nil
 	case !m.found:
-		a.screen.OpenReader(m.at, m.entry)
+		a.OpenReader(m.at, m.entry)
 		return nil
 	case m.at.Scheme.Local():
 		return a.run(m.at, m.at, m.with)
-	case a.client.Copies == nil:
-		return a.note.SayText(status.Warn, "files cannot be copied to this computer from here")
+	case a.Client.Copies == nil:
+		return a.Note.SayText(status.Warn, "files cannot be copied to this computer from here")
 	}
 	return a.checkOut(m.at, client.CheckOut{}, func(c client.WorkingCopy) tea.Cmd { return a.run(m.at, c.At, m.with) })
 }
@@ -284,20 +279,20 @@ type ranMsg struct {
 
 // run opens a file or its copy with a program.
 func (a *Opening) run(at, file model.Place, with act.Program) tea.Cmd {
-	program, said := a.env.Text.Say("the desktop's default program"), text.Text("opened %s with %s")
+	program, said := a.Env.Text.Say("the desktop's default program"), text.Text("opened %s with %s")
 	if len(with) > 0 {
 		program = model.Clean(with[0])
 	}
 	if !at.Equal(file) {
 		said = "opened a copy of %s with %s; changes stay in the copy"
 	}
-	return tea.Batch(a.note.SayText(status.Info, said, model.Clean(at.Base()), program), a.machine.Opener.Run(with, file, func(err error) tea.Msg { return ranMsg{at, err} }))
+	return tea.Batch(a.Note.SayText(status.Info, said, model.Clean(at.Base()), program), a.Machine.Opener.Run(with, file, func(err error) tea.Msg { return ranMsg{at, err} }))
 }
 
 // ran lists the folder again, since the program may have changed the file.
 func (a *Opening) ran(m ranMsg) tea.Cmd {
 	if m.err != nil {
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
-	return a.screen.RefreshAt(m.at.Parent())
+	return a.RefreshAt(m.at.Parent())
 }

@@ -22,21 +22,21 @@ type toPack struct {
 
 // askPack asks for the name of a new archive of the selection.
 func (a *Transferring) askPack() tea.Cmd {
-	from, items := a.screen.Origin(), a.screen.Pane().Selection().Places()
+	from, items := a.Origin(), a.Pane().Selection().Places()
 	if len(items) == 0 {
-		return a.note.SayText(status.Info, text.NothingSelected)
+		return a.Note.SayText(status.Info, text.NothingSelected)
 	}
-	src, err := a.client.Sources.For(from.Place)
+	src, err := a.Client.Sources.For(from.Place)
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
 	stem := strings.TrimSuffix(items[0].Base(), model.Extension(items[0].Base()))
 	if len(items) > 1 {
 		stem = cmp.Or(from.Place.Base(), "archive")
 	}
-	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[toPack]{
-		Origin: from, For: toPack{items, from.Place}, Title: a.env.Text.Say("Pack %d {entry|entries}", len(items)), Label: a.env.Text.Say(text.NameLabel),
-		Body: []string{a.env.Text.Say("the extension sets the format: .zip or .tar.gz")}, Value: stem + ".zip", Cursor: len([]rune(stem)),
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[toPack]{
+		Origin: from, For: toPack{items, from.Place}, Title: a.Env.Text.Say("Pack %d {entry|entries}", len(items)), Label: a.Env.Text.Say(text.NameLabel),
+		Body: []string{a.Env.Text.Say("the extension sets the format: .zip or .tar.gz")}, Value: stem + ".zip", Cursor: len([]rune(stem)),
 		Check: src.CheckName,
 	}))
 }
@@ -53,9 +53,9 @@ type packedMsg struct {
 
 // pack makes the archive in a private folder: from there a job brings it to its place.
 func (a *Transferring) pack(from dialog.Origin, p toPack, name string) tea.Cmd {
-	ctx, seq := a.screen.Looking.Begin(a.screen)
-	pack := a.machine.Pack
-	return tea.Batch(a.note.SayText(status.Info, "packing %s… Esc stops", model.Clean(name)), func() tea.Msg {
+	ctx, seq := a.Looking.Begin(a.Screen)
+	pack := a.Machine.Pack
+	return tea.Batch(a.Note.SayText(status.Info, "packing %s… Esc stops", model.Clean(name)), func() tea.Msg {
 		m := packedMsg{seq: seq, from: from, to: p}
 		m.made, m.drop, m.err = pack(ctx, name, p.items)
 		return m
@@ -69,11 +69,11 @@ func (a *Transferring) packed(m packedMsg) tea.Cmd {
 		}
 		return nil
 	}
-	switch wanted := a.screen.Looking.End(m.seq); {
+	switch wanted := a.Looking.End(m.seq); {
 	case !wanted:
 		return drop
 	case m.err != nil:
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
 	return a.jobs.Plan(jobs.Wish{
 		Origin: m.from,
@@ -89,8 +89,8 @@ func (a *Transferring) packed(m packedMsg) tea.Cmd {
 
 // refusePack refuses where the entries are not on this machine.
 func (a *Transferring) refusePack(src client.Source) string {
-	if !src.Root().Scheme.Local() || src.Root().Scheme.Packed() || a.machine.Pack == nil {
-		return a.env.Text.Say("only files and folders of this machine can be packed")
+	if !src.Root().Scheme.Local() || src.Root().Scheme.Packed() || a.Machine.Pack == nil {
+		return a.Env.Text.Say("only files and folders of this machine can be packed")
 	}
 	return ""
 }
@@ -105,8 +105,8 @@ type extractMsg struct {
 
 // extract unpacks archives into the folder that they are in.
 func (a *Transferring) extract(from dialog.Origin, archives []model.Place) tea.Cmd {
-	ctx, seq := a.screen.Looking.Begin(a.screen)
-	sources := a.client.Sources
+	ctx, seq := a.Looking.Begin(a.Screen)
+	sources := a.Client.Sources
 	return func() tea.Msg {
 		m := extractMsg{seq: seq, from: from, req: client.Request{Op: model.OpTransfer, Target: from.Place, Rule: model.ConflictAsk}}
 		for _, at := range archives {
@@ -122,11 +122,11 @@ func (a *Transferring) extract(from dialog.Origin, archives []model.Place) tea.C
 }
 
 func (a *Transferring) extracts(m extractMsg) tea.Cmd {
-	switch wanted := a.screen.Looking.End(m.seq); {
+	switch wanted := a.Looking.End(m.seq); {
 	case !wanted:
 		return nil
 	case m.err != nil:
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
 	return a.jobs.Plan(jobs.Wish{Origin: m.from, Req: m.req})
 }

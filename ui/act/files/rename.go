@@ -18,13 +18,13 @@ import (
 
 // beginRename renames the current entry in its row. If several are selected, it opens the form of rules.
 func (a *Changing) beginRename() tea.Cmd {
-	p := a.screen.Pane()
+	p := a.Pane()
 	if sel := p.Selection(); sel.Marked && sel.Len() > 1 {
-		return a.askRules(a.screen.Origin(), sel)
+		return a.askRules(a.Origin(), sel)
 	}
 	src, err := p.Source()
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
 	p.Rename(src.CheckName)
 	return nil
@@ -32,7 +32,7 @@ func (a *Changing) beginRename() tea.Cmd {
 
 func (a *Changing) rename(from dialog.Origin, e model.Entry, name string) tea.Cmd {
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
-		Op: model.OpRename, Items: []model.Place{a.screen.Panes[from.Pane].PlaceOf(&e)}, NewNames: []string{name},
+		Op: model.OpRename, Items: []model.Place{a.Panes[from.Pane].PlaceOf(&e)}, NewNames: []string{name},
 	}})
 }
 
@@ -49,12 +49,12 @@ type several struct {
 // severalOf takes the selection.
 func (a *Changing) severalOf(sel pane.Selection) (several, error) {
 	s := several{items: sel.Places(), held: map[string]int{}, here: sel.Folder.String()}
-	src, err := a.client.Sources.For(s.items[0])
+	src, err := a.Client.Sources.For(s.items[0])
 	if err != nil {
 		return s, err
 	}
 	s.legal = src.CheckName
-	zone := a.env.Now().Location()
+	zone := a.Env.Now().Location()
 	for i, at := range s.items {
 		e := renaming.Entry{Name: at.Base(), Parent: at.Parent().Base()}
 		if i < len(sel.Entries) { // for entries elsewhere only the place is known
@@ -67,7 +67,7 @@ func (a *Changing) severalOf(sel pane.Selection) (several, error) {
 		s.entries = append(s.entries, e)
 		s.folders = append(s.folders, at.Parent().String())
 	}
-	all := a.screen.Pane().Rows().Sorted()
+	all := a.Pane().Rows().Sorted()
 	for i := range all.Len() {
 		s.held[all.Name(i)]++
 	}
@@ -112,7 +112,7 @@ func (a *Changing) planSeveral(from dialog.Origin, s *several, names []string) t
 		}
 	}
 	if len(r.Items) == 0 {
-		return a.note.SayText(status.Info, "no name changes")
+		return a.Note.SayText(status.Info, "no name changes")
 	}
 	r.Op = model.OpRename
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: r, Show: true})
@@ -130,26 +130,26 @@ type listMsg struct {
 
 // beginList edits the names of the selection in the user's editor. It resumes an unfinished list.
 func (a *Changing) beginList() tea.Cmd {
-	sel := a.screen.Pane().Selection()
+	sel := a.Pane().Selection()
 	if sel.Len() == 0 {
-		return a.note.Say(status.Info, a.screen.NoEntry())
+		return a.Note.Say(status.Info, a.NoEntry())
 	}
 	s, err := a.severalOf(sel)
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
 	if a.left.of(&s) {
-		return a.editList(a.screen.Origin(), s, a.left.text)
+		return a.editList(a.Origin(), s, a.left.text)
 	}
-	return a.editNames(a.screen.Origin(), s, s.names())
+	return a.editNames(a.Origin(), s, s.names())
 }
 
 func (a *Changing) editNames(from dialog.Origin, s several, names []string) tea.Cmd {
-	return a.editList(from, s, renaming.Draft(a.env.Text, names, s.folders))
+	return a.editList(from, s, renaming.Draft(a.Env.Text, names, s.folders))
 }
 
 func (a *Changing) editList(from dialog.Origin, s several, list string) tea.Cmd {
-	return a.screen.EditText(renaming.FileName, list, renaming.MaxList+1, func(text string, atOnce bool, err error) tea.Msg {
+	return a.EditText(renaming.FileName, list, renaming.MaxList+1, func(text string, atOnce bool, err error) tea.Msg {
 		return listMsg{from: from, some: s, given: list, text: text, err: err, atOnce: atOnce}
 	})
 }
@@ -158,31 +158,31 @@ func (a *Changing) editList(from dialog.Origin, s several, list string) tea.Cmd 
 func (a *Changing) listRead(m listMsg) tea.Cmd {
 	switch {
 	case m.err != nil:
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	case len(m.text) > renaming.MaxList:
-		return a.note.SayText(status.Bad, renaming.TooLong, renaming.MaxList>>20)
+		return a.Note.SayText(status.Bad, renaming.TooLong, renaming.MaxList>>20)
 	case m.text == m.given && m.atOnce:
-		return a.note.SayText(status.Warn, "the editor saved nothing; a graphical editor needs its wait option (code --wait)")
+		return a.Note.SayText(status.Warn, "the editor saved nothing; a graphical editor needs its wait option (code --wait)")
 	}
 	a.left = wrongList{}
 	e := renaming.Read(m.text, len(m.some.items))
 	if e.Empty() {
-		return a.note.SayText(status.Info, "the list is empty: nothing was renamed")
+		return a.Note.SayText(status.Info, "the list is empty: nothing was renamed")
 	}
-	e.Check(m.some.wishes(e.Names), m.some.holds, m.some.legal, a.note.Sentence)
+	e.Check(m.some.wishes(e.Names), m.some.holds, m.some.legal, a.Note.Sentence)
 	lines, faults := e.Wrong()
 	if len(lines) == 0 {
 		return a.planSeveral(m.from, &m.some, e.Names)
 	}
-	say, body := a.env.Text.Say, []string{}
+	say, body := a.Env.Text.Say, []string{}
 	for i := range min(len(lines), mostFaults) {
-		body = append(body, model.OneLine(lines[i])+": "+faults[i].Say(a.env.Text))
+		body = append(body, model.OneLine(lines[i])+": "+faults[i].Say(a.Env.Text))
 	}
 	if n := len(lines); n > mostFaults {
 		body = append(body, say("… %d more", n-mostFaults))
 	}
-	return a.screen.Show(dialog.NewConfirm(a.env, dialog.ConfirmOptions[wrongList]{
-		Tag:   wrongList{m.from, m.some, e.Again(a.env.Text)},
+	return a.Show(dialog.NewConfirm(a.Env, dialog.ConfirmOptions[wrongList]{
+		Tag:   wrongList{m.from, m.some, e.Again(a.Env.Text)},
 		Title: say(renaming.WrongLines, len(lines)), Body: body, Yes: say("Edit again"),
 	}))
 }
@@ -208,7 +208,7 @@ func (a *Changing) wrongAnswered(m dialog.ConfirmAnswered[wrongList]) tea.Cmd {
 		return a.editList(m.Tag.from, m.Tag.some, m.Tag.text)
 	}
 	a.left = m.Tag
-	return a.note.SayText(status.Info, "nothing was renamed; %s on the same entries reopens your list", a.env.Keys.Key(keys.RenameList))
+	return a.Note.SayText(status.Info, "nothing was renamed; %s on the same entries reopens your list", a.Env.Keys.Key(keys.RenameList))
 }
 
 // listed returns the names that rules give to entries. Without one, an entry keeps its name.
@@ -250,16 +250,16 @@ func cases() []renaming.Case {
 func (a *Changing) askRules(from dialog.Origin, sel pane.Selection) tea.Cmd {
 	s, err := a.severalOf(sel)
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	options := func(labels ...text.Text) (out []dialog.FormOption) {
 		for _, l := range labels {
 			out = append(out, dialog.FormOption{Label: say(l)})
 		}
 		return out
 	}
-	return a.screen.Dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions[several]{
+	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[several]{
 		Origin: from, Tag: s, Title: say(model.OpRename.Row().Words.Title, len(s.items)),
 		Fields: []dialog.FormField{
 			{Name: inPattern, Kind: dialog.FieldLine, Label: say("pattern"), Value: renaming.Unchanged, Tail: "{ext}", Optional: true},
@@ -291,21 +291,21 @@ func rulesOf(v dialog.FormValues) renaming.Rules {
 func (a *Changing) rulesWrong(s *several, v dialog.FormValues) (field, why string) {
 	rules, fault := rulesOf(v).Compile()
 	if fault != nil {
-		return wrongField(v), fault.Say(a.env.Text)
+		return wrongField(v), fault.Say(a.Env.Text)
 	}
 	names, faults := s.listed(rules)
 	if i := firstFault(faults); i >= 0 {
-		return inPattern, faults[i].Say(a.env.Text)
+		return inPattern, faults[i].Say(a.Env.Text)
 	}
 	changes := false
 	for i, flag := range s.check(names) {
 		if flag == renaming.Illegal {
-			return inPattern, a.note.Sentence(s.legal(names[i]))
+			return inPattern, a.Note.Sentence(s.legal(names[i]))
 		}
 		changes = changes || flag != renaming.Same
 	}
 	if !changes {
-		return inPattern, a.env.Text.Say("no name would change")
+		return inPattern, a.Env.Text.Say("no name would change")
 	}
 	return "", ""
 }
@@ -320,14 +320,14 @@ func wrongField(v dialog.FormValues) string {
 
 // previewRules shows the names that the form gives.
 func (a *Changing) previewRules(s *several, v dialog.FormValues) dialog.FormPreview {
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	out := dialog.FormPreview{Rows: make([]dialog.FormChange, len(s.entries))}
 	for i, e := range s.entries {
 		out.Rows[i].Old = e.Name
 	}
 	rules, fault := rulesOf(v).Compile()
 	if fault != nil {
-		out.Summary, out.Wrong = fault.Say(a.env.Text), true
+		out.Summary, out.Wrong = fault.Say(a.Env.Text), true
 		return out
 	}
 	names, faults := s.listed(rules)
@@ -338,7 +338,7 @@ func (a *Changing) previewRules(s *several, v dialog.FormValues) dialog.FormPrev
 		switch {
 		case faults[i] != nil:
 			flag = renaming.Illegal
-			row.New, row.Note = "", faults[i].Say(a.env.Text)
+			row.New, row.Note = "", faults[i].Say(a.Env.Text)
 		case flag == renaming.Same:
 			row.New, row.Note = "", say("stays")
 		case flag == renaming.Twice:
@@ -360,7 +360,7 @@ func (a *Changing) previewRules(s *several, v dialog.FormValues) dialog.FormPrev
 			parts, out.Wrong = append(parts, say(n.say, count[n.flag])), true
 		}
 	}
-	out.Summary = a.env.Text.List(parts)
+	out.Summary = a.Env.Text.List(parts)
 	return out
 }
 

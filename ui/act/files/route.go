@@ -10,26 +10,26 @@ import (
 
 // route chooses the operation that brings entries to a folder, or returns why none can.
 func (a *Transferring) route(items []model.Place, to model.Place) (model.Op, string) {
-	c := a.env.Text
+	c := a.Env.Text
 	for _, it := range items {
 		if !it.SameSource(items[0]) {
 			return "", c.Say("the selection is in several sources; copy from one at a time")
 		}
 	}
-	src, err := a.client.Sources.For(items[0])
+	src, err := a.Client.Sources.For(items[0])
 	if err != nil {
-		return "", a.note.Sentence(err)
+		return "", a.Note.Sentence(err)
 	}
-	dst, err := a.client.Sources.For(to)
+	dst, err := a.Client.Sources.For(to)
 	if err != nil {
-		return "", a.note.Sentence(err)
+		return "", a.Note.Sentence(err)
 	}
 	op, err := client.Route(src, dst)
 	if op != model.OpExport && slices.ContainsFunc(items, model.Place.IsSpace) { // its pages can be exported together
 		return "", c.Say(text.SpaceStays)
 	}
 	if err != nil {
-		return "", a.note.Sentence(err)
+		return "", a.Note.Sentence(err)
 	}
 	if to.IsSpaces() {
 		return "", c.Say(text.SpaceRootTakes)
@@ -45,7 +45,7 @@ func (a *Transferring) route(items []model.Place, to model.Place) (model.Op, str
 
 // cannotGo returns why a single entry of the pane cannot be copied or exported.
 func (a *Transferring) cannotGo(src client.Source, op model.Op, at model.Place) string {
-	e := a.screen.Listed(at)
+	e := a.Listed(at)
 	if e == nil {
 		return ""
 	}
@@ -54,7 +54,7 @@ func (a *Transferring) cannotGo(src client.Source, op model.Op, at model.Place) 
 		return ""
 	}
 	if _, err := x.ExportName(*e, model.FormatNative); err != nil {
-		return a.note.Sentence(err)
+		return a.Note.Sentence(err)
 	}
 	return ""
 }

@@ -16,30 +16,30 @@ import (
 
 // askShare shows who may read or edit the selection and asks for a new permission.
 func (a *Changing) askShare() tea.Cmd {
-	sel := a.screen.Pane().Selection()
+	sel := a.Pane().Selection()
 	items := sel.Places()
 	if len(items) == 0 {
-		return a.note.SayText(status.Info, text.NothingSelected)
+		return a.Note.SayText(status.Info, text.NothingSelected)
 	}
 	var e *model.Entry
 	if len(items) == 1 && len(sel.Entries) == 1 {
 		e = &sel.Entries[0]
 	}
-	return a.Share(a.screen.Origin(), items, e)
+	return a.Share(a.Origin(), items, e)
 }
 
 // Share opens the dialog; e is its one entry, if known.
 func (a *Changing) Share(from dialog.Origin, items []model.Place, e *model.Entry) tea.Cmd {
-	src, err := a.client.Sources.For(items[0])
+	src, err := a.Client.Sources.For(items[0])
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
-	if why := a.note.Unable(src, model.OpShare, model.OpAttributes); why != "" {
-		return a.note.Say(status.Warn, why)
+	if why := a.Note.Unable(src, model.OpShare, model.OpAttributes); why != "" {
+		return a.Note.Say(status.Warn, why)
 	}
 	s := src.(client.Sharer)
 	if disk, ok := src.(client.Attributes); ok {
-		ctx, m := a.env.Ctx, attributes{from, items, disk, ""}
+		ctx, m := a.Env.Ctx, attributes{from, items, disk, ""}
 		return func() tea.Msg {
 			if len(items) == 1 {
 				m.now, _ = disk.Policy(ctx, model.Ref{Place: items[0]}, client.Options{Class: client.Interactive})
@@ -49,12 +49,12 @@ func (a *Changing) Share(from dialog.Origin, items []model.Place, e *model.Entry
 	}
 	o := dialog.ShareOptions{Origin: from, Items: items, Policies: s.Policies()}
 	if e == nil {
-		return a.screen.Dialogs.Push(dialog.NewShare(a.env, o))
+		return a.Dialogs.Push(dialog.NewShare(a.Env, o))
 	}
 	o.Name, o.Wait = e.Name, true
 	ref := act.RefOf(items[0], e)
-	ctx := a.env.Ctx
-	return tea.Batch(a.screen.Dialogs.Push(dialog.NewShare(a.env, o)), func() tea.Msg {
+	ctx := a.Env.Ctx
+	return tea.Batch(a.Dialogs.Push(dialog.NewShare(a.Env, o)), func() tea.Msg {
 		p, err := s.Policy(ctx, ref, client.Options{Class: client.Interactive, Lane: "policy"})
 		return dialog.ShareRead{Item: items[0], Policy: p, Err: err}
 	})
@@ -85,13 +85,13 @@ const (
 
 // askAttributes asks for a mode and a time.
 func (a *Changing) askAttributes(m attributes) tea.Cmd {
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	mode, _, _ := strings.Cut(string(m.now), "@")
 	title := say("Permission of %d {entry|entries}", len(m.items))
 	if len(m.items) == 1 {
 		title = say("Permission of %s", m.items[0].Base())
 	}
-	return a.screen.Dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions[attributes]{
+	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[attributes]{
 		Origin: m.from, Tag: m, Title: title,
 		Fields: []dialog.FormField{
 			{Name: inMode, Kind: dialog.FieldLine, Label: say(text.InfoMode), Value: mode, Placeholder: "644, rw-r--r--, u+x", Optional: true},
@@ -99,7 +99,7 @@ func (a *Changing) askAttributes(m attributes) tea.Cmd {
 		},
 		Check: func(v dialog.FormValues) (string, string) {
 			if _, _, err := m.disk.Wanted(wantedOf(v), ""); err != nil {
-				return inMode, a.note.Sentence(err)
+				return inMode, a.Note.Sentence(err)
 			}
 			return "", ""
 		},

@@ -14,22 +14,22 @@ import (
 
 // Rows returns what each action does in a file pane and why it may be refused.
 func (a *Sharing) Rows() act.Rows {
-	able := act.Able[client.LinkSharer](a.screen, text.NoLinks)
+	able := act.Able[client.LinkSharer](a.Screen, text.NoLinks)
 	return act.Rows{
-		keys.Share:      {Do: a.ask, Idle: a.screen.NoEntry, Refuse: a.screen.Refusing(a.noLink), Needs: act.EntryPlaces},
-		keys.ShareLinks: {Do: func() tea.Cmd { return a.list(a.screen.Origin()) }, Refuse: able},
+		keys.Share:      {Do: a.ask, Idle: a.NoEntry, Refuse: a.Refusing(a.noLink), Needs: act.EntryPlaces},
+		keys.ShareLinks: {Do: func() tea.Cmd { return a.list(a.Origin()) }, Refuse: able},
 		keys.ShareSave:  {Do: a.askLink, Refuse: able, Needs: act.TheFolder},
 	}
 }
 
 // noLink returns why an entry of a source cannot be shared by a link, or "", and what does it for a document.
 func (a *Sharing) noLink(src client.Source) string {
-	c := a.env.Text
+	c := a.Env.Text
 	switch _, ok := src.(client.LinkSharer); {
 	case ok:
 		return ""
-	case a.note.Unable(src, model.OpShare) == "":
-		return c.Say("a document has no share link: %s sets who may read it, %s copies its address", a.env.Keys.Key(keys.Permission), a.env.Keys.Key(keys.CopyLink))
+	case a.Note.Unable(src, model.OpShare) == "":
+		return c.Say("a document has no share link: %s sets who may read it, %s copies its address", a.Env.Keys.Key(keys.Permission), a.Env.Keys.Key(keys.CopyLink))
 	}
 	return c.Say(text.NoLinks, string(src.Root().Scheme))
 }
@@ -58,7 +58,7 @@ func (a *Sharing) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 
 // sharer returns the drive of a place.
 func (a *Sharing) sharer(at model.Place) (client.LinkSharer, error) {
-	src, err := a.client.Sources.For(at)
+	src, err := a.Client.Sources.For(at)
 	if err != nil {
 		return nil, err
 	}
@@ -72,9 +72,9 @@ func (a *Sharing) sharer(at model.Place) (client.LinkSharer, error) {
 // copy copies a link and its pass code to the terminal's clipboard.
 func (a *Sharing) copy(l client.ShareLink) tea.Cmd {
 	if l.URL == "" {
-		return a.note.SayText(status.Warn, "the drive returned no address for this link")
+		return a.Note.SayText(status.Warn, "the drive returned no address for this link")
 	}
-	return a.screen.Copy(l.Words())
+	return a.Copy(l.Words())
 }
 
 // Buttons of the forms.
@@ -98,15 +98,15 @@ type listedMsg struct {
 
 // list reads the links of the pane's drive.
 func (a *Sharing) list(from dialog.Origin) tea.Cmd {
-	return tea.Batch(a.note.SayText(status.Info, "reading…"), a.read(from, false))
+	return tea.Batch(a.Note.SayText(status.Info, "reading…"), a.read(from, false))
 }
 
 func (a *Sharing) read(from dialog.Origin, again bool) tea.Cmd {
 	s, err := a.sharer(from.Place)
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
-	ctx := a.env.Ctx
+	ctx := a.Env.Ctx
 	return func() tea.Msg {
 		all, err := s.ShareLinks(ctx, client.Options{Class: client.Interactive, Lane: "links"})
 		return listedMsg{from, all, again, err}
@@ -116,16 +116,16 @@ func (a *Sharing) read(from dialog.Origin, again bool) tea.Cmd {
 func (a *Sharing) listed(m listedMsg) tea.Cmd {
 	switch {
 	case m.err != nil:
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	case len(m.links) == 0 && m.again:
 		return nil
 	case len(m.links) == 0:
-		return a.note.SayText(status.Info, "you have no share links")
+		return a.Note.SayText(status.Info, "you have no share links")
 	}
 	if !m.again {
-		a.note.ClearNote()
+		a.Note.ClearNote()
 	}
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	var options []dialog.FormOption
 	for _, l := range m.links {
 		title := l.Title
@@ -133,12 +133,12 @@ func (a *Sharing) listed(m listedMsg) tea.Cmd {
 			title = say("%s and %d more", l.Title, l.Entries-1)
 		}
 		until := a.until(l)
-		if a.env.Now().Before(l.Expires) {
+		if a.Env.Now().Before(l.Expires) {
 			until = l.Expires.Local().Format("2006-01-02")
 		}
 		options = append(options, dialog.FormOption{Label: title, Right: until})
 	}
-	return a.screen.Show(dialog.NewForm(a.env, dialog.FormOptions[shown]{
+	return a.Show(dialog.NewForm(a.Env, dialog.FormOptions[shown]{
 		Origin: m.from, Tag: shown{m.links}, Title: say("%d share {link|links}", len(m.links)),
 		Fields:  []dialog.FormField{{Name: inLink, Kind: dialog.FieldPick, Options: options}},
 		Buttons: a.buttons(),
@@ -146,7 +146,7 @@ func (a *Sharing) listed(m listedMsg) tea.Cmd {
 }
 
 func (a *Sharing) buttons() []dialog.FormButton {
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	return []dialog.FormButton{{Label: say("copy"), Value: doCopy}, {Label: say("End the link"), Value: doEnd}}
 }
 
@@ -166,10 +166,10 @@ func (a *Sharing) chosen(m dialog.FormAnswered[shown]) tea.Cmd {
 	case doEnd:
 		s, err := a.sharer(m.Origin.Place)
 		if err != nil {
-			return a.note.Fail(err)
+			return a.Note.Fail(err)
 		}
-		ctx := a.env.Ctx
-		return tea.Batch(a.note.SayText(status.Info, "ending the link…"), func() tea.Msg {
+		ctx := a.Env.Ctx
+		return tea.Batch(a.Note.SayText(status.Info, "ending the link…"), func() tea.Msg {
 			_, err := s.EndShareLinks(ctx, []string{l.ID}, client.Interactive)
 			return endedMsg{m.Origin, l, err}
 		})
@@ -180,9 +180,9 @@ func (a *Sharing) chosen(m dialog.FormAnswered[shown]) tea.Cmd {
 // ended lists the other links again, since the user may want to end more.
 func (a *Sharing) ended(m endedMsg) tea.Cmd {
 	if m.err != nil {
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
-	return tea.Batch(a.note.SayText(status.OK, "the link to %s has ended", model.Clean(m.link.Title)), a.read(m.from, true))
+	return tea.Batch(a.Note.SayText(status.OK, "the link to %s has ended", model.Clean(m.link.Title)), a.read(m.from, true))
 }
 
 // wanted is what to make a link to.
@@ -202,17 +202,17 @@ const (
 
 // ask asks how to share the selection.
 func (a *Sharing) ask() tea.Cmd {
-	items := a.screen.Pane().Selection().Places()
+	items := a.Pane().Selection().Places()
 	if len(items) == 0 {
-		return a.note.SayText(status.Info, text.NothingSelected)
+		return a.Note.SayText(status.Info, text.NothingSelected)
 	}
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	title := say("Share %d {entry|entries} by a link", len(items))
 	if len(items) == 1 {
 		title = say("Share %s by a link", model.Clean(items[0].Base()))
 	}
-	return a.screen.Dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions[wanted]{
-		Origin: a.screen.Origin(), Tag: wanted{items}, Title: title,
+	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[wanted]{
+		Origin: a.Origin(), Tag: wanted{items}, Title: title,
 		Fields: []dialog.FormField{
 			{Name: inTerm, Kind: dialog.FieldCycle, Label: say("valid for"), At: 1,
 				Options: []dialog.FormOption{{Label: say("a day")}, {Label: say("7 days")}, {Label: say("30 days")}, {Label: say("forever")}}},
@@ -244,7 +244,7 @@ func (a *Sharing) make(m dialog.FormAnswered[wanted]) tea.Cmd {
 	}
 	s, err := a.sharer(m.Origin.Place)
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
 	o := client.ShareOptions{Term: client.ShareTerms()[m.Values.At[inTerm]]}
 	switch m.Values.At[inKind] {
@@ -253,8 +253,8 @@ func (a *Sharing) make(m dialog.FormAnswered[wanted]) tea.Cmd {
 	case codeOwn:
 		o.Code = m.Values.Text[inCode]
 	}
-	ctx, items, from := a.env.Ctx, m.Tag.items, m.Origin
-	return tea.Batch(a.note.SayText(status.Info, "creating the link…"), func() tea.Msg {
+	ctx, items, from := a.Env.Ctx, m.Tag.items, m.Origin
+	return tea.Batch(a.Note.SayText(status.Info, "creating the link…"), func() tea.Msg {
 		l, err := s.ShareEntries(ctx, items, o, client.Interactive)
 		return madeMsg{from, l, err}
 	})
@@ -263,10 +263,10 @@ func (a *Sharing) make(m dialog.FormAnswered[wanted]) tea.Cmd {
 // made copies the new link and shows it.
 func (a *Sharing) made(m madeMsg) tea.Cmd {
 	if m.err != nil {
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
-	return tea.Batch(a.copy(m.link), a.screen.Show(dialog.NewForm(a.env, dialog.FormOptions[shown]{
-		Origin: m.from, Tag: shown{[]client.ShareLink{m.link}}, Title: a.env.Text.Say("Link created and copied"),
+	return tea.Batch(a.copy(m.link), a.Show(dialog.NewForm(a.Env, dialog.FormOptions[shown]{
+		Origin: m.from, Tag: shown{[]client.ShareLink{m.link}}, Title: a.Env.Text.Say("Link created and copied"),
 		Fields: a.about(m.link), Buttons: a.buttons(),
 	})))
 }
@@ -275,7 +275,7 @@ func (a *Sharing) made(m madeMsg) tea.Cmd {
 func (a *Sharing) about(l client.ShareLink) []dialog.FormField {
 	out := []dialog.FormField{{Kind: dialog.FieldNote, Value: l.URL}}
 	if l.Code != "" {
-		out = append(out, dialog.FormField{Kind: dialog.FieldNote, Value: a.env.Text.Say("pass code: %s", l.Code)})
+		out = append(out, dialog.FormField{Kind: dialog.FieldNote, Value: a.Env.Text.Say("pass code: %s", l.Code)})
 	}
 	return append(out, dialog.FormField{Kind: dialog.FieldNote, Value: a.until(l)})
 }
@@ -283,11 +283,11 @@ func (a *Sharing) about(l client.ShareLink) []dialog.FormField {
 func (a *Sharing) until(l client.ShareLink) string {
 	switch {
 	case l.Expires.IsZero():
-		return a.env.Text.Say("never expires")
-	case !a.env.Now().Before(l.Expires):
-		return a.env.Text.Say("has expired")
+		return a.Env.Text.Say("never expires")
+	case !a.Env.Now().Before(l.Expires):
+		return a.Env.Text.Say("has expired")
 	}
-	return a.env.Text.Say("valid until %s", l.Expires.Local().Format("2006-01-02 15:04"))
+	return a.Env.Text.Say("valid until %s", l.Expires.Local().Format("2006-01-02 15:04"))
 }
 
 // toSave is the folder to save a link into.
@@ -295,10 +295,10 @@ type toSave struct{ to model.Place }
 
 // askLink asks for somebody's link.
 func (a *Sharing) askLink() tea.Cmd {
-	say := a.env.Text.Say
-	to := a.screen.Pane().Place()
-	return a.screen.Dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions[toSave]{
-		Origin: a.screen.Origin(), Tag: toSave{to}, Title: say("Save from a share link into %s", a.screen.PlaceText(to)),
+	say := a.Env.Text.Say
+	to := a.Pane().Place()
+	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[toSave]{
+		Origin: a.Origin(), Tag: toSave{to}, Title: say("Save from a share link into %s", a.PlaceText(to)),
 		Fields: []dialog.FormField{
 			{Name: inLink, Kind: dialog.FieldLine, Label: say("link"), Placeholder: say("the link, or a message that contains it")},
 			{Name: inCode, Kind: dialog.FieldLine, Label: say("pass code"), Placeholder: say("if the message has none"), Optional: true},
@@ -331,10 +331,10 @@ func (a *Sharing) save(m dialog.FormAnswered[toSave]) tea.Cmd {
 	to := m.Tag.to
 	s, err := a.sharer(to)
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
-	ctx := a.env.Ctx
-	return tea.Batch(a.note.SayText(status.Info, "saving…"), func() tea.Msg {
+	ctx := a.Env.Ctx
+	return tea.Batch(a.Note.SayText(status.Info, "saving…"), func() tea.Msg {
 		saved, err := s.SaveShared(ctx, l, to, client.Interactive)
 		return savedMsg{to, saved, err}
 	})
@@ -342,7 +342,7 @@ func (a *Sharing) save(m dialog.FormAnswered[toSave]) tea.Cmd {
 
 func (a *Sharing) saved(m savedMsg) tea.Cmd {
 	if m.err != nil {
-		return tea.Batch(a.note.Fail(m.err), a.screen.RefreshAt(m.to)) // perhaps saved in part
+		return tea.Batch(a.Note.Fail(m.err), a.RefreshAt(m.to)) // perhaps saved in part
 	}
-	return tea.Batch(a.note.SayText(status.OK, "saved %d {entry|entries} into %s", len(m.saved), a.screen.PlaceText(m.to)), a.screen.RefreshAt(m.to))
+	return tea.Batch(a.Note.SayText(status.OK, "saved %d {entry|entries} into %s", len(m.saved), a.PlaceText(m.to)), a.RefreshAt(m.to))
 }

@@ -10,18 +10,13 @@ import (
 
 	"aloft/model"
 	"aloft/ui/act"
-	"aloft/ui/input"
 	"aloft/ui/jobs"
 	"aloft/ui/keys"
 )
 
 // Acts are the actions, with their state.
 type Acts struct {
-	env    *input.Env
-	note   *act.Notes
-	screen *act.Screen
-	client *act.Client
-	set    *act.Settings
+	*act.Screen
 
 	Panel    *jobs.Panel
 	lower    *act.Lower
@@ -69,7 +64,7 @@ func (a *Acts) tick() tea.Cmd {
 		return nil
 	}
 	a.work.ticking = true
-	return tea.Tick(a.set.Every(tickEvery), func(time.Time) tea.Msg { return tickMsg{} })
+	return tea.Tick(a.Set.Every(tickEvery), func(time.Time) tea.Msg { return tickMsg{} })
 }
 
 // tickEvery is how often running work is polled. Without work there is no tick.

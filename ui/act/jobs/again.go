@@ -15,8 +15,8 @@ import (
 
 // askAgain reports a failure with its choices.
 func (a *Acts) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
-	c := a.env.Text
-	title := c.Say("%d {item|items} failed: %s", len(bad), jobs.What(a.env, &j))
+	c := a.Env.Text
+	title := c.Say("%d {item|items} failed: %s", len(bad), jobs.What(a.Env, &j))
 	first := bad[0]
 	err := model.Say(text.CliItem, first.Item.Name, first.Error)
 	if len(first.Notes) > 0 {
@@ -29,7 +29,7 @@ func (a *Acts) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 	if len(j.ID) == 0 || !slices.ContainsFunc(bad, func(r model.ItemReport) bool { return !client.MayExist(&r) }) {
 		choices = nil
 	}
-	return a.screen.Dialogs.Offer(dialog.NewError(a.env, dialog.ErrorOptions{Job: j.ID, Title: title, Err: err, Choices: choices}))
+	return a.Dialogs.Offer(dialog.NewError(a.Env, dialog.ErrorOptions{Job: j.ID, Title: title, Err: err, Choices: choices}))
 }
 
 // failedMsg carries the outcomes of jobs to retry.
@@ -40,7 +40,7 @@ type failedMsg struct {
 
 // retryAll reads the items of all failed jobs of the panel.
 func (a *Acts) retryAll() tea.Cmd {
-	engine, failed := a.client.Jobs, a.toRetry()
+	engine, failed := a.Client.Jobs, a.toRetry()
 	return func() tea.Msg {
 		m := failedMsg{ask: true}
 		for _, j := range failed {
@@ -73,10 +73,10 @@ func (a *Acts) again(m failedMsg) tea.Cmd {
 	for i := range m.all {
 		r := &m.all[i]
 		if r.err != nil {
-			said = append(said, a.note.Fail(r.err))
+			said = append(said, a.Note.Fail(r.err))
 			continue
 		}
-		from := a.screen.Origin()
+		from := a.Origin()
 		if o, ok := a.work.owned[r.job.ID]; ok {
 			from = o.origin
 		}
@@ -84,7 +84,7 @@ func (a *Acts) again(m failedMsg) tea.Cmd {
 		left += unsure
 		for _, req := range all {
 			if req.Op.InBin() {
-				said = append(said, a.note.SayText(status.Info, "retry recycle bin entries in the recycle bin"))
+				said = append(said, a.Note.SayText(status.Info, "retry recycle bin entries in the recycle bin"))
 				continue
 			}
 			a.work.again = append(a.work.again, Wish{Origin: from, Req: req, Show: m.ask})
@@ -93,16 +93,16 @@ func (a *Acts) again(m failedMsg) tea.Cmd {
 	switch {
 	case len(a.work.again) > n || len(said) > 0:
 	case left > 0:
-		said = append(said, a.note.Say(status.Warn, a.env.Text.Say("check whether %d {entry was|entries were} created before you retry; the job's items (Enter) show where", left)))
+		said = append(said, a.Note.Say(status.Warn, a.Env.Text.Say("check whether %d {entry was|entries were} created before you retry; the job's items (Enter) show where", left)))
 	default:
-		said = append(said, a.note.SayText(status.Info, "nothing in this job has failed"))
+		said = append(said, a.Note.SayText(status.Info, "nothing in this job has failed"))
 	}
 	return tea.Batch(said...)
 }
 
 // nextAgain plans the next retry when nothing else is being planned or asked.
 func (a *Acts) nextAgain() tea.Cmd {
-	if len(a.work.again) == 0 || a.Planning() != 0 || a.screen.Dialogs.Len() > 0 {
+	if len(a.work.again) == 0 || a.Planning() != 0 || a.Dialogs.Len() > 0 {
 		return nil
 	}
 	w := a.work.again[0]

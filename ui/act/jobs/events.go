@@ -18,10 +18,10 @@ type jobEventsMsg struct {
 
 // Watch reads the jobs and then waits for the engine's events.
 func (a *Acts) Watch() tea.Cmd {
-	if a.client.Jobs == nil {
+	if a.Client.Jobs == nil {
 		return nil
 	}
-	j := a.client.Jobs
+	j := a.Client.Jobs
 	return func() tea.Msg {
 		events := j.Events()
 		return interruptedMsg{j.Recent(), events}
@@ -30,7 +30,7 @@ func (a *Acts) Watch() tea.Cmd {
 
 // nextEvents waits for events and takes all of them.
 func (a *Acts) nextEvents() tea.Cmd {
-	ch, ctx := a.work.events, a.env.Ctx
+	ch, ctx := a.work.events, a.Env.Ctx
 	return func() tea.Msg {
 		var m jobEventsMsg
 		select {
@@ -62,7 +62,7 @@ func (a *Acts) jobEvents(m jobEventsMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	a.Refresh()
 	for _, e := range m.events {
-		for _, p := range a.screen.Panes {
+		for _, p := range a.Panes {
 			if e.Listing != nil {
 				cmds = append(cmds, p.Fresh(e.Listing))
 			}
@@ -73,11 +73,11 @@ func (a *Acts) jobEvents(m jobEventsMsg) tea.Cmd {
 			}
 		}
 		if still(e.State) {
-			for _, p := range a.screen.Panes {
+			for _, p := range a.Panes {
 				cmds = append(cmds, p.Touch(true))
 			}
 		}
-		if e.State != "" && e.Job == dialog.ReportOf(a.screen.Dialogs.Top()) {
+		if e.State != "" && e.Job == dialog.ReportOf(a.Dialogs.Top()) {
 			cmds = append(cmds, a.reportAgain(e.Job))
 		}
 		switch {
@@ -85,11 +85,11 @@ func (a *Acts) jobEvents(m jobEventsMsg) tea.Cmd {
 			cmds = append(cmds, a.endedElsewhere(e.Job), a.ended(e.Job))
 		case e.State == model.JobNeedsLogin:
 			if j := a.work.find(e.Job); j != nil {
-				cmds = append(cmds, a.screen.NeedLogin(j.From, j.Error))
+				cmds = append(cmds, a.NeedLogin(j.From, j.Error))
 			}
 		}
 	}
-	if a.screen.Lower != nil {
+	if a.Lower != nil {
 		a.Panel.Set(a.work.snaps)
 	}
 	if !m.closed {
@@ -110,7 +110,7 @@ func (a *Acts) endedElsewhere(id string) tea.Cmd {
 	}
 	a.work.told[id] = true
 	var cmds []tea.Cmd
-	for _, p := range a.screen.Panes {
+	for _, p := range a.Panes {
 		if at := p.Place(); at.Equal(j.From) || at.Equal(j.To) && !j.To.IsZero() {
 			cmds = append(cmds, p.Refresh())
 		}
@@ -137,7 +137,7 @@ func (a *Acts) ticked() tea.Cmd {
 	a.work.ticking = false
 	a.Refresh()
 	a.planning.shown = a.Planning() != 0
-	if a.screen.Lower != nil {
+	if a.Lower != nil {
 		a.Panel.Set(a.work.snaps)
 	}
 	return tea.Batch(a.tick(), a.followReport())
@@ -148,11 +148,11 @@ const reportEvery = time.Second
 
 // followReport reads the items of the job with an open report again.
 func (a *Acts) followReport() tea.Cmd {
-	id := dialog.ReportOf(a.screen.Dialogs.Top())
-	if id == "" || a.env.Now().Sub(a.work.reportAt) < reportEvery {
+	id := dialog.ReportOf(a.Dialogs.Top())
+	if id == "" || a.Env.Now().Sub(a.work.reportAt) < reportEvery {
 		return nil
 	}
-	a.work.reportAt = a.env.Now()
+	a.work.reportAt = a.Env.Now()
 	return a.reportAgain(id)
 }
 

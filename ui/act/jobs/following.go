@@ -10,7 +10,6 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/act"
-	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
 	"aloft/ui/status"
@@ -19,10 +18,7 @@ import (
 // Following keeps the panes on their folders when these are deleted, moved by a job, listed late, or changed by
 // others.
 type Following struct {
-	env    *input.Env
-	note   *act.Notes
-	screen *act.Screen
-	client *act.Client
+	*act.Screen
 
 	lost  map[pane.ID]lost
 	shown [2]model.Place // the last visit of each pane
@@ -37,7 +33,7 @@ type Following struct {
 
 // NewFollowing returns the follower of a screen.
 func NewFollowing(s *act.Screen) *Following {
-	return &Following{env: s.Env, note: s.Note, screen: s, client: s.Client, lost: map[pane.ID]lost{}}
+	return &Following{Screen: s, lost: map[pane.ID]lost{}}
 }
 
 // Update handles the panes' reports and timers. mine is false for every other message.
@@ -84,25 +80,25 @@ type comeMsg struct {
 
 // paneFailed goes to the nearest existing folder, or says why the folder could not be listed.
 func (a *Following) paneFailed(m pane.Failed) tea.Cmd {
-	p := a.screen.Panes[m.Pane]
+	p := a.Panes[m.Pane]
 	kind := client.KindOf(m.Err)
 	was := a.lost[m.Pane]
 	typed := was.typed && was.at.Equal(m.Place)
 	switch {
 	case kind == client.KindAuth:
-		return a.screen.NeedLogin(m.Place, m.Err)
+		return a.NeedLogin(m.Place, m.Err)
 	case !p.Place().Equal(m.Place):
 		return nil // the pane has moved on
 	case m.Place.IsResults():
-		return a.note.Fail(m.Err)
+		return a.Note.Fail(m.Err)
 	case m.Link && (kind == client.KindNotFound || kind == client.KindInvalid):
 		delete(a.lost, m.Pane)
 		said, args := text.Text("%q is a broken link"), []any{m.Place.Base()}
 		if kind == client.KindInvalid {
-			said, args = "%q does not link to a folder; %s shows it", append(args, a.env.Keys.Key(keys.ViewOutline))
+			said, args = "%q does not link to a folder; %s shows it", append(args, a.Env.Keys.Key(keys.ViewOutline))
 		}
-		return tea.Batch(a.note.SayText(status.Warn, said, args...), p.Retreat())
-	case kind == client.KindNotFound && a.screen.PaneEnv.Expected.Coming(m.Place, a.env.Now()):
+		return tea.Batch(a.Note.SayText(status.Warn, said, args...), p.Retreat())
+	case kind == client.KindNotFound && a.PaneEnv.Expected.Coming(m.Place, a.Env.Now()):
 		at := m
 		p.Await()
 		return tea.Tick(comesAgain, func(time.Time) tea.Msg { return comeMsg{at.Pane, at.Place} })
@@ -117,12 +113,12 @@ func (a *Following) paneFailed(m pane.Failed) tea.Cmd {
 		return p.Climb(m.Place)
 	}
 	delete(a.lost, m.Pane)
-	return a.note.Fail(m.Err)
+	return a.Note.Fail(m.Err)
 }
 
 // visited remembers a folder that a pane has come to. It is no loss where that cannot be stored.
 func (a *Following) visited(m pane.Listed) tea.Cmd {
-	k, now := a.client.Keeper, a.env.Now()
+	k, now := a.Client.Keeper, a.Env.Now()
 	if k == nil || m.Place.IsResults() || m.Place.Equal(a.shown[m.Pane]) {
 		return nil
 	}
@@ -132,26 +128,26 @@ func (a *Following) visited(m pane.Listed) tea.Cmd {
 
 // paneListed says what happened to a place that was not found.
 func (a *Following) paneListed(m pane.Listed) tea.Cmd {
-	delete(a.screen.SignedOut, m.Place.Account)
+	delete(a.SignedOut, m.Place.Account)
 	was, ok := a.lost[m.Pane]
 	delete(a.lost, m.Pane)
 	if !ok || !was.gone {
 		return nil
 	}
-	p := a.screen.Panes[m.Pane]
+	p := a.Panes[m.Pane]
 	if e := p.Current(); was.typed && e != nil && e.Name == was.at.Base() && m.Place.Equal(was.at.Parent()) {
 		// a file, with the cursor on it
-		if was.read && a.screen.Reader.Readable(p.PlaceOf(e), e) {
-			a.screen.OpenReader(p.PlaceOf(e), *e)
+		if was.read && a.Reader.Readable(p.PlaceOf(e), e) {
+			a.OpenReader(p.PlaceOf(e), *e)
 		}
 		return nil
 	}
-	return a.note.SayText(status.Warn, "%s not found; this is %s", a.screen.PlaceText(was.at), a.screen.PlaceText(m.Place))
+	return a.Note.SayText(status.Warn, "%s not found; this is %s", a.PlaceText(was.at), a.PlaceText(m.Place))
 }
 
 // comeAgain looks again for an expected folder.
 func (a *Following) comeAgain(m comeMsg) tea.Cmd {
-	if p := a.screen.Panes[m.pane]; p.Place().Equal(m.at) && p.Awaits() {
+	if p := a.Panes[m.pane]; p.Place().Equal(m.at) && p.Awaits() {
 		return p.Refresh()
 	}
 	return nil
@@ -161,16 +157,16 @@ func (a *Following) comeAgain(m comeMsg) tea.Cmd {
 // yet.
 func (a *Following) Carried(r model.ItemReport) tea.Cmd {
 	it := *r.Item
-	now := a.env.Now()
+	now := a.Env.Now()
 	to, stays := it.After()
 	if !r.Result.IsZero() {
 		to = r.Result
 	}
-	x := a.screen.PaneEnv.Expected
+	x := a.PaneEnv.Expected
 	leaves := leaves(it)
-	sums := a.screen.Cache.Forget(it.Place())
+	sums := a.Cache.Forget(it.Place())
 	if stays {
-		sums = a.screen.Cache.Forget(to) || sums
+		sums = a.Cache.Forget(to) || sums
 	}
 	if leaves {
 		x.Put(it.Parent.JoinPin(it.Name, it.Pin), false, now)
@@ -179,7 +175,7 @@ func (a *Following) Carried(r model.ItemReport) tea.Cmd {
 		x.Put(to, true, now)
 	}
 	var cmds []tea.Cmd
-	for i, p := range a.screen.Panes {
+	for i, p := range a.Panes {
 		if sums {
 			cmds = append(cmds, p.Size())
 		}
@@ -242,27 +238,27 @@ const maxTries = 5
 // WatchBehind lists folders again that do not show their changes yet.
 func (a *Following) WatchBehind() tea.Cmd {
 	var cmds []tea.Cmd
-	for i, p := range a.screen.Panes {
+	for i, p := range a.Panes {
 		cmds = append(cmds, a.behindLater(behindMsg{pane.ID(i), p.Place(), 1}))
 	}
 	return tea.Batch(cmds...)
 }
 
 func (a *Following) behindLater(m behindMsg) tea.Cmd {
-	if m.try > maxTries || !a.screen.PaneEnv.Expected.Behind(m.at, a.env.Now()) {
+	if m.try > maxTries || !a.PaneEnv.Expected.Behind(m.at, a.Env.Now()) {
 		return nil
 	}
 	return tea.Tick(time.Second<<m.try, func(time.Time) tea.Msg { return m })
 }
 
 func (a *Following) behind(m behindMsg) tea.Cmd {
-	p := a.screen.Panes[m.pane]
-	if !p.Place().Equal(m.at) || !a.screen.PaneEnv.Expected.Behind(m.at, a.env.Now()) {
+	p := a.Panes[m.pane]
+	if !p.Place().Equal(m.at) || !a.PaneEnv.Expected.Behind(m.at, a.Env.Now()) {
 		return nil
 	}
 	m.try++
 	later := a.behindLater(m)
-	refreshing := slices.ContainsFunc(a.client.Jobs.Recent(), func(j model.JobSnapshot) bool { return j.Refreshing })
+	refreshing := slices.ContainsFunc(a.Client.Jobs.Recent(), func(j model.JobSnapshot) bool { return j.Refreshing })
 	if p.Busy() || refreshing {
 		return later // the engine lists it and passes that on
 	}
@@ -317,12 +313,12 @@ func (a *Following) Ended() tea.Cmd {
 
 // changed lists the folder again in its panes, unless listing is too slow; the pane then shows the listing's age.
 func (a *Following) changed(m pane.Changed) tea.Cmd {
-	for i, p := range a.screen.Panes {
+	for i, p := range a.Panes {
 		if p.Place().Equal(m.Place) && readShare*p.Took() <= readLeast {
 			a.stale[i] = true
 		}
 	}
-	return tea.Batch(a.whenDue(), a.screen.PaneEnv.Watches.Next)
+	return tea.Batch(a.whenDue(), a.PaneEnv.Watches.Next)
 }
 
 // whenDue lists what is stale. It does not restart a running listing, which would never arrive under constant
@@ -332,26 +328,26 @@ func (a *Following) whenDue() tea.Cmd {
 		return nil
 	}
 	gap := readEvery
-	for i, p := range a.screen.Panes {
+	for i, p := range a.Panes {
 		if a.stale[i] {
 			gap = min(max(gap, readShare*p.Took()), readLeast)
 		}
 	}
-	if wait := gap - a.env.Now().Sub(a.readAt); !a.readAt.IsZero() && wait > 0 {
+	if wait := gap - a.Env.Now().Sub(a.readAt); !a.readAt.IsZero() && wait > 0 {
 		a.soon = true
 		return tea.Tick(wait, func(time.Time) tea.Msg { return relistMsg{} })
 	}
-	a.readAt = a.env.Now()
+	a.readAt = a.Env.Now()
 	var cmds []tea.Cmd
-	busy := [2]bool{a.screen.Panes[0].Occupied(), a.screen.Panes[1].Occupied()} // the second pane may follow the first
-	for i := range a.screen.Panes {
+	busy := [2]bool{a.Panes[0].Occupied(), a.Panes[1].Occupied()} // the second pane may follow the first
+	for i := range a.Panes {
 		if a.stale[i] && !busy[i] {
 			a.stale[i] = false
-			cmds = append(cmds, a.screen.Panes[i].Refresh())
+			cmds = append(cmds, a.Panes[i].Refresh())
 		}
 	}
-	if a.staleDoc && (a.screen.Switches.Reader || a.screen.Previews()) {
-		cmds = append(cmds, a.screen.Reader.Reload())
+	if a.staleDoc && (a.Switches.Reader || a.Previews()) {
+		cmds = append(cmds, a.Reader.Reload())
 	}
 	a.staleDoc = false
 	return tea.Batch(append(cmds, a.whenDue())...)

@@ -16,9 +16,9 @@ func (a *Acts) shift(j model.JobSnapshot, by int) tea.Cmd {
 	at := slices.IndexFunc(shown, func(o model.JobSnapshot) bool { return o.ID == j.ID })
 	switch to := at + by; {
 	case at < 0:
-		return a.note.SayText(status.Info, text.JobHasEnded)
+		return a.Note.SayText(status.Info, text.JobHasEnded)
 	case to < 0 || to == len(shown):
-		return a.note.SayText(status.Info, "the job cannot move further")
+		return a.Note.SayText(status.Info, "the job cannot move further")
 	}
 	before := shown[at+by].ID
 	if by > 0 {
@@ -28,5 +28,5 @@ func (a *Acts) shift(j model.JobSnapshot, by int) tea.Cmd {
 			before = all[next].ID
 		}
 	}
-	return a.ask(func() error { return a.client.Jobs.Reorder(j.ID, before) })
+	return a.ask(func() error { return a.Client.Jobs.Reorder(j.ID, before) })
 }

@@ -14,15 +14,15 @@ func (a *Acts) did(m didMsg) tea.Cmd {
 	a.Refresh()
 	a.Panel.Set(a.work.snaps)
 	if m.err != nil {
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
 	return a.tick()
 }
 
 // TogglePanel shows and focuses the jobs, or hides them, whatever has the focus.
 func (a *Acts) TogglePanel() {
-	if a.screen.Lower == a.lower {
-		a.screen.CloseLower()
+	if a.Lower == a.lower {
+		a.CloseLower()
 		return
 	}
 	a.OpenPanel()
@@ -30,11 +30,11 @@ func (a *Acts) TogglePanel() {
 
 // OpenPanel shows and focuses the jobs.
 func (a *Acts) OpenPanel() {
-	opens := a.screen.Lower != a.lower
+	opens := a.Lower != a.lower
 	clear(a.work.failed) // they are seen now
 	a.Panel.Set(a.all())
 	if opens {
 		a.Panel.Do(keys.Top.In(keys.InJobs)) // the latest job
 	}
-	a.screen.OpenLower(a.lower)
+	a.OpenLower(a.lower)
 }

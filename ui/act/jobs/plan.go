@@ -30,10 +30,10 @@ type plannedMsg struct {
 
 // Plan makes a plan off the update loop. Esc cancels it.
 func (a *Acts) Plan(w Wish) tea.Cmd {
-	ctx, seq := a.planning.begin(a.screen)
+	ctx, seq := a.planning.begin(a.Screen)
 	w.Req.Class, w.Req.Partial = client.Interactive, len(w.Req.Items) > 1
 	w.Req.Progress = a.planning.report()
-	jobs := a.client.Jobs
+	jobs := a.Client.Jobs
 	return tea.Batch(a.tick(), func() tea.Msg {
 		p, err := jobs.Plan(ctx, w.Req)
 		return plannedMsg{seq, w, p, err}
@@ -50,42 +50,42 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 	}
 	p, from := m.plan, m.wish.Origin
 	job, did := a.undoes(p)
-	o := dialog.PlanOptions{DryRun: a.screen.Switches.Dry, Undoes: job, Was: did, Brake: a.set.Brake, To: m.wish.Req.Target, CheckName: a.checkName(p)}
+	o := dialog.PlanOptions{DryRun: a.Switches.Dry, Undoes: job, Was: did, Brake: a.Set.Brake, To: m.wish.Req.Target, CheckName: a.checkName(p)}
 	a.work.wishes[p.ID] = m.wish
 	open := p.Undecided()
-	quiet := len(p.Items) <= quietItems && p.Estimate.Time.Seconds() <= quietTime && p.Estimate.Bytes <= quietBytes && !(a.set.ShowPlans && p.Op.Row().Ends == model.EndInTarget)
+	quiet := len(p.Items) <= quietItems && p.Estimate.Time.Seconds() <= quietTime && p.Estimate.Bytes <= quietBytes && !(a.Set.ShowPlans && p.Op.Row().Ends == model.EndInTarget)
 	switch {
 	case len(p.Items) == 0 && len(p.Refused) > 0:
-		return tea.Batch(a.note.Say(status.Warn, a.refusedText(p.Refused)), m.wish.told("", ""))
+		return tea.Batch(a.Note.Say(status.Warn, a.refusedText(p.Refused)), m.wish.told("", ""))
 	case len(p.Items) == 0:
-		return tea.Batch(a.note.SayText(status.Info, text.NothingToDo), m.wish.told("", ""))
+		return tea.Batch(a.Note.SayText(status.Info, text.NothingToDo), m.wish.told("", ""))
 	case o.DryRun:
-		return a.screen.Show(dialog.NewPlan(a.env, from, p, o))
+		return a.Show(dialog.NewPlan(a.Env, from, p, o))
 	case m.wish.Req.Sync != nil:
-		return a.screen.Show(dialog.NewSync(a.env, from, p, o))
+		return a.Show(dialog.NewSync(a.Env, from, p, o))
 	case p.Op.Row().Deletes && (p.Undoes == "" || p.Undo == "no"):
-		return a.screen.Show(dialog.NewDelete(a.env, from, p, o))
+		return a.Show(dialog.NewDelete(a.Env, from, p, o))
 	case m.wish.Asked && len(open) == 0 && len(p.Refused) == 0:
 		return a.start(p)
 	case p.Undoes != "":
-		return a.screen.Show(dialog.NewUndo(a.env, from, p, o))
+		return a.Show(dialog.NewUndo(a.Env, from, p, o))
 	case len(open) == 1 && len(p.Items) == 1 && !m.wish.Show:
-		return a.screen.Show(dialog.NewConflict(a.env, p, open[0], 1, 1, o.CheckName))
+		return a.Show(dialog.NewConflict(a.Env, p, open[0], 1, 1, o.CheckName))
 	case len(open) > 0 || !quiet || m.wish.Show || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, func(it model.Item) bool {
 		return it.LeftOut() || it.Numbered() || it.Was != "" || it.Copied == model.CopiedConverted || it.Copied != "" && it.Mode != model.ModeBin
 	}):
-		return a.screen.Show(dialog.NewPlan(a.env, from, p, o))
+		return a.Show(dialog.NewPlan(a.Env, from, p, o))
 	}
 	return a.start(p)
 }
 
 // refusedText says why entries were left out of a plan: the first reason.
 func (a *Acts) refusedText(all []model.Refusal) string {
-	why := a.note.Sentence(all[0].Err)
+	why := a.Note.Sentence(all[0].Err)
 	if len(all) == 1 {
 		return why
 	}
-	return a.env.Text.Say("%d {entry is|entries are} left out: %s", len(all), why)
+	return a.Env.Text.Say("%d {entry is|entries are} left out: %s", len(all), why)
 }
 
 func (a *Acts) planFailed(m plannedMsg) tea.Cmd {
@@ -95,14 +95,14 @@ func (a *Acts) planFailed(m plannedMsg) tea.Cmd {
 		return func() tea.Msg { return made }
 	}
 	if client.Is(m.err, client.KindAuth) {
-		return a.screen.NeedLogin(m.wish.Origin.Place, m.err)
+		return a.NeedLogin(m.wish.Origin.Place, m.err)
 	}
-	return a.note.Fail(m.err)
+	return a.Note.Fail(m.err)
 }
 
 // checkName asks the plan's source to check a name.
 func (a *Acts) checkName(p *model.Plan) func(string) error {
-	src, err := a.client.Sources.For(model.Place{Account: p.Account, Scheme: p.Scheme})
+	src, err := a.Client.Sources.For(model.Place{Account: p.Account, Scheme: p.Scheme})
 	if err != nil {
 		return func(string) error { return err }
 	}
@@ -117,7 +117,7 @@ func (a *Acts) decided(p *model.Plan, c dialog.Choice) tea.Cmd {
 	case dialog.ChoseMerge:
 		return a.merge(p)
 	case dialog.ChoseDryRun:
-		return tea.Batch(a.forgo(p.ID), a.note.DryRun(len(p.Items)))
+		return tea.Batch(a.forgo(p.ID), a.Note.DryRun(len(p.Items)))
 	}
 	a.work.again = nil // nor the queued retries
 	return a.forgo(p.ID)
@@ -140,7 +140,7 @@ func (a *Acts) conflict(m dialog.ConflictAnswered) tea.Cmd {
 		return a.forgo(p.ID)
 	}
 	if it.Decision == model.DecideSkip {
-		return tea.Batch(a.forgo(p.ID), a.note.SayText(status.Info, "%s was skipped", strconv.Quote(model.Clean(it.Name))))
+		return tea.Batch(a.forgo(p.ID), a.Note.SayText(status.Info, "%s was skipped", strconv.Quote(model.Clean(it.Name))))
 	}
 	return a.start(p.Settled())
 }

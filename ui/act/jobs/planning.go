@@ -42,7 +42,7 @@ func (a *Acts) Doing() string {
 		return ""
 	}
 	if at := p.progress.Load(); at != nil && at.Folders > 0 {
-		return a.env.Text.Say("planning: listed %s (folder %d of %d), Esc stops", a.screen.PlaceText(at.Listing), at.Folders, max(at.Of, at.Folders))
+		return a.Env.Text.Say("planning: listed %s (folder %d of %d), Esc stops", a.PlaceText(at.Listing), at.Folders, max(at.Of, at.Folders))
 	}
-	return a.env.Text.Say("planning… Esc stops")
+	return a.Env.Text.Say("planning… Esc stops")
 }

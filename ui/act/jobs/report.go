@@ -30,7 +30,7 @@ func (a *Acts) reportAgain(id string) tea.Cmd {
 	if j == nil {
 		return nil
 	}
-	engine, snap := a.client.Jobs, *j
+	engine, snap := a.Client.Jobs, *j
 	return func() tea.Msg {
 		items, err := engine.Report(id)
 		return reportedMsg{job: snap, items: items, err: err, open: true}
@@ -38,7 +38,7 @@ func (a *Acts) reportAgain(id string) tea.Cmd {
 }
 
 func (a *Acts) report(j model.JobSnapshot, look, retry bool) tea.Cmd {
-	engine := a.client.Jobs
+	engine := a.Client.Jobs
 	return func() tea.Msg {
 		items, err := engine.Report(j.ID)
 		return reportedMsg{job: j, items: items, err: err, look: look, retry: retry}
@@ -50,16 +50,16 @@ func (a *Acts) report(j model.JobSnapshot, look, retry bool) tea.Cmd {
 func (a *Acts) reported(m reportedMsg) tea.Cmd {
 	switch {
 	case m.open:
-		return a.screen.Dialogs.Update(dialog.ReportLoaded{Job: m.job, Items: m.items})
+		return a.Dialogs.Update(dialog.ReportLoaded{Job: m.job, Items: m.items})
 	case m.look:
-		return a.screen.Dialogs.Push(dialog.NewReport(a.env, m.job, m.items, m.err))
+		return a.Dialogs.Push(dialog.NewReport(a.Env, m.job, m.items, m.err))
 	case m.retry:
 		return a.again(failedMsg{all: []reportedMsg{m}})
 	case m.err != nil:
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
 	o := a.work.owned[m.job.ID]
-	p := a.screen.Panes[o.origin.Pane]
+	p := a.Panes[o.origin.Pane]
 	var bad []model.ItemReport
 	var cmds []tea.Cmd
 	var changes []pane.Change
@@ -69,7 +69,7 @@ func (a *Acts) reported(m reportedMsg) tea.Cmd {
 			if !it.Item.Op.Row().NoSource {
 				at := it.Item.Parent.JoinPin(it.Item.Name, it.Item.Pin)
 				p.Gone(at)
-				a.screen.Cut.Gone(at)
+				a.Cut.Gone(at)
 			}
 			cmds = append(cmds, a.follow.Carried(*it))
 			if c, ok := ChangeOf(*it); ok {
@@ -79,7 +79,7 @@ func (a *Acts) reported(m reportedMsg) tea.Cmd {
 			bad = append(bad, *it)
 		}
 	}
-	for _, p := range a.screen.Panes {
+	for _, p := range a.Panes {
 		cmds = append(cmds, p.Changed(changes))
 	}
 	cmds = append(cmds, a.follow.WatchBehind(), a.tellEnd(m, o, bad))
@@ -98,31 +98,31 @@ func (a *Acts) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
 		a.work.failed[m.job.ID] = true
 		return a.askAgain(m.job, bad)
 	case m.job.State == model.JobCancelled:
-		return a.note.Say(status.Warn, a.cancelledText(&m.job))
+		return a.Note.Say(status.Warn, a.cancelledText(&m.job))
 	}
 	but := m.job.Audit.Note // no fault was found, but not everything was checked
 	if i := slices.IndexFunc(m.items, func(it model.ItemReport) bool { return it.State == model.ItemSkipped && it.Kind != "" }); i >= 0 {
 		but = model.Say(text.CliItem, m.items[i].Item.Name, m.items[i].Error)
 	}
 	if !but.IsZero() {
-		return a.note.Say(status.Warn, a.env.Text.Say("%s; %s", a.doneText(&m.job, &o, noLimit), but.In(a.env.Text)))
+		return a.Note.Say(status.Warn, a.Env.Text.Say("%s; %s", a.doneText(&m.job, &o, noLimit), but.In(a.Env.Text)))
 	}
-	form, back, key := text.Text("%s"), text.Text("%s; %s undoes it"), a.env.Keys.Key(keys.Undo)
+	form, back, key := text.Text("%s"), text.Text("%s; %s undoes it"), a.Env.Keys.Key(keys.Undo)
 	switch {
 	case m.job.Again:
 		form = "redo: %s"
 	case m.job.Undoes != "":
-		form, back, key = "undo: %s", "%s; %s redoes it", a.env.Keys.Key(keys.Redo)
+		form, back, key = "undo: %s", "%s; %s redoes it", a.Env.Keys.Key(keys.Redo)
 	}
-	said := a.env.Text.Say(form, a.doneText(&m.job, &o, noLimit))
+	said := a.Env.Text.Say(form, a.doneText(&m.job, &o, noLimit))
 	if canUndo(&m.job) && key != "" {
-		with := func(said string) string { return a.env.Text.Say(back, a.env.Text.Say(form, said), key) }
-		width := a.screen.Shown.Width - 1
-		if more := with(a.doneText(&m.job, &o, width-a.env.Ruler.Width(with("")))); a.env.Ruler.Width(more) <= width {
+		with := func(said string) string { return a.Env.Text.Say(back, a.Env.Text.Say(form, said), key) }
+		width := a.Screen.Shown.Width - 1
+		if more := with(a.doneText(&m.job, &o, width-a.Env.Ruler.Width(with("")))); a.Env.Ruler.Width(more) <= width {
 			said = more
 		}
 	}
-	return a.note.Say(status.OK, said)
+	return a.Note.Say(status.OK, said)
 }
 
 // canUndo reports whether what the job has done can be taken back.
@@ -130,13 +130,13 @@ func canUndo(j *model.JobSnapshot) bool { return j.Undo != "no" && j.Undo != "" 
 
 // cancelledText says what a cancelled job has done, and the key that takes it back.
 func (a *Acts) cancelledText(j *model.JobSnapshot) string {
-	switch key := a.env.Keys.Key(keys.Undo); {
+	switch key := a.Env.Keys.Key(keys.Undo); {
 	case j.Done == 0:
-		return a.env.Text.Say("cancelled before anything was done")
+		return a.Env.Text.Say("cancelled before anything was done")
 	case !canUndo(j) || key == "":
-		return a.env.Text.Say("cancelled after %d of %d {item|items}; finished items are kept", j.Done, j.Items)
+		return a.Env.Text.Say("cancelled after %d of %d {item|items}; finished items are kept", j.Done, j.Items)
 	default:
-		return a.env.Text.Say("cancelled after %d of %d {item|items}; %s undoes the finished ones", j.Done, j.Items, key)
+		return a.Env.Text.Say("cancelled after %d of %d {item|items}; %s undoes the finished ones", j.Done, j.Items, key)
 	}
 }
 
@@ -155,7 +155,7 @@ const noLimit = math.MaxInt32
 // doneText describes the result in a line and cuts names to fit that many cells. Conversion losses are counted, with
 // the keys that show them.
 func (a *Acts) doneText(j *model.JobSnapshot, o *owned, width int) string {
-	c, op := a.env.Text, j.Op.Row()
+	c, op := a.Env.Text, j.Op.Row()
 	said, args := op.Words.Many, []any{any(j.Done)}
 	if said == "" {
 		said, args = op.Words.One, []any{model.Say(op.Unit(), j.Done)}
@@ -166,18 +166,18 @@ func (a *Acts) doneText(j *model.JobSnapshot, o *owned, width int) string {
 	}
 	switch {
 	case !o.synced.IsZero(): // it may also have deleted
-		said, args = "%d {change|changes} made in %s", append([]any{j.Done}, a.screen.PlaceText(o.synced))
+		said, args = "%d {change|changes} made in %s", append([]any{j.Done}, a.PlaceText(o.synced))
 	case op.Ends == model.EndInTarget:
-		args = append(args, a.screen.PlaceText(j.To))
+		args = append(args, a.PlaceText(j.To))
 	case op.Ends == model.EndUnchanged:
 		args = append(args, a.policyOf(o))
 	case op.Renames && one:
 		args = append(args, o.only.NewName)
 	}
 	if j.Notes == 0 {
-		return fitted(a.env, said, args, width)
+		return fitted(a.Env, said, args, width)
 	}
-	panel, details := a.env.Keys.Key(keys.JobsPanel), a.env.Keys.Key(keys.JobDetails)
+	panel, details := a.Env.Keys.Key(keys.JobsPanel), a.Env.Keys.Key(keys.JobDetails)
 	return c.Say("%s; %d {element was|elements were} not kept: %s, then %s shows {it|them}", c.Say(said, args...), j.Notes, panel, details)
 }
 
@@ -217,5 +217,5 @@ func (a *Acts) policyOf(o *owned) string {
 	if o.policy == "" {
 		return ""
 	}
-	return dialog.PolicyWords(a.env, o.policy)
+	return dialog.PolicyWords(a.Env, o.policy)
 }

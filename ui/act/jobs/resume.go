@@ -21,7 +21,7 @@ type interruptedMsg struct {
 // offerResume asks about jobs left unfinished by an earlier run.
 func (a *Acts) offerResume(m interruptedMsg) tea.Cmd {
 	a.work.snaps, a.work.events = m.all, m.events
-	if a.screen.Lower != nil { // it was open in the last session
+	if a.Lower != nil { // it was open in the last session
 		a.Panel.Set(a.all())
 	}
 	var left []model.JobSnapshot
@@ -36,23 +36,23 @@ func (a *Acts) offerResume(m interruptedMsg) tea.Cmd {
 	}
 	cmds := []tea.Cmd{a.tick(), a.nextEvents()}
 	if paused > 0 { // paused on purpose, but the user may look for them here
-		cmds = append(cmds, a.note.Say(status.Info, a.env.Text.Say("%d {job is|jobs are} paused; %s shows {it|them}", paused, a.env.Keys.Key(keys.JobsPanel))))
+		cmds = append(cmds, a.Note.Say(status.Info, a.Env.Text.Say("%d {job is|jobs are} paused; %s shows {it|them}", paused, a.Env.Keys.Key(keys.JobsPanel))))
 	}
 	switch {
-	case len(left) > 0 && a.set.AutoResume:
+	case len(left) > 0 && a.Set.AutoResume:
 		answer := dialog.ResumeAnswered{Choice: dialog.ChoseGo}
 		for _, j := range left {
 			answer.Jobs = append(answer.Jobs, j.ID)
 		}
-		cmds = append(cmds, a.resume(answer), a.note.Say(status.Info, a.env.Text.Say("resuming %d interrupted {job|jobs}", len(left))))
+		cmds = append(cmds, a.resume(answer), a.Note.Say(status.Info, a.Env.Text.Say("resuming %d interrupted {job|jobs}", len(left))))
 	case len(left) > 0:
-		cmds = append(cmds, a.screen.Dialogs.Offer(dialog.NewResume(a.env, left)))
+		cmds = append(cmds, a.Dialogs.Offer(dialog.NewResume(a.Env, left)))
 	}
 	return tea.Batch(cmds...)
 }
 
 func (a *Acts) resume(m dialog.ResumeAnswered) tea.Cmd {
-	engine, ids := a.client.Jobs, m.Jobs
+	engine, ids := a.Client.Jobs, m.Jobs
 	act := engine.Resume
 	switch m.Choice {
 	case dialog.ChoseGo:
@@ -62,7 +62,7 @@ func (a *Acts) resume(m dialog.ResumeAnswered) tea.Cmd {
 	case dialog.ChoseCancelJobs:
 		act = engine.Cancel
 	default:
-		return a.note.SayText(status.Info, "interrupted jobs are kept; %s shows them", a.env.Keys.Key(keys.JobsPanel))
+		return a.Note.SayText(status.Info, "interrupted jobs are kept; %s shows them", a.Env.Keys.Key(keys.JobsPanel))
 	}
 	return a.ask(func() error { return errors.Join(model.Each(ids, act)...) })
 }
@@ -72,14 +72,14 @@ func (a *Acts) adopt(id string) {
 	if _, ok := a.work.owned[id]; ok {
 		return
 	}
-	a.work.owned[id] = owned{origin: a.screen.Origin()}
+	a.work.owned[id] = owned{origin: a.Origin()}
 }
 
 // SignedIn lists again and resumes jobs that waited for a login.
 func (a *Acts) SignedIn() tea.Cmd {
-	clear(a.screen.SignedOut) // those still signed out are reported again
-	cmds := []tea.Cmd{a.screen.Panes[0].Refresh(), a.screen.Panes[1].Refresh()}
-	engine := a.client.Jobs
+	clear(a.SignedOut) // those still signed out are reported again
+	cmds := []tea.Cmd{a.Panes[0].Refresh(), a.Panes[1].Refresh()}
+	engine := a.Client.Jobs
 	for _, j := range a.work.snaps {
 		if j.State == model.JobNeedsLogin {
 			id := j.ID

@@ -43,7 +43,7 @@ func (a *Acts) makeRows() map[keys.Action]row {
 		keys.JobClear: {do: func(model.JobSnapshot) tea.Cmd {
 			clear(a.work.failed)
 			a.all()
-			return a.each(a.work.those(over), a.client.Jobs.Forget)
+			return a.each(a.work.those(over), a.Client.Jobs.Forget)
 		}, all: true, idle: where(a, func() bool { return a.work.has(over) }, "no job has ended")},
 	}
 }
@@ -53,9 +53,9 @@ func unless(a *Acts, such func(j *model.JobSnapshot) bool, why text.Text) func()
 	return func() string {
 		switch j := a.Panel.Current(); {
 		case j == nil:
-			return a.env.Text.Say(text.NoJobs)
+			return a.Env.Text.Say(text.NoJobs)
 		case !such(j):
-			return a.env.Text.Say(why)
+			return a.Env.Text.Say(why)
 		}
 		return ""
 	}
@@ -72,7 +72,7 @@ func where(a *Acts, are func() bool, why text.Text) func() string {
 		if are() {
 			return ""
 		}
-		return a.env.Text.Say(why)
+		return a.Env.Text.Say(why)
 	}
 }
 
@@ -83,17 +83,17 @@ func (a *Acts) asked(m jobs.Asked) tea.Cmd {
 	case !ok:
 		return nil
 	case m.Job.ID == "" && !r.all:
-		return a.note.SayText(status.Info, text.NoJobs)
+		return a.Note.SayText(status.Info, text.NoJobs)
 	}
 	return r.do(m.Job)
 }
 
 func (a *Acts) pauseOrResume(j model.JobSnapshot) tea.Cmd {
 	if jobs.Live(j.State) {
-		return a.ask(func() error { return a.client.Jobs.Pause(j.ID) })
+		return a.ask(func() error { return a.Client.Jobs.Pause(j.ID) })
 	}
 	a.adopt(j.ID)
-	return a.ask(func() error { return a.client.Jobs.Resume(j.ID) })
+	return a.ask(func() error { return a.Client.Jobs.Resume(j.ID) })
 }
 
 func live(j *model.JobSnapshot) bool { return jobs.Live(j.State) }
@@ -112,22 +112,22 @@ func (a *Acts) Stands() bool {
 // pauseOrResumeAll pauses running jobs of any process, or resumes all if none runs.
 func (a *Acts) pauseOrResumeAll() tea.Cmd {
 	if them := a.work.those(live); len(them) > 0 {
-		return a.each(them, a.client.Jobs.Pause)
+		return a.each(them, a.Client.Jobs.Pause)
 	}
 	them := a.work.those(resumes)
 	for i := range them {
 		a.adopt(them[i].ID)
 	}
-	return a.each(them, a.client.Jobs.Resume)
+	return a.each(them, a.Client.Jobs.Resume)
 }
 
 func (a *Acts) cancel(j model.JobSnapshot) tea.Cmd {
-	return a.ask(func() error { return a.client.Jobs.Cancel(j.ID) })
+	return a.ask(func() error { return a.Client.Jobs.Cancel(j.ID) })
 }
 
 // New returns the actions of a screen.
 func New(s *act.Screen, f *Following) *Acts {
-	a := &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, set: s.Set, Panel: jobs.NewPanel(s.Env), follow: f, work: newWork(), started: s.Env.Now()}
+	a := &Acts{Screen: s, Panel: jobs.NewPanel(s.Env), follow: f, work: newWork(), started: s.Env.Now()}
 	a.lower = s.AddLower(act.Lower{Panel: a.Panel, Name: client.PanelJobs, Row: "This job", Show: func() tea.Cmd { a.OpenPanel(); return nil }})
 	a.rows = a.makeRows()
 	return a

@@ -15,8 +15,8 @@ import (
 
 // save asks where to save the report of a job.
 func (a *Acts) save(j model.JobSnapshot) tea.Cmd {
-	engine, c := a.client.Jobs, a.env.Text
-	return a.screen.AskSave("save the report of the job", "job-"+j.ID+".txt", act.Save{
+	engine, c := a.Client.Jobs, a.Env.Text
+	return a.AskSave("save the report of the job", "job-"+j.ID+".txt", act.Save{
 		Elsewhere: "Reports can only be saved to a new file on this computer.",
 		Write: func(ctx context.Context, w client.FileWriter, at model.Place) (int, error) {
 			return saveReport(ctx, engine, c, w, at, &j)

@@ -59,15 +59,15 @@ func own(w Wish, p *model.Plan) owned {
 // Refresh reads the engine's snapshots from memory.
 func (a *Acts) Refresh() {
 	if a.work.whole {
-		a.work.snaps = a.client.Jobs.Jobs()
+		a.work.snaps = a.Client.Jobs.Jobs()
 		return
 	}
-	a.work.snaps = a.client.Jobs.Recent()
+	a.work.snaps = a.Client.Jobs.Recent()
 }
 
 // all includes jobs that ended long ago, which few sessions need.
 func (a *Acts) all() []model.JobSnapshot {
-	if !a.work.whole && a.client.Jobs != nil {
+	if !a.work.whole && a.Client.Jobs != nil {
 		a.work.whole = true
 		a.Refresh()
 	}

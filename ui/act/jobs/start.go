@@ -21,7 +21,7 @@ type startedMsg struct {
 func (a *Acts) start(p *model.Plan) tea.Cmd {
 	w := a.work.wishes[p.ID]
 	delete(a.work.wishes, p.ID)
-	ctx, jobs := a.env.Ctx, a.client.Jobs
+	ctx, jobs := a.Env.Ctx, a.Client.Jobs
 	return func() tea.Msg {
 		id, err := jobs.Start(ctx, p)
 		return startedMsg{w, p, id, err}
@@ -35,7 +35,7 @@ func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 			made := dialog.FolderMade{Dialog: m.wish.Picker, Err: m.err}
 			return func() tea.Msg { return made }
 		}
-		return tea.Batch(a.note.Fail(m.err), m.wish.told("", ""))
+		return tea.Batch(a.Note.Fail(m.err), m.wish.told("", ""))
 	}
 	told := m.wish.told(m.id, model.JobRunning)
 	a.work.owned[m.id] = own(m.wish, m.plan)
@@ -53,12 +53,12 @@ func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 				case it.New != nil:
 					kind = it.New.Kind
 				}
-				a.screen.Panes[m.wish.Origin.Pane].Want(at.Parent(), at.Base(), kind)
+				a.Panes[m.wish.Origin.Pane].Want(at.Parent(), at.Base(), kind)
 			}
 		}
 	}
 	if m.plan.Paused {
-		return tea.Batch(told, a.note.SayText(status.Info, "the job is paused; %s shows it, and %s there resumes it", a.env.Keys.Key(keys.JobsPanel), a.env.Keys.Key(keys.JobPause)))
+		return tea.Batch(told, a.Note.SayText(status.Info, "the job is paused; %s shows it, and %s there resumes it", a.Env.Keys.Key(keys.JobsPanel), a.Env.Keys.Key(keys.JobPause)))
 	}
 	// It may already have ended.
 	if j := a.work.find(m.id); j != nil && j.State.Ended() {

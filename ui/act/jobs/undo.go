@@ -17,11 +17,11 @@ func (a *Acts) undoLast(redo bool) tea.Cmd {
 	a.Refresh()
 	j, ok := model.LastUndo(a.all(), redo) // even one of an earlier session
 	if !ok {
-		return a.note.SayText(status.Info, text.NothingToUndo)
+		return a.Note.SayText(status.Info, text.NothingToUndo)
 	}
 	if j.State.Ended() && j.Undo == "no" { // do not undo the one before instead
-		return a.note.SayText(status.Warn, "the last job cannot be undone: %s, %s; undo another one in the list (%s)",
-			jobs.What(a.env, &j), j.MadeAt.Local().Format(a.env.Text.Say(text.TimeFull)), a.env.Keys.Key(keys.JobsPanel))
+		return a.Note.SayText(status.Warn, "the last job cannot be undone: %s, %s; undo another one in the list (%s)",
+			jobs.What(a.Env, &j), j.MadeAt.Local().Format(a.Env.Text.Say(text.TimeFull)), a.Env.Keys.Key(keys.JobsPanel))
 	}
 	return a.undo(j)
 }
@@ -29,21 +29,21 @@ func (a *Acts) undoLast(redo bool) tea.Cmd {
 // undo plans to undo a job. A question names the job first. For an unfinished job the question is about cancelling
 // the rest.
 func (a *Acts) undo(j model.JobSnapshot) tea.Cmd {
-	switch say := a.env.Text.Say; {
+	switch say := a.Env.Text.Say; {
 	case j.State.Ended():
 	case j.Undo == "no":
-		return a.note.SayText(status.Info, "the job cannot be undone; %s cancels the rest", a.env.Keys.Key(keys.JobCancel))
+		return a.Note.SayText(status.Info, "the job cannot be undone; %s cancels the rest", a.Env.Keys.Key(keys.JobCancel))
 	case j.Done == j.Items && j.Items < model.AuditFrom: // nothing left to cancel: it ends in a moment
 		return a.awaitEnd(j.ID, false)
-	case a.screen.Switches.Dry:
-		return a.note.SayText(status.Info, "dry run: the job still runs and is not cancelled")
+	case a.Switches.Dry:
+		return a.Note.SayText(status.Info, "dry run: the job still runs and is not cancelled")
 	default:
-		return a.screen.Show(dialog.NewConfirm(a.env, dialog.ConfirmOptions[undoTag]{
-			Tag: undoTag{j.ID}, Title: say("Undo: %s", jobs.What(a.env, &j)), Yes: say(text.UndoYes),
+		return a.Show(dialog.NewConfirm(a.Env, dialog.ConfirmOptions[undoTag]{
+			Tag: undoTag{j.ID}, Title: say("Undo: %s", jobs.What(a.Env, &j)), Yes: say(text.UndoYes),
 			Body: []string{say("The job has not ended: %d of %d {item is|items are} done. Cancel the rest and undo the finished items?", j.Done, j.Items)},
 		}))
 	}
-	return a.Plan(Wish{Origin: a.screen.Origin(), Req: client.Request{Undo: j.ID, Rule: model.ConflictAsk}})
+	return a.Plan(Wish{Origin: a.Origin(), Req: client.Request{Undo: j.ID, Rule: model.ConflictAsk}})
 }
 
 // undoTag is the unfinished job to undo.
@@ -58,7 +58,7 @@ type endedMsg struct {
 
 // awaitEnd waits for the end of a job to undo.
 func (a *Acts) awaitEnd(job string, asked bool) tea.Cmd {
-	ctx, engine := a.env.Ctx, a.client.Jobs
+	ctx, engine := a.Env.Ctx, a.Client.Jobs
 	return func() tea.Msg {
 		_, err := engine.Wait(ctx, job)
 		return endedMsg{job, asked, err}
@@ -70,7 +70,7 @@ func (a *Acts) cancelRest(m dialog.ConfirmAnswered[undoTag]) tea.Cmd {
 	if !m.Yes {
 		return nil
 	}
-	engine, id := a.client.Jobs, m.Tag.job
+	engine, id := a.Client.Jobs, m.Tag.job
 	wait := a.awaitEnd(id, true)
 	return func() tea.Msg {
 		if err := engine.Cancel(id); err != nil && !client.Is(err, client.KindConflict) {
@@ -84,9 +84,9 @@ func (a *Acts) cancelRest(m dialog.ConfirmAnswered[undoTag]) tea.Cmd {
 func (a *Acts) undoEnded(m endedMsg) tea.Cmd {
 	a.Refresh()
 	if m.err != nil {
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
-	return a.Plan(Wish{Origin: a.screen.Origin(), Asked: m.asked, Req: client.Request{Undo: m.job, Rule: model.ConflictAsk}})
+	return a.Plan(Wish{Origin: a.Origin(), Asked: m.asked, Req: client.Request{Undo: m.job, Rule: model.ConflictAsk}})
 }
 
 // undoes returns the job that a plan undoes or redoes, or "". It skips the undos and redos in between.
@@ -98,7 +98,7 @@ func (a *Acts) undoes(p *model.Plan) (job string, did model.Op) {
 			break
 		}
 		if j.Undoes == "" {
-			return jobs.What(a.env, j), j.Op
+			return jobs.What(a.Env, j), j.Op
 		}
 		id = j.Undoes
 	}

@@ -57,7 +57,7 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case dialog.ResumeAnswered:
 		return a.resume(m), true
 	case dialog.NewFolderAsked:
-		return a.Plan(Wish{Origin: a.screen.Origin(), Picker: m.Dialog, Req: client.Request{
+		return a.Plan(Wish{Origin: a.Origin(), Picker: m.Dialog, Req: client.Request{
 			Op: model.OpMakeFolder, Items: []model.Place{m.Place.Join(m.Name)},
 		}}), true
 	}

@@ -7,29 +7,21 @@ import (
 	"aloft/ui/act"
 	"aloft/ui/act/jobs"
 	"aloft/ui/act/reading"
-	"aloft/ui/input"
 )
 
 // Finding fills lists of results and goes to their entries: found, recent and deleted ones.
 type Finding struct {
-	env    *input.Env
-	note   *act.Notes
-	screen *act.Screen
-	client *act.Client
-	set    *act.Settings
+	*act.Screen
 }
 
 // NewFinding returns the actions of a screen.
 func NewFinding(s *act.Screen) *Finding {
-	return &Finding{env: s.Env, note: s.Note, screen: s, client: s.Client, set: s.Set}
+	return &Finding{Screen: s}
 }
 
 // Going takes the panes to places: roots of sources, typed places, ids and links, bookmarks, tabs.
 type Going struct {
-	env    *input.Env
-	note   *act.Notes
-	screen *act.Screen
-	client *act.Client
+	*act.Screen
 
 	follow *jobs.Following
 	read   *reading.Acts
@@ -37,16 +29,13 @@ type Going struct {
 
 // NewGoing returns the actions of a screen.
 func NewGoing(s *act.Screen, f *jobs.Following, r *reading.Acts) *Going {
-	return &Going{env: s.Env, note: s.Note, screen: s, client: s.Client, follow: f, read: r}
+	return &Going{Screen: s, follow: f, read: r}
 }
 
 // Listing selects, sorts, finds and counts in the current list.
 type Listing struct {
-	env    *input.Env
-	note   *act.Notes
-	screen *act.Screen
-	client *act.Client
-	count  counting // the last one
+	*act.Screen
+	count counting // the last one
 }
 
 // counting is a count of folders, and its message: now and then, and when it is done.
@@ -60,5 +49,5 @@ type counting struct {
 
 // NewListing returns the actions of a screen.
 func NewListing(s *act.Screen) *Listing {
-	return &Listing{env: s.Env, note: s.Note, screen: s, client: s.Client}
+	return &Listing{Screen: s}
 }

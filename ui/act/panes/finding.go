@@ -16,14 +16,14 @@ import (
 func (a *Finding) Rows() act.Rows {
 	return act.Rows{
 		keys.GoRecent:     {Do: a.openRecent, Refuse: a.refuseRecent},
-		keys.GoBin:        {Do: a.openBin, Refuse: act.Able[client.Binner](a.screen, text.NoBin)},
-		keys.Search:       {Do: a.askSearch, Refuse: act.Able[client.Searcher](a.screen, text.NoSearch)},
-		keys.GoMarked:     {Do: a.openMarked, Idle: a.screen.NothingMarked},
+		keys.GoBin:        {Do: a.openBin, Refuse: act.Able[client.Binner](a.Screen, text.NoBin)},
+		keys.Search:       {Do: a.askSearch, Refuse: act.Able[client.Searcher](a.Screen, text.NoSearch)},
+		keys.GoMarked:     {Do: a.openMarked, Idle: a.NothingMarked},
 		keys.FindBelow:    {Do: a.askFind},
-		keys.HitOther:     {Do: a.hitOther, Idle: a.screen.NoEntry},
-		keys.RecentRemove: {Do: a.forget, Idle: a.screen.NoEntry},
-		keys.BinRecover:   {Do: a.recover, Idle: a.screen.NoEntry},
-		keys.BinPurge:     {Do: a.askPurge, Idle: a.screen.NoEntry},
+		keys.HitOther:     {Do: a.hitOther, Idle: a.NoEntry},
+		keys.RecentRemove: {Do: a.forget, Idle: a.NoEntry},
+		keys.BinRecover:   {Do: a.recover, Idle: a.NoEntry},
+		keys.BinPurge:     {Do: a.askPurge, Idle: a.NoEntry},
 	}
 }
 
@@ -38,9 +38,9 @@ const promptSearch = "search"
 func (a *Finding) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.PromptAnswered[queryAsked]:
-		return tea.Batch(a.client.Remember(promptSearch, m.Value), a.search(m.Origin, m.Value)), true
+		return tea.Batch(a.Client.Remember(promptSearch, m.Value), a.search(m.Origin, m.Value)), true
 	case dialog.PromptAnswered[findAsked]:
-		return tea.Batch(a.client.Remember(promptFind, m.Value), a.find(m.Origin, m.Value)), true
+		return tea.Batch(a.Client.Remember(promptFind, m.Value), a.find(m.Origin, m.Value)), true
 	case pane.HitAsked:
 		return a.goHit(int(m.Pane), int(m.Pane)), true
 	case placedMsg:
@@ -62,10 +62,10 @@ func (a *Finding) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 
 // Streamed shows another program's results in the left pane.
 func (a *Finding) Streamed(fill pane.Lister) tea.Cmd {
-	return a.show(0, a.screen.Panes[0].Place(), a.env.Text.Say("standard input"), pane.Results{Fill: fill})
+	return a.show(0, a.Panes[0].Place(), a.Env.Text.Say("standard input"), pane.Results{Fill: fill})
 }
 
 // show fills a list of results in a pane; title is the search.
 func (a *Finding) show(p int, in model.Place, title string, r pane.Results) tea.Cmd {
-	return a.screen.Panes[p].ShowResults(in.Results(title), r)
+	return a.Panes[p].ShowResults(in.Results(title), r)
 }

@@ -23,7 +23,7 @@ func (a *Going) Start(id pane.ID, at model.Place, read bool) tea.Cmd {
 	if !at.IsRoot() {
 		a.follow.Typed(id, at, read)
 	}
-	return a.screen.Panes[id].GoTo(at, model.Step{})
+	return a.Panes[id].GoTo(at, model.Step{})
 }
 
 // Rows returns where each action leads from a file pane and why it may be refused.
@@ -75,31 +75,31 @@ func (a *Going) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case dialog.BookmarksChanged:
 		return a.keepBookmarks(m.Bookmarks), true
 	case dialog.PromptAnswered[placeAsked]:
-		return tea.Batch(a.client.Remember(promptGo, m.Value), a.goPlace(m.Origin, m.Value)), true
+		return tea.Batch(a.Client.Remember(promptGo, m.Value), a.goPlace(m.Origin, m.Value)), true
 	}
 	return nil, false
 }
 
 // askPlace asks where to go.
 func (a *Going) askPlace() tea.Cmd {
-	from := a.screen.Origin()
-	from.Place = a.screen.Pane().Base()
+	from := a.Origin()
+	from.Place = a.Pane().Base()
 	help := text.Text("for example drive:/Work, disk:/tmp or ../Photos; Tab completes")
-	switch _, _, err := a.screen.Documents(); {
+	switch _, _, err := a.Documents(); {
 	case from.Place.Scheme.Local():
 		help = "for example drive:/Work, disk:/tmp or ../Photos; Tab completes"
 	case err == nil:
 		help = "for example docs:/Work, space:Handbook, an id or a link; Tab completes"
 	}
-	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[placeAsked]{
-		Origin: from, Title: a.env.Text.Say("Go to"),
-		Label: a.env.Text.Say("place: "), Body: []string{a.env.Text.Say(help)},
-		Value: begin(from.Place), Cursor: -1, Complete: true, History: a.client.History(promptGo),
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[placeAsked]{
+		Origin: from, Title: a.Env.Text.Say("Go to"),
+		Label: a.Env.Text.Say("place: "), Body: []string{a.Env.Text.Say(help)},
+		Value: begin(from.Place), Cursor: -1, Complete: true, History: a.Client.History(promptGo),
 		Check: func(s string) error {
 			if s = meant(s, from.Place); act.WebAddress(strings.TrimSpace(s)) {
 				return nil
 			}
-			_, err := model.ParsePlaceHome(s, from.Place, a.client.HomeDir)
+			_, err := model.ParsePlaceHome(s, from.Place, a.Client.HomeDir)
 			return err
 		},
 	}))
@@ -107,14 +107,14 @@ func (a *Going) askPlace() tea.Cmd {
 
 // jump lists the visited folders that can be seen.
 func (a *Going) jump() tea.Cmd {
-	if a.client.Keeper == nil {
-		return a.note.SayText(status.Warn, text.NoMemory)
+	if a.Client.Keeper == nil {
+		return a.Note.SayText(status.Warn, text.NoMemory)
 	}
-	all := slices.DeleteFunc(a.client.Keeper.Visited(a.env.Now()), func(at model.Place) bool {
-		_, err := a.client.Sources.For(at)
+	all := slices.DeleteFunc(a.Client.Keeper.Visited(a.Env.Now()), func(at model.Place) bool {
+		_, err := a.Client.Sources.For(at)
 		return err != nil
 	})
-	return a.screen.Dialogs.Push(palette.Visited(a.env, a.screen.Origin(), all))
+	return a.Dialogs.Push(palette.Visited(a.Env, a.Origin(), all))
 }
 
 // begin is the line to begin with: the current place, with the slash that a name under it follows.
@@ -160,10 +160,10 @@ func (a *Going) goPlace(from dialog.Origin, s string) tea.Cmd {
 	if act.WebAddress(strings.TrimSpace(s)) {
 		return a.resolve(from, strings.TrimSpace(s), model.Place{})
 	}
-	to, err := model.ParsePlaceHome(s, from.Place, a.client.HomeDir)
+	to, err := model.ParsePlaceHome(s, from.Place, a.Client.HomeDir)
 	switch {
 	case err != nil:
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	case to.IsLoose():
 		return a.resolve(from, to.Pin(), model.Place{})
 	case a.looksLikeID(s):
@@ -176,10 +176,10 @@ func (a *Going) goPlace(from dialog.Origin, s string) tea.Cmd {
 
 // complete lists completions of a place. It uses stored listings of folders and lists the others.
 func (a *Going) complete(m input.CompleteAsked) tea.Cmd {
-	base, home, ctx := a.screen.Pane().Base(), a.client.HomeDir, a.env.Ctx
-	sources := a.client.Sources
+	base, home, ctx := a.Pane().Base(), a.Client.HomeDir, a.Env.Ctx
+	sources := a.Client.Sources
 	shown := map[string]*model.Sorted{}
-	for _, p := range a.screen.Panes {
+	for _, p := range a.Panes {
 		if p.Err() == nil && !p.ListedAt().IsZero() {
 			shown[p.Place().String()] = p.Rows().Sorted()
 		}
@@ -210,11 +210,11 @@ func (a *Going) looksLikeID(s string) bool {
 	if act.WebAddress(strings.TrimSpace(s)) {
 		return true
 	}
-	at := a.screen.Pane().Place()
+	at := a.Pane().Place()
 	if !at.Scheme.Documents() || strings.ContainsAny(s, `/:\ `) || s == "." || s == ".." || s == "~" {
 		return false
 	}
-	listed := a.screen.Pane().Rows().Sorted()
+	listed := a.Pane().Rows().Sorted()
 	for row := range listed.Len() {
 		if listed.Name(row) == s {
 			return false
@@ -225,13 +225,13 @@ func (a *Going) looksLikeID(s string) bool {
 
 // goPlain shows a place, or the folder of a file.
 func (a *Going) goPlain(from dialog.Origin, to model.Place) tea.Cmd {
-	if _, err := a.client.Sources.For(to); err != nil {
-		return a.note.Fail(err)
+	if _, err := a.Client.Sources.For(to); err != nil {
+		return a.Note.Fail(err)
 	}
 	if !to.IsRoot() {
 		a.follow.Typed(pane.ID(from.Pane), to, false)
 	}
-	return a.screen.Panes[from.Pane].GoTo(to, model.Step{})
+	return a.Panes[from.Pane].GoTo(to, model.Step{})
 }
 
 // resolvedMsg carries the target of an id or a link.
@@ -245,9 +245,9 @@ type resolvedMsg struct {
 
 // resolve asks for the target of an id or a link.
 func (a *Going) resolve(from dialog.Origin, s string, otherwise model.Place) tea.Cmd {
-	src, _, err := a.screen.Documents()
+	src, _, err := a.Documents()
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
 	st, ok := src.(client.Steady)
 	if !ok {
@@ -259,8 +259,8 @@ func (a *Going) resolve(from dialog.Origin, s string, otherwise model.Place) tea
 // Resolve asks a source for the target of an id or a link and shows it. If there is none, it goes to otherwise (zero
 // = nowhere).
 func (a *Going) Resolve(from dialog.Origin, st client.Steady, s string, otherwise model.Place) tea.Cmd {
-	ctx := a.env.Ctx
-	return tea.Batch(a.note.SayText(status.Info, text.Resolving), func() tea.Msg {
+	ctx := a.Env.Ctx
+	return tea.Batch(a.Note.SayText(status.Info, text.Resolving), func() tea.Msg {
 		m := resolvedMsg{from: from, otherwise: otherwise}
 		m.place, m.entry, m.err = st.Resolve(ctx, s, client.Options{Class: client.Interactive, Lane: "resolve"})
 		return m
@@ -270,24 +270,24 @@ func (a *Going) Resolve(from dialog.Origin, st client.Steady, s string, otherwis
 // resolved shows the target: a folder or a page with pages in the pane, a document in its folder. If the folder is
 // unknown, it reads a document and shows the details of everything else.
 func (a *Going) resolved(m resolvedMsg) tea.Cmd {
-	a.note.ClearNote()
+	a.Note.ClearNote()
 	if m.err != nil {
 		nothing := client.Is(m.err, client.KindNotFound) || client.Is(m.err, client.KindInvalid)
 		if !m.otherwise.IsZero() && nothing {
 			return a.goPlain(m.from, m.otherwise)
 		}
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
-	a.screen.Learn(m.entry)
-	p := a.screen.Panes[m.from.Pane]
+	a.Learn(m.entry)
+	p := a.Panes[m.from.Pane]
 	switch {
 	case m.entry.Enterable():
 		return p.GoTo(m.place, model.Step{})
-	case m.place.IsLoose() && a.screen.Reader.Readable(m.place, &m.entry):
-		a.screen.OpenReader(m.place, m.entry)
+	case m.place.IsLoose() && a.Reader.Readable(m.place, &m.entry):
+		a.OpenReader(m.place, m.entry)
 		return nil
 	case m.place.IsLoose():
-		say := a.note.SayText(status.Info, "found %s, but the service does not say which folder it is in", m.entry.Name)
+		say := a.Note.SayText(status.Info, "found %s, but the service does not say which folder it is in", m.entry.Name)
 		return tea.Batch(say, a.read.InfoOf(m.place, m.entry))
 	}
 	return p.GoTo(m.place.Parent(), m.place.Last())

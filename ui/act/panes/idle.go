@@ -6,33 +6,33 @@ import (
 )
 
 func (a *Going) bothSame() string {
-	p, o := a.screen.Pane(), a.screen.Other()
+	p, o := a.Pane(), a.Other()
 	if !o.Place().Equal(p.Place()) || o.Err() != nil {
 		return ""
 	}
-	return a.env.Text.Say(text.ShownThere, a.screen.PlaceText(p.Place()))
+	return a.Env.Text.Say(text.ShownThere, a.PlaceText(p.Place()))
 }
 
 func (a *Going) atRoot() string {
-	if !a.screen.Pane().Place().IsRoot() {
+	if !a.Pane().Place().IsRoot() {
 		return ""
 	}
-	return a.env.Text.Say("already at the top")
+	return a.Env.Text.Say("already at the top")
 }
 
 func (a *Going) nothingToOpen() string {
-	if at := a.screen.Pane().Place(); !at.IsRoot() && !at.IsResults() {
+	if at := a.Pane().Place(); !at.IsRoot() && !at.IsResults() {
 		return ""
 	}
-	return a.screen.NoEntry()
+	return a.NoEntry()
 }
 
 // leadsNowhere says that the history has no such step.
 func (a *Going) leadsNowhere(id keys.Action, no text.Text) func() string {
 	return func() string {
-		if a.screen.Pane().Leads(id) {
+		if a.Pane().Leads(id) {
 			return ""
 		}
-		return a.env.Text.Say(no)
+		return a.Env.Text.Say(no)
 	}
 }

@@ -39,37 +39,37 @@ func (a *Listing) Rows() act.Rows {
 }
 
 func (a *Listing) nothingToSelect() string {
-	if a.screen.Pane().Rows().Len() > 0 {
+	if a.Pane().Rows().Len() > 0 {
 		return ""
 	}
-	return a.screen.Empty("nothing here to select")
+	return a.Empty("nothing here to select")
 }
 
 // selectAll selects all or inverts the selection.
 func (a *Listing) selectAll(id keys.Action) tea.Cmd {
-	cmd, _ := a.screen.Pane().Do(id)
-	return tea.Batch(cmd, a.sayRest(a.screen.Pane()))
+	cmd, _ := a.Pane().Do(id)
+	return tea.Batch(cmd, a.sayRest(a.Pane()))
 }
 
 // sayRest says what becomes of the entries that are not listed yet.
 func (a *Listing) sayRest(p *pane.Pane) tea.Cmd {
 	switch here, _ := p.Selected(); {
 	case p.Growing():
-		return a.note.SayText(status.Info, "%d selected so far; the selection grows with the listing, %s stops both", here, a.env.Keys.Key(keys.Back))
+		return a.Note.SayText(status.Info, "%d selected so far; the selection grows with the listing, %s stops both", here, a.Env.Keys.Key(keys.Back))
 	case p.Partial():
 		p.Rows().Settle()
-		return a.note.SayText(status.Warn, "only the listed entries are selected; %s reloads the folder", a.env.Keys.Key(keys.Refresh))
+		return a.Note.SayText(status.Warn, "only the listed entries are selected; %s reloads the folder", a.Env.Keys.Key(keys.Refresh))
 	}
 	return nil
 }
 
 func (a *Listing) nothingFound(back bool) string {
-	p := a.screen.Pane()
+	p := a.Pane()
 	switch {
 	case p.Finding() == "":
-		return a.env.Text.Say("no search yet; %s finds text", a.env.Keys.Key(keys.Find))
+		return a.Env.Text.Say("no search yet; %s finds text", a.Env.Keys.Key(keys.Find))
 	case !p.FindsOther(back):
-		return a.env.Text.Say("no other name here contains %s", model.Clean(p.Finding()))
+		return a.Env.Text.Say("no other name here contains %s", model.Clean(p.Finding()))
 	}
 	return ""
 }
@@ -90,7 +90,7 @@ func (a *Listing) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case dialog.MenuAnswered[model.Order]:
 		return a.setOrder(m.Origin.Pane, m.Value), true
 	case dialog.PromptAnswered[patternFor]:
-		return tea.Batch(a.client.Remember(string(m.For), m.Value), a.selectMatching(m)), true
+		return tea.Batch(a.Client.Remember(string(m.For), m.Value), a.selectMatching(m)), true
 	}
 	return nil, false
 }
@@ -100,50 +100,50 @@ func (a *Listing) selectMatching(m dialog.PromptAnswered[patternFor]) tea.Cmd {
 	if m.For == toUnselect {
 		what = "%d {entry|entries} unselected by the pattern"
 	}
-	p := a.screen.Panes[m.Origin.Pane]
+	p := a.Panes[m.Origin.Pane]
 	n := p.SelectMatching(m.Value, m.For == toSelect)
 	if rest := a.sayRest(p); rest != nil {
 		return rest
 	}
-	return a.note.Say(status.Info, a.env.Text.Say(what, n))
+	return a.Note.Say(status.Info, a.Env.Text.Say(what, n))
 }
 
 // compare selects the differences of both panes.
 func (a *Listing) compare() tea.Cmd {
 	if why := a.nothingToCompare(); why != "" {
-		return a.note.Say(status.Info, why)
+		return a.Note.Say(status.Info, why)
 	}
-	d := pane.Compare(a.screen.Pane(), a.screen.Other())
+	d := pane.Compare(a.Pane(), a.Other())
 	if !d.Any() {
-		return a.note.SayText(status.Info, "no difference: %d {entry|entries} with the same names, sizes or times on both sides", d.Same)
+		return a.Note.SayText(status.Info, "no difference: %d {entry|entries} with the same names, sizes or times on both sides", d.Same)
 	}
-	said := a.env.Text.Say("%d only here, %d only there, %d in both but different (%s); all selected",
-		d.Here, d.There, d.Differ, a.env.Styles.Glyphs.Differs)
+	said := a.Env.Text.Say("%d only here, %d only there, %d in both but different (%s); all selected",
+		d.Here, d.There, d.Differ, a.Env.Styles.Glyphs.Differs)
 	if d.Hidden > 0 {
-		said = a.env.Text.Say("%s; %d of them are hidden", said, d.Hidden)
+		said = a.Env.Text.Say("%s; %d of them are hidden", said, d.Hidden)
 	}
-	return a.note.Say(status.Info, said)
+	return a.Note.Say(status.Info, said)
 }
 
 // nothingToCompare returns why the panes cannot be compared.
 func (a *Listing) nothingToCompare() string {
-	p, o := a.screen.Pane(), a.screen.Other()
+	p, o := a.Pane(), a.Other()
 	switch {
 	case p.Place().Equal(o.Place()):
-		return a.env.Text.Say("both panes show %s; go to another folder in one of them", model.Clean(p.Place().String()))
+		return a.Env.Text.Say("both panes show %s; go to another folder in one of them", model.Clean(p.Place().String()))
 	case p.Place().IsResults() || o.Place().IsResults():
-		return a.env.Text.Say("a list of results cannot be compared: show a folder in both panes")
+		return a.Env.Text.Say("a list of results cannot be compared: show a folder in both panes")
 	case p.Partial() && !p.Busy() || o.Partial() && !o.Busy():
-		return a.env.Text.Say("a partly listed folder cannot be compared; %s reloads it", a.env.Keys.Key(keys.Refresh))
+		return a.Env.Text.Say("a partly listed folder cannot be compared; %s reloads it", a.Env.Keys.Key(keys.Refresh))
 	case p.ListedAt().IsZero() || p.Busy(), o.ListedAt().IsZero() || o.Busy():
-		return a.env.Text.Say("this folder is still being listed")
+		return a.Env.Text.Say("this folder is still being listed")
 	}
 	return ""
 }
 
 // dots shows names that begin with a dot, or hides them, in both panes. What the setting says needs no memory.
 func (a *Listing) dots() tea.Cmd {
-	at, env := a.screen.Pane().Place(), a.screen.PaneEnv
+	at, env := a.Pane().Place(), a.PaneEnv
 	said, to := text.Text("hidden files are not shown"), "hide"
 	if pane.HidesDots(at, cmp.Or(env.Dots, env.Hidden)) {
 		said, to = "hidden files are shown", "show"
@@ -151,35 +151,35 @@ func (a *Listing) dots() tea.Cmd {
 	if env.Dots = to; pane.HidesDots(at, env.Hidden) == (to == "hide") {
 		env.Dots = ""
 	}
-	for _, p := range a.screen.Panes {
+	for _, p := range a.Panes {
 		p.Refilter()
 	}
-	return a.note.SayText(status.Info, said)
+	return a.Note.SayText(status.Info, said)
 }
 
 // askOrder opens the sort menu.
 func (a *Listing) askOrder() tea.Cmd {
-	now := a.screen.Pane().Order()
+	now := a.Pane().Order()
 	var items []dialog.MenuItem[model.Order]
-	for _, o := range pane.Orders(a.screen.Pane().Place().IsResults()) {
+	for _, o := range pane.Orders(a.Pane().Place().IsResults()) {
 		items = append(items, dialog.MenuItem[model.Order]{
-			Key: o.Key, Label: a.env.Text.Say("by %s", a.env.Text.Say(o.Heading)),
+			Key: o.Key, Label: a.Env.Text.Say("by %s", a.Env.Text.Say(o.Heading)),
 			Value: model.Order{By: o.By, Desc: now.Desc, Mixed: now.Mixed}, Current: now.By == o.By,
 		})
 	}
 	turned, mixed := now, now
 	turned.Desc, mixed.Mixed = !now.Desc, !now.Mixed
 	items = append(items,
-		dialog.MenuItem[model.Order]{Key: "r", Label: a.env.Text.Say("reverse"), Value: turned, Current: now.Desc},
-		dialog.MenuItem[model.Order]{Key: "d", Label: a.env.Text.Say("folders first"), Value: mixed, Current: !now.Mixed})
-	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[model.Order]{
-		Origin: a.screen.Origin(), Title: a.env.Text.Say(text.OrderTitle), Items: items,
+		dialog.MenuItem[model.Order]{Key: "r", Label: a.Env.Text.Say("reverse"), Value: turned, Current: now.Desc},
+		dialog.MenuItem[model.Order]{Key: "d", Label: a.Env.Text.Say("folders first"), Value: mixed, Current: !now.Mixed})
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[model.Order]{
+		Origin: a.Origin(), Title: a.Env.Text.Say(text.OrderTitle), Items: items,
 	}))
 }
 
 // setOrder sorts a pane's folder, now and on later visits.
 func (a *Listing) setOrder(in int, o model.Order) tea.Cmd {
-	p, k := a.screen.Panes[in], a.client.Keeper
+	p, k := a.Panes[in], a.Client.Keeper
 	sorts := p.SetOrder(o)
 	if k == nil {
 		return sorts
@@ -194,9 +194,9 @@ func (a *Listing) askPattern(on bool) tea.Cmd {
 	if !on {
 		what, title = toUnselect, "unselect by pattern"
 	}
-	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[patternFor]{
-		Origin: a.screen.Origin(), For: what, Title: text.Capital(a.env.Text.Say(title)),
-		Label: a.env.Text.Say("pattern: "), Body: []string{a.env.Text.Say("* any text, ? one character; otherwise names containing the text")},
-		Placeholder: "*.txt", Cursor: -1, History: a.client.History(string(what)),
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[patternFor]{
+		Origin: a.Origin(), For: what, Title: text.Capital(a.Env.Text.Say(title)),
+		Label: a.Env.Text.Say("pattern: "), Body: []string{a.Env.Text.Say("* any text, ? one character; otherwise names containing the text")},
+		Placeholder: "*.txt", Cursor: -1, History: a.Client.History(string(what)),
 	}))
 }

@@ -41,20 +41,20 @@ type placedMsg struct {
 // Missing looks for the places that an action needs and that the list of results lacks. waits reports that it does;
 // the action then runs when they are found.
 func (a *Finding) Missing(id keys.Action, need act.Need) (cmd tea.Cmd, waits bool) {
-	p := a.screen.Pane()
+	p := a.Pane()
 	switch {
 	case !p.Place().IsResults():
 		return nil, false
 	case a.Barred(need) != "":
-		return a.note.Say(status.Warn, a.Barred(need)), true
+		return a.Note.Say(status.Warn, a.Barred(need)), true
 	case need == act.TheFolder:
-		return a.note.SayText(status.Warn, text.ResultsNoFolder), true
+		return a.Note.SayText(status.Warn, text.ResultsNoFolder), true
 	case id == keys.OpenOther:
 		return a.hitOther(), true
 	case need != act.EntryPlaces:
 		return nil, false
 	}
-	w := wanted{pane: a.screen.Focus, list: p.Rows().Sorted(), then: id}
+	w := wanted{pane: a.Focus, list: p.Rows().Sorted(), then: id}
 	for _, row := range p.Rows().Chosen() {
 		if o := w.list.At(row).From; o != nil && o.Known == model.KnownLost {
 			w.rows = append(w.rows, row)
@@ -67,17 +67,17 @@ func (a *Finding) Missing(id keys.Action, need act.Need) (cmd tea.Cmd, waits boo
 }
 
 // hitOther shows the current entry in its folder in the other pane.
-func (a *Finding) hitOther() tea.Cmd { return a.goHit(a.screen.Focus, 1-a.screen.Focus) }
+func (a *Finding) hitOther() tea.Cmd { return a.goHit(a.Focus, 1-a.Focus) }
 
 // goHit shows the current result in its folder.
 func (a *Finding) goHit(from, to int) tea.Cmd {
 	if why := a.Barred(act.LiveEntries); why != "" {
-		return a.note.Say(status.Warn, why)
+		return a.Note.Say(status.Warn, why)
 	}
-	p := a.screen.Panes[from]
+	p := a.Panes[from]
 	e := p.Current()
 	if e == nil || e.From == nil {
-		return a.note.SayText(status.Info, text.NothingSelected)
+		return a.Note.SayText(status.Info, text.NothingSelected)
 	}
 	if e.From.Known == model.KnownFolder {
 		return a.goTo(to, p.PlaceOf(e))
@@ -93,15 +93,15 @@ func (a *Finding) goHit(from, to int) tea.Cmd {
 // goTo shows an entry in its folder.
 func (a *Finding) goTo(p int, at model.Place) tea.Cmd {
 	if at.IsRoot() {
-		return a.screen.Panes[p].GoTo(at, model.Step{})
+		return a.Panes[p].GoTo(at, model.Step{})
 	}
-	return a.screen.Panes[p].GoTo(at.Parent(), at.Last())
+	return a.Panes[p].GoTo(at.Parent(), at.Last())
 }
 
 // place looks for the entries' places without a walk.
 func (a *Finding) place(w wanted) tea.Cmd {
-	ctx, seq := a.screen.Looking.Begin(a.screen)
-	sources, kept := a.client.Sources, a.screen.Cache
+	ctx, seq := a.Looking.Begin(a.Screen)
+	sources, kept := a.Client.Sources, a.Cache
 	return func() tea.Msg {
 		m := placedMsg{seq: seq, want: w, at: map[int]*model.Origin{}}
 		for _, row := range w.rows {
@@ -134,11 +134,11 @@ func originAt(at model.Place) *model.Origin {
 
 // placed continues the action, or asks whether to pay for a walk.
 func (a *Finding) placed(m placedMsg) tea.Cmd {
-	if !a.screen.Looking.End(m.seq) {
+	if !a.Looking.End(m.seq) {
 		return nil
 	}
-	a.note.ClearNote()
-	p := a.screen.Panes[m.want.pane]
+	a.Note.ClearNote()
+	p := a.Panes[m.want.pane]
 	p.Placed(m.want.list, m.at)
 	w := m.want
 	w.list = p.Rows().Sorted()
@@ -150,9 +150,9 @@ func (a *Finding) placed(m placedMsg) tea.Cmd {
 	case len(left) == 0:
 		return func() tea.Msg { return act.Again{Action: w.then} }
 	case m.err != nil:
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	case m.walked:
-		return a.note.SayText(status.Warn, "%s was not found; it may have been deleted, or be in a folder you cannot see", w.list.Name(left[0]))
+		return a.Note.SayText(status.Warn, "%s was not found; it may have been deleted, or be in a folder you cannot see", w.list.Name(left[0]))
 	}
 	if w.rows = left; w.then == keys.Open {
 		return a.walkFor(w)
@@ -162,11 +162,11 @@ func (a *Finding) placed(m placedMsg) tea.Cmd {
 
 // askWalk shows the cost of a walk before an action that changes something.
 func (a *Finding) askWalk(w wanted) tea.Cmd {
-	c := a.env.Text
+	c := a.Env.Text
 	e := w.list.At(w.rows[0])
-	n := max(1, a.screen.Cache.Folders(e.From.Folder))
-	return a.screen.Show(dialog.NewMenu(a.env, dialog.MenuOptions[wanted]{
-		Origin: a.screen.Origin(), Title: c.Say("The service does not say where %s is", e.Name), Wide: true,
+	n := max(1, a.Cache.Folders(e.From.Folder))
+	return a.Show(dialog.NewMenu(a.Env, dialog.MenuOptions[wanted]{
+		Origin: a.Origin(), Title: c.Say("The service does not say where %s is", e.Name), Wide: true,
 		Items: []dialog.MenuItem[wanted]{{Key: "l", Label: c.Say("look for it: %d {request|requests} or more", n), Value: w}},
 	}))
 }
@@ -176,9 +176,9 @@ var errEnough = errors.New("enough")
 
 // walkFor looks for the entries folder by folder, stored folders first.
 func (a *Finding) walkFor(w wanted) tea.Cmd {
-	ctx, seq := a.screen.Looking.Begin(a.screen)
-	sources, kept := a.client.Sources, a.screen.Cache
-	say := a.note.SayText(status.Info, "looking for %s; %s stops", w.list.Name(w.rows[0]), a.env.Keys.Key(keys.Back))
+	ctx, seq := a.Looking.Begin(a.Screen)
+	sources, kept := a.Client.Sources, a.Cache
+	say := a.Note.SayText(status.Info, "looking for %s; %s stops", w.list.Name(w.rows[0]), a.Env.Keys.Key(keys.Back))
 	return tea.Batch(say, func() tea.Msg {
 		m := placedMsg{seq: seq, want: w, at: map[int]*model.Origin{}, walked: true}
 		m.err = lookFor(ctx, sources, kept, w, m.at)

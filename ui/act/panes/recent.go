@@ -21,20 +21,20 @@ const (
 
 // openRecent lists the recent documents.
 func (a *Finding) openRecent() tea.Cmd {
-	src, root, err := a.screen.Documents()
+	src, root, err := a.Documents()
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
 	r, ok := src.(client.Recents)
 	if !ok {
-		return a.note.Say(status.Warn, a.refuseRecent())
+		return a.Note.Say(status.Warn, a.refuseRecent())
 	}
-	return a.screen.Pane().ShowResults(root.Results(a.env.Text.Say("recent documents")), pane.Results{Fill: a.recentList(r, root), Context: keys.InRecent})
+	return a.Pane().ShowResults(root.Results(a.Env.Text.Say("recent documents")), pane.Results{Fill: a.recentList(r, root), Context: keys.InRecent})
 }
 
 // recentList reads page after page, the latest first.
 func (a *Finding) recentList(r client.Recents, root model.Place) pane.Lister {
-	kept, now := a.screen.Cache, a.env.Now
+	kept, now := a.Cache, a.Env.Now
 	return func(ctx context.Context, opt client.Options) (model.Listing, error) {
 		l := listingOf(nil, true, now())
 		seen, passed := map[string]bool{}, 0
@@ -67,12 +67,12 @@ func (a *Finding) recentList(r client.Recents, root model.Place) pane.Lister {
 
 // forget removes the chosen documents from the recent list and lists it again.
 func (a *Finding) forget() tea.Cmd {
-	p := a.screen.Pane()
+	p := a.Pane()
 	items := p.Selection().Places()
-	if a.screen.Switches.Dry {
-		return a.note.DryRun(len(items))
+	if a.Switches.Dry {
+		return a.Note.DryRun(len(items))
 	}
-	ctx, engine, id, name := a.env.Ctx, a.client.Jobs, a.screen.Focus, p.Current().Name
+	ctx, engine, id, name := a.Env.Ctx, a.Client.Jobs, a.Focus, p.Current().Name
 	r := client.Request{Op: model.OpDelete, Items: items, Mode: client.DeleteRecord, Class: client.Interactive}
 	return func() tea.Msg { return forgottenMsg{id, name, len(items), jobs.RunNow(ctx, engine, r)} }
 }
@@ -86,26 +86,26 @@ type forgottenMsg struct {
 }
 
 func (a *Finding) forgotten(m forgottenMsg) tea.Cmd {
-	p := a.screen.Panes[m.pane]
+	p := a.Panes[m.pane]
 	if m.err != nil {
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
 	p.ClearSelection()
-	said := a.env.Text.Say("%s is no longer in the recent list", m.name)
+	said := a.Env.Text.Say("%s is no longer in the recent list", m.name)
 	if m.n > 1 {
-		said = a.env.Text.Say("%d {document is|documents are} no longer in the recent list", m.n)
+		said = a.Env.Text.Say("%d {document is|documents are} no longer in the recent list", m.n)
 	}
-	return tea.Batch(p.Refresh(), a.note.Say(status.OK, said))
+	return tea.Batch(p.Refresh(), a.Note.Say(status.OK, said))
 }
 
 // refuseRecent does not check the login. Opening the list reports a missing one.
 func (a *Finding) refuseRecent() string {
-	docs, root, err := a.screen.Documents()
+	docs, root, err := a.Documents()
 	if err != nil {
 		return ""
 	}
 	if _, ok := docs.(client.Recents); !ok {
-		return a.env.Text.Say("%s: has no list of recent documents", string(root.Scheme))
+		return a.Env.Text.Say("%s: has no list of recent documents", string(root.Scheme))
 	}
 	return ""
 }

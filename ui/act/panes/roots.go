@@ -12,16 +12,16 @@ import (
 
 // goOrSay shows a folder in the focused pane. If it is already shown, it is listed again, with a message.
 func (a *Going) goOrSay(to model.Place) tea.Cmd {
-	p := a.screen.Pane()
+	p := a.Pane()
 	if !to.Equal(p.Place()) || p.Err() != nil {
 		return p.GoTo(to, model.Step{})
 	}
-	return tea.Batch(p.GoTo(to, model.Step{}), a.note.SayText(status.Info, text.ShownThere, model.Clean(to.String())))
+	return tea.Batch(p.GoTo(to, model.Step{}), a.Note.SayText(status.Info, text.ShownThere, model.Clean(to.String())))
 }
 
 // openOther shows the current folder in the other pane.
 func (a *Going) openOther() tea.Cmd {
-	p := a.screen.Pane()
+	p := a.Pane()
 	if e := p.Current(); e != nil && e.Enterable() {
 		return a.showThere(p.PlaceOf(e))
 	}
@@ -30,24 +30,24 @@ func (a *Going) openOther() tea.Cmd {
 
 // showThere shows a folder in the other pane, and says so where that pane has no room.
 func (a *Going) showThere(to model.Place) tea.Cmd {
-	cmd := a.screen.Other().GoTo(to, model.Step{})
-	if !a.screen.Shown.Panes[1-a.screen.Focus].Empty() {
+	cmd := a.Other().GoTo(to, model.Step{})
+	if !a.Shown.Panes[1-a.Focus].Empty() {
 		return cmd
 	}
-	return tea.Batch(cmd, a.note.SayText(status.Info, "the other pane shows %s", a.screen.PlaceText(to)))
+	return tea.Batch(cmd, a.Note.SayText(status.Info, "the other pane shows %s", a.PlaceText(to)))
 }
 
 // went moves the other pane along if both go together.
 func (a *Going) went(m pane.Went) tea.Cmd {
-	o := a.screen.Other()
-	if !a.screen.Switches.Sync || int(m.Pane) != a.screen.Focus || m.From.IsResults() || o.Place().IsResults() {
+	o := a.Other()
+	if !a.Switches.Sync || int(m.Pane) != a.Focus || m.From.IsResults() || o.Place().IsResults() {
 		return nil
 	}
 	switch {
 	case m.To.Parent().Equal(m.From) && !m.To.Equal(m.From):
 		to := o.Place().Join(m.To.Base())
 		if !o.Has(m.To.Base()) {
-			return a.note.SayText(status.Info, "the other pane has no folder %s", m.To.Base())
+			return a.Note.SayText(status.Info, "the other pane has no folder %s", m.To.Base())
 		}
 		return o.GoTo(to, model.Step{})
 	case m.From.Parent().Equal(m.To) && !o.Place().IsRoot():
@@ -58,8 +58,8 @@ func (a *Going) went(m pane.Went) tea.Cmd {
 
 // goHome shows the home of the pane's source.
 func (a *Going) goHome() tea.Cmd {
-	p := a.screen.Pane()
-	if home := a.screen.PaneEnv.Home(p.Place()); home.Equal(p.Place()) {
+	p := a.Pane()
+	if home := a.PaneEnv.Home(p.Place()); home.Equal(p.Place()) {
 		return a.goOrSay(home)
 	}
 	cmd, _ := p.Do(keys.GoHome)
@@ -68,5 +68,5 @@ func (a *Going) goHome() tea.Cmd {
 
 // sameOther shows the folder of this pane in the other one.
 func (a *Going) sameOther() tea.Cmd {
-	return a.showThere(a.screen.Pane().Place())
+	return a.showThere(a.Pane().Place())
 }

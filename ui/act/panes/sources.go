@@ -18,16 +18,16 @@ var sources = map[keys.Action]model.Scheme{
 // goTo shows the root of a source of the pane's account.
 func (a *Going) goTo(id keys.Action) func() tea.Cmd {
 	return func() tea.Cmd {
-		at := a.screen.Pane().Place()
+		at := a.Pane().Place()
 		to := model.Place{Scheme: sources[id], Account: at.Account}
 		switch {
 		case to.Scheme.Local():
-			to = a.client.HomeFolder()
+			to = a.Client.HomeFolder()
 		case to.Scheme.Documents() && at.Scheme.Local():
-			to.Account = a.screen.AccountOfDocs()
+			to.Account = a.AccountOfDocs()
 		}
-		if _, err := a.client.Sources.For(to); err != nil {
-			return a.note.Fail(err)
+		if _, err := a.Client.Sources.For(to); err != nil {
+			return a.Note.Fail(err)
 		}
 		return a.goOrSay(to)
 	}

@@ -9,25 +9,25 @@ import (
 
 // newTab opens a tab with the current folder.
 func (a *Going) newTab() tea.Cmd {
-	cmd, full := a.screen.Pane().NewTab()
+	cmd, full := a.Pane().NewTab()
 	if full {
-		n, _ := a.screen.Pane().Tabs()
-		return a.note.SayText(status.Warn, "a pane has at most %d {tab|tabs}; %s closes one", n, a.env.Keys.Key(keys.CloseTab))
+		n, _ := a.Pane().Tabs()
+		return a.Note.SayText(status.Warn, "a pane has at most %d {tab|tabs}; %s closes one", n, a.Env.Keys.Key(keys.CloseTab))
 	}
 	return cmd
 }
 
 // closeTab closes the current tab.
-func (a *Going) closeTab() tea.Cmd { return a.screen.Pane().CloseTab() }
+func (a *Going) closeTab() tea.Cmd { return a.Pane().CloseTab() }
 
 // stepTab shows the next or previous tab.
 func (a *Going) stepTab(by int) func() tea.Cmd {
-	return func() tea.Cmd { return a.screen.Pane().StepTab(by) }
+	return func() tea.Cmd { return a.Pane().StepTab(by) }
 }
 
 func (a *Going) oneTab() string {
-	if n, _ := a.screen.Pane().Tabs(); n > 1 {
+	if n, _ := a.Pane().Tabs(); n > 1 {
 		return ""
 	}
-	return a.env.Text.Say("there is only one tab; %s opens another", a.env.Keys.Key(keys.NewTab))
+	return a.Env.Text.Say("there is only one tab; %s opens another", a.Env.Keys.Key(keys.NewTab))
 }

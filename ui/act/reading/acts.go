@@ -8,18 +8,12 @@ import (
 	"aloft/model"
 	"aloft/ui/act"
 	"aloft/ui/act/files"
-	"aloft/ui/input"
 	"aloft/ui/status"
 )
 
 // Acts are the actions, with their state.
 type Acts struct {
-	env     *input.Env
-	note    *act.Notes
-	screen  *act.Screen
-	client  *act.Client
-	machine *act.Machine
-	set     *act.Settings
+	*act.Screen
 
 	transfers *files.Transferring
 	opening   *files.Opening
@@ -34,14 +28,14 @@ type Acts struct {
 
 // New returns the actions of a screen.
 func New(s *act.Screen, t *files.Transferring, o *files.Opening) *Acts {
-	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, set: s.Set, transfers: t, opening: o, rest: rest{poor: map[string]bool{}}, contents: contents{known: map[string]*status.Inside{}}, rooms: rooms{known: map[string]room{}}}
+	return &Acts{Screen: s, transfers: t, opening: o, rest: rest{poor: map[string]bool{}}, contents: contents{known: map[string]*status.Inside{}}, rooms: rooms{known: map[string]room{}}}
 }
 
 func (a *Acts) noPreview() string {
-	if a.screen.Previews() {
+	if a.Previews() {
 		return ""
 	}
-	return a.env.Text.Say("no preview is shown beside the panes")
+	return a.Env.Text.Say("no preview is shown beside the panes")
 }
 
 // contents is the column's view of the current folder.

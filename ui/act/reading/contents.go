@@ -37,11 +37,11 @@ type insideMsg struct {
 
 // folder returns the current folder if the column shows it, or nil.
 func (a *Acts) folder() (at model.Place, e *model.Entry) {
-	e = a.screen.Pane().Current()
-	if e == nil || !a.screen.Shown.Info || a.screen.Has(a.screen.Reader) || !e.Kind.Container() || e.Gone() {
+	e = a.Pane().Current()
+	if e == nil || !a.Shown.Info || a.Has(a.Reader) || !e.Kind.Container() || e.Gone() {
 		return at, nil
 	}
-	return a.screen.Pane().PlaceOf(e), e
+	return a.Pane().PlaceOf(e), e
 }
 
 // watchContents counts a pane's listing of the current folder. Without one, the folder is listed when the cursor
@@ -51,7 +51,7 @@ func (a *Acts) watchContents() tea.Cmd {
 	at, e := a.folder()
 	key, shown := "", (*model.Sorted)(nil)
 	if e != nil {
-		key, shown = at.String(), a.screen.PaneEnv.Store.Shown(at)
+		key, shown = at.String(), a.PaneEnv.Store.Shown(at)
 	}
 	if key == c.on && shown == c.of {
 		return nil
@@ -72,7 +72,7 @@ func (a *Acts) watchContents() tea.Cmd {
 		return nil
 	case shown != nil:
 		return func() tea.Msg { return insideMsg{seq, key, status.Count(shown), nil} }
-	case known != nil && known.ListedAt.After(a.screen.Pane().ListedAt()) && a.env.Now().Sub(known.ListedAt) < freshFor:
+	case known != nil && known.ListedAt.After(a.Pane().ListedAt()) && a.Env.Now().Sub(known.ListedAt) < freshFor:
 		return nil
 	}
 	return tea.Tick(restFor, func(time.Time) tea.Msg { return contentsMsg{seq: seq} })
@@ -90,14 +90,14 @@ func (a *Acts) listContents(m contentsMsg) tea.Cmd {
 		c.slow = c.cancel != nil
 		return nil
 	}
-	src, err := a.client.Sources.For(at)
+	src, err := a.Client.Sources.For(at)
 	if err != nil {
 		c.err = err
 		return nil
 	}
-	ctx, cancel := context.WithCancel(a.env.Ctx)
+	ctx, cancel := context.WithCancel(a.Env.Ctx)
 	c.cancel = cancel
-	order, key := a.screen.Pane().Order(), at.String()
+	order, key := a.Pane().Order(), at.String()
 	return tea.Batch(func() tea.Msg {
 		defer cancel()
 		l, err := firstPage(ctx, src, at)

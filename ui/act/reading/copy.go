@@ -27,7 +27,7 @@ const (
 
 // copyOf copies name, id, link or place of the current entry, or of the folder if there is none.
 func (a *Acts) copyOf(what copied) tea.Cmd {
-	p := a.screen.Pane()
+	p := a.Pane()
 	if e := p.Current(); e != nil {
 		return a.copyOfEntry(what, p.PlaceOf(e), e)
 	}
@@ -36,14 +36,14 @@ func (a *Acts) copyOf(what copied) tea.Cmd {
 
 // copySection copies the current section as Markdown.
 func (a *Acts) copySection() tea.Cmd {
-	md, whole := a.screen.Reader.Doc.Section()
+	md, whole := a.Reader.Doc.Section()
 	switch {
 	case strings.TrimSpace(md) == "":
-		return a.note.SayText(status.Warn, text.ReaderNotRead)
+		return a.Note.SayText(status.Warn, text.ReaderNotRead)
 	case !whole:
-		return a.note.SayText(status.Warn, "the service returned only part of this section: e exports the document")
+		return a.Note.SayText(status.Warn, "the service returned only part of this section: e exports the document")
 	case len(md) > act.MaxCopied:
-		return a.note.SayText(status.Warn, "the section has %s, too much for a terminal's clipboard: copy a subsection, or export the document", kit.Size(int64(len(md))))
+		return a.Note.SayText(status.Warn, "the section has %s, too much for a terminal's clipboard: copy a subsection, or export the document", kit.Size(int64(len(md))))
 	}
 	return a.copyMarkdown(md)
 }
@@ -56,9 +56,9 @@ type passageMsg struct {
 
 // copyPassage copies the selected text as Markdown.
 func (a *Acts) copyPassage() tea.Cmd {
-	passage := a.screen.Reader.Doc.Passage()
+	passage := a.Reader.Doc.Passage()
 	if passage == nil {
-		return a.note.SayText(status.Warn, "no selection: %s starts one", a.env.Keys.Key(keys.DocSelect))
+		return a.Note.SayText(status.Warn, "no selection: %s starts one", a.Env.Keys.Key(keys.DocSelect))
 	}
 	return func() tea.Msg {
 		p, err := passage()
@@ -70,11 +70,11 @@ func (a *Acts) passageRead(m passageMsg) tea.Cmd {
 	md := m.passage.Markdown
 	switch {
 	case m.err != nil:
-		return a.note.Say(status.Warn, a.note.Sentence(m.err))
+		return a.Note.Say(status.Warn, a.Note.Sentence(m.err))
 	case len(md) > act.MaxCopied:
-		return a.note.SayText(status.Warn, "the selection has %s, too much for a terminal's clipboard: select less, or export the document", kit.Size(int64(len(md))))
+		return a.Note.SayText(status.Warn, "the selection has %s, too much for a terminal's clipboard: select less, or export the document", kit.Size(int64(len(md))))
 	}
-	a.screen.Reader.Doc.EndSelecting()
+	a.Reader.Doc.EndSelecting()
 	if len(m.passage.Pieces) > 1 {
 		md += "\n"
 	}
@@ -83,7 +83,7 @@ func (a *Acts) passageRead(m passageMsg) tea.Cmd {
 
 // copyMarkdown copies a text and says how long it is.
 func (a *Acts) copyMarkdown(md string) tea.Cmd {
-	return tea.Batch(tea.SetClipboard(md), a.note.SayText(status.OK, a.screen.Copied("copied as Markdown: %d {line|lines}"), strings.Count(strings.TrimRight(md, "\n"), "\n")+1))
+	return tea.Batch(tea.SetClipboard(md), a.Note.SayText(status.OK, a.Copied("copied as Markdown: %d {line|lines}"), strings.Count(strings.TrimRight(md, "\n"), "\n")+1))
 }
 
 // copyOfEntry copies one of the names of an entry; e is nil for the folder itself.
@@ -92,7 +92,7 @@ func (a *Acts) copyOfEntry(what copied, at model.Place, e *model.Entry) tea.Cmd 
 	switch {
 	case what == copyPath:
 		if err := client.CheckPlace("copy", at); err != nil {
-			return a.note.Fail(err)
+			return a.Note.Fail(err)
 		}
 		value = at.String()
 	case e == nil && what == copyName:
@@ -104,12 +104,12 @@ func (a *Acts) copyOfEntry(what copied, at model.Place, e *model.Entry) tea.Cmd 
 		value = e.ID
 	case what == copyLink:
 		if why := a.noLink(e); why != "" {
-			return a.note.Say(status.Warn, why)
+			return a.Note.Say(status.Warn, why)
 		}
 		value = e.Link
 	}
 	if value == "" {
-		return a.note.SayText(status.Warn, "there is nothing to copy here")
+		return a.Note.SayText(status.Warn, "there is nothing to copy here")
 	}
-	return a.screen.Copy(value)
+	return a.Copy(value)
 }

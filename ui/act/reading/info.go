@@ -18,30 +18,30 @@ import (
 
 // openInfo shows everything known about the current entry.
 func (a *Acts) openInfo() tea.Cmd {
-	p := a.screen.Pane()
+	p := a.Pane()
 	e := p.Current()
 	if e == nil {
-		return a.note.SayText(status.Info, text.NothingSelected)
+		return a.Note.SayText(status.Info, text.NothingSelected)
 	}
 	return a.InfoOf(p.PlaceOf(e), *e)
 }
 
 // InfoOf shows what is known of an entry and requests the rest.
 func (a *Acts) InfoOf(at model.Place, e model.Entry) tea.Cmd {
-	src, err := a.client.Sources.For(at)
+	src, err := a.Client.Sources.For(at)
 	details, _ := src.(client.Detailer)
 	sharer, shares := src.(client.Sharer)
 	if err == nil && shares && client.Able(src, model.OpShare) != nil {
 		shares = false
 	}
 	thin := e.Size < 0 && !e.Kind.Container() || e.Modified.IsZero() || at.Scheme.Local()
-	roomy := e.Enterable() && !a.rooms.fresh(roomKey(at), a.env.Now())
+	roomy := e.Enterable() && !a.rooms.fresh(roomKey(at), a.Env.Now())
 	ask := err == nil && (details != nil || shares || thin || roomy)
-	open := a.screen.Dialogs.Push(dialog.NewInfo(a.env, at.String(), e.Name, a.infoRows(at, e), ask))
+	open := a.Dialogs.Push(dialog.NewInfo(a.Env, at.String(), e.Name, a.infoRows(at, e), ask))
 	if !ask {
 		return open
 	}
-	ctx, now := a.env.Ctx, a.env.Now()
+	ctx, now := a.Env.Ctx, a.Env.Now()
 	opt := client.Options{Class: client.Interactive, Lane: "info"}
 	return tea.Batch(open, func() tea.Msg {
 		m := infoMsg{at: at, full: e}
@@ -82,29 +82,29 @@ func (a *Acts) informed(m infoMsg) tea.Cmd {
 	out := dialog.InfoLoaded{ID: m.at.String(), Err: m.err}
 	if m.err == nil {
 		m.full.Name = cmp.Or(m.full.Name, m.at.Base())
-		a.screen.Learn(m.full)
+		a.Learn(m.full)
 		out.Rows = a.infoRows(m.at, m.full)
 		if m.asked {
-			who := dialog.PolicyWords(a.env, m.policy)
+			who := dialog.PolicyWords(a.Env, m.policy)
 			if m.noPolicy != nil {
-				who = a.note.Sentence(m.noPolicy)
+				who = a.Note.Sentence(m.noPolicy)
 			}
-			out.Rows = append(out.Rows, dialog.InfoRow{Label: a.env.Text.Say("who"), Value: who})
+			out.Rows = append(out.Rows, dialog.InfoRow{Label: a.Env.Text.Say("who"), Value: who})
 		}
 	}
-	return a.screen.Dialogs.Update(out)
+	return a.Dialogs.Update(out)
 }
 
 // infoRows returns labels and values of known details. It reads only what never changes.
 func (a *Acts) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
-	c := a.env.Text
+	c := a.Env.Text
 	kind := kit.TypeWord(c, &e)
 	if e.Kind == model.KindSmartSheet {
 		kind = c.Say("smart sheet")
 	}
 	rows := []dialog.InfoRow{
 		{Label: c.Say("name"), Value: e.Name},
-		{Label: c.Say(text.InfoPlace), Value: a.screen.PlaceText(at)},
+		{Label: c.Say(text.InfoPlace), Value: a.PlaceText(at)},
 		{Label: c.Say(text.InfoKind), Value: kind},
 	}
 	add := func(label text.Text, value string) {

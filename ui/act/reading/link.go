@@ -15,7 +15,7 @@ import (
 
 // showLink shows the link of the current entry to click or copy.
 func (a *Acts) showLink() tea.Cmd {
-	e := a.screen.Current()
+	e := a.Current()
 	if e == nil {
 		return nil
 	}
@@ -23,7 +23,7 @@ func (a *Acts) showLink() tea.Cmd {
 	if leader == nil {
 		return a.LinkOf(e)
 	}
-	ctx, at := a.env.Ctx, a.screen.Pane().PlaceOf(e)
+	ctx, at := a.Env.Ctx, a.Pane().PlaceOf(e)
 	return func() tea.Msg {
 		to, err := leader.Leads(ctx, at)
 		return ledMsg{to, err}
@@ -32,7 +32,7 @@ func (a *Acts) showLink() tea.Cmd {
 
 // leader is the source of a link of the disk, nil for all else.
 func (a *Acts) leader(e *model.Entry) client.Leader {
-	src, err := a.client.Sources.For(a.screen.Pane().PlaceOf(e))
+	src, err := a.Client.Sources.For(a.Pane().PlaceOf(e))
 	if leader, ok := src.(client.Leader); ok && err == nil && e.Kind == model.KindLink {
 		return leader
 	}
@@ -48,23 +48,23 @@ type ledMsg struct {
 // led shows it in its folder.
 func (a *Acts) led(m ledMsg) tea.Cmd {
 	if m.err != nil {
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
-	return a.screen.Pane().GoTo(m.to.Parent(), m.to.Last())
+	return a.Pane().GoTo(m.to.Parent(), m.to.Last())
 }
 
 // LinkOf opens the link of an entry in the browser, or shows it without a browser.
 func (a *Acts) LinkOf(e *model.Entry) tea.Cmd {
 	if why := a.noLink(e); why != "" {
-		return a.note.Say(status.Warn, why)
+		return a.Note.Say(status.Warn, why)
 	}
 	return a.openAddress(e.Name, e.Link)
 }
 
 func (a *Acts) openAddress(name, link string) tea.Cmd {
-	open := a.machine.Browse
+	open := a.Machine.Browse
 	if open == nil {
-		return a.screen.Dialogs.Push(dialog.NewLink(a.env, name, link))
+		return a.Dialogs.Push(dialog.NewLink(a.Env, name, link))
 	}
 	return func() tea.Msg { return browsedMsg{name, link, open(link)} }
 }
@@ -77,21 +77,21 @@ type browsedMsg struct {
 
 func (a *Acts) browsed(m browsedMsg) tea.Cmd {
 	if m.err != nil {
-		return tea.Batch(a.note.Fail(m.err), a.screen.Dialogs.Offer(dialog.NewLink(a.env, m.name, m.link)))
+		return tea.Batch(a.Note.Fail(m.err), a.Dialogs.Offer(dialog.NewLink(a.Env, m.name, m.link)))
 	}
-	return a.note.SayText(status.Info, "%s is open in the browser", model.Clean(m.name))
+	return a.Note.SayText(status.Info, "%s is open in the browser", model.Clean(m.name))
 }
 
 // noLink returns why an entry has no link for a browser, or "".
 func (a *Acts) noLink(e *model.Entry) string {
-	c := a.env.Text
+	c := a.Env.Text
 	switch {
 	case e.Link == "" && e.ID != "" && !e.Kind.Container() && e.Kind != model.KindFile:
-		return c.Say("embedded documents have no browser link; %s copies the id", a.env.Keys.Key(keys.CopyID))
+		return c.Say("embedded documents have no browser link; %s copies the id", a.Env.Keys.Key(keys.CopyID))
 	case e.Link == "":
 		return c.Say("this entry has no link")
 	case embeddedLink(e.Link):
-		return c.Say("embedded documents have no browser link; %s copies the id", a.env.Keys.Key(keys.CopyID))
+		return c.Say("embedded documents have no browser link; %s copies the id", a.Env.Keys.Key(keys.CopyID))
 	case !act.WebAddress(e.Link):
 		return c.Say("the service's link is not a web address: %s", model.Clean(e.Link))
 	}
@@ -109,7 +109,7 @@ func embeddedLink(link string) bool {
 const boxHost = "aloft.local"
 
 func (a *Acts) refuseLink() string {
-	if e := a.screen.Current(); e != nil && a.leader(e) == nil {
+	if e := a.Current(); e != nil && a.leader(e) == nil {
 		return a.noLink(e)
 	}
 	return ""

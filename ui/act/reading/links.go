@@ -24,18 +24,18 @@ type linksTag struct {
 
 // listLinks lists links, footnotes and images of the text, with the cursor on the first one of the current section.
 func (a *Acts) listLinks() tea.Cmd {
-	find := a.screen.Reader.Doc.Links()
+	find := a.Reader.Doc.Links()
 	if find == nil {
-		return a.note.SayText(status.Warn, text.ReaderNotRead)
+		return a.Note.SayText(status.Warn, text.ReaderNotRead)
 	}
-	c := a.env.Text
+	c := a.Env.Text
 	a.linked++
 	o := dialog.DocListOptions{
-		ID: strconv.Itoa(a.linked), Context: keys.InDialog, Enter: c.Say("open"), Title: c.Say("Links of %s", a.screen.Reader.Entry().Name),
+		ID: strconv.Itoa(a.linked), Context: keys.InDialog, Enter: c.Say("open"), Title: c.Say("Links of %s", a.Reader.Entry().Name),
 		Wait: c.Say("reading…"), Empty: c.Say("No links, footnotes or images."),
 	}
-	tag := linksTag{at: a.screen.Reader.Place()}
-	return tea.Batch(a.screen.Dialogs.Push(dialog.NewDocList[linksTag](a.env, o)), func() tea.Msg {
+	tag := linksTag{at: a.Reader.Place()}
+	return tea.Batch(a.Dialogs.Push(dialog.NewDocList[linksTag](a.Env, o)), func() tea.Msg {
 		all, at := find()
 		tag.all = all
 		rows := make([]dialog.DocRow, len(all))
@@ -66,14 +66,14 @@ func (a *Acts) linkChosen(m dialog.DocListChosen[linksTag]) tea.Cmd {
 	l := &m.Tag.all[m.Row]
 	switch {
 	case l.Note == "" && act.WebAddress(l.Address):
-		name := cmp.Or(l.Text, a.screen.Reader.Entry().Name)
+		name := cmp.Or(l.Text, a.Reader.Entry().Name)
 		return a.openAddress(name, l.Address)
-	case !a.screen.Reader.Open() || !a.screen.Reader.Place().Equal(m.Tag.at):
+	case !a.Reader.Open() || !a.Reader.Place().Equal(m.Tag.at):
 		return nil
 	}
-	a.screen.Reader.Doc.Follow(l)
+	a.Reader.Doc.Follow(l)
 	if !l.Inside() {
-		return a.note.SayText(status.Info, "this is not a web address: %s", model.Clean(l.Address))
+		return a.Note.SayText(status.Info, "this is not a web address: %s", model.Clean(l.Address))
 	}
 	return nil
 }

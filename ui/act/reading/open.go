@@ -11,19 +11,19 @@ import (
 
 // view shows the current document or file over the panes, or enters a folder, as F3 does elsewhere.
 func (a *Acts) view() tea.Cmd {
-	e := a.screen.Current()
+	e := a.Current()
 	if e.Kind.Container() {
-		return a.screen.Pane().Open()
+		return a.Pane().Open()
 	}
-	a.screen.OpenReader(a.screen.Pane().PlaceOf(e), *e)
+	a.OpenReader(a.Pane().PlaceOf(e), *e)
 	return nil
 }
 
 // beside shows the next entry of the list that can be read; back leads to where the cursor was.
 func (a *Acts) beside(on, back keys.Action) tea.Cmd {
-	p := a.screen.Pane()
-	if e := p.Current(); e == nil || !a.screen.Reader.Shows(p.PlaceOf(e), e) {
-		return a.note.SayText(status.Info, "this document is not in the list")
+	p := a.Pane()
+	if e := p.Current(); e == nil || !a.Reader.Shows(p.PlaceOf(e), e) {
+		return a.Note.SayText(status.Info, "this document is not in the list")
 	}
 	for n := 0; ; n++ {
 		was := p.Rows().Cursor()
@@ -32,10 +32,10 @@ func (a *Acts) beside(on, back keys.Action) tea.Cmd {
 			for range n {
 				p.Do(back)
 			}
-			return a.note.SayText(status.Info, "no more documents in this direction")
+			return a.Note.SayText(status.Info, "no more documents in this direction")
 		}
-		if at, e := a.screen.ReadableOf(p.Current()); e != nil {
-			a.screen.OpenReader(at, *e)
+		if at, e := a.ReadableOf(p.Current()); e != nil {
+			a.OpenReader(at, *e)
 			return nil
 		}
 	}
@@ -44,30 +44,30 @@ func (a *Acts) beside(on, back keys.Action) tea.Cmd {
 // openEntry opens an entry that is not a folder: a readable document in the reader, or else the details and why it
 // cannot be read.
 func (a *Acts) openEntry() tea.Cmd {
-	if at, e := a.screen.Readable(); e != nil {
+	if at, e := a.Readable(); e != nil {
 		if at.Scheme.Local() || e.Kind == model.KindFile {
 			return a.opening.Open(at, *e)
 		}
 		return a.view()
 	}
 	why := a.refuseView()
-	if e := a.screen.Current(); why == "" && e.Kind.Exported() {
+	if e := a.Current(); why == "" && e.Kind.Exported() {
 		return a.view()
 	}
-	return tea.Batch(a.openInfo(), a.note.Say(status.Info, why))
+	return tea.Batch(a.openInfo(), a.Note.Say(status.Info, why))
 }
 
 // refuseView returns why the current entry cannot be viewed, or "".
 func (a *Acts) refuseView() string {
-	e := a.screen.Current()
+	e := a.Current()
 	if e == nil {
-		return a.env.Text.Say(text.NothingSelected)
+		return a.Env.Text.Say(text.NothingSelected)
 	}
 	if e.Kind.Container() {
 		return ""
 	}
-	if err := a.screen.Reader.Refusal(a.screen.Pane().PlaceOf(e), e); err != nil {
-		return a.note.Sentence(err)
+	if err := a.Reader.Refusal(a.Pane().PlaceOf(e), e); err != nil {
+		return a.Note.Sentence(err)
 	}
 	return ""
 }
@@ -77,8 +77,8 @@ const wheelLines = 3
 
 // scrollPreview scrolls the text beside the panes.
 func (a *Acts) scrollPreview(by int) tea.Cmd {
-	if a.screen.Previews() {
-		a.screen.Reader.Scroll(by)
+	if a.Previews() {
+		a.Reader.Scroll(by)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ type foundMsg struct {
 
 // OpenAt opens the document at a place in the reader, at a heading.
 func (a *Acts) OpenAt(at model.Place, h client.Heading) tea.Cmd {
-	return tea.Batch(a.note.SayText(status.Info, text.Resolving), a.look(foundMsg{at: at, heading: h}))
+	return tea.Batch(a.Note.SayText(status.Info, text.Resolving), a.look(foundMsg{at: at, heading: h}))
 }
 
 // ComeBack is OpenAt for the document of the last session, unless the user does something else meanwhile.
@@ -34,11 +34,11 @@ func (a *Acts) StayHere() { a.comesBack = false }
 
 // look finds the document.
 func (a *Acts) look(m foundMsg) tea.Cmd {
-	src, err := a.client.Sources.For(m.at)
+	src, err := a.Client.Sources.For(m.at)
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
-	ctx := a.env.Ctx
+	ctx := a.Env.Ctx
 	return func() tea.Msg {
 		m.entry, m.err = src.Stat(ctx, m.at, client.Options{Class: client.Interactive, Lane: "reader"})
 		return m
@@ -50,16 +50,16 @@ func (a *Acts) found(m foundMsg) tea.Cmd {
 		return nil
 	}
 	if !m.back {
-		a.note.ClearNote()
+		a.Note.ClearNote()
 	}
 	if m.err == nil {
-		m.err = a.screen.Reader.Refusal(m.at, &m.entry)
+		m.err = a.Reader.Refusal(m.at, &m.entry)
 	}
 	if m.err != nil {
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
-	a.screen.Learn(m.entry)
-	a.screen.OpenReader(m.at, m.entry)
-	a.screen.Reader.Doc.GoHeading(m.heading)
+	a.Learn(m.entry)
+	a.OpenReader(m.at, m.entry)
+	a.Reader.Doc.GoHeading(m.heading)
 	return nil
 }

@@ -29,7 +29,7 @@ func thin(e *model.Entry) bool {
 
 // restKey names the current entry, or "" if nothing need be requested.
 func (a *Acts) restKey() string {
-	p := a.screen.Pane()
+	p := a.Pane()
 	e := p.Current()
 	leads := e != nil && e.Kind == model.KindLink && e.Facts().Target == "" && p.Place().Scheme.Local() // a listing does not say where
 	if e == nil || e.Gone() || !thin(e) && !leads || a.rest.poor[p.Place().Root().String()] {
@@ -37,7 +37,7 @@ func (a *Acts) restKey() string {
 	}
 	// The line of the entry shows it as well; but if the source has no request for a single entry, only the column is
 	// worth the walk.
-	if _, cheap := a.detailer(); !a.screen.Shown.Info && (!cheap || a.screen.Shown.TooSmall) {
+	if _, cheap := a.detailer(); !a.Shown.Info && (!cheap || a.Shown.TooSmall) {
 		return ""
 	}
 	return p.PlaceOf(e).String() + "#" + e.ID + "@" + p.ListedAt().String()
@@ -45,7 +45,7 @@ func (a *Acts) restKey() string {
 
 // detailer returns the pane's source if it gets the details of an entry with one request.
 func (a *Acts) detailer() (client.Detailer, bool) {
-	src, err := a.screen.Pane().Source()
+	src, err := a.Pane().Source()
 	if err != nil {
 		return nil, false
 	}
@@ -56,12 +56,12 @@ func (a *Acts) detailer() (client.Detailer, bool) {
 // watchRest starts the timer when the cursor has moved to another entry.
 func (a *Acts) watchRest() tea.Cmd {
 	key := a.restKey()
-	if key == a.screen.Known.On {
+	if key == a.Known.On {
 		return nil
 	}
-	a.screen.Known.On = key
+	a.Known.On = key
 	a.rest.seq++
-	if _, known := a.screen.Known.At[key]; key == "" || known {
+	if _, known := a.Known.At[key]; key == "" || known {
 		return nil
 	}
 	seq := a.rest.seq
@@ -70,16 +70,16 @@ func (a *Acts) watchRest() tea.Cmd {
 
 // rested requests the missing details. Of several requests the newest wins.
 func (a *Acts) rested(m restedMsg) tea.Cmd {
-	p := a.screen.Pane()
+	p := a.Pane()
 	e := p.Current()
-	if m.seq != a.rest.seq || e == nil || a.restKey() != a.screen.Known.On {
+	if m.seq != a.rest.seq || e == nil || a.restKey() != a.Known.On {
 		return nil
 	}
 	src, err := p.Source()
 	if err != nil {
 		return nil
 	}
-	ctx, key, at := a.env.Ctx, a.screen.Known.On, p.PlaceOf(e)
+	ctx, key, at := a.Env.Ctx, a.Known.On, p.PlaceOf(e)
 	if d, ok := src.(client.Detailer); ok {
 		entry := *e
 		return func() tea.Msg {
@@ -99,10 +99,10 @@ func (a *Acts) learned(m toldMsg) {
 		return
 	}
 	if m.root == "" {
-		a.screen.Learn(m.entry)
+		a.Learn(m.entry)
 	} else if thin(&m.entry) {
 		a.rest.poor[m.root] = true
 		return
 	}
-	a.screen.Known.Keep(m.key, m.entry)
+	a.Known.Keep(m.key, m.entry)
 }

@@ -48,15 +48,15 @@ func roomKey(at model.Place) string {
 // watchRoom asks for the free space when the column shows another place, once the cursor rests.
 func (a *Acts) watchRoom() tea.Cmd {
 	r, key := &a.rooms, ""
-	if a.screen.Shown.Info && !a.screen.Previews() {
-		key = roomKey(a.screen.Pane().Place())
+	if a.Shown.Info && !a.Previews() {
+		key = roomKey(a.Pane().Place())
 	}
 	if key == r.on {
 		return nil
 	}
 	r.on = key
 	r.seq++
-	if seq := r.seq; key != "" && !r.fresh(key, a.env.Now()) {
+	if seq := r.seq; key != "" && !r.fresh(key, a.Env.Now()) {
 		return tea.Tick(restFor, func(time.Time) tea.Msg { return roomMsg{seq} })
 	}
 	return nil
@@ -69,15 +69,15 @@ func (r *rooms) fresh(key string, now time.Time) bool {
 
 // askRoom asks for the free space of the place that the cursor rests in, after everything that the user waits for.
 func (a *Acts) askRoom(m roomMsg) tea.Cmd {
-	at := a.screen.Pane().Place()
+	at := a.Pane().Place()
 	if m.seq != a.rooms.seq || roomKey(at) != a.rooms.on {
 		return nil
 	}
-	src, err := a.client.Sources.For(at)
+	src, err := a.Client.Sources.For(at)
 	if err != nil {
 		return nil
 	}
-	ctx, now, key := a.env.Ctx, a.env.Now(), a.rooms.on
+	ctx, now, key := a.Env.Ctx, a.Env.Now(), a.rooms.on
 	return func() tea.Msg {
 		free, all := client.Free(ctx, src, at, client.Bulk)
 		return roomedMsg{key, room{free, all, now}}

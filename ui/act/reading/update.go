@@ -19,8 +19,8 @@ func (a *Acts) Rows() act.Rows {
 		keys.ViewOutline: {Do: a.view, Refuse: a.refuseView, Needs: act.LiveEntries},
 		keys.ScrollDown:  {Do: func() tea.Cmd { return a.scrollPreview(wheelLines) }, Idle: a.noPreview},
 		keys.ScrollUp:    {Do: func() tea.Cmd { return a.scrollPreview(-wheelLines) }, Idle: a.noPreview},
-		keys.Info:        {Do: a.openInfo, Idle: a.screen.NoEntry, Needs: act.LiveEntries},
-		keys.Link:        {Do: a.showLink, Idle: a.screen.NoEntry, Refuse: a.refuseLink, Needs: act.LiveEntries},
+		keys.Info:        {Do: a.openInfo, Idle: a.NoEntry, Needs: act.LiveEntries},
+		keys.Link:        {Do: a.showLink, Idle: a.NoEntry, Refuse: a.refuseLink, Needs: act.LiveEntries},
 		keys.CopyName:    {Do: copies(copyName)},
 		keys.CopyID:      {Do: copies(copyID), Needs: act.LiveEntries},
 		keys.CopyLink:    {Do: copies(copyLink), Refuse: a.refuseLink, Needs: act.LiveEntries},
@@ -32,10 +32,10 @@ func (a *Acts) Rows() act.Rows {
 func (a *Acts) documentRows() act.Rows {
 	row := func(do func(model.Place, model.Entry) tea.Cmd) act.Row {
 		return act.Row{Do: func() tea.Cmd {
-			if !a.screen.Reader.Open() {
+			if !a.Reader.Open() {
 				return nil
 			}
-			return do(a.screen.Reader.Place(), a.screen.Reader.Entry())
+			return do(a.Reader.Place(), a.Reader.Entry())
 		}}
 	}
 	copies := func(what copied) act.Row {
@@ -46,15 +46,15 @@ func (a *Acts) documentRows() act.Rows {
 		keys.DocAbove:  {Do: func() tea.Cmd { return a.beside(keys.Up, keys.Down) }},
 		keys.FileBelow: {Do: func() tea.Cmd { return a.beside(keys.Down, keys.Up) }},
 		keys.FileAbove: {Do: func() tea.Cmd { return a.beside(keys.Up, keys.Down) }},
-		keys.FileClose: {Do: func() tea.Cmd { a.screen.CloseReader(); return nil }},
-		keys.FileInfo:  {Do: func() tea.Cmd { return a.InfoOf(a.screen.Reader.Place(), a.screen.Reader.Entry()) }},
+		keys.FileClose: {Do: func() tea.Cmd { a.CloseReader(); return nil }},
+		keys.FileInfo:  {Do: func() tea.Cmd { return a.InfoOf(a.Reader.Place(), a.Reader.Entry()) }},
 		keys.FileCopyPath: {Do: func() tea.Cmd {
-			e := a.screen.Reader.Entry()
-			return a.copyOfEntry(copyPath, a.screen.Reader.Place(), &e)
+			e := a.Reader.Entry()
+			return a.copyOfEntry(copyPath, a.Reader.Place(), &e)
 		}},
-		keys.DocClose: row(func(model.Place, model.Entry) tea.Cmd { a.screen.CloseReader(); return nil }),
+		keys.DocClose: row(func(model.Place, model.Entry) tea.Cmd { a.CloseReader(); return nil }),
 		keys.DocExport: row(func(at model.Place, _ model.Entry) tea.Cmd {
-			from := a.screen.Origin()
+			from := a.Origin()
 			from.Place = at.Parent()
 			return a.transfers.Export(from, []model.Place{at})
 		}),

@@ -41,9 +41,9 @@ type (
 func (a *Acts) watchDocument() tea.Cmd {
 	w := &a.watching
 	on := ""
-	if a.set.WatchEvery > 0 && a.screen.Has(a.screen.Reader) && a.screen.Reader.Open() {
-		e := a.screen.Reader.Entry()
-		on = a.screen.Reader.Place().Root().String() + "#" + e.ID
+	if a.Set.WatchEvery > 0 && a.Has(a.Reader) && a.Reader.Open() {
+		e := a.Reader.Entry()
+		on = a.Reader.Place().Root().String() + "#" + e.ID
 	}
 	if on == w.on {
 		return nil
@@ -57,25 +57,25 @@ func (a *Acts) watchDocument() tea.Cmd {
 
 func (a *Acts) watchLater() tea.Cmd {
 	seq := a.watching.seq
-	return tea.Tick(max(a.set.WatchEvery, leastWatch)<<min(a.watching.fails, mostFails), func(time.Time) tea.Msg { return watchMsg{seq} })
+	return tea.Tick(max(a.Set.WatchEvery, leastWatch)<<min(a.watching.fails, mostFails), func(time.Time) tea.Msg { return watchMsg{seq} })
 }
 
 // lookAtDocument asks, unless jobs run, a dialog is open, or the document is being read.
 func (a *Acts) lookAtDocument(m watchMsg) tea.Cmd {
-	if m.seq != a.watching.seq || a.set.WatchEvery <= 0 {
+	if m.seq != a.watching.seq || a.Set.WatchEvery <= 0 {
 		return nil
 	}
-	at := a.screen.Reader.Place()
-	src, err := a.client.Sources.For(at)
+	at := a.Reader.Place()
+	src, err := a.Client.Sources.For(at)
 	d, ok := src.(client.Detailer)
 	if err != nil || !ok {
 		return nil
 	}
-	busy := slices.ContainsFunc(a.client.Jobs.Recent(), func(j model.JobSnapshot) bool { return jobs.Live(j.State) })
-	if busy || a.screen.Dialogs.Len() > 0 || a.screen.Reader.Typing() || a.screen.Reader.Doc.Outline() == nil {
+	busy := slices.ContainsFunc(a.Client.Jobs.Recent(), func(j model.JobSnapshot) bool { return jobs.Live(j.State) })
+	if busy || a.Dialogs.Len() > 0 || a.Reader.Typing() || a.Reader.Doc.Outline() == nil {
 		return a.watchLater()
 	}
-	ctx, e := a.env.Ctx, a.screen.Reader.Entry()
+	ctx, e := a.Env.Ctx, a.Reader.Entry()
 	return func() tea.Msg {
 		// Bulk: it runs only while no request of the user waits.
 		now, err := d.Details(ctx, e, client.Options{Class: client.Bulk, Lane: "watch"})
@@ -96,11 +96,11 @@ func (a *Acts) lookedAt(m lookedMsg) tea.Cmd {
 	}
 	was := w.seen
 	if was.IsZero() {
-		was = a.screen.Reader.Entry().Modified
+		was = a.Reader.Entry().Modified
 	}
 	w.fails, w.seen = 0, m.entry.Modified
 	if m.entry.Modified.IsZero() || m.entry.Modified.Equal(was) {
 		return a.watchLater()
 	}
-	return tea.Batch(a.screen.Reader.Doc.Reload(), a.watchLater())
+	return tea.Batch(a.Reader.Doc.Reload(), a.watchLater())
 }
