@@ -9,17 +9,11 @@ import (
 	"aloft/model"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
-	"aloft/ui/input"
 )
 
 // Acts are the actions, with their state.
 type Acts struct {
-	env     *input.Env
-	note    *act.Notes
-	screen  *act.Screen
-	client  *act.Client
-	machine *act.Machine
-	set     *act.Settings
+	*act.Screen
 
 	rows    act.Rows
 	compare *Comparing

@@ -24,13 +24,13 @@ func (a *Acts) ask(s subject, what askFor) tea.Cmd {
 	t := editTag{subject: s, what: what}
 	var where dialog.FormField
 	where, t.places = a.whereField(&s, what)
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	spec, _ := what.kind.Spec()
 	fields := append([]dialog.FormField{where}, a.formFields(what, "")...)
-	if ed, err := a.client.EditorOf(s.place); err != nil {
-		return a.note.Fail(err)
+	if ed, err := a.Client.EditorOf(s.place); err != nil {
+		return a.Note.Fail(err)
 	} else if err := cannot(ed, &s, what.kind); err != nil {
-		return a.note.Say(status.Warn, a.note.Sentence(err))
+		return a.Note.Say(status.Warn, a.Note.Sentence(err))
 	}
 	fields = append(fields, dialog.FormField{
 		Kind: dialog.FieldNote, Label: say(text.EditBase), Value: say(text.EditBaseOf, s.base()),
@@ -58,9 +58,9 @@ func (a *Acts) form(t editTag, fields []dialog.FormField, title string, buttons 
 				}
 			}
 		}
-		offered = a.note.SayText(status.Info, "your earlier text is filled in")
+		offered = a.Note.SayText(status.Info, "your earlier text is filled in")
 	}
-	return tea.Batch(offered, a.screen.Dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions[editTag]{
+	return tea.Batch(offered, a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[editTag]{
 		Origin: t.subject.origin, Tag: t, Title: title, Fields: fields, Buttons: buttons, Check: a.checkForm(t),
 	})))
 }
@@ -74,16 +74,16 @@ func (a *Acts) formTitle(t editTag) string {
 	} else if n := t.subject.node; n != nil && n.Title != "" {
 		name = n.Title
 	}
-	return a.env.Text.Say(title, strconv.Quote(model.Clean(name)))
+	return a.Env.Text.Say(title, strconv.Quote(model.Clean(name)))
 }
 
 // whereField lists the possible places: around the current heading, at the found text, in the document. The start of
 // the document is two places.
 func (a *Acts) whereField(s *subject, what askFor) (dialog.FormField, []model.Where) {
-	f := dialog.FormField{Name: inWhere, Kind: dialog.FieldPick, Label: a.env.Text.Say(text.WhereLabel)}
+	f := dialog.FormField{Name: inWhere, Kind: dialog.FieldPick, Label: a.Env.Text.Say(text.WhereLabel)}
 	var places []model.Where
 	add := func(label text.Text, w model.Where) {
-		f.Options = append(f.Options, dialog.FormOption{Label: a.env.Text.Say(label)})
+		f.Options = append(f.Options, dialog.FormOption{Label: a.Env.Text.Say(label)})
 		places = append(places, w)
 	}
 	var root *model.OutlineNode
@@ -124,19 +124,19 @@ func (a *Acts) whereField(s *subject, what askFor) (dialog.FormField, []model.Wh
 // askEdit lists all edits of the current document.
 func (a *Acts) askEdit(s subject) tea.Cmd {
 	var items []dialog.MenuItem[keys.Action]
-	for _, d := range a.env.Keys.Docs(keys.InEdit) {
+	for _, d := range a.Env.Keys.Docs(keys.InEdit) {
 		if d.ID.Context() != keys.InEdit {
 			continue
 		}
-		key := a.env.Keys.Keys(d.ID)
-		it := dialog.MenuItem[keys.Action]{Label: a.env.Text.Say(d.Title), Value: d.ID, Refused: a.rows[d.ID].Refuse()}
+		key := a.Env.Keys.Keys(d.ID)
+		it := dialog.MenuItem[keys.Action]{Label: a.Env.Text.Say(d.Title), Value: d.ID, Refused: a.rows[d.ID].Refuse()}
 		if i := slices.IndexFunc(key, func(k string) bool { return !strings.Contains(k, " ") }); i >= 0 {
 			it.Key = key[i]
 		}
 		items = append(items, it)
 	}
-	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[keys.Action]{
-		Origin: s.origin, Title: a.env.Text.Say("Edit %s", s.entry.Name), Items: items, Wide: true,
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[keys.Action]{
+		Origin: s.origin, Title: a.Env.Text.Say("Edit %s", s.entry.Name), Items: items, Wide: true,
 	}))
 }
 
@@ -151,11 +151,11 @@ type outlinedMsg struct {
 
 // readOutline reads the outline of a document that is not in the reader, then asks.
 func (a *Acts) readOutline(s subject, what askFor) tea.Cmd {
-	ed, err := a.client.EditorOf(s.place)
+	ed, err := a.Client.EditorOf(s.place)
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
-	ctx, seq := a.work.Begin(a.screen)
+	ctx, seq := a.work.Begin(a.Screen)
 	item := act.RefOf(s.place, &s.entry)
 	return tea.Batch(a.says("reading the outline of %s…", model.Clean(s.entry.Name)), func() tea.Msg {
 		m := outlinedMsg{seq: seq, subject: s, what: what}
@@ -169,15 +169,15 @@ func (a *Acts) outlined(m outlinedMsg) tea.Cmd {
 		return nil
 	}
 	if m.err != nil {
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
-	a.note.ClearNote()
+	a.Note.ClearNote()
 	m.subject.outline = &m.outline
 	return a.ask(m.subject, m.what)
 }
 
 func (a *Acts) editButtons(yes text.Text) []dialog.FormButton {
 	return []dialog.FormButton{
-		{Label: a.env.Text.Say("preview"), Value: doPreview}, {Label: a.env.Text.Say(yes), Value: doNow},
+		{Label: a.Env.Text.Say("preview"), Value: doPreview}, {Label: a.Env.Text.Say(yes), Value: doNow},
 	}
 }

@@ -36,7 +36,7 @@ func checkColor(s string) error {
 
 // checkForm returns what is missing before a search.
 func (a *Acts) checkForm(t editTag) func(dialog.FormValues) (string, string) {
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	return func(v dialog.FormValues) (string, string) {
 		for _, f := range t.what.fields() {
 			if at, why := a.missing(&f, v); at != "" {
@@ -67,11 +67,11 @@ func (a *Acts) missing(f *model.EditField, v dialog.FormValues) (at, why string)
 		return a.missingMarkdown(v)
 	case f.Type == model.FieldFile:
 		if strings.TrimSpace(typed) == "" || strings.HasSuffix(typed, "/") {
-			return f.Name, a.env.Text.Say("choose a file")
+			return f.Name, a.Env.Text.Say("choose a file")
 		}
 	case f.Missing == "":
 	case typed == "", f.Type != model.FieldSearch && strings.TrimSpace(typed) == "":
-		return f.Name, a.env.Text.Say(f.Missing)
+		return f.Name, a.Env.Text.Say(f.Missing)
 	}
 	return "", ""
 }
@@ -82,9 +82,9 @@ func (a *Acts) missingMarkdown(v dialog.FormValues) (at, why string) {
 		return a.missing(&model.EditField{Name: inFile, Type: model.FieldFile}, v)
 	case v.At[inSource] != fromPaste:
 	case strings.TrimSpace(s) == "":
-		return inText, a.env.Text.Say(text.NeedText)
+		return inText, a.Env.Text.Say(text.NeedText)
 	case len(s) > act.MaxMarkdown:
-		return inText, a.env.Text.Say("more than %d MB; insert it in parts", act.MaxMarkdown>>20)
+		return inText, a.Env.Text.Say("more than %d MB; insert it in parts", act.MaxMarkdown>>20)
 	}
 	return "", ""
 }

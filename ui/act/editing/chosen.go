@@ -21,7 +21,7 @@ func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 		return nil
 	}
 	s := l.subject
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	switch {
 	case m.Action == keys.CommentReply:
 		k := l.thread(m.Row)
@@ -49,7 +49,7 @@ func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 		where := dialog.FormField{Kind: dialog.FieldNote, Label: say(text.WhereLabel), Value: l.rows[m.Row].Left + "  " + l.rows[m.Row].Right}
 		return a.form(t, append([]dialog.FormField{where}, a.formFields(t.what, "")...), say(text.AskText, strconv.Quote(model.Clean(s.entry.Name))), a.editButtons(text.InsertYes))
 	case l.what == listComments:
-		if a.screen.Reader.Open() && a.screen.Reader.Place().Equal(s.place) && a.screen.Reader.Doc.ToRemark(l.comments[m.Row].ID) {
+		if a.Reader.Open() && a.Reader.Place().Equal(s.place) && a.Reader.Doc.ToRemark(l.comments[m.Row].ID) {
 			return nil
 		}
 		return a.lists.jump(s, l.comments[m.Row].Range.Begin)
@@ -78,9 +78,9 @@ type addItem struct {
 
 // askAdd lists what can be added besides Markdown.
 func (a *Acts) askAdd(s subject) tea.Cmd {
-	ed, err := a.client.EditorOf(s.place)
+	ed, err := a.Client.EditorOf(s.place)
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
 	type addable struct {
 		model.EditMenu
@@ -97,12 +97,12 @@ func (a *Acts) askAdd(s subject) tea.Cmd {
 	for _, k := range all {
 		why := ""
 		if err := cannot(ed, &s, k.what.kind); err != nil {
-			why = a.note.Sentence(err)
+			why = a.Note.Sentence(err)
 		}
-		items = append(items, dialog.MenuItem[addItem]{Key: k.Key, Label: a.env.Text.Say(k.Label), Value: addItem{s, k.what}, Refused: why})
+		items = append(items, dialog.MenuItem[addItem]{Key: k.Key, Label: a.Env.Text.Say(k.Label), Value: addItem{s, k.what}, Refused: why})
 	}
-	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[addItem]{
-		Origin: s.origin, Title: a.env.Text.Say("Add to %s", s.entry.Name), Items: items, Wide: true,
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[addItem]{
+		Origin: s.origin, Title: a.Env.Text.Say("Add to %s", s.entry.Name), Items: items, Wide: true,
 	}))
 }
 

@@ -13,23 +13,19 @@ import (
 	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
-	"aloft/ui/input"
 	"aloft/ui/keys"
 )
 
 // Comparing shows the differences between documents or between versions of one.
 type Comparing struct {
-	env    *input.Env
-	note   *act.Notes
-	screen *act.Screen
-	client *act.Client
+	*act.Screen
 
 	opened int // number of the dialog opened last
 }
 
 // NewComparing returns the actions of a screen.
 func NewComparing(s *act.Screen) *Comparing {
-	return &Comparing{env: s.Env, note: s.Note, screen: s, client: s.Client}
+	return &Comparing{Screen: s}
 }
 
 // Document is a document to compare.
@@ -63,7 +59,7 @@ func (a *Comparing) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case dialog.FormAnswered[Document]:
 		return a.formed(m.Tag, m), true
 	case dialog.CompareReadAsked:
-		return a.screen.Dialogs.Push(dialog.NewCompareText(a.env, m)), true
+		return a.Dialogs.Push(dialog.NewCompareText(a.Env, m)), true
 	case dialog.CompareSaveAsked[Document]:
 		return a.save(m.Tag, m.Comparison), true
 	}
@@ -72,17 +68,17 @@ func (a *Comparing) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 
 // Ask asks what to compare the document with.
 func (a *Comparing) Ask(d Document) tea.Cmd {
-	c := a.env.Text
+	c := a.Env.Text
 	other := dialog.MenuItem[compareWith]{Key: "o", Label: c.Say("with another document"), Refused: c.Say("put the cursor on it first")}
-	if a.screen.Reader.Open() {
-		other.Refused = c.Say("%s, then put the cursor on it", a.env.Keys.Key(keys.Back))
+	if a.Reader.Open() {
+		other.Refused = c.Say("%s, then put the cursor on it", a.Env.Keys.Key(keys.Back))
 	}
 	if at, e, ok := a.otherDocument(d.Place); ok {
 		other.Refused = ""
 		other.Label = c.Say("with %s", strconv.Quote(model.Clean(e.Name)))
 		other.Value = compareWith{d, at}
 	}
-	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[compareWith]{
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[compareWith]{
 		Origin: d.Origin, Title: c.Say(text.CompareMenu, d.Name), Wide: true, Items: []dialog.MenuItem[compareWith]{
 			other, {Key: "v", Label: c.Say("with another version of this document"), Value: compareWith{doc: d}},
 		},
@@ -92,13 +88,13 @@ func (a *Comparing) Ask(d Document) tea.Cmd {
 // otherDocument returns the current document of another pane: the other pane first, or this one if the reader covers
 // it.
 func (a *Comparing) otherDocument(at model.Place) (model.Place, model.Entry, bool) {
-	for _, p := range []int{1 - a.screen.Focus, a.screen.Focus} {
-		e := a.screen.Panes[p].Current()
-		if e == nil || e.Kind.Container() || a.screen.Panes[p].PlaceOf(e).Equal(at) {
+	for _, p := range []int{1 - a.Focus, a.Focus} {
+		e := a.Panes[p].Current()
+		if e == nil || e.Kind.Container() || a.Panes[p].PlaceOf(e).Equal(at) {
 			continue
 		}
-		place := a.screen.Panes[p].PlaceOf(e)
-		if ed, err := a.client.EditorOf(place); err == nil && ed.Readable(e.Kind) == nil {
+		place := a.Panes[p].PlaceOf(e)
+		if ed, err := a.Client.EditorOf(place); err == nil && ed.Readable(e.Kind) == nil {
 			return place, *e, true
 		}
 	}
@@ -109,7 +105,7 @@ func (a *Comparing) chosen(w compareWith) tea.Cmd {
 	if !w.with.IsZero() {
 		return a.compare(w.doc, client.DocVersion{Place: w.doc.Place}, client.DocVersion{Place: w.with})
 	}
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	old := ""
 	if v := w.doc.Version; v > 1 {
 		old = strconv.FormatInt(v-1, 10)
@@ -120,7 +116,7 @@ func (a *Comparing) chosen(w compareWith) tea.Cmd {
 		}
 		return nil
 	}
-	return a.screen.Dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions[Document]{
+	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[Document]{
 		Origin: w.doc.Origin, Tag: w.doc, Title: say(text.CompareMenu, w.doc.Name),
 		Fields: []dialog.FormField{
 			{Name: inBefore, Kind: dialog.FieldLine, Label: say("old version"), Value: old, Check: version},
@@ -154,9 +150,9 @@ func (a *Comparing) formed(d Document, m dialog.FormAnswered[Document]) tea.Cmd 
 func (a *Comparing) compare(d Document, x, y client.DocVersion) tea.Cmd {
 	a.opened++
 	id := strconv.Itoa(a.opened)
-	ctx, edits := a.env.Ctx, a.client.Edits
-	title := a.env.Text.Say(text.CompareMenu, d.Name)
-	return tea.Batch(a.screen.Dialogs.Push(dialog.NewCompare(a.env, id, d, title)), func() tea.Msg {
+	ctx, edits := a.Env.Ctx, a.Client.Edits
+	title := a.Env.Text.Say(text.CompareMenu, d.Name)
+	return tea.Batch(a.Dialogs.Push(dialog.NewCompare(a.Env, id, d, title)), func() tea.Msg {
 		c, err := edits.Compare(ctx, x, y, client.Options{Class: client.Interactive, Lane: "compare"})
 		return dialog.Compared{ID: id, Comparison: c, Err: err}
 	})
@@ -164,8 +160,8 @@ func (a *Comparing) compare(d Document, x, y client.DocVersion) tea.Cmd {
 
 // save asks where to save a comparison.
 func (a *Comparing) save(d Document, c client.Comparison) tea.Cmd {
-	say := a.env.Text.Say
-	return a.screen.AskSave("save the comparison as Markdown", say("%s comparison.md", d.Name), act.Save{
+	say := a.Env.Text.Say
+	return a.AskSave("save the comparison as Markdown", say("%s comparison.md", d.Name), act.Save{
 		Elsewhere: "enter a file on this computer, for example disk:/tmp/changes.md",
 		Write: func(ctx context.Context, w client.FileWriter, at model.Place) (int, error) {
 			return 0, act.WriteNew(ctx, w, at, "comparison", func(f client.Partial) error {

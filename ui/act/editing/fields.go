@@ -20,7 +20,7 @@ func (a *Acts) formFields(w askFor, found string) []dialog.FormField {
 
 // formField returns the field for one value. found is the text of the last search.
 func (a *Acts) formField(f *model.EditField, found string) []dialog.FormField {
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	out := dialog.FormField{Name: f.Name, Kind: dialog.FieldLine, Label: say(f.Label), Placeholder: say(f.Hint), Value: f.Typed}
 	switch f.Type {
 	case model.FieldMarkdown:
@@ -62,14 +62,14 @@ func (a *Acts) numberField(f *model.EditField, out *dialog.FormField) {
 
 // markdownFields ask for the source of the Markdown.
 func (a *Acts) markdownFields() []dialog.FormField {
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	at := func(i int) func(map[string]int) bool {
 		return func(at map[string]int) bool { return at[inSource] == i }
 	}
 	return []dialog.FormField{
 		{Name: inSource, Kind: dialog.FieldCycle, Label: say("source"), Options: options(
 			"$EDITOR", say("file"), say("paste or type"))},
-		{Name: inFile, Kind: dialog.FieldLine, Label: say(text.FileLabel), Value: a.screen.PathHere(), Complete: true, When: at(fromFile)},
+		{Name: inFile, Kind: dialog.FieldLine, Label: say(text.FileLabel), Value: a.PathHere(), Complete: true, When: at(fromFile)},
 		{Name: inText, Kind: dialog.FieldArea, Label: say(text.TextLabel), Rows: 6, When: at(fromPaste),
 			PastedWith: inSource, PastedAt: fromPaste},
 	}
@@ -77,10 +77,10 @@ func (a *Acts) markdownFields() []dialog.FormField {
 
 // imageHere returns the image on this computer that is probably meant.
 func (a *Acts) imageHere() string {
-	if e := a.screen.Other().Current(); e != nil && a.screen.Other().Place().Scheme.Local() && !e.Kind.Container() {
-		return a.screen.Other().PlaceOf(e).String()
+	if e := a.Other().Current(); e != nil && a.Other().Place().Scheme.Local() && !e.Kind.Container() {
+		return a.Other().PlaceOf(e).String()
 	}
-	return a.screen.PathHere()
+	return a.PathHere()
 }
 
 func options(labels ...string) []dialog.FormOption {

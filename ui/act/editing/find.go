@@ -17,7 +17,7 @@ import (
 // askFound asks for a text in the document and what to do with it.
 func (a *Acts) askFound(s subject, what askFor) tea.Cmd {
 	t := editTag{subject: s, what: what}
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	spec, _ := what.kind.Spec()
 	note, buttons := text.Text("Case-sensitive. Matches are shown before anything is changed."), []dialog.FormButton{{Label: say("find"), Value: doFind}}
 	if s.match >= 0 {
@@ -40,11 +40,11 @@ type foundMsg struct {
 
 // find searches the version that the user has seen, or else the newest.
 func (a *Acts) find(t editTag) tea.Cmd {
-	ed, err := a.client.EditorOf(t.subject.place)
+	ed, err := a.Client.EditorOf(t.subject.place)
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
-	ctx, seq := a.work.Begin(a.screen)
+	ctx, seq := a.work.Begin(a.Screen)
 	item, what := act.RefOf(t.subject.place, &t.subject.entry), t.text()
 	outline, base := t.subject.outline, t.subject.base()
 	opt := client.Options{Class: client.Interactive, Lane: "find"}
@@ -67,7 +67,7 @@ func (a *Acts) foundText(m foundMsg) tea.Cmd {
 	if !a.work.End(m.seq) {
 		return nil
 	}
-	a.note.ClearNote()
+	a.Note.ClearNote()
 	t := m.tag
 	if m.err != nil {
 		return a.editFailed(t, client.EditRequest{}, m.err)
@@ -75,7 +75,7 @@ func (a *Acts) foundText(m foundMsg) tea.Cmd {
 	m.matches.Text = t.text()
 	n := len(m.matches.All)
 	if n == 0 {
-		return a.note.SayText(status.Warn, "%s not found in version %d", strconv.Quote(model.Clean(m.matches.Text)), m.matches.Version)
+		return a.Note.SayText(status.Warn, "%s not found in version %d", strconv.Quote(model.Clean(m.matches.Text)), m.matches.Version)
 	}
 	if m.outline != nil {
 		t.subject.outline = m.outline
@@ -86,15 +86,15 @@ func (a *Acts) foundText(m foundMsg) tea.Cmd {
 	}
 	same := shown.Text == m.matches.Text && shown.Version == m.matches.Version && len(shown.All) == n
 	t.subject.matches = m.matches
-	if a.screen.Reader.Place().Equal(t.subject.place) {
-		a.screen.Reader.Doc.SetMatches(m.matches)
+	if a.Reader.Place().Equal(t.subject.place) {
+		a.Reader.Doc.SetMatches(m.matches)
 	}
 	seen := same && t.subject.match >= 0 // the reader's cursor is on the match
 	if n == 1 || t.single() && seen {
 		// A comment changes no text, so where its words were seen it needs no plan.
 		return a.planPicked(t, []int{begin + 1}, !seen || t.what.kind != model.EditComment)
 	}
-	return a.screen.Show(dialog.NewMatches(a.env, dialog.MatchesOptions[editTag]{
+	return a.Show(dialog.NewMatches(a.Env, dialog.MatchesOptions[editTag]{
 		Tag: t, Matches: m.matches, Sections: m.under, Begin: begin, One: t.single(),
 	}))
 }
@@ -114,7 +114,7 @@ func (a *Acts) planPicked(t editTag, pick []int, show bool) tea.Cmd {
 	if n := len(t.subject.matches.All); len(pick) == n && !t.single() {
 		pick = nil
 		spec, _ := e.Kind.Spec()
-		if ed, err := a.client.EditorOf(t.subject.place); spec.All != "" && n > 1 && err == nil && cannot(ed, &t.subject, spec.All) == nil {
+		if ed, err := a.Client.EditorOf(t.subject.place); spec.All != "" && n > 1 && err == nil && cannot(ed, &t.subject, spec.All) == nil {
 			e.Kind = spec.All
 		}
 	}

@@ -47,7 +47,7 @@ func (a *Acts) backedOut(t editTag) tea.Cmd {
 		return nil
 	}
 	a.keepTyped(t, t.values)
-	return a.note.SayText(status.Info, text.TypedKept)
+	return a.Note.SayText(status.Info, text.TypedKept)
 }
 
 func (a *Acts) isKept(t editTag) bool {

@@ -13,7 +13,6 @@ import (
 	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
-	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 )
@@ -50,10 +49,7 @@ type docList struct {
 
 // lists show what a document has and its edits.
 type lists struct {
-	env    *input.Env
-	note   *act.Notes
-	screen *act.Screen
-	client *act.Client
+	*act.Screen
 
 	opened int // number of the dialog opened last
 }
@@ -61,9 +57,9 @@ type lists struct {
 // open opens a list and reads it.
 func (l *lists) open(s subject, what string, o dialog.DocListOptions, read func(context.Context, *docList)) tea.Cmd {
 	l.opened++ // invalidates answers to older requests
-	o.ID, o.Wait = strconv.Itoa(l.opened), l.env.Text.Say("reading…")
-	ctx := l.env.Ctx
-	return tea.Batch(l.screen.Dialogs.Push(dialog.NewDocList[listTag](l.env, o)), func() tea.Msg {
+	o.ID, o.Wait = strconv.Itoa(l.opened), l.Env.Text.Say("reading…")
+	ctx := l.Env.Ctx
+	return tea.Batch(l.Dialogs.Push(dialog.NewDocList[listTag](l.Env, o)), func() tea.Msg {
 		m := docList{listTag: listTag{what: what, subject: s}}
 		read(ctx, &m)
 		return dialog.DocListed[listTag]{ID: o.ID, Tag: m.listTag, Rows: m.rows, At: m.at, Low: m.low, Err: m.err}
@@ -80,9 +76,9 @@ type query struct {
 
 // ask opens a list and requests it from the service.
 func (l *lists) ask(s subject, what string, o dialog.DocListOptions, read func(context.Context, query, *docList)) tea.Cmd {
-	ed, err := l.client.EditorOf(s.place)
+	ed, err := l.Client.EditorOf(s.place)
 	if err != nil {
-		return l.note.Fail(err)
+		return l.Note.Fail(err)
 	}
 	q := query{ed, act.RefOf(s.place, &s.entry), s.base(), client.Options{Class: client.Interactive, Lane: what}}
 	return l.open(s, what, o, func(ctx context.Context, m *docList) { read(ctx, q, m) })
@@ -93,19 +89,19 @@ func (l *lists) version(v int64) string {
 	if v == 0 {
 		return ""
 	}
-	return l.env.Text.Say(text.MatchesVersion, v)
+	return l.Env.Text.Say(text.MatchesVersion, v)
 }
 
 // comments shows the comment threads of the document, with their texts if the reader has found them.
 func (l *lists) comments(s subject) tea.Cmd {
-	c := l.env.Text
+	c := l.Env.Text
 	seen, words, on := model.DocComments{}, map[string]string(nil), ""
-	if l.screen.Reader.Place().Equal(s.place) {
-		seen, words, _ = l.screen.Reader.Doc.Remarks()
-		on = l.screen.Reader.Doc.Remark()
+	if l.Reader.Place().Equal(s.place) {
+		seen, words, _ = l.Reader.Doc.Remarks()
+		on = l.Reader.Doc.Remark()
 	}
 	return l.ask(s, listComments, dialog.DocListOptions{
-		Context: keys.InComments, Enter: c.Say(text.GoThere), Acts: []keys.Action{keys.CommentReply, keys.CommentResolve}, Empty: c.Say("No comments. %s in the document adds one.", l.env.Keys.Key(keys.EditComment)),
+		Context: keys.InComments, Enter: c.Say(text.GoThere), Acts: []keys.Action{keys.CommentReply, keys.CommentResolve}, Empty: c.Say("No comments. %s in the document adds one.", l.Env.Keys.Key(keys.EditComment)),
 		Title: c.Say("Comments of %s", s.entry.Name),
 	}, func(ctx context.Context, q query, m *docList) {
 		all, err := q.Comments(ctx, q.item, q.base, q.opt)
@@ -134,7 +130,7 @@ func (l *lists) comments(s subject) tea.Cmd {
 
 // images shows the images of the document.
 func (l *lists) images(s subject) tea.Cmd {
-	c := l.env.Text
+	c := l.Env.Text
 	return l.ask(s, listImages, dialog.DocListOptions{
 		Context: keys.InImages, Enter: c.Say(text.GoThere), Acts: []keys.Action{keys.ImageReplace}, Empty: c.Say("No images."),
 		Title: c.Say("Images of %s", s.entry.Name),
@@ -160,7 +156,7 @@ func (l *lists) images(s subject) tea.Cmd {
 
 // edits shows the edits made from this machine.
 func (l *lists) edits(s subject) tea.Cmd {
-	c, edits := l.env.Text, l.client.Edits
+	c, edits := l.Env.Text, l.Client.Edits
 	return l.open(s, listEdits, dialog.DocListOptions{
 		Context: keys.InEdits, Acts: []keys.Action{keys.EditsUndo}, Empty: c.Say("No edits from this machine."),
 		Title: c.Say("Our edits of %s", s.entry.Name),
@@ -182,7 +178,7 @@ func (l *lists) edits(s subject) tea.Cmd {
 				Left:   what + "  " + firstLine(e.Where),
 				Right:  cameOf(c, &e) + "  " + date(e.At),
 				Dim:    e.Undone,
-				Detail: c.Say("version %d became %d; undo: %s", e.Base, e.Version, dialog.EditUndoText(l.env, e.Undo)),
+				Detail: c.Say("version %d became %d; undo: %s", e.Base, e.Version, dialog.EditUndoText(l.Env, e.Undo)),
 			}
 			if e.Version == 0 {
 				row.Detail = c.Say("based on version %d", e.Base)
@@ -221,14 +217,14 @@ func cameOf(c *text.Catalogue, e *client.EditDone) string {
 
 // inside shows table cells and text boxes to insert into.
 func (l *lists) inside(s subject) tea.Cmd {
-	ed, err := l.client.EditorOf(s.place)
+	ed, err := l.Client.EditorOf(s.place)
 	if err == nil {
 		err = cannot(ed, &s, model.EditText)
 	}
 	if err != nil {
-		return l.note.Fail(err)
+		return l.Note.Fail(err)
 	}
-	c := l.env.Text
+	c := l.Env.Text
 	return l.ask(s, listInside, dialog.DocListOptions{
 		Context: keys.InDialog, Enter: c.Say("insert there"), Empty: c.Say("The document has no tables and no boxes."), Title: c.Say("Cells and boxes of %s", s.entry.Name),
 	}, func(ctx context.Context, q query, m *docList) {
@@ -283,8 +279,8 @@ func previewOf(n *model.StructureNode) string {
 
 // jump goes to a position in the reader.
 func (l *lists) jump(s subject, pos int64) tea.Cmd {
-	if !l.screen.Reader.Open() || !l.screen.Reader.Place().Equal(s.place) || !l.screen.Reader.Doc.GoTo(pos) {
-		return l.note.SayText(status.Info, "open the document first (%s) to go there", l.env.Keys.Key(keys.ViewOutline))
+	if !l.Reader.Open() || !l.Reader.Place().Equal(s.place) || !l.Reader.Doc.GoTo(pos) {
+		return l.Note.SayText(status.Info, "open the document first (%s) to go there", l.Env.Keys.Key(keys.ViewOutline))
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ type chosenMsg struct {
 
 // readChosen finds the selected text in the document, then asks.
 func (a *Acts) readChosen(s subject, what askFor, passage func() (preview.Passage, error)) tea.Cmd {
-	_, seq := a.work.Begin(a.screen)
+	_, seq := a.work.Begin(a.Screen)
 	return func() tea.Msg {
 		m := chosenMsg{seq: seq, subject: s, what: what}
 		m.passage, m.err = passage()
@@ -44,19 +44,19 @@ func (a *Acts) askChosen(m chosenMsg) tea.Cmd {
 	t := editTag{subject: m.subject, what: m.what, passage: m.passage.Pieces}
 	switch {
 	case m.err != nil:
-		return a.note.Say(status.Warn, a.note.Sentence(m.err))
+		return a.Note.Say(status.Warn, a.Note.Sentence(m.err))
 	case m.passage.Column:
-		return a.note.SayText(status.Warn, "select within one cell, or whole rows")
+		return a.Note.SayText(status.Warn, "select within one cell, or whole rows")
 	case len(t.passage) > 1 && spec.Replaces:
-		return a.note.SayText(status.Warn, "select text within one paragraph or cell")
+		return a.Note.SayText(status.Warn, "select text within one paragraph or cell")
 	}
 	for _, p := range []preview.Piece{t.passage[0], t.passage[len(t.passage)-1]} {
 		if p.Nth == 0 {
-			return a.note.SayText(status.Warn, "the selection contains a picture or a line break: select text on one side of it")
+			return a.Note.SayText(status.Warn, "the selection contains a picture or a line break: select text on one side of it")
 		}
 	}
-	say := a.env.Text.Say
-	on := dialog.FormField{Kind: dialog.FieldNote, Label: say("selected"), Value: a.env.Ruler.Truncate(model.OneLine(t.text()), maxShown)}
+	say := a.Env.Text.Say
+	on := dialog.FormField{Kind: dialog.FieldNote, Label: say("selected"), Value: a.Env.Ruler.Truncate(model.OneLine(t.text()), maxShown)}
 	fields := append([]dialog.FormField{on}, a.formFields(t.what, "")...)
 	return a.form(t, fields, say(spec.Title, strconv.Quote(model.Clean(t.subject.entry.Name))), a.editButtons(spec.Yes))
 }
@@ -73,11 +73,11 @@ type chosenFoundMsg struct {
 // findChosen finds the positions of the selected text in the version that the user has seen: only the service knows
 // them.
 func (a *Acts) findChosen(t editTag, show bool) tea.Cmd {
-	ed, err := a.client.EditorOf(t.subject.place)
+	ed, err := a.Client.EditorOf(t.subject.place)
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
-	ctx, seq := a.work.Begin(a.screen)
+	ctx, seq := a.work.Begin(a.Screen)
 	item, base := act.RefOf(t.subject.place, &t.subject.entry), t.subject.base()
 	opt := client.Options{Class: client.Interactive, Lane: "find"}
 	return tea.Batch(a.says("searching…"), func() tea.Msg {
@@ -109,7 +109,7 @@ func (a *Acts) chosenFound(m chosenFoundMsg) tea.Cmd {
 	if !a.work.End(m.seq) {
 		return nil
 	}
-	a.note.ClearNote()
+	a.Note.ClearNote()
 	t := m.tag
 	if m.err != nil {
 		return a.editFailed(t, client.EditRequest{}, m.err)
@@ -118,17 +118,17 @@ func (a *Acts) chosenFound(m chosenFoundMsg) tea.Cmd {
 	for i, p := range t.ends() {
 		found := &m.ends[i]
 		if len(found.All) == 0 {
-			return a.note.SayText(status.Warn, "%s not found in version %d", strconv.Quote(model.Clean(p.Text)), found.Version)
+			return a.Note.SayText(status.Warn, "%s not found in version %d", strconv.Quote(model.Clean(p.Text)), found.Version)
 		}
 		n, sure := which(found, &p, t.subject.outline)
 		switch {
 		case sure:
 		case len(t.passage) > 1:
-			return a.note.SayText(status.Warn, "%s occurs several times here: begin or end the selection at another word", strconv.Quote(model.Clean(p.Text)))
+			return a.Note.SayText(status.Warn, "%s occurs several times here: begin or end the selection at another word", strconv.Quote(model.Clean(p.Text)))
 		default:
 			found.Text = p.Text
 			t.subject.matches = *found
-			return a.screen.Show(dialog.NewMatches(a.env, dialog.MatchesOptions[editTag]{
+			return a.Show(dialog.NewMatches(a.Env, dialog.MatchesOptions[editTag]{
 				Tag: t, Matches: *found, Sections: sections(t.subject.outline, found.All), Begin: n, One: true,
 			}))
 		}

@@ -89,8 +89,8 @@ func (a *Acts) planAgain(t editTag, show bool, req client.EditRequest) tea.Cmd {
 	for i := range req.Edits {
 		req.Edits[i].Edit.Suggest = a.suggestedBy(t)
 	}
-	ctx, seq := a.work.Begin(a.screen)
-	edits, st, width := a.client.Edits, a.env.Styles, dialog.EditWidth(a.screen.Shown.Width)
+	ctx, seq := a.work.Begin(a.Screen)
+	edits, st, width := a.Client.Edits, a.Env.Styles, dialog.EditWidth(a.Shown.Width)
 	return tea.Batch(a.says("searching…"), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: req, show: show, width: width}
 		m.plan, m.err = edits.Plan(ctx, req)
@@ -116,15 +116,15 @@ func (a *Acts) editPlanned(m editPlannedMsg) tea.Cmd {
 	if !a.work.End(m.seq) {
 		return nil // cancelled; the input is kept
 	}
-	a.note.ClearNote()
+	a.Note.ClearNote()
 	switch {
 	case m.err != nil:
 		return a.editFailed(m.tag, m.req, m.err)
 	case len(m.plan.Steps) == 0:
-		return a.note.SayText(status.Info, text.NothingToDo)
-	case a.screen.Switches.Dry, m.show && !a.undoesOne(m.plan), m.tag.left > 0 && !m.tag.undoes() && m.plan.Undo == model.UndoNone:
-		return a.screen.Show(dialog.NewEditPlan(a.env, m.plan, dialog.EditPlanOptions[pending]{
-			Tag: pending{m.tag, m.req}, DryRun: a.screen.Switches.Dry, Undo: m.tag.undoes(), To: m.tag.answers(), Render: m.render(),
+		return a.Note.SayText(status.Info, text.NothingToDo)
+	case a.Switches.Dry, m.show && !a.undoesOne(m.plan), m.tag.left > 0 && !m.tag.undoes() && m.plan.Undo == model.UndoNone:
+		return a.Show(dialog.NewEditPlan(a.Env, m.plan, dialog.EditPlanOptions[pending]{
+			Tag: pending{m.tag, m.req}, DryRun: a.Switches.Dry, Undo: m.tag.undoes(), To: m.tag.answers(), Render: m.render(),
 		}))
 	}
 	return a.applyEdit(pending{m.tag, m.req}, m.plan)
@@ -164,16 +164,16 @@ func (a *Acts) editFailed(t editTag, req client.EditRequest, err error) tea.Cmd 
 		return a.editConflict(pending{t, req}, was, 0)
 	}
 	if k := client.KindOf(err); t.undoes() && (k == client.KindUnsupported || k == client.KindNotFound || k == client.KindInvalid) {
-		return a.note.Say(status.Warn, a.note.Sentence(err)) // no failure: there is nothing to undo
+		return a.Note.Say(status.Warn, a.Note.Sentence(err)) // no failure: there is nothing to undo
 	}
 	if client.Is(err, client.KindAuth) {
-		return a.screen.NeedLogin(t.subject.place, err)
+		return a.NeedLogin(t.subject.place, err)
 	}
-	return a.note.Fail(err)
+	return a.Note.Fail(err)
 }
 
 func (a *Acts) editConflict(p pending, was client.Outdated, done int) tea.Cmd {
-	return a.screen.Show(dialog.NewEditConflict(a.env, dialog.EditConflictOptions[pending]{
+	return a.Show(dialog.NewEditConflict(a.Env, dialog.EditConflictOptions[pending]{
 		Tag: p, Title: p.tag.subject.entry.Name, EditConflict: dialog.EditConflict{Was: was, Done: done, Kept: a.isKept(p.tag)},
 	}))
 }
@@ -188,12 +188,12 @@ func (a *Acts) conflictAnswered(m dialog.EditConflictAnswered[pending]) tea.Cmd 
 			return a.planUndo(p.tag.subject)
 		}
 		if numbered(p.req.Edits) {
-			return tea.Batch(a.screen.ReloadDocument(p.tag.subject.place, nil), a.note.SayText(status.Warn, "the place was not found: choose it again; your text is kept"))
+			return tea.Batch(a.ReloadDocument(p.tag.subject.place, nil), a.Note.SayText(status.Warn, "the place was not found: choose it again; your text is kept"))
 		}
 		p.req.Base = 0
-		return tea.Batch(a.screen.ReloadDocument(p.tag.subject.place, nil), a.planAgain(p.tag, true, p.req))
+		return tea.Batch(a.ReloadDocument(p.tag.subject.place, nil), a.planAgain(p.tag, true, p.req))
 	case dialog.ChoseLook:
-		return a.screen.ReloadDocument(p.tag.subject.place, nil)
+		return a.ReloadDocument(p.tag.subject.place, nil)
 	}
 	return nil
 }
@@ -214,10 +214,10 @@ func (a *Acts) editDecided(m dialog.EditPlanAnswered[pending]) tea.Cmd {
 	case dialog.ChoseGo:
 		return a.applyEdit(p, m.Plan)
 	case dialog.ChoseDryRun:
-		return a.note.SayText(status.Info, "dry run: the document would have been changed")
+		return a.Note.SayText(status.Info, "dry run: the document would have been changed")
 	}
 	if a.isKept(p.tag) {
-		return a.note.SayText(status.Info, text.TypedKept)
+		return a.Note.SayText(status.Info, text.TypedKept)
 	}
 	return nil
 }
@@ -231,7 +231,7 @@ type editAppliedMsg struct {
 
 // applyEdit makes an edit.
 func (a *Acts) applyEdit(p pending, plan *model.EditPlan) tea.Cmd {
-	ctx, edits := a.env.Ctx, a.client.Edits
+	ctx, edits := a.Env.Ctx, a.Client.Edits
 	a.work.writing++
 	return tea.Batch(a.says("changing %s…", model.Clean(plan.Entry.Name)), func() tea.Msg {
 		m := editAppliedMsg{pending: p}
@@ -245,10 +245,10 @@ func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 	a.work.writing--
 	a.work.warned = false
 	t, r := m.pending.tag, &m.result
-	again := a.screen.ReloadDocument(t.subject.place, r.Outline)
+	again := a.ReloadDocument(t.subject.place, r.Outline)
 	why := ""
 	if m.err != nil {
-		why = a.note.Sentence(m.err)
+		why = a.Note.Sentence(m.err)
 	}
 	switch r.Outcome {
 	case model.EditDone:
@@ -272,17 +272,17 @@ func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 		}
 		return tea.Batch(again, a.editConflict(m.pending, was, r.Done))
 	case model.EditPartly:
-		return tea.Batch(again, a.note.SayText(status.Bad, "only part of the edit was made (%d {step|steps}): %s", r.Done, why))
+		return tea.Batch(again, a.Note.SayText(status.Bad, "only part of the edit was made (%d {step|steps}): %s", r.Done, why))
 	case model.EditUnknown:
 		if m.err != nil { // the error says so, and what to do
-			return tea.Batch(again, a.note.Fail(m.err))
+			return tea.Batch(again, a.Note.Fail(m.err))
 		}
-		return tea.Batch(again, a.note.SayText(status.Bad, "the change may or may not have been made; check the document before you repeat it"))
+		return tea.Batch(again, a.Note.SayText(status.Bad, "the change may or may not have been made; check the document before you repeat it"))
 	}
 	if m.err != nil {
 		return tea.Batch(again, a.editFailed(t, m.pending.req, m.err))
 	}
-	return tea.Batch(again, a.note.SayText(status.Bad, text.EditNotDone))
+	return tea.Batch(again, a.Note.SayText(status.Bad, text.EditNotDone))
 }
 
 // editDone reports what was made, in which version, and whether it was verified.
@@ -294,21 +294,21 @@ func (a *Acts) editDone(p pending, r *model.EditResult, err error) tea.Cmd {
 	name := model.Clean(t.subject.entry.Name)
 	switch {
 	case err != nil:
-		return a.note.Say(status.Warn, a.note.Sentence(err))
+		return a.Note.Say(status.Warn, a.Note.Sentence(err))
 	case r.Verified && t.undoes():
-		return a.note.SayText(status.OK, "the edit of %s is undone: version %d", name, r.Version)
+		return a.Note.SayText(status.OK, "the edit of %s is undone: version %d", name, r.Version)
 	case r.Verified && by != "":
-		return a.note.SayText(status.OK, "%s has a new suggestion by %s: version %d", name, model.Clean(by), r.Version)
+		return a.Note.SayText(status.OK, "%s has a new suggestion by %s: version %d", name, model.Clean(by), r.Version)
 	case r.Verified && r.Merged:
-		return a.note.SayText(status.OK, "%s is saved: version %d, merged with changes by others", name, r.Version)
+		return a.Note.SayText(status.OK, "%s is saved: version %d, merged with changes by others", name, r.Version)
 	case r.Verified:
-		said := a.env.Text.Say("%s is saved: version %d", name, r.Version)
-		if more := a.env.Text.Say("%s; %s undoes it", said, a.env.Keys.Key(keys.EditUndo)); r.Undo != model.UndoNone && a.screen.Reader.Open() && a.env.Ruler.Width(more) < a.screen.Shown.Width {
+		said := a.Env.Text.Say("%s is saved: version %d", name, r.Version)
+		if more := a.Env.Text.Say("%s; %s undoes it", said, a.Env.Keys.Key(keys.EditUndo)); r.Undo != model.UndoNone && a.Reader.Open() && a.Env.Ruler.Width(more) < a.Shown.Width {
 			said = more // in a pane the key belongs to jobs
 		}
-		return a.note.Say(status.OK, said)
+		return a.Note.Say(status.OK, said)
 	}
-	return a.note.SayText(status.OK, "%s is saved: version %d (the text does not show this edit)", name, r.Version)
+	return a.Note.SayText(status.OK, "%s is saved: version %d (the text does not show this edit)", name, r.Version)
 }
 
 // planUndo plans to undo our newest edit of the document.
@@ -317,8 +317,8 @@ func (a *Acts) planUndo(s subject) tea.Cmd { return a.planBack(editTag{subject: 
 func (a *Acts) planBack(t editTag) tea.Cmd {
 	s := t.subject
 	t.what.kind = model.EditRevert
-	ctx, seq := a.work.Begin(a.screen)
-	edits := a.client.Edits
+	ctx, seq := a.work.Begin(a.Screen)
+	edits := a.Client.Edits
 	return tea.Batch(a.says("searching…"), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: client.EditRequest{Item: s.place, Class: client.Interactive}, show: true}
 		m.plan, m.err = edits.PlanUndo(ctx, s.place)

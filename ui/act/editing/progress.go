@@ -32,8 +32,8 @@ func (a *Acts) Doing() string {
 
 // says shows the current work at once.
 func (a *Acts) says(t text.Text, args ...any) tea.Cmd {
-	a.work.doing = a.env.Text.Say(t, args...)
-	return a.note.Say(status.Info, a.work.doing)
+	a.work.doing = a.Env.Text.Say(t, args...)
+	return a.Note.Say(status.Info, a.work.doing)
 }
 
 // WarnsOfLeaving reports whether a document is being changed and quitting has not warned yet.

@@ -16,7 +16,7 @@ import (
 // revisions shows the tracked changes, first the one of that row: what others have inserted, deleted, moved or
 // formatted.
 func (l *lists) revisions(s subject, row int) tea.Cmd {
-	c := l.env.Text
+	c := l.Env.Text
 	return l.ask(s, listRevisions, dialog.DocListOptions{
 		Context: keys.InRevisions, Enter: c.Say(text.GoThere), Empty: c.Say("No tracked changes."), Title: c.Say("Tracked changes of %s", s.entry.Name),
 		Acts: []keys.Action{keys.RevisionAccept, keys.RevisionReject, keys.RevisionAcceptAll, keys.RevisionRejectAll, keys.RevisionUndo},

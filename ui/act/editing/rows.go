@@ -25,7 +25,7 @@ func (a *Acts) makeRows() act.Rows {
 	}
 	found := func(kind model.EditKind) act.Row {
 		return row(kind, func(s subject) tea.Cmd {
-			if passage := a.screen.Reader.Doc.Passage(); passage != nil {
+			if passage := a.Reader.Doc.Passage(); passage != nil {
 				return a.readChosen(s, askFor{kind, asChosen}, passage)
 			}
 			return a.askFound(s, askFor{kind: kind})
@@ -59,14 +59,14 @@ func (a *Acts) askCompare(s subject) tea.Cmd {
 func (a *Acts) refuse(kind model.EditKind) string {
 	s, ok := a.subject()
 	if !ok {
-		return a.env.Text.Say("nothing is selected or under the cursor")
+		return a.Env.Text.Say("nothing is selected or under the cursor")
 	}
-	ed, err := a.client.EditorOf(s.place)
+	ed, err := a.Client.EditorOf(s.place)
 	if err == nil {
 		err = cannot(ed, &s, kind)
 	}
 	if err != nil {
-		return a.note.Sentence(err)
+		return a.Note.Sentence(err)
 	}
 	return ""
 }
@@ -96,7 +96,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.MenuAnswered[keys.Action]:
-		return a.note.Run(a.rows[m.Value]), true
+		return a.Note.Run(a.rows[m.Value]), true
 	case dialog.MenuAnswered[addItem]:
 		return a.addChosen(m.Value), true
 	case dialog.FormAnswered[editTag]:
@@ -115,7 +115,7 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 
 // New returns the actions of a screen.
 func New(s *act.Screen, compare *Comparing) *Acts {
-	a := &Acts{set: s.Set, env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, compare: compare, lists: lists{env: s.Env, note: s.Note, screen: s, client: s.Client}}
+	a := &Acts{Screen: s, compare: compare, lists: lists{Screen: s}}
 	a.rows = a.makeRows()
 	return a
 }

@@ -13,12 +13,12 @@ import (
 
 // withFile calls do with the form's file as a place on this computer.
 func (a *Acts) withFile(t editTag, do func(model.Place) tea.Cmd) tea.Cmd {
-	at, err := a.client.FilePlace(t.values.Text[inFile])
+	at, err := a.Client.FilePlace(t.values.Text[inFile])
 	switch {
 	case err != nil:
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	case !at.Scheme.Local():
-		return a.note.SayText(status.Warn, text.InsertFromDisk)
+		return a.Note.SayText(status.Warn, text.InsertFromDisk)
 	}
 	return do(at)
 }
@@ -42,7 +42,7 @@ func insertWords() act.MarkdownWords {
 // readInsert reads a Markdown file.
 func (a *Acts) readInsert(t editTag, show bool) tea.Cmd {
 	return a.withFile(t, func(at model.Place) tea.Cmd {
-		return a.screen.ReadMarkdown(at, insertWords(), func(s string, err error) tea.Msg {
+		return a.ReadMarkdown(at, insertWords(), func(s string, err error) tea.Msg {
 			return insertReadMsg{tag: t, show: show, text: s, err: err}
 		})
 	})
@@ -53,7 +53,7 @@ const draftName = "insert.md"
 
 // editMarkdown opens the user's editor. It starts with earlier text that was not inserted.
 func (a *Acts) editMarkdown(t editTag, show bool) tea.Cmd {
-	return a.screen.EditText(draftName, t.values.Text[inText], act.MaxMarkdown+1, func(s string, atOnce bool, err error) tea.Msg {
+	return a.EditText(draftName, t.values.Text[inText], act.MaxMarkdown+1, func(s string, atOnce bool, err error) tea.Msg {
 		return insertReadMsg{tag: t, show: show, edited: true, atOnce: atOnce, text: s, err: err}
 	})
 }
@@ -66,18 +66,18 @@ func (a *Acts) insertRead(m insertReadMsg) tea.Cmd {
 	}
 	switch {
 	case m.err != nil && m.edited && m.text != "":
-		return a.note.SayText(status.Bad, "%s; nothing was inserted, and your text is kept", a.note.Sentence(m.err))
+		return a.Note.SayText(status.Bad, "%s; nothing was inserted, and your text is kept", a.Note.Sentence(m.err))
 	case m.err != nil:
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	case m.edited && strings.TrimSpace(m.text) == "":
 		delete(a.kept, m.tag.key())
 		if m.atOnce {
-			return a.note.SayText(status.Warn, "the editor saved nothing; a graphical editor needs its wait option (code --wait)")
+			return a.Note.SayText(status.Warn, "the editor saved nothing; a graphical editor needs its wait option (code --wait)")
 		}
-		return a.note.SayText(status.Info, "nothing was changed")
+		return a.Note.SayText(status.Info, "nothing was changed")
 	case m.edited:
-		if err := insertWords().Check(model.Place{Path: model.Steps(a.env.Text.Say("your text"))}, m.text); err != nil {
-			return a.note.Fail(err)
+		if err := insertWords().Check(model.Place{Path: model.Steps(a.Env.Text.Say("your text"))}, m.text); err != nil {
+			return a.Note.Fail(err)
 		}
 	}
 	return a.planEdit(m.tag, m.show, a.placed(m.tag, model.Edit{Kind: model.EditMarkdown, Text: m.text}))

@@ -28,8 +28,8 @@ func (s *subject) base() int64 {
 
 // subject returns the subject of an edit requested now: the document in the reader, or else the current one.
 func (a *Acts) subject() (subject, bool) {
-	s := subject{origin: a.screen.Origin(), match: -1}
-	if r := a.screen.Reader; r.Open() {
+	s := subject{origin: a.Origin(), match: -1}
+	if r := a.Reader; r.Open() {
 		s.place, s.entry, s.outline = r.Place(), r.Entry(), r.Doc.Outline()
 		s.node, s.nth = r.Doc.Node()
 		if i, _, ok := r.Doc.Match(); ok {
@@ -39,11 +39,11 @@ func (a *Acts) subject() (subject, bool) {
 		a.withOwn(&s)
 		return s, true
 	}
-	e := a.screen.Current()
+	e := a.Current()
 	if e == nil {
 		return s, false
 	}
-	s.place, s.entry = a.screen.Pane().PlaceOf(e), *e
+	s.place, s.entry = a.Pane().PlaceOf(e), *e
 	return s, true
 }
 

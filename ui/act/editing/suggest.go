@@ -11,27 +11,27 @@ import (
 // switchSuggest makes every edit a suggestion from now on, or none. It refuses where the
 // service of the document cannot suggest.
 func (a *Acts) switchSuggest(s subject) tea.Cmd {
-	on := &a.screen.Switches.Suggest
+	on := &a.Switches.Suggest
 	if *on {
 		*on = false
-		return a.note.SayText(status.Info, "suggesting is off: edits apply at once")
+		return a.Note.SayText(status.Info, "suggesting is off: edits apply at once")
 	}
-	ed, err := a.client.EditorOf(s.place)
+	ed, err := a.Client.EditorOf(s.place)
 	if err == nil {
 		err = ed.CanSuggest(model.Edit{Kind: model.EditText})
 	}
 	if err != nil {
-		return a.note.Say(status.Warn, a.note.Sentence(err))
+		return a.Note.Say(status.Warn, a.Note.Sentence(err))
 	}
 	*on = true
-	return a.note.SayText(status.Info, "suggesting as %s: edits become tracked changes; %s turns this off", model.Clean(a.set.Author), a.env.Keys.Key(keys.EditSuggest))
+	return a.Note.SayText(status.Info, "suggesting as %s: edits become tracked changes; %s turns this off", model.Clean(a.Set.Author), a.Env.Keys.Key(keys.EditSuggest))
 }
 
 // suggestedBy is who suggests an edit, "" = it is made. Whoever accepts or rejects does that
 // at once.
 func (a *Acts) suggestedBy(t editTag) string {
-	if !a.screen.Switches.Suggest || t.undoes() || t.what.kind == model.EditRevisions {
+	if !a.Switches.Suggest || t.undoes() || t.what.kind == model.EditRevisions {
 		return ""
 	}
-	return a.set.Author
+	return a.Set.Author
 }

@@ -4,18 +4,13 @@ package hooks
 import (
 	"aloft/ui/act"
 	"aloft/ui/act/jobs"
-	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/webhook"
 )
 
 // Acts are the actions, with their state.
 type Acts struct {
-	env     *input.Env
-	note    *act.Notes
-	screen  *act.Screen
-	client  *act.Client
-	machine *act.Machine
+	*act.Screen
 
 	Panel *webhook.Panel
 	lower *act.Lower

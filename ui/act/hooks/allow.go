@@ -11,17 +11,13 @@ import (
 	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
-	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 )
 
 // questions are about commands that wait for permission.
 type questions struct {
-	env    *input.Env
-	note   *act.Notes
-	screen *act.Screen
-	client *act.Client
+	*act.Screen
 
 	known    *known
 	asked    map[string]bool // deliveries with an open question
@@ -39,7 +35,7 @@ func (q *questions) allow(d *model.Delivery) tea.Cmd {
 			return q.ask(q.known.all[i], true)
 		}
 	}
-	return q.note.SayText(status.Info, text.HookPaneNothingAsks)
+	return q.Note.SayText(status.Info, text.HookPaneNothingAsks)
 }
 
 // closeAnswered closes questions that need no answer any more.
@@ -48,7 +44,7 @@ func (q *questions) closeAnswered() tea.Cmd {
 	for id := range q.asked {
 		if d := q.delivery(id); d == nil || d.State != model.DeliveryAsking {
 			delete(q.asked, id)
-			cmds = append(cmds, q.screen.Dialogs.Update(dialog.HookAsksNoMore{Delivery: id}))
+			cmds = append(cmds, q.Dialogs.Update(dialog.HookAsksNoMore{Delivery: id}))
 		}
 	}
 	return tea.Batch(cmds...)
@@ -74,7 +70,7 @@ type askReadMsg struct {
 // ask shows the command of a delivery to the user, on request or by itself. It reads the whole command first, since
 // the list has only its beginning.
 func (q *questions) ask(d *model.Delivery, wanted bool) tea.Cmd {
-	h, ctx := q.client.Hooks, q.env.Ctx
+	h, ctx := q.Client.Hooks, q.Env.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
@@ -103,11 +99,11 @@ func (q *questions) read(m askReadMsg) tea.Cmd {
 	if c.Command == m.d.Work && len(c.Command) >= model.MaxWork {
 		c.Cut = max(1, m.d.Bytes-int64(len(c.Command)))
 	}
-	q.screen.Ungreet()
-	if m.wanted && q.screen.Dialogs.Len() == 0 {
-		return q.screen.Dialogs.Push(dialog.NewHookAsk(q.env, c))
+	q.Ungreet()
+	if m.wanted && q.Dialogs.Len() == 0 {
+		return q.Dialogs.Push(dialog.NewHookAsk(q.Env, c))
 	}
-	return q.screen.Dialogs.Offer(dialog.NewHookAsk(q.env, c))
+	return q.Dialogs.Offer(dialog.NewHookAsk(q.Env, c))
 }
 
 // commandOf returns a delivery's command, complete if its body can be read.
@@ -125,7 +121,7 @@ func commandOf(d *model.DeliveryDetail) string {
 
 func (q *questions) answered(m dialog.HookAskAnswered) tea.Cmd {
 	delete(q.asked, m.Delivery)
-	c := q.env.Text
+	c := q.Env.Text
 	done, yes := text.Text("Allowed: the command runs."), true
 	switch m.Choice {
 	case dialog.ChoseGo:
@@ -133,9 +129,9 @@ func (q *questions) answered(m dialog.HookAskAnswered) tea.Cmd {
 		done, yes = "Denied: the command does not run.", false
 	default:
 		q.later()
-		return q.note.SayText(status.Info, "The command waits. Press %s, then %s, to be asked again.", q.env.Keys.Key(keys.FocusHook), q.env.Keys.Key(keys.HookAllow))
+		return q.Note.SayText(status.Info, "The command waits. Press %s, then %s, to be asked again.", q.Env.Keys.Key(keys.FocusHook), q.Env.Keys.Key(keys.HookAllow))
 	}
-	return call(q.env.Ctx, q.client.Hooks, c.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Allow(ctx, m.Delivery, yes) })
+	return call(q.Env.Ctx, q.Client.Hooks, c.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Allow(ctx, m.Delivery, yes) })
 }
 
 // offer asks by itself about the command that has waited longest, one at a time and each once: a sender of a hundred

@@ -9,7 +9,6 @@ import (
 	"aloft/model/hooks"
 	"aloft/model/text"
 	"aloft/ui/act"
-	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 	"aloft/ui/status"
@@ -17,11 +16,7 @@ import (
 
 // copies copies deliveries or parts of them to the clipboard or a file.
 type copies struct {
-	env     *input.Env
-	note    *act.Notes
-	screen  *act.Screen
-	client  *act.Client
-	machine *act.Machine
+	*act.Screen
 }
 
 // partMsg carries a part of a delivery for the clipboard.
@@ -34,7 +29,7 @@ type partMsg struct {
 
 func (a copies) part(m partMsg) tea.Cmd {
 	if m.err != nil {
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
 	return a.copy(m.text, m.said, m.args...)
 }
@@ -43,20 +38,20 @@ func (a copies) part(m partMsg) tea.Cmd {
 func (a copies) copy(value string, said text.Text, args ...any) tea.Cmd {
 	switch {
 	case value == "":
-		return a.note.SayText(status.Warn, "There is nothing to copy: that part of the delivery is empty.")
+		return a.Note.SayText(status.Warn, "There is nothing to copy: that part of the delivery is empty.")
 	case len(value) > act.MaxCopied:
-		return a.note.SayText(status.Warn, "%s is too long for a terminal's clipboard; %s saves it to a file.", kit.Size(int64(len(value))), a.env.Keys.Key(keys.HookSave))
+		return a.Note.SayText(status.Warn, "%s is too long for a terminal's clipboard; %s saves it to a file.", kit.Size(int64(len(value))), a.Env.Keys.Key(keys.HookSave))
 	}
-	s := a.env.Text.Say(said, args...)
-	if a.machine.Getenv("TMUX") != "" {
-		s += " " + a.env.Text.Say("(tmux needs set-clipboard on)")
+	s := a.Env.Text.Say(said, args...)
+	if a.Machine.Getenv("TMUX") != "" {
+		s += " " + a.Env.Text.Say("(tmux needs set-clipboard on)")
 	}
-	return tea.Batch(tea.SetClipboard(value), a.note.Say(status.OK, s))
+	return tea.Batch(tea.SetClipboard(value), a.Note.Say(status.OK, s))
 }
 
 // partOf reads a delivery and extracts a part of it, off the update loop.
 func (a copies) partOf(id string, part func(*model.DeliveryDetail) partMsg) tea.Cmd {
-	h, ctx := a.client.Hooks, a.env.Ctx
+	h, ctx := a.Client.Hooks, a.Env.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
@@ -85,7 +80,7 @@ func (a copies) request(call hooks.HookCall) tea.Cmd {
 
 // output copies the output of a delivery, or the end of a long one.
 func (a copies) output(id string) tea.Cmd {
-	h, ctx := a.client.Hooks, a.env.Ctx
+	h, ctx := a.Client.Hooks, a.Env.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()

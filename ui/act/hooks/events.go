@@ -45,7 +45,7 @@ type tickMsg struct{}
 
 // Watch reads the receiver's state and then waits for its events.
 func (a *Acts) Watch() tea.Cmd {
-	if a.client.Hooks == nil {
+	if a.Client.Hooks == nil {
 		return nil
 	}
 	return tea.Batch(a.Read(), a.nextEvent())
@@ -53,7 +53,7 @@ func (a *Acts) Watch() tea.Cmd {
 
 // Read reads the receiver's state off the update loop.
 func (a *Acts) Read() tea.Cmd {
-	h, looks := a.client.Hooks, a.known.looks
+	h, looks := a.Client.Hooks, a.known.looks
 	if h == nil {
 		return nil
 	}
@@ -73,7 +73,7 @@ func look(h client.Hooks, looks *atomic.Uint64) eventMsg {
 
 // nextEvent waits for one event.
 func (a *Acts) nextEvent() tea.Cmd {
-	h, ctx, looks := a.client.Hooks, a.env.Ctx, a.known.looks
+	h, ctx, looks := a.Client.Hooks, a.Env.Ctx, a.known.looks
 	return func() tea.Msg {
 		select {
 		case e, ok := <-h.Events():
@@ -103,7 +103,7 @@ func (a *Acts) event(m eventMsg) tea.Cmd {
 	}
 	var say strings.Builder
 	for _, n := range m.notify {
-		say.WriteString(term.Notify(n, a.machine.Getenv))
+		say.WriteString(term.Notify(n, a.Machine.Getenv))
 	}
 	if say.Len() > 0 { // in one message: commands overtake each other
 		cmds = append(cmds, tea.Raw(say.String()))
@@ -130,7 +130,7 @@ func (a *Acts) tellTrouble() tea.Cmd {
 	if why.IsZero() && s.State == model.HookTaken {
 		why = model.Say(text.HookPaneTakenWhy)
 	}
-	return a.note.SayText(status.Warn, "Webhook: %s (%s shows it)", why, a.env.Keys.Key(keys.HookPanel))
+	return a.Note.SayText(status.Warn, "Webhook: %s (%s shows it)", why, a.Env.Keys.Key(keys.HookPanel))
 }
 
 // workEnded reports whether a delivery has ended since the last read; told says that there was one.
@@ -159,12 +159,12 @@ func (a *Acts) tick() tea.Cmd {
 		return nil
 	}
 	a.ticking = true
-	return tea.Tick(a.screen.Set.Every(tickEvery), func(time.Time) tea.Msg { return tickMsg{} })
+	return tea.Tick(a.Set.Every(tickEvery), func(time.Time) tea.Msg { return tickMsg{} })
 }
 
 // sees reports whether the deliveries are visible.
 func (a *Acts) sees() bool {
-	return a.screen.Lower == a.lower && !a.screen.Shown.TooSmall
+	return a.Lower == a.lower && !a.Shown.TooSmall
 }
 
 // saw marks everything so far as seen.
@@ -176,7 +176,7 @@ func (a *Acts) saw() {
 func (a *Acts) Cell() status.Hook {
 	h := a.known
 	return status.Hook{
-		There: a.client.Hooks != nil, Told: h.told, Status: h.status,
+		There: a.Client.Hooks != nil, Told: h.told, Status: h.status,
 		New: int(h.status.Arrived - min(h.seen, h.status.Arrived)), Failed: int(h.status.Failed - min(h.seenFailed, h.status.Failed)),
 	}
 }
@@ -212,9 +212,9 @@ type didMsg struct {
 func (a *Acts) did(m didMsg) tea.Cmd {
 	switch {
 	case m.err != nil:
-		return tea.Batch(a.note.Fail(m.err), a.Read())
+		return tea.Batch(a.Note.Fail(m.err), a.Read())
 	case m.done != "":
-		return tea.Batch(a.note.Say(status.OK, m.done), a.Read())
+		return tea.Batch(a.Note.Say(status.OK, m.done), a.Read())
 	}
 	return a.Read()
 }
@@ -222,7 +222,7 @@ func (a *Acts) did(m didMsg) tea.Cmd {
 // views are the open views; the last one is visible.
 func (a *Acts) views() []webhook.View {
 	var out []webhook.View
-	for _, p := range a.screen.Above {
+	for _, p := range a.Above {
 		if v, ok := p.(webhook.View); ok {
 			out = append(out, v)
 		}

@@ -19,10 +19,10 @@ import (
 
 // listen starts or stops the receiver.
 func (a *Acts) listen() tea.Cmd {
-	s, c := &a.known.status, a.env.Text
+	s, c := &a.known.status, a.Env.Text
 	switch s.State {
 	case model.HookUp, model.HookPaused, model.HookOther:
-		return call(a.env.Ctx, a.client.Hooks, c.Say("The receiver is off; running work continues."), func(ctx context.Context, h client.Hooks) error {
+		return call(a.Env.Ctx, a.Client.Hooks, c.Say("The receiver is off; running work continues."), func(ctx context.Context, h client.Hooks) error {
 			return h.Stop(ctx)
 		})
 	case model.HookTaken:
@@ -33,7 +33,7 @@ func (a *Acts) listen() tea.Cmd {
 
 // start listens on a port: 0 is the configured one, client.AnyPort a free one.
 func (a *Acts) start(port int) tea.Cmd {
-	return call(a.env.Ctx, a.client.Hooks, a.env.Text.Say("The receiver is listening."), func(ctx context.Context, h client.Hooks) error {
+	return call(a.Env.Ctx, a.Client.Hooks, a.Env.Text.Say("The receiver is listening."), func(ctx context.Context, h client.Hooks) error {
 		return h.Start(ctx, port)
 	})
 }
@@ -45,32 +45,32 @@ func (a *Acts) pause() tea.Cmd {
 	case s.State == model.HookPaused || s.Paused:
 		done, on = "The receiver has resumed.", false
 	case s.State != model.HookUp && s.State != model.HookOther:
-		return a.note.SayText(status.Warn, text.HookPaneNotListening, a.env.Keys.Key(keys.HookListen))
+		return a.Note.SayText(status.Warn, text.HookPaneNotListening, a.Env.Keys.Key(keys.HookListen))
 	}
-	return call(a.env.Ctx, a.client.Hooks, a.env.Text.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Pause(ctx, on) })
+	return call(a.Env.Ctx, a.Client.Hooks, a.Env.Text.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Pause(ctx, on) })
 }
 
 func (a *Acts) noneEnded() string {
 	if !slices.ContainsFunc(a.known.all, func(d *model.Delivery) bool { return d.State.Ended() }) {
-		return a.env.Text.Say("No delivery has ended: there is nothing to clear.")
+		return a.Env.Text.Say("No delivery has ended: there is nothing to clear.")
 	}
 	return ""
 }
 
 func (a *Acts) clearEnded() tea.Cmd {
 	if why := a.noneEnded(); why != "" {
-		return a.note.Say(status.Info, why)
+		return a.Note.Say(status.Info, why)
 	}
-	said := a.env.Text.Say("Ended deliveries are cleared; aloft hook ls --all still shows them.")
-	return call(a.env.Ctx, a.client.Hooks, said, func(ctx context.Context, h client.Hooks) error { return h.Clear(ctx) })
+	said := a.Env.Text.Say("Ended deliveries are cleared; aloft hook ls --all still shows them.")
+	return call(a.Env.Ctx, a.Client.Hooks, said, func(ctx context.Context, h client.Hooks) error { return h.Clear(ctx) })
 }
 
 func (a *Acts) stopDelivery(d *model.Delivery) tea.Cmd {
 	if !d.Works() {
-		return a.note.SayText(status.Info, text.HookPaneHasEnded)
+		return a.Note.SayText(status.Info, text.HookPaneHasEnded)
 	}
 	id := d.ID
-	return call(a.env.Ctx, a.client.Hooks, a.env.Text.Say("Stopped: %s.", webhook.Name(a.env.Text, d)), func(ctx context.Context, h client.Hooks) error {
+	return call(a.Env.Ctx, a.Client.Hooks, a.Env.Text.Say("Stopped: %s.", webhook.Name(a.Env.Text, d)), func(ctx context.Context, h client.Hooks) error {
 		return h.Kill(ctx, id)
 	})
 }
@@ -80,11 +80,11 @@ type replayTag struct{ ids []string }
 
 // askReplay delivers the request again. For a command it asks first: a stray key must not deploy twice.
 func (a *Acts) askReplay(d *model.Delivery) tea.Cmd {
-	c := a.env.Text
+	c := a.Env.Text
 	if d.Kind != model.DeliveryExec {
 		return a.replay([]string{d.ID})
 	}
-	return a.screen.Dialogs.Push(dialog.NewConfirm(a.env, dialog.ConfirmOptions[replayTag]{
+	return a.Dialogs.Push(dialog.NewConfirm(a.Env, dialog.ConfirmOptions[replayTag]{
 		Tag: replayTag{[]string{d.ID}}, Title: text.Capital(c.Say("deliver again")), Yes: c.Say("deliver again"),
 		Body: []string{c.Say("This runs once more: %s", webhook.Said(c, d))}, Danger: true,
 	}))
@@ -92,7 +92,7 @@ func (a *Acts) askReplay(d *model.Delivery) tea.Cmd {
 
 // askReplayShown delivers again all that the list shows, the oldest first.
 func (a *Acts) askReplayShown() tea.Cmd {
-	c := a.env.Text
+	c := a.Env.Text
 	var ids []string
 	commands := 0
 	for _, d := range slices.Backward(a.Panel.Shown()) {
@@ -104,13 +104,13 @@ func (a *Acts) askReplayShown() tea.Cmd {
 		}
 	}
 	if len(ids) == 0 {
-		return a.note.SayText(status.Info, "All listed deliveries were refused: there is nothing to deliver again.")
+		return a.Note.SayText(status.Info, "All listed deliveries were refused: there is nothing to deliver again.")
 	}
-	body := []string{c.Say("All listed ones, oldest first. A filter (%s) narrows the list.", a.env.Keys.Key(keys.HookFilter))}
+	body := []string{c.Say("All listed ones, oldest first. A filter (%s) narrows the list.", a.Env.Keys.Key(keys.HookFilter))}
 	if commands > 0 {
 		body = append(body, c.Say("Commands that run once more: %d.", commands))
 	}
-	return a.screen.Dialogs.Push(dialog.NewConfirm(a.env, dialog.ConfirmOptions[replayTag]{
+	return a.Dialogs.Push(dialog.NewConfirm(a.Env, dialog.ConfirmOptions[replayTag]{
 		Tag: replayTag{ids}, Title: c.Say("Deliver %d {delivery|deliveries} again?", len(ids)), Yes: c.Say("deliver again"),
 		Body: body, Danger: true,
 	}))
@@ -125,7 +125,7 @@ type replayedMsg struct {
 }
 
 func (a *Acts) replay(ids []string) tea.Cmd {
-	h, ctx := a.client.Hooks, a.env.Ctx
+	h, ctx := a.Client.Hooks, a.Env.Ctx
 	return func() tea.Msg {
 		m := replayedMsg{ids: ids}
 		for _, id := range ids {
@@ -143,14 +143,14 @@ func (a *Acts) replay(ids []string) tea.Cmd {
 
 // replayed moves the user from the old delivery to the new one.
 func (a *Acts) replayed(m replayedMsg) tea.Cmd {
-	c := a.env.Text
+	c := a.Env.Text
 	done := c.Say("Delivered again.")
 	if len(m.ids) > 1 {
 		done = c.Say("Delivered again: %d.", m.n)
 	}
 	did := a.did(didMsg{done, m.err})
 	if m.err != nil && m.n > 0 {
-		return tea.Batch(a.note.SayText(status.Warn, "Delivered again: %d of %d.", m.n, len(m.ids)), did)
+		return tea.Batch(a.Note.SayText(status.Warn, "Delivered again: %d of %d.", m.n, len(m.ids)), did)
 	}
 	if d, ok := a.Over().(*webhook.Detail); ok && m.err == nil && m.last != "" && len(m.ids) == 1 && d.ID() == m.ids[0] {
 		return tea.Batch(did, a.openDelivery(m.last))
@@ -166,7 +166,7 @@ type routesMsg struct {
 
 // readRoutes reads the routes, with their secrets, and shows them.
 func (a *Acts) readRoutes() tea.Cmd {
-	h, ctx := a.client.Hooks, a.env.Ctx
+	h, ctx := a.Client.Hooks, a.Env.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
@@ -177,9 +177,9 @@ func (a *Acts) readRoutes() tea.Cmd {
 
 func (a *Acts) routesRead(m routesMsg) tea.Cmd {
 	if m.err != nil {
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
-	return a.screen.Dialogs.Push(dialog.NewHookRoutes(a.env, m.all, func(s model.DeliveryState) string { return webhook.State(a.env.Text, s) }))
+	return a.Dialogs.Push(dialog.NewHookRoutes(a.Env, m.all, func(s model.DeliveryState) string { return webhook.State(a.Env.Text, s) }))
 }
 
 func (a *Acts) routeChosen(m dialog.HookRouteChosen) tea.Cmd {
@@ -201,7 +201,7 @@ func (a *Acts) showToken() tea.Cmd {
 	if a.Panel.HideToken() {
 		return nil
 	}
-	h, ctx := a.client.Hooks, a.env.Ctx
+	h, ctx := a.Client.Hooks, a.Env.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
@@ -212,7 +212,7 @@ func (a *Acts) showToken() tea.Cmd {
 
 func (a *Acts) tokenTold(m tokenMsg) tea.Cmd {
 	if m.err != nil {
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
 	if a.sees() {
 		a.Panel.ShowToken(m.token)
@@ -226,13 +226,13 @@ func (a *Acts) askTaken(s model.HookStatus) tea.Cmd {
 	if why.IsZero() {
 		why = model.Say(text.HookPaneTakenWhy)
 	}
-	return a.screen.Dialogs.Push(dialog.NewHookTaken(a.env, webhook.Sentence(why.In(a.env.Text))))
+	return a.Dialogs.Push(dialog.NewHookTaken(a.Env, webhook.Sentence(why.In(a.Env.Text))))
 }
 
 // openLines offers the ready-made snippets, filled in for this receiver.
 func (a *Acts) openLines() tea.Cmd {
-	return a.screen.Dialogs.Push(dialog.NewHookLines(a.env, hooks.HookLines(a.env.Text, hooks.HookLineOptions{
-		URL: a.known.status.Lines, Open: a.known.status.Open, Program: a.machine.Program, Project: a.project(), Folder: a.folder(),
+	return a.Dialogs.Push(dialog.NewHookLines(a.Env, hooks.HookLines(a.Env.Text, hooks.HookLineOptions{
+		URL: a.known.status.Lines, Open: a.known.status.Open, Program: a.Machine.Program, Project: a.project(), Folder: a.folder(),
 	})))
 }
 
@@ -251,7 +251,7 @@ func (a *Acts) project() string {
 
 // folder returns a folder of this computer in a pane, or "".
 func (a *Acts) folder() string {
-	for _, p := range []model.Place{a.screen.Pane().Base(), a.screen.Other().Base()} {
+	for _, p := range []model.Place{a.Pane().Base(), a.Other().Base()} {
 		if p.Scheme.Local() && !p.IsRoot() {
 			return "/" + strings.Join(p.Names(), "/")
 		}

@@ -105,35 +105,35 @@ func (a *Acts) asks(m webhook.Asked) tea.Cmd {
 	case !ok:
 		return nil
 	case m.Delivery == nil && !r.none:
-		return a.note.SayText(status.Warn, text.NoDelivery)
+		return a.Note.SayText(status.Warn, text.NoDelivery)
 	}
 	return r.do(m.Delivery)
 }
 
 func (a *Acts) noHooks() string {
-	if a.client.Hooks == nil {
-		return a.env.Text.Say(text.NoHooks)
+	if a.Client.Hooks == nil {
+		return a.Env.Text.Say(text.NoHooks)
 	}
 	return ""
 }
 
 func (a *Acts) noDelivery() string {
 	if a.LookedAt() == nil {
-		return a.env.Text.Say(text.NoDelivery)
+		return a.Env.Text.Say(text.NoDelivery)
 	}
 	return ""
 }
 
 func (a *Acts) refuseStop() string {
 	if d := a.LookedAt(); d != nil && !d.Works() {
-		return a.env.Text.Say(text.HookPaneHasEnded)
+		return a.Env.Text.Say(text.HookPaneHasEnded)
 	}
 	return a.noDelivery()
 }
 
 func (a *Acts) refuseAllow() string {
 	if a.known.status.Asking == 0 {
-		return a.env.Text.Say(text.HookPaneNothingAsks)
+		return a.Env.Text.Say(text.HookPaneNothingAsks)
 	}
 	return ""
 }
@@ -143,37 +143,37 @@ func (a *Acts) refusePause() string {
 	case model.HookUp, model.HookPaused, model.HookOther:
 		return ""
 	}
-	return a.env.Text.Say(text.HookPaneNotListening, a.env.Keys.Key(keys.HookListen))
+	return a.Env.Text.Say(text.HookPaneNotListening, a.Env.Keys.Key(keys.HookListen))
 }
 
 func (a *Acts) sayFollows() tea.Cmd {
 	if a.Panel.Following() {
-		return a.note.SayText(status.Info, "The cursor follows the newest delivery.")
+		return a.Note.SayText(status.Info, "The cursor follows the newest delivery.")
 	}
-	return a.note.SayText(status.Info, "The cursor stays on its delivery.")
+	return a.Note.SayText(status.Info, "The cursor stays on its delivery.")
 }
 
 func (a *Acts) saveShown() tea.Cmd {
 	all := a.Panel.Shown()
 	if len(all) == 0 {
-		return a.note.SayText(status.Warn, "There is no delivery to save.")
+		return a.Note.SayText(status.Warn, "There is no delivery to save.")
 	}
 	return a.copies.save(all)
 }
 
 func (a *Acts) copyRequest(d *model.Delivery) tea.Cmd {
 	s := &a.known.status
-	return a.copies.request(hooks.HookCall{Delivery: d.ID, Route: d.Route, URL: s.Lines, Open: s.Open, Program: a.machine.Program})
+	return a.copies.request(hooks.HookCall{Delivery: d.ID, Route: d.Route, URL: s.Lines, Open: s.Open, Program: a.Machine.Program})
 }
 
 // New returns the actions of a screen.
 func New(s *act.Screen, f *jobs.Following) *Acts {
 	k := &known{looks: new(atomic.Uint64), live: map[string]bool{}}
 	a := &Acts{
-		env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine,
-		Panel: webhook.NewPanel(s.Env, s.Env.Now), known: k, follow: f,
-		copies:    copies{s.Env, s.Note, s, s.Client, s.Machine},
-		questions: questions{env: s.Env, note: s.Note, screen: s, client: s.Client, known: k, asked: map[string]bool{}, offered: map[string]bool{}},
+		Screen: s,
+		Panel:  webhook.NewPanel(s.Env, s.Env.Now), known: k, follow: f,
+		copies:    copies{s},
+		questions: questions{Screen: s, known: k, asked: map[string]bool{}, offered: map[string]bool{}},
 	}
 	a.lower = s.AddLower(act.Lower{Panel: a.Panel, Name: client.PanelHooks, Row: "This delivery", Enter: keys.HookDetails, Show: a.Open})
 	a.rows = a.panelRows()

@@ -16,12 +16,12 @@ import (
 
 // save asks where to save the deliveries, as lines of JSON.
 func (a copies) save(all []*model.Delivery) tea.Cmd {
-	h, c, ids := a.client.Hooks, a.env.Text, model.Each(all, func(d *model.Delivery) string { return d.ID })
-	name := "deliveries-" + a.env.Now().Format("20060102-150405") + ".jsonl"
+	h, c, ids := a.Client.Hooks, a.Env.Text, model.Each(all, func(d *model.Delivery) string { return d.ID })
+	name := "deliveries-" + a.Env.Now().Format("20060102-150405") + ".jsonl"
 	if len(all) == 1 {
 		name = "delivery-" + all[0].ID + ".jsonl"
 	}
-	return a.screen.AskSave("save as lines of JSON", name, act.Save{
+	return a.AskSave("save as lines of JSON", name, act.Save{
 		Elsewhere: "Deliveries can only be saved to a new file on this computer.", Slow: true,
 		Write: func(ctx context.Context, w client.FileWriter, at model.Place) (int, error) {
 			return saveLines(ctx, h, w, at, ids)

@@ -14,11 +14,11 @@ const sleepWait = 2 * time.Second
 
 // Suspend suspends the program. The receiver stops listening first, since a suspended process answers nobody.
 func (a *Acts) Suspend() tea.Cmd {
-	h, ok := a.client.Hooks.(client.HookSleeper)
+	h, ok := a.Client.Hooks.(client.HookSleeper)
 	if !ok {
 		return tea.Suspend
 	}
-	ctx := a.env.Ctx
+	ctx := a.Env.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, sleepWait)
 		defer cancel()
@@ -29,9 +29,9 @@ func (a *Acts) Suspend() tea.Cmd {
 
 // Resumed is called after the program was continued.
 func (a *Acts) Resumed() tea.Cmd {
-	h, ok := a.client.Hooks.(client.HookSleeper)
+	h, ok := a.Client.Hooks.(client.HookSleeper)
 	if !ok {
 		return tea.ClearScreen
 	}
-	return tea.Batch(tea.ClearScreen, call(a.env.Ctx, a.client.Hooks, "", func(ctx context.Context, _ client.Hooks) error { return h.Wake(ctx) }))
+	return tea.Batch(tea.ClearScreen, call(a.Env.Ctx, a.Client.Hooks, "", func(ctx context.Context, _ client.Hooks) error { return h.Wake(ctx) }))
 }

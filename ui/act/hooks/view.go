@@ -13,8 +13,8 @@ import (
 
 // toggle shows the panel and focuses it, or hides it if it has the focus.
 func (a *Acts) toggle() tea.Cmd {
-	if a.screen.Focused() == a.Panel {
-		a.screen.CloseLower()
+	if a.Focused() == a.Panel {
+		a.CloseLower()
 		return nil
 	}
 	return a.Open()
@@ -22,29 +22,29 @@ func (a *Acts) toggle() tea.Cmd {
 
 // Open shows the panel in place of the jobs panel and focuses it.
 func (a *Acts) Open() tea.Cmd {
-	if a.client.Hooks == nil {
-		return a.note.SayText(status.Warn, text.NoHooks)
+	if a.Client.Hooks == nil {
+		return a.Note.SayText(status.Warn, text.NoHooks)
 	}
 	a.saw()
-	a.screen.OpenLower(a.lower)
+	a.OpenLower(a.lower)
 	return a.tick()
 }
 
 // openView shows a view of the receiver directly over the panes.
 func (a *Acts) openView(v webhook.View) tea.Cmd {
-	a.screen.OpenLower(a.lower)
+	a.OpenLower(a.lower)
 	return a.openOver(v)
 }
 
 // openOver shows a view over the current one, which returns when the view is closed.
 func (a *Acts) openOver(v webhook.View) tea.Cmd {
-	a.screen.OpenView(v)
+	a.OpenView(v)
 	return v.Changed()
 }
 
 // Over returns the view over the panes, or nil.
 func (a *Acts) Over() webhook.View {
-	v, _ := a.screen.Focused().(webhook.View)
+	v, _ := a.Focused().(webhook.View)
 	return v
 }
 
@@ -58,9 +58,9 @@ func (a *Acts) stepDelivery(id string, older bool) tea.Cmd {
 	}
 	switch {
 	case i < 0:
-		return a.note.SayText(status.Info, "This delivery is not in the list.")
+		return a.Note.SayText(status.Info, "This delivery is not in the list.")
 	case to < 0 || to >= len(rows):
-		return a.note.SayText(status.Info, edge)
+		return a.Note.SayText(status.Info, edge)
 	}
 	a.Panel.Select(rows[to].ID) // after closing, the cursor is on it
 	return a.openDelivery(rows[to].ID)
@@ -76,7 +76,7 @@ func (a *Acts) openTalks() tea.Cmd { return a.openView(webhook.NewTalk(a.viewEnv
 
 // viewEnv returns the env of the receiver's views.
 func (a *Acts) viewEnv() *webhook.Env {
-	return &webhook.Env{Env: a.env, Hooks: a.client.Hooks}
+	return &webhook.Env{Env: a.Env, Hooks: a.Client.Hooks}
 }
 
 // LookedAt returns the delivery shown in full, or else the current one, or nil.

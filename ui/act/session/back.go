@@ -11,14 +11,14 @@ import (
 // back cancels one thing: a pending answer, a message, something in the focused part, and then that part itself.
 func (a *Viewing) back() tea.Cmd {
 	switch {
-	case a.work.Cancel(), a.editing.Cancel(), a.opening.Cancel(), a.screen.Looking.Cancel():
-		return a.note.SayText(status.Info, text.Cancelled)
-	case a.note.Broken():
-		a.note.ClearNote()
+	case a.work.Cancel(), a.editing.Cancel(), a.opening.Cancel(), a.Looking.Cancel():
+		return a.Note.SayText(status.Info, text.Cancelled)
+	case a.Note.Broken():
+		a.Note.ClearNote()
 		return nil
 	}
-	a.note.ClearNote()
-	if cmd, ok := a.screen.Focused().Do(keys.Back); ok {
+	a.Note.ClearNote()
+	if cmd, ok := a.Focused().Do(keys.Back); ok {
 		return cmd
 	}
 	return a.leave()
@@ -26,7 +26,7 @@ func (a *Viewing) back() tea.Cmd {
 
 // leave closes the part that took the focus last: a view or the reader. A panel only loses the focus.
 func (a *Viewing) leave() tea.Cmd {
-	switch s, has := a.screen, a.screen.Focused(); has {
+	switch s, has := a.Screen, a.Focused(); has {
 	case s.Reader:
 		s.CloseReader()
 	case s.Pane():

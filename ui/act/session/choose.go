@@ -20,16 +20,16 @@ func (a *Quitting) Chosen() []model.Place { return a.chosen }
 
 // choose takes the selection or else the current entry and quits.
 func (a *Quitting) choose() tea.Cmd {
-	a.chosen = a.screen.Pane().Selection().Places()
+	a.chosen = a.Pane().Selection().Places()
 	if len(a.chosen) == 0 {
-		return a.note.SayText(status.Warn, text.NothingSelected)
+		return a.Note.SayText(status.Warn, text.NothingSelected)
 	}
 	return a.ask()
 }
 
 func (a *Quitting) notChoosing() string {
-	if a.screen.Choosing {
+	if a.Choosing {
 		return ""
 	}
-	return a.env.Text.Say("nothing to choose: aloft was not started with --choose")
+	return a.Env.Text.Say("nothing to choose: aloft was not started with --choose")
 }

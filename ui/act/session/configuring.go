@@ -5,23 +5,20 @@ import (
 
 	"aloft/client"
 	"aloft/ui/act"
-	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/palette"
 )
 
 // Configuring opens the list of all settings.
 type Configuring struct {
-	env    *input.Env
-	note   *act.Notes
-	screen *act.Screen
+	*act.Screen
 
 	store client.Settings // nil: the configuration cannot be changed here
 }
 
 // NewConfiguring returns the actions of a screen.
 func NewConfiguring(s *act.Screen, store client.Settings) *Configuring {
-	return &Configuring{env: s.Env, note: s.Note, screen: s, store: store}
+	return &Configuring{Screen: s, store: store}
 }
 
 // Rows returns what the actions do.
@@ -31,7 +28,7 @@ func (a *Configuring) Rows() act.Rows {
 
 func (a *Configuring) refuse() string {
 	if a.store == nil {
-		return a.env.Text.Say("the configuration cannot be changed here")
+		return a.Env.Text.Say("the configuration cannot be changed here")
 	}
 	return ""
 }
@@ -44,7 +41,7 @@ type readMsg struct {
 
 // open reads the configuration.
 func (a *Configuring) open() tea.Cmd {
-	a.screen.Asked = a.env.Now()
+	a.Asked = a.Env.Now()
 	store := a.store
 	return func() tea.Msg {
 		page, err := store.Page()
@@ -59,7 +56,7 @@ func (a *Configuring) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case !mine:
 		return nil, false
 	case m.err != nil:
-		return a.note.Fail(m.err), true
+		return a.Note.Fail(m.err), true
 	}
-	return a.screen.Show(palette.Settings(a.env, a.store, m.page, a.note.Sentence)), true
+	return a.Show(palette.Settings(a.Env, a.store, m.page, a.Note.Sentence)), true
 }

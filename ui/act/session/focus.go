@@ -8,7 +8,7 @@ import (
 
 // nextPanel moves the focus to the next of the panes and the lower panel.
 func (a *Viewing) nextPanel() tea.Cmd {
-	s := a.screen
+	s := a.Screen
 	switch lower := s.LowerFocused(); {
 	case lower && s.Switches.Reader:
 		s.Leave(s.Lower.Panel)
@@ -30,34 +30,34 @@ func (a *Viewing) nextPanel() tea.Cmd {
 
 // onePart returns why the focus has nowhere else to go, or "": a file covers the panes.
 func (a *Viewing) onePart(alone bool) string {
-	s := a.screen
+	s := a.Screen
 	if !alone || !s.Switches.Reader || !s.ReaderFocused() || !s.Reader.OnFile() {
 		return ""
 	}
-	return a.env.Text.Say("the file covers both panes; %s goes back to them", a.env.Keys.Key(keys.FileClose))
+	return a.Env.Text.Say("the file covers both panes; %s goes back to them", a.Env.Keys.Key(keys.FileClose))
 }
 
 // focusReader moves the focus to the document beside the panes. Without one it shows or hides the column.
 func (a *Viewing) focusReader() tea.Cmd {
-	if a.screen.Switches.Reader {
-		a.screen.FocusReader()
+	if a.Switches.Reader {
+		a.FocusReader()
 		return nil
 	}
-	at, e := a.screen.Readable()
-	if e == nil || !a.screen.Shown.Info {
-		if cmd := a.rearrange(a.showInfo)(); cmd != nil || !a.screen.Shown.Info || e == nil {
+	at, e := a.Readable()
+	if e == nil || !a.Shown.Info {
+		if cmd := a.rearrange(a.showInfo)(); cmd != nil || !a.Shown.Info || e == nil {
 			return cmd
 		}
 	}
-	a.screen.Reader.Hold(false)
-	a.screen.Reader.Show(at, *e)
-	a.screen.FocusReader()
+	a.Reader.Hold(false)
+	a.Reader.Show(at, *e)
+	a.FocusReader()
 	return nil
 }
 
 // otherPane moves the focus to the other pane, or over the panes to the other part of the reader.
 func (a *Viewing) otherPane() tea.Cmd {
-	s := a.screen
+	s := a.Screen
 	switch has := s.Focused(); {
 	case a.hooks.Over() != nil:
 		cmd, _ := has.Do(keys.OtherPane)

@@ -15,7 +15,6 @@ import (
 	"aloft/ui/act/hooks"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
-	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
 	"aloft/ui/status"
@@ -33,11 +32,7 @@ const MostWaited = answersWithin + answersWait
 
 // Quitting ends the program. It asks about running work and waits for the terminal's answers.
 type Quitting struct {
-	env     *input.Env
-	note    *act.Notes
-	screen  *act.Screen
-	client  *act.Client
-	machine *act.Machine
+	*act.Screen
 
 	work     *jobs.Acts
 	hooks    *hooks.Acts
@@ -53,14 +48,14 @@ type Quitting struct {
 
 // NewQuitting returns the actions of a session that starts now. keep stores the user's places.
 func NewQuitting(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts, keep func() tea.Cmd) *Quitting {
-	return &Quitting{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, work: w, hooks: h, editing: e, started: s.Env.Now(), keep: keep}
+	return &Quitting{Screen: s, work: w, hooks: h, editing: e, started: s.Env.Now(), keep: keep}
 }
 
 // Update continues quitting when a wait has ended. mine is false for every other message.
 func (a *Quitting) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case pane.OpenAsked:
-		if !a.screen.Choosing {
+		if !a.Choosing {
 			return nil, false
 		}
 		return a.choose(), true
@@ -92,7 +87,7 @@ func (a *Quitting) AnswerTaken() tea.Cmd {
 
 // awaits reports whether the terminal may still answer.
 func (a *Quitting) awaits() bool {
-	return !a.answered && a.env.Now().Sub(a.started) <= answersWithin || a.screen.Reader.Asking()
+	return !a.answered && a.Env.Now().Sub(a.started) <= answersWithin || a.Reader.Asking()
 }
 
 // WhenDone reports whether the program quits once no work runs.
@@ -108,30 +103,30 @@ func (a *Quitting) Ask() tea.Cmd {
 }
 
 func (a *Quitting) ask() tea.Cmd {
-	if a.client.Jobs != nil {
+	if a.Client.Jobs != nil {
 		a.work.Refresh()
 	}
 	if live := a.work.Running(); len(live) > 0 || len(a.hooks.AtWork()) > 0 {
-		return a.screen.Dialogs.Push(dialog.NewQuit(a.env, live, a.work.Running, a.hooks.AtWork, a.machine.GoOn != nil))
+		return a.Dialogs.Push(dialog.NewQuit(a.Env, live, a.work.Running, a.hooks.AtWork, a.Machine.GoOn != nil))
 	}
 	if n := a.work.Planning(); n != 0 && a.asked != n {
 		a.asked = n
-		return a.note.SayText(status.Warn, "a plan is being made: %s again quits, %s stops the planning", a.env.Keys.Key(keys.Quit), a.env.Keys.Key(keys.Back))
+		return a.Note.SayText(status.Warn, "a plan is being made: %s again quits, %s stops the planning", a.Env.Keys.Key(keys.Quit), a.Env.Keys.Key(keys.Back))
 	}
 	if a.editing.WarnsOfLeaving() {
-		return a.note.SayText(status.Warn, "a document is being changed: wait a moment, or quit again to leave at once")
+		return a.Note.SayText(status.Warn, "a document is being changed: wait a moment, or quit again to leave at once")
 	}
 	a.work.Cancel()
 	return a.Leave()
 }
 
 func (a *Quitting) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
-	engine := a.client.Jobs
+	engine := a.Client.Jobs
 	var act func(string) error
 	switch m.Choice {
 	case dialog.ChoseWait:
 		a.whenDone = true
-		return tea.Batch(a.note.SayText(status.Info, "aloft quits when the jobs have ended"), a.IfDone())
+		return tea.Batch(a.Note.SayText(status.Info, "aloft quits when the jobs have ended"), a.IfDone())
 	case dialog.ChosePauseQuit, dialog.ChoseGoOn:
 		act = engine.Pause
 	case dialog.ChoseCancelQuit:
@@ -140,8 +135,8 @@ func (a *Quitting) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 		a.whenDone, a.chosen = false, nil
 		return nil
 	}
-	live, ctx := a.work.Running(), a.env.Ctx
-	said := a.note.SayText(status.Info, "stopping the jobs after the current request…")
+	live, ctx := a.work.Running(), a.Env.Ctx
+	said := a.Note.SayText(status.Info, "stopping the jobs after the current request…")
 	return tea.Batch(said, func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, standWait)
 		defer cancel()
@@ -155,7 +150,7 @@ func (a *Quitting) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 				errs = append(errs, err)
 			}
 			if m.Choice == dialog.ChoseGoOn {
-				a.machine.GoOn(live[i].ID)
+				a.Machine.GoOn(live[i].ID)
 			}
 		}
 		return leaveMsg{errors.Join(errs...)}
@@ -171,7 +166,7 @@ type leaveMsg struct{ err error }
 // left quits unless something could not be stopped.
 func (a *Quitting) left(m leaveMsg) tea.Cmd {
 	if m.err != nil && !errors.Is(m.err, context.DeadlineExceeded) {
-		return a.note.Fail(m.err)
+		return a.Note.Fail(m.err)
 	}
 	return a.Leave()
 }
@@ -201,7 +196,7 @@ func (a *Quitting) IfDone() tea.Cmd {
 	switch {
 	case !a.isDone():
 		return nil
-	case a.client.Hooks != nil:
+	case a.Client.Hooks != nil:
 		return tea.Tick(lastWords, func(time.Time) tea.Msg { return lastWordsMsg{} })
 	}
 	return a.Leave()

@@ -11,7 +11,6 @@ import (
 	"aloft/ui/act"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
-	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
 	"aloft/ui/status"
@@ -19,16 +18,14 @@ import (
 
 // Signing signs in to accounts and adds them.
 type Signing struct {
-	env    *input.Env
-	note   *act.Notes
-	screen *act.Screen
+	*act.Screen
 	logins client.Logins // nil: nobody can sign in here
 	work   *jobs.Acts
 }
 
 // NewSigning returns the actions of a screen.
 func NewSigning(s *act.Screen, w *jobs.Acts) *Signing {
-	return &Signing{env: s.Env, note: s.Note, screen: s, logins: s.Client.Logins, work: w}
+	return &Signing{Screen: s, logins: s.Client.Logins, work: w}
 }
 
 // Rows returns what the actions do and why they may be refused.
@@ -41,15 +38,15 @@ func (a *Signing) Rows() act.Rows {
 
 func (a *Signing) cannot() string {
 	if a.logins == nil {
-		return a.env.Text.Say("you cannot sign in here")
+		return a.Env.Text.Say("you cannot sign in here")
 	}
 	return ""
 }
 
 // needsNone says that the pane shows what is on this machine.
 func (a *Signing) needsNone() string {
-	if a.practices(a.screen.Pane()) || a.screen.Pane().Place().Scheme.Local() {
-		return a.env.Text.Say("places on this machine need no sign-in; %s adds an account", a.env.Keys.Key(keys.AddAccount))
+	if a.practices(a.Pane()) || a.Pane().Place().Scheme.Local() {
+		return a.Env.Text.Say("places on this machine need no sign-in; %s adds an account", a.Env.Keys.Key(keys.AddAccount))
 	}
 	return a.cannot()
 }
@@ -63,16 +60,16 @@ func (a *Signing) practices(p *pane.Pane) bool {
 
 // signIn signs in to the pane's service again.
 func (a *Signing) signIn() tea.Cmd {
-	at := a.screen.Pane().Place()
-	return a.open(client.AccountOf(a.screen.Client.Sources, at), []model.Scheme{at.Scheme.Service()}, false)
+	at := a.Pane().Place()
+	return a.open(client.AccountOf(a.Client.Sources, at), []model.Scheme{at.Scheme.Service()}, false)
 }
 
 // open asks for the credential of the first service; the others follow.
 func (a *Signing) open(account string, of []model.Scheme, isNew bool) tea.Cmd {
-	if dialog.SigningIn(a.screen.Dialogs.Top(), account, of[0]) {
+	if dialog.SigningIn(a.Dialogs.Top(), account, of[0]) {
 		return nil // the pane has asked for it meanwhile
 	}
-	return a.screen.Dialogs.Push(dialog.NewSignIn(a.env, dialog.SignInOptions{Logins: a.logins, Account: account, Scheme: of[0], Then: of[1:], New: isNew}))
+	return a.Dialogs.Push(dialog.NewSignIn(a.Env, dialog.SignInOptions{Logins: a.logins, Account: account, Scheme: of[0], Then: of[1:], New: isNew}))
 }
 
 // adding is an account that is being added.
@@ -89,7 +86,7 @@ const fieldName = "name"
 
 // ask asks for the name and the addresses of a new account.
 func (a *Signing) ask(was adding) tea.Cmd {
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	o := dialog.FormOptions[adding]{
 		Title: text.Capital(say("add an account")), Buttons: []dialog.FormButton{{Label: say("add"), Value: "add"}},
 		Fields: []dialog.FormField{
@@ -114,9 +111,9 @@ func (a *Signing) ask(was adding) tea.Cmd {
 		})
 	}
 	if was.err != nil {
-		o.Fields = append(o.Fields, dialog.FormField{Kind: dialog.FieldNote, Whole: true, Wrong: true, Value: a.note.Sentence(was.err)})
+		o.Fields = append(o.Fields, dialog.FormField{Kind: dialog.FieldNote, Whole: true, Wrong: true, Value: a.Note.Sentence(was.err)})
 	}
-	return a.screen.Dialogs.Push(dialog.NewForm(a.env, o))
+	return a.Dialogs.Push(dialog.NewForm(a.Env, o))
 }
 
 // Update handles what the forms answered. mine is false for every other message.
@@ -161,7 +158,7 @@ func (a *Signing) added(n adding) tea.Cmd {
 			of = append(of, s.Scheme)
 		}
 	}
-	return tea.Batch(a.note.SayText(status.OK, "%s was added", n.name), a.open(n.name, of, true))
+	return tea.Batch(a.Note.SayText(status.OK, "%s was added", n.name), a.open(n.name, of, true))
 }
 
 // signedIn lists again what needed the login, and says where it is kept.
@@ -170,24 +167,24 @@ func (a *Signing) signedIn(m dialog.SignInAnswered) tea.Cmd {
 	switch {
 	case m.OK:
 	case m.New:
-		return a.note.SayText(status.Info, "%s was added but not signed in; %s %s opens it", m.Account, a.env.Keys.Key(keys.GoPlace), to.String())
+		return a.Note.SayText(status.Info, "%s was added but not signed in; %s %s opens it", m.Account, a.Env.Keys.Key(keys.GoPlace), to.String())
 	default:
 		return nil
 	}
 	var cmds []tea.Cmd
 	if !m.Again {
-		cmds = append(cmds, a.note.SayText(status.OK, "signed in to %s; credential kept in: %s", m.Account, m.In.From))
+		cmds = append(cmds, a.Note.SayText(status.OK, "signed in to %s; credential kept in: %s", m.Account, m.In.From))
 		switch in := m.In; {
 		case in.Warn != nil:
-			cmds = append(cmds, a.note.Fail(in.Warn))
+			cmds = append(cmds, a.Note.Fail(in.Warn))
 		case !in.Over.IsZero():
-			cmds = append(cmds, a.note.SayText(status.Warn, "the stored credential is not used while %s is set", in.Over))
+			cmds = append(cmds, a.Note.SayText(status.Warn, "the stored credential is not used while %s is set", in.Over))
 		}
 	}
 	cmds = append(cmds, a.work.SignedIn())
 	if m.New {
-		cmds = append(cmds, a.screen.Pane().GoTo(to, model.Step{}))
-		if other := a.screen.Other(); len(m.Then) > 0 && a.practices(other) {
+		cmds = append(cmds, a.Pane().GoTo(to, model.Step{}))
+		if other := a.Other(); len(m.Then) > 0 && a.practices(other) {
 			cmds = append(cmds, other.GoTo(model.Place{Account: m.Account, Scheme: m.Then[0]}, model.Step{}))
 		}
 	}

@@ -14,46 +14,46 @@ import (
 func (a *Viewing) toggle(what *bool, yes, no text.Text) func() tea.Cmd {
 	return func() tea.Cmd {
 		*what = !*what
-		a.screen.Settle()
+		a.Settle()
 		if *what {
-			return a.note.SayText(status.Info, yes)
+			return a.Note.SayText(status.Info, yes)
 		}
-		return a.note.SayText(status.Info, no)
+		return a.Note.SayText(status.Info, no)
 	}
 }
 
 // icons goes to the next kind of icons. The terminal does not say whether its font has them.
 func (a *Viewing) icons() tea.Cmd {
-	a.env.Icons = (a.env.Icons + 1) % (kit.NerdIcons + 1)
-	for _, p := range a.screen.Panes {
+	a.Env.Icons = (a.Env.Icons + 1) % (kit.NerdIcons + 1)
+	for _, p := range a.Panes {
 		p.Redraw()
 	}
-	return a.note.SayText(status.Info, map[kit.Icons]text.Text{
+	return a.Note.SayText(status.Info, map[kit.Icons]text.Text{
 		kit.NoIcons: "no icons", kit.UnicodeIcons: "Unicode icons", kit.NerdIcons: "Nerd Font icons; set ui.icons to keep them",
-	}[a.env.Icons])
+	}[a.Env.Icons])
 }
 
 // rearrange changes the layout. If that has no effect, it keeps the old one and says why.
 func (a *Viewing) rearrange(change func(s *act.Switches)) func() tea.Cmd {
 	return func() tea.Cmd {
-		was, shown := a.screen.Switches, a.screen.Shown
-		change(&a.screen.Switches)
-		a.screen.Settle()
-		if a.screen.Shown != shown {
+		was, shown := a.Switches, a.Shown
+		change(&a.Switches)
+		a.Settle()
+		if a.Shown != shown {
 			return nil
 		}
-		a.screen.Switches = was
-		a.screen.Settle()
+		a.Switches = was
+		a.Settle()
 		if was.Zoom {
-			return a.note.SayText(status.Info, "one pane is shown; %s shows two", a.env.Keys.Key(keys.Zoom))
+			return a.Note.SayText(status.Info, "one pane is shown; %s shows two", a.Env.Keys.Key(keys.Zoom))
 		}
-		return a.note.SayText(status.Info, "there is no room for two panes here")
+		return a.Note.SayText(status.Info, "there is no room for two panes here")
 	}
 }
 
 // showInfo shows or hides the column beside the panes.
 func (a *Viewing) showInfo(s *act.Switches) {
-	if a.screen.Shown.Wide {
+	if a.Shown.Wide {
 		s.Info = !s.Info
 	} else {
 		s.InfoOver = !s.InfoOver
@@ -63,15 +63,15 @@ func (a *Viewing) showInfo(s *act.Switches) {
 
 // swap exchanges the two panes.
 func (a *Viewing) swap() tea.Cmd {
-	a.screen.Panes[0], a.screen.Panes[1] = a.screen.Panes[1], a.screen.Panes[0]
+	a.Panes[0], a.Panes[1] = a.Panes[1], a.Panes[0]
 	var cmds []tea.Cmd
-	again := [2]bool{a.screen.Panes[0].SetID(0), a.screen.Panes[1].SetID(1)}
-	for i, p := range a.screen.Panes {
+	again := [2]bool{a.Panes[0].SetID(0), a.Panes[1].SetID(1)}
+	for i, p := range a.Panes {
 		if again[i] {
 			cmds = append(cmds, p.Refresh())
 		}
 	}
-	a.screen.Focus = 1 - a.screen.Focus
-	a.screen.Settle()
+	a.Focus = 1 - a.Focus
+	a.Settle()
 	return tea.Batch(cmds...)
 }
