@@ -15,23 +15,23 @@ import (
 func (a *App) ownRows() act.Rows {
 	return act.Rows{
 		keys.Help:    {Do: func() tea.Cmd { return a.openHelp(a.context()) }},
-		keys.Palette: {Do: func() tea.Cmd { return a.screen.Dialogs.Push(palette.New(a.env, a.context(), a.refuse)) }},
+		keys.Palette: {Do: func() tea.Cmd { return a.Dialogs.Push(palette.New(a.Env, a.context(), a.refuse)) }},
 		keys.Theme:   {Do: a.chooseTheme},
 	}
 }
 
-func (a *App) openHelp(c keys.Context) tea.Cmd { return a.screen.Dialogs.Push(palette.Help(a.env, c)) }
+func (a *App) openHelp(c keys.Context) tea.Cmd { return a.Dialogs.Push(palette.Help(a.Env, c)) }
 
 // chooseTheme opens the choice of a theme.
 func (a *App) chooseTheme() tea.Cmd {
-	return a.screen.Dialogs.Push(dialog.NewThemes(a.env, themes.Names(a.look.dirs...), a.look.theme.ID))
+	return a.Dialogs.Push(dialog.NewThemes(a.Env, themes.Names(a.look.dirs...), a.look.theme.ID))
 }
 
 // useTheme shows another theme. A broken one keeps the old theme.
 func (a *App) useTheme(name string) tea.Cmd {
 	t, err := themes.Load(name, a.look.dirs...)
 	if err != nil {
-		return a.note.Fail(err)
+		return a.Note.Fail(err)
 	}
 	a.look.theme = t
 	a.restyle()
@@ -45,18 +45,18 @@ func (a *App) do(id keys.Action) tea.Cmd {
 		a.turn = -1 // the message says which, and the text beside it has not been asked for
 	}
 	if why := a.idle(id); why != "" {
-		return a.note.Say(status.Info, why)
+		return a.Note.Say(status.Info, why)
 	}
-	if cmd, waits := a.finding.Missing(id, a.needs(id)); waits && a.screen.PaneFocused() {
+	if cmd, waits := a.finding.Missing(id, a.needs(id)); waits && a.PaneFocused() {
 		return cmd
 	}
 	if id.Context() == keys.InCommand {
 		return a.running.Do(id)
 	}
 	if row := a.rows[id]; row.Do != nil {
-		return a.note.Run(row)
+		return a.Note.Run(row)
 	}
-	cmd, _ := a.screen.Focused().Do(id)
+	cmd, _ := a.Focused().Do(id)
 	return cmd
 }
 
@@ -77,12 +77,12 @@ func (a *App) onSelection(id keys.Action) bool {
 // needs no message because the cursor shows it.
 func (a *App) idle(id keys.Action) string {
 	switch row := a.rows[id]; {
-	case a.onSelection(id) && a.screen.PaneFocused() && a.screen.Pane().Growing():
-		return a.env.Text.Say("the selection is still growing: wait for the listing or stop it with %s", a.env.Keys.Key(keys.Back))
+	case a.onSelection(id) && a.PaneFocused() && a.Pane().Growing():
+		return a.Env.Text.Say("the selection is still growing: wait for the listing or stop it with %s", a.Env.Keys.Key(keys.Back))
 	case row.Idle != nil:
 		return row.Idle()
-	case a.screen.ReaderFocused():
-		return a.screen.Reader.Idle(id)
+	case a.ReaderFocused():
+		return a.Reader.Idle(id)
 	}
 	return ""
 }

@@ -22,12 +22,7 @@ import (
 // App is the root: it routes messages, lays out the screen and joins the drawn components. The actions are in the
 // packages of ui/act.
 type App struct {
-	env     *input.Env
-	note    *act.Notes
-	screen  *act.Screen
-	client  *act.Client
-	machine *act.Machine
-	set     *act.Settings
+	*act.Screen
 
 	d           Deps
 	stop        context.CancelFunc
@@ -58,8 +53,7 @@ type App struct {
 	count   count
 	ahead   typeahead
 	pointer pointer
-	method  bool // the replaced key was already mentioned
-	welcome welcome
+	method  bool   // the replaced key was already mentioned
 	waited  string // what calls wait for, clean
 	keeping keeping
 }
@@ -71,34 +65,34 @@ type kind interface {
 
 // top receives the keys: the top dialog or the focused part of the screen.
 func (a *App) top() act.Keyed {
-	if a.screen.Dialogs.Len() > 0 {
-		return &a.screen.Dialogs
+	if a.Dialogs.Len() > 0 {
+		return &a.Dialogs
 	}
-	return a.screen.Focused()
+	return a.Focused()
 }
 
 // context returns the context of the keys.
 func (a *App) context() keys.Context { return a.top().Context() }
 
 // prompt returns the text field of the last line, or nil.
-func (a *App) prompt() *input.Model { return a.screen.Focused().Prompt() }
+func (a *App) prompt() *input.Model { return a.Focused().Prompt() }
 
 // restyle makes the styles again and passes them on.
 func (a *App) restyle() {
-	a.env.Styles = a.look.styles()
-	a.env.Ruler.Ellipsis = a.env.Styles.Glyphs.Ellipsis
-	a.screen.Panes[0].Restyle()
-	a.screen.Panes[1].Restyle()
-	a.screen.Reader.Restyle()
+	a.Env.Styles = a.look.styles()
+	a.Env.Ruler.Ellipsis = a.Env.Styles.Glyphs.Ellipsis
+	a.Panes[0].Restyle()
+	a.Panes[1].Restyle()
+	a.Reader.Restyle()
 	if a.hooks.Over() != nil {
 		a.hooks.Over().Restyle()
 	}
-	for _, l := range a.screen.Lowers {
+	for _, l := range a.Lowers {
 		l.Restyle()
 	}
 	a.lines.Restyle()
 	a.drawRules()
-	a.screen.Dialogs.SetSize(a.w, a.h-1)
+	a.Dialogs.SetSize(a.w, a.h-1)
 }
 
 // key routes a press.
@@ -106,25 +100,25 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	if k.String() == "ctrl+c" {
 		return a.interrupt()
 	}
-	if key, why, ok := meant(a.env.Keys, a.machine.Getenv("TERM"), a.context(), a.chord.keys.Pending(), k); ok {
+	if key, why, ok := meant(a.Env.Keys, a.Machine.Getenv("TERM"), a.context(), a.chord.keys.Pending(), k); ok {
 		return a.takenAs(k, key, why)
 	}
-	if closed := a.welcome.closedBy(k.String()); closed != nil {
+	if closed := welcomeClosedBy(a, k.String()); closed != nil {
 		return tea.Batch(closed, a.key(k))
 	}
 	if a.lay.TooSmall { // no visible target
-		if k.String() == "q" && a.screen.Dialogs.Context() != keys.InQuit {
+		if k.String() == "q" && a.Dialogs.Context() != keys.InQuit {
 			return a.quit.Ask()
 		}
 		return nil
 	}
-	if a.context() == keys.InInput && a.env.Keys.Action(keys.InInput, k.String()) == keys.InKeys {
+	if a.context() == keys.InInput && a.Env.Keys.Action(keys.InInput, k.String()) == keys.InKeys {
 		return a.openHelp(keys.InInput)
 	}
-	if a.screen.Dialogs.Len() > 0 {
+	if a.Dialogs.Len() > 0 {
 		return a.pressDialog(k)
 	}
-	if p := a.screen.Focused(); p.Typing() {
+	if p := a.Focused(); p.Typing() {
 		return p.Type(k)
 	}
 	return a.press(k.String())

@@ -30,14 +30,14 @@ func (a *App) press(key string) tea.Cmd {
 		return nil
 	}
 	if a.count.begins(key) && len(a.chord.keys.Pending()) == 0 {
-		if _, moves := a.env.Keys.Doc(keys.Down.In(a.context())); moves {
+		if _, moves := a.Env.Keys.Doc(keys.Down.In(a.context())); moves {
 			return a.countOn(key)
 		}
 	}
 	a.chord.seq++
 	a.chord.shown, a.chord.port = false, viewport.Model{}
 	begun := a.chord.keys.Pending()
-	action, found := a.chord.keys.Press(a.env.Keys, a.context(), key)
+	action, found := a.chord.keys.Press(a.Env.Keys, a.context(), key)
 	switch {
 	case found == keys.Bound:
 		if cmd, early := a.tooEarly(action, key); early {
@@ -60,11 +60,11 @@ func (a *App) press(key string) tea.Cmd {
 // countOn adds a digit to a count.
 func (a *App) countOn(digit string) tea.Cmd {
 	if !a.count.add(digit) {
-		return a.note.SayText(status.Info, "a count has at most %d {digit|digits}", maxCount)
+		return a.Note.SayText(status.Info, "a count has at most %d {digit|digits}", maxCount)
 	}
 	all := a.count.digits
-	said := a.note.SayText(status.Info, "count %s: a movement, or %s", all, a.env.Keys.Key(keys.Back))
-	if len(all) > 1 || a.env.Keys.Action(a.context(), digit) == keys.None {
+	said := a.Note.SayText(status.Info, "count %s: a movement, or %s", all, a.Env.Keys.Key(keys.Back))
+	if len(all) > 1 || a.Env.Keys.Action(a.context(), digit) == keys.None {
 		return said
 	}
 	seq := a.count.seq
@@ -87,7 +87,7 @@ func (a *App) counted(id keys.Action, key string) tea.Cmd {
 		id, n = keys.Down.In(id.Context()), n-1
 	case reach != keys.Nowhere, id == keys.Toggle, id == keys.ExtendDown, id == keys.ExtendUp:
 	default:
-		return a.note.SayText(status.Info, "%s does nothing: a count works with movements only", digits+keys.Show(key))
+		return a.Note.SayText(status.Info, "%s does nothing: a count works with movements only", digits+keys.Show(key))
 	}
 	for range n {
 		if cmd := a.do(id); cmd != nil {
@@ -99,50 +99,50 @@ func (a *App) counted(id keys.Action, key string) tea.Cmd {
 
 // countAlone runs the key of a single digit.
 func (a *App) countAlone(digit string) tea.Cmd {
-	action := a.env.Keys.Action(a.context(), digit)
-	if cmd, early := a.tooEarly(action, digit); early || action == keys.None || a.screen.Dialogs.Len() > 0 {
+	action := a.Env.Keys.Action(a.context(), digit)
+	if cmd, early := a.tooEarly(action, digit); early || action == keys.None || a.Dialogs.Len() > 0 {
 		return cmd
 	}
-	return a.note.Answering(func() tea.Cmd { return a.do(action) })
+	return a.Note.Answering(func() tea.Cmd { return a.do(action) })
 }
 
 // takenAs runs the meant key and explains it once, as soon as the message line is free.
 func (a *App) takenAs(pressed, key tea.KeyPressMsg, why text.Text) tea.Cmd {
-	said := a.note.Shown
+	said := a.Note.Shown
 	cmd := a.key(key)
-	if why == "" || a.method || a.note.Shown != said || a.note.Broken() || a.prompt() != nil {
+	if why == "" || a.method || a.Note.Shown != said || a.Note.Broken() || a.prompt() != nil {
 		return cmd
 	}
 	a.method = true
-	return tea.Batch(cmd, a.note.SayText(status.Info, why, keys.Show(pressed.String()), keys.Show(key.String())))
+	return tea.Batch(cmd, a.Note.SayText(status.Info, why, keys.Show(pressed.String()), keys.Show(key.String())))
 }
 
 // noKey says that the keys do nothing here and where to find those that do.
 func (a *App) noKey(seq ...string) tea.Cmd {
-	return a.note.SayText(status.Info, "%s does nothing here; %s lists the keys", keys.Show(strings.Join(seq, " ")), a.env.Keys.Key(keys.Help))
+	return a.Note.SayText(status.Info, "%s does nothing here; %s lists the keys", keys.Show(strings.Join(seq, " ")), a.Env.Keys.Key(keys.Help))
 }
 
 // pressDialog passes a key to the top dialog. A key without effect gets a message.
 func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
-	action := a.env.Keys.Action(a.screen.Dialogs.Context(), k.String())
-	doc, _ := a.env.Keys.Doc(action)
+	action := a.Env.Keys.Action(a.Dialogs.Context(), k.String())
+	doc, _ := a.Env.Keys.Doc(action)
 	switch {
 	case a.w == 0 || dialog.Moves(action) || doc.ID.Context() == keys.InInput && !offers(action):
-		return a.hold(func() tea.Cmd { return a.screen.Dialogs.Update(k) })
-	case !a.screen.Dialogs.Armed():
-		return a.note.SayText(status.Info, "%s ignored: this dialog had just opened", keys.Show(k.String()))
+		return a.hold(func() tea.Cmd { return a.Dialogs.Update(k) })
+	case !a.Dialogs.Armed():
+		return a.Note.SayText(status.Info, "%s ignored: this dialog had just opened", keys.Show(k.String()))
 	}
-	before := a.screen.Dialogs.Boxes()
-	cmd := a.hold(func() tea.Cmd { return a.screen.Dialogs.Update(k) })
+	before := a.Dialogs.Boxes()
+	cmd := a.hold(func() tea.Cmd { return a.Dialogs.Update(k) })
 	switch {
-	case cmd != nil || !reflect.DeepEqual(before, a.screen.Dialogs.Boxes()):
+	case cmd != nil || !reflect.DeepEqual(before, a.Dialogs.Boxes()):
 		return cmd
 	case action == keys.None:
 		return a.noKey(k.String())
 	case action == keys.InAccept || action == keys.InBreak:
-		return a.note.SayText(status.Info, "%s does not confirm here; %s goes back", keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
+		return a.Note.SayText(status.Info, "%s does not confirm here; %s goes back", keys.Show(k.String()), a.Env.Keys.Key(keys.InCancel))
 	}
-	return a.note.SayText(status.Info, "%s does nothing here (%s)", keys.Show(k.String()), a.env.Text.Say(doc.Title))
+	return a.Note.SayText(status.Info, "%s does nothing here (%s)", keys.Show(k.String()), a.Env.Text.Say(doc.Title))
 }
 
 // offers reports whether a key of a text field does more than edit. At the ends of the text the cursor says enough.
@@ -153,22 +153,22 @@ func offers(id keys.Action) bool {
 // chordPort returns the possible next keys in the room that they have, as far as they were scrolled.
 func (a *App) chordPort() viewport.Model {
 	cell := 38
-	if a.env.Plain { // no word of them is cut
+	if a.Env.Plain { // no word of them is cut
 		cell = a.w / 3
 	}
-	r, st := a.env.Ruler, a.env.Styles
+	r, st := a.Env.Ruler, a.Env.Styles
 	port := a.chord.port
 	port.SetWidth(a.w - 3)
 	var lines []string
 	columns := max(1, (a.w-4)/cell)
-	next := a.env.Keys.Next(a.context(), a.chord.keys.Pending()...)
+	next := a.Env.Keys.Next(a.context(), a.chord.keys.Pending()...)
 	width := (a.w - 4) / max(1, min(columns, len(next)))
 	for row := range slices.Chunk(next, columns) {
 		line := ""
 		for _, n := range row {
 			key := keys.Show(n.Key)
-			doc, _ := a.env.Keys.Doc(n.Action)
-			s := st.StatusKey.Render(key) + " " + r.TruncateEnd(a.env.Text.Say(doc.Title), width-2-r.Width(key))
+			doc, _ := a.Env.Keys.Doc(n.Action)
+			s := st.StatusKey.Render(key) + " " + r.TruncateEnd(a.Env.Text.Say(doc.Title), width-2-r.Width(key))
 			line += s + strings.Repeat(" ", max(0, width-ansi.StringWidth(s)))
 		}
 		lines = append(lines, line)
@@ -185,7 +185,7 @@ func (a *App) scrollChord(key string) bool {
 		return false
 	}
 	port := a.chordPort()
-	if _, found := a.env.Keys.Lookup(a.context(), append(slices.Clone(pending), key)...); found != keys.Unbound || port.TotalLineCount() <= port.Height() {
+	if _, found := a.Env.Keys.Lookup(a.context(), append(slices.Clone(pending), key)...); found != keys.Unbound || port.TotalLineCount() <= port.Height() {
 		return false
 	}
 	if key == "pgup" {
@@ -203,7 +203,7 @@ func (a *App) chordBox() []string {
 	if !a.chord.shown || len(pending) == 0 {
 		return nil
 	}
-	st, port := a.env.Styles, a.chordPort()
+	st, port := a.Env.Styles, a.chordPort()
 	all := port.TotalLineCount()
 	if all == 0 {
 		return nil
@@ -212,7 +212,7 @@ func (a *App) chordBox() []string {
 	if port.Height() < all {
 		foot = fmt.Sprintf("%d-%d/%d  %s", port.YOffset()+1, port.YOffset()+port.VisibleLineCount(), all, keys.Show("pgdown"))
 	}
-	f := kit.Frame{Borders: kit.Boxed, Glyphs: &st.Glyphs, Ruler: a.env.Ruler, Paint: kit.NewPaint(st.DialogBorder)}
+	f := kit.Frame{Borders: kit.Boxed, Glyphs: &st.Glyphs, Ruler: a.Env.Ruler, Paint: kit.NewPaint(st.DialogBorder)}
 	left, right, _ := f.Sides()
 	out := []string{f.Rule(a.w, f.Edge(false), keys.Show(strings.Join(pending, " ")), kit.NewPaint(st.DialogTitle), false)}
 	for line := range strings.SplitSeq(port.View(), "\n") {

@@ -19,7 +19,7 @@ func (a *App) heard(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 			return tea.Batch(cmd, a.quit.IfDone()), true // perhaps the last one
 		}
 	}
-	if cmd, mine := a.screen.Reader.Update(msg); mine {
+	if cmd, mine := a.Reader.Update(msg); mine {
 		return cmd, true
 	}
 	return a.own(msg)
@@ -37,21 +37,21 @@ func (a *App) own(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 			return a.countAlone(digit), true
 		}
 	case input.Full:
-		return a.note.SayText(status.Warn, "the field is full (%d KiB); the rest was left out", input.Longest>>10), true
+		return a.Note.SayText(status.Warn, "the field is full (%d KiB); the rest was left out", input.Longest>>10), true
 	case input.Told:
 		if m.Err != nil {
-			return a.note.Fail(m.Err), true
+			return a.Note.Fail(m.Err), true
 		}
-		return a.note.Say(status.Info, m.Text), true
+		return a.Note.Say(status.Info, m.Text), true
 	case act.NoteExpired:
-		a.note.Expired(m)
+		a.Note.Expired(m)
 	case act.Kept:
-		return a.note.Kept(m), true
+		return a.Note.Kept(m), true
 	case waitedMsg:
 		a.waited = m.line
 		return a.watchWaits(), true
 	case endingMsg:
-		return tea.Batch(a.note.Say(status.Warn, m.said), a.watchEnding()), true
+		return tea.Batch(a.Note.Say(status.Warn, m.said), a.watchEnding()), true
 	case Sent:
 		return sent(a, m), true
 	case paintMsg:
@@ -59,11 +59,11 @@ func (a *App) own(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case Reload:
 		return a.reloaded(m), true
 	case dialog.CopyAsked:
-		return a.screen.Copy(m.Text), true
+		return a.Copy(m.Text), true
 	case dialog.ThemeChosen:
 		return a.useTheme(m.Name), true
 	case dialog.WelcomeAnswered:
-		return a.welcome.answered(), true
+		return welcomed(a), true
 	case dialog.HelpAsked:
 		return a.openHelp(m.Context), true
 	default:

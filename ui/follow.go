@@ -20,13 +20,13 @@ func under(x, y int) *tea.Cursor {
 
 // itemOf returns the cursor on the item that the keys are on.
 func itemOf(a *App) *tea.Cursor {
-	part, at := a.screen.Focused(), image.Rectangle{}
+	part, at := a.Focused(), image.Rectangle{}
 	switch {
-	case a.screen.Lower != nil && part == a.screen.Lower.Panel:
+	case a.Lower != nil && part == a.Lower.Panel:
 		at = a.lay.Panel
-	case a.screen.PaneFocused():
-		at = a.lay.Panes[a.screen.Focus]
-	case part == a.screen.Reader && a.lay.Reader.Empty():
+	case a.PaneFocused():
+		at = a.lay.Panes[a.Focus]
+	case part == a.Reader && a.lay.Reader.Empty():
 		at = a.lay.Info
 	default:
 		at = a.lay.Reader

@@ -19,8 +19,8 @@ func (a *App) footer(now time.Time) (goes, keyLine string) {
 	end, width := "", a.w
 	if a.prompt() == nil {
 		var n int
-		if end, n = a.lasting(a.flags()); a.env.Ruler.Width(model.Clean(a.note.Shown.Text))+1 > width-n {
-			end, n = a.lasting(status.Flags{DryRun: a.screen.Switches.Dry, Suggest: a.screen.Switches.Suggest}) // a message is short-lived
+		if end, n = a.lasting(a.flags()); a.Env.Ruler.Width(model.Clean(a.Note.Shown.Text))+1 > width-n {
+			end, n = a.lasting(status.Flags{DryRun: a.Switches.Dry, Suggest: a.Switches.Suggest}) // a message is short-lived
 		}
 		width -= n
 	}
@@ -36,7 +36,7 @@ func (a *App) footer(now time.Time) (goes, keyLine string) {
 
 func (a *App) keyLine() string {
 	ctx := a.context()
-	if ctx == keys.InInput && a.screen.Dialogs.Len() > 0 {
+	if ctx == keys.InInput && a.Dialogs.Len() > 0 {
 		return a.lines.TypingHints(a.w)
 	}
 	return a.lines.Hints(ctx, a.hintedAbout(ctx), a.w)
@@ -49,15 +49,15 @@ func (a *App) message(width int) (line, below string) {
 		line, _ := f.View()
 		return " " + line, ""
 	}
-	n, going := &a.note.Shown, a.goingOn()
+	n, going := &a.Note.Shown, a.goingOn()
 	s, level := model.Clean(n.Text), n.Level
 	bad := s != "" && level >= status.Warn
-	t := a.screen.Pane().Trouble()
+	t := a.Pane().Trouble()
 	if bad && t == "" {
-		if a.screen.Dialogs.Len() == 0 && going == "" {
+		if a.Dialogs.Len() == 0 && going == "" {
 			return a.twoLines(s, width)
 		}
-		if a.screen.Dialogs.Len() == 0 { // progress takes the line of the keys
+		if a.Dialogs.Len() == 0 { // progress takes the line of the keys
 			return a.lines.Message(a.cutMessage(s, width), level, width), a.lines.Message(going, status.Info, a.w)
 		}
 	}
@@ -72,7 +72,7 @@ func (a *App) message(width int) (line, below string) {
 	case s == "":
 		return "", ""
 	}
-	if a.screen.Dialogs.Len() > 0 {
+	if a.Dialogs.Len() > 0 {
 		return "", a.lines.Message(a.cutMessage(s, a.w), level, a.w)
 	}
 	return a.lines.Message(a.cutMessage(s, width), level, width), ""
@@ -80,8 +80,8 @@ func (a *App) message(width int) (line, below string) {
 
 // twoLines breaks an error.
 func (a *App) twoLines(s string, width int) (line, below string) {
-	level := a.note.Shown.Level
-	head := a.env.Ruler.Wrap(s, width-1)[0]
+	level := a.Note.Shown.Level
+	head := a.Env.Ruler.Wrap(s, width-1)[0]
 	rest := strings.TrimLeft(strings.TrimPrefix(s, head), " ")
 	if rest == "" {
 		return a.lines.Message(head, level, width), ""
@@ -91,12 +91,12 @@ func (a *App) twoLines(s string, width int) (line, below string) {
 
 // cutMessage returns the part of a message that fits, and where to read all of it.
 func (a *App) cutMessage(s string, width int) string {
-	key := a.env.Keys.Key(keys.Log)
-	if key == "" || a.env.Ruler.Width(s)+1 <= width {
+	key := a.Env.Keys.Key(keys.Log)
+	if key == "" || a.Env.Ruler.Width(s)+1 <= width {
 		return s
 	}
-	more := " " + a.env.Text.Say("(%s: full text)", key)
-	return a.env.Ruler.TruncateEnd(s, width-1-a.env.Ruler.Width(more)) + more
+	more := " " + a.Env.Text.Say("(%s: full text)", key)
+	return a.Env.Ruler.TruncateEnd(s, width-1-a.Env.Ruler.Width(more)) + more
 }
 
 // lasting returns the end of the line: states that must show.
@@ -117,10 +117,10 @@ func (a *App) standing(now time.Time, width int) string {
 }
 
 func (a *App) flags() status.Flags {
-	f := status.Flags{DryRun: a.screen.Switches.Dry, Suggest: a.screen.Switches.Suggest}
-	if !a.screen.Switches.Reader && a.hooks.Over() == nil {
-		f.Sync = a.screen.Switches.Sync
-		f.Cut, f.Copy = a.screen.Marked(model.MarkCut), a.screen.Marked(model.MarkCopy)
+	f := status.Flags{DryRun: a.Switches.Dry, Suggest: a.Switches.Suggest}
+	if !a.Switches.Reader && a.hooks.Over() == nil {
+		f.Sync = a.Switches.Sync
+		f.Cut, f.Copy = a.Marked(model.MarkCut), a.Marked(model.MarkCopy)
 	}
 	return f
 }
@@ -128,31 +128,31 @@ func (a *App) flags() status.Flags {
 // detail draws the current entry, or the state of what covers the panes.
 func (a *App) detail(now time.Time, w int) string {
 	switch {
-	case a.screen.Has(a.hooks.Panel):
-		return a.lines.Plain(webhook.Line(a.env, a.hooks.LookedAt(), w), w)
+	case a.Has(a.hooks.Panel):
+		return a.lines.Plain(webhook.Line(a.Env, a.hooks.LookedAt(), w), w)
 	case a.hooks.Over() != nil:
 		return a.lines.Plain(" "+a.hooks.Over().State(), w)
-	case a.screen.Switches.Reader:
-		e := a.screen.Reader.Entry()
-		return a.lines.Detail(status.Detailed{Entry: &e, State: a.screen.Reader.State(now)}, now, w)
-	case !a.lay.Info.Empty() && !a.screen.Previews():
-		return a.lines.Listed(a.screen.Pane().ListedAt(), now, w) // the column shows the rest
+	case a.Switches.Reader:
+		e := a.Reader.Entry()
+		return a.lines.Detail(status.Detailed{Entry: &e, State: a.Reader.State(now)}, now, w)
+	case !a.lay.Info.Empty() && !a.Previews():
+		return a.lines.Listed(a.Pane().ListedAt(), now, w) // the column shows the rest
 	}
-	return a.lines.Detail(status.Detailed{Entry: a.screen.Current(), Listed: a.screen.Pane().ListedAt()}, now, w)
+	return a.lines.Detail(status.Detailed{Entry: a.Current(), Listed: a.Pane().ListedAt()}, now, w)
 }
 
 // cursor returns the cursor outside of dialogs: of a text field, or of selected text.
 func (a *App) cursor() *tea.Cursor {
-	p := a.screen.Pane()
+	p := a.Pane()
 	if f := a.prompt(); f != nil {
 		_, x := f.View()
 		return steady(1+x, a.lay.Status.Min.Y)
 	}
-	if at := p.Cursor(); at != nil && a.screen.PaneFocused() {
-		r := a.lay.Panes[a.screen.Focus]
+	if at := p.Cursor(); at != nil && a.PaneFocused() {
+		r := a.lay.Panes[a.Focus]
 		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
 	}
-	if at := a.screen.Reader.Doc.Cursor(); at != nil {
+	if at := a.Reader.Doc.Cursor(); at != nil {
 		r := a.readerArea()
 		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
 	}
@@ -163,14 +163,14 @@ func (a *App) cursor() *tea.Cursor {
 // focus. Hints do not change with the current entry, but they do with an empty list, and with the current job, which may
 // end while it is shown, and with a command that asks.
 func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
-	at := a.screen.Pane().Place()
-	h := status.Hinted{Documents: at.Scheme.Documents() || at.Scheme.Local() && a.screen.Other().Place().Scheme.Documents()}
+	at := a.Pane().Place()
+	h := status.Hinted{Documents: at.Scheme.Documents() || at.Scheme.Local() && a.Other().Place().Scheme.Documents()}
 	hook := ctx == keys.InHook || ctx == keys.InDelivery
 	if !hook && !slices.Contains([]keys.Context{keys.InDocument, keys.InPassage, keys.InJobs}, ctx) && !keys.InList(ctx) {
 		return h
 	}
 	h.Stands = ctx == keys.InJobs && a.work.Stands()
-	empty := keys.InList(ctx) && a.screen.Pane().Rows().Len() == 0 || ctx == keys.InJobs && a.work.Panel.Current() == nil ||
+	empty := keys.InList(ctx) && a.Pane().Rows().Len() == 0 || ctx == keys.InJobs && a.work.Panel.Current() == nil ||
 		ctx == keys.InHook && a.hooks.LookedAt() == nil
 	for i, id := range keys.Hinted(ctx, h.Documents) {
 		row := a.rows[id]

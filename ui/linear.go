@@ -24,7 +24,7 @@ const (
 // resize takes the size of the terminal.
 func resize(a *App, w, h int) {
 	a.w, a.h = w, h
-	if a.env.Plain && w > 0 {
+	if a.Env.Plain && w > 0 {
 		a.tty.X, a.tty.Y = w, h
 		a.w, a.h = lineWidth, max(h, lineHeight)
 	}
@@ -39,7 +39,7 @@ type speech struct {
 // linearOf returns what there is to say, with what the keys are on last.
 func linearOf(a *App) tea.View {
 	p := speech{App: a}
-	drawing, ok := a.screen.Focused().(interface{ Drawing() bool })
+	drawing, ok := a.Focused().(interface{ Drawing() bool })
 	if a.w == 0 || ok && drawing.Drawing() {
 		return term.LinearWait()
 	}
@@ -48,24 +48,24 @@ func linearOf(a *App) tea.View {
 	hook, _ := a.lines.HookAlone(h.Hook, a.w) // if it needs attention
 	p.Say(hook)
 	p.panes()
-	if !a.screen.PaneFocused() {
+	if !a.PaneFocused() {
 		p.over()
 	}
 	p.job()
 	flags, _ := a.lines.Flags(a.flags(), a.w)
 	p.Say(flags)
 	p.goesOn()
-	for _, b := range a.screen.Dialogs.Boxes() {
+	for _, b := range a.Dialogs.Boxes() {
 		for _, s := range b.Said {
 			p.Say(s)
 		}
 		p.Now = b.Now
 	}
 	p.message()
-	if f := a.prompt(); f != nil && a.screen.Dialogs.Len() == 0 {
+	if f := a.prompt(); f != nil && a.Dialogs.Len() == 0 {
 		say, found := p.Say, "" // what has been found so far
-		if p.screen.PaneFocused() && p.screen.Pane().Filtering() && f.Value() != "" {
-			say, found = p.Aside, "  "+p.env.Text.Say(text.InfoEntries, p.screen.Pane().Rows().Len())
+		if p.PaneFocused() && p.Pane().Filtering() && f.Value() != "" {
+			say, found = p.Aside, "  "+p.Env.Text.Say(text.InfoEntries, p.Pane().Rows().Len())
 		}
 		say(p.Now.Text)
 		p.Now = f.Current()
@@ -76,13 +76,13 @@ func linearOf(a *App) tea.View {
 
 // panes says the panes and the current entry.
 func (p *speech) panes() {
-	pane := p.screen.Pane()
+	pane := p.Pane()
 	title, rest := pane.Said()
-	other, _ := p.screen.Other().Said()
+	other, _ := p.Other().Said()
 	p.Say(title)
-	p.Say(p.env.Text.Say("Tab: %s", other))
+	p.Say(p.Env.Text.Say("Tab: %s", other))
 	// Not what is read of the entry later: its line would be said twice.
-	p.Now = pane.Now(p.lines.Facts(pane.Current(), p.env.Now()))
+	p.Now = pane.Now(p.lines.Facts(pane.Current(), p.Env.Now()))
 	for _, s := range rest {
 		p.Say(s)
 	}
@@ -90,11 +90,11 @@ func (p *speech) panes() {
 
 // over says the part that took the keys from the panes.
 func (p *speech) over() {
-	part := p.screen.Focused()
+	part := p.Focused()
 	p.Now = kit.Current{}
 	switch {
-	case part != p.screen.Reader:
-	case p.screen.Dialogs.Len() > 0:
+	case part != p.Reader:
+	case p.Dialogs.Len() > 0:
 		p.Turn = -1 // it is below the dialog
 	default:
 		p.Turn = p.turn
@@ -107,14 +107,14 @@ func (p *speech) over() {
 	if finds, ok := part.(interface{ Hit() (string, int) }); ok && !it.Listed() {
 		p.Found(finds.Hit()) // in place of the text around it
 	}
-	if part == p.screen.Reader {
-		p.Event(p.screen.Reader.Doc.Selected())
-		if at := p.screen.Reader.Doc.Cursor(); at != nil && at.Y < len(rows) { // the row with the moving end of the selection
+	if part == p.Reader {
+		p.Event(p.Reader.Doc.Selected())
+		if at := p.Reader.Doc.Cursor(); at != nil && at.Y < len(rows) { // the row with the moving end of the selection
 			row := strings.TrimPrefix(ansi.Strip(rows[at.Y]), " ")
 			p.Now = kit.Current{Text: strings.TrimRight(row, " "), Typed: true, X: max(0, at.X-1)}
 		}
 	}
-	mark := p.env.Styles.Glyphs.Cursor
+	mark := p.Env.Styles.Glyphs.Cursor
 	words, told := part.(interface{ Now() kit.Current })
 	for y, row := range rows {
 		switch {
@@ -146,19 +146,19 @@ func (p *speech) goesOn() {
 
 // job says the job of the job line.
 func (p *speech) job() {
-	if j := p.work.Shown(); j != nil && p.screen.Focused() != p.work.Panel {
-		p.Say(jobpanel.Words(p.env, j))
+	if j := p.work.Shown(); j != nil && p.Focused() != p.work.Panel {
+		p.Say(jobpanel.Words(p.Env, j))
 	}
 }
 
 // message says the message, what is wrong with what is typed, and what takes long.
 func (p *speech) message() {
-	p.Say(p.screen.Pane().Trouble())
+	p.Say(p.Pane().Trouble())
 	going := p.goingOn()
 	if going != "" && p.waited != "" {
 		going = p.waited
 	}
-	n := &p.note.Shown
+	n := &p.Note.Shown
 	if going != n.Text {
 		p.Say(going)
 	}

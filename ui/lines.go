@@ -13,9 +13,9 @@ import (
 
 // infoOf returns the content of the info column.
 func (a *App) infoOf() status.About {
-	p := a.screen.Pane()
+	p := a.Pane()
 	e := p.Current()
-	in := status.About{Place: p.Place(), Entry: a.screen.Current()}
+	in := status.About{Place: p.Place(), Entry: a.Current()}
 	in.Free, in.All = a.reading.Free(p.Place())
 	if e != nil && e.Enterable() {
 		in.Place = p.PlaceOf(e)
@@ -26,30 +26,30 @@ func (a *App) infoOf() status.About {
 
 // header returns the content of the header line.
 func (a *App) header() status.Header {
-	p := a.screen.Pane().Place()
+	p := a.Pane().Place()
 	live, paused := a.work.Counts()
 	rate := ""
 	if j := a.work.Shown(); j != nil {
-		rate = jobpanel.Rate(a.env.Text, j.Rate)
+		rate = jobpanel.Rate(a.Env.Text, j.Rate)
 	}
 	return status.Header{
-		Account: client.AccountOf(a.client.Sources, p), SignedOut: a.screen.SignedOut[p.Account], Live: live, Paused: paused, Rate: rate,
-		Failed: a.work.Failed(), Quitting: a.quit.WhenDone(), Hook: a.hooks.Cell(), Choosing: a.screen.Choosing,
+		Account: client.AccountOf(a.Client.Sources, p), SignedOut: a.SignedOut[p.Account], Live: live, Paused: paused, Rate: rate,
+		Failed: a.work.Failed(), Quitting: a.quit.WhenDone(), Hook: a.hooks.Cell(), Choosing: a.Choosing,
 	}
 }
 
 // windowTitle names the place, and the progress of running work.
 func (a *App) windowTitle() string {
-	at := a.screen.Pane().Place()
-	if a.screen.Switches.Reader {
-		at = a.screen.Reader.Place()
+	at := a.Pane().Place()
+	if a.Switches.Reader {
+		at = a.Reader.Place()
 	}
-	t := a.env.Text.Say(text.AppName) + " " + a.screen.PlaceText(at)
+	t := a.Env.Text.Say(text.AppName) + " " + a.PlaceText(at)
 	if j := a.work.Shown(); j != nil && j.Items > 0 {
-		if rate := jobpanel.Rate(a.env.Text, j.Rate); rate != "" {
-			t = a.env.Text.Say("%s, left %s  %s", rate, jobpanel.Duration(a.env.Text, j.Left), t)
+		if rate := jobpanel.Rate(a.Env.Text, j.Rate); rate != "" {
+			t = a.Env.Text.Say("%s, left %s  %s", rate, jobpanel.Duration(a.Env.Text, j.Left), t)
 		}
-		t = a.env.Text.Say("%d%% %s", percent(j), t)
+		t = a.Env.Text.Say("%d%% %s", percent(j), t)
 	}
 	return term.Title(t)
 }

@@ -26,24 +26,24 @@ func (p *pointer) mouse(msg tea.MouseMsg) tea.Cmd {
 	m := msg.Mouse()
 	at := image.Pt(m.X, m.Y)
 	_, moves := msg.(tea.MouseMotionMsg)
-	if !moves || p.app.screen.Dialogs.Len() > 0 {
+	if !moves || p.app.Dialogs.Len() > 0 {
 		p.drop()
 	}
 	_, clicks := msg.(tea.MouseClickMsg)
 	clicks = clicks && m.Button == tea.MouseLeft
 	switch {
 	case p.app.lay.TooSmall:
-	case p.app.screen.Dialogs.Len() > 0:
+	case p.app.Dialogs.Len() > 0:
 		if clicks && at.In(p.app.lay.Hints) {
-			return p.app.note.Answering(func() tea.Cmd { return p.pressHint(m.X) })
+			return p.app.Note.Answering(func() tea.Cmd { return p.pressHint(m.X) })
 		}
-		return p.app.screen.Dialogs.Mouse(msg)
+		return p.app.Dialogs.Mouse(msg)
 	case moves && p.text:
 		corner := p.app.readerArea().Min
-		return p.app.screen.Reader.Doc.Drag(p.from.Sub(corner), at.Sub(corner))
+		return p.app.Reader.Doc.Drag(p.from.Sub(corner), at.Sub(corner))
 	case moves && p.drag != nil:
 		p.click = lastClick{}
-		for i, pane := range p.app.screen.Panes {
+		for i, pane := range p.app.Panes {
 			if pane == p.drag {
 				pane.Drag(m.Y - p.app.lay.Panes[i].Min.Y)
 			}
@@ -53,14 +53,14 @@ func (p *pointer) mouse(msg tea.MouseMsg) tea.Cmd {
 	case m.Button == tea.MouseWheelDown:
 		return p.wheel(at, wheelLines)
 	case clicks && at.In(p.app.lay.Header):
-		return p.app.note.Answering(func() tea.Cmd { return p.pressHeader(m.X) })
+		return p.app.Note.Answering(func() tea.Cmd { return p.pressHeader(m.X) })
 	case clicks && at.In(p.app.lay.Hints):
-		return p.app.note.Answering(func() tea.Cmd { return p.pressHint(m.X) })
+		return p.app.Note.Answering(func() tea.Cmd { return p.pressHint(m.X) })
 	case clicks:
 		return p.clicked(at)
 	}
 	if _, ok := msg.(tea.MouseClickMsg); ok && m.Button == tea.MouseRight && !p.app.lay.TooSmall {
-		return p.app.note.Answering(func() tea.Cmd { return p.menu(at) })
+		return p.app.Note.Answering(func() tea.Cmd { return p.menu(at) })
 	}
 	return nil
 }
@@ -79,12 +79,12 @@ func (p *pointer) wheel(at image.Point, by int) tea.Cmd {
 		return v.Wheel(by)
 	}
 	if at.In(p.app.lay.Panel) {
-		p.app.screen.Lower.Wheel(by)
+		p.app.Lower.Wheel(by)
 	}
 	if area := p.app.readerArea(); at.In(area) {
-		p.app.screen.Reader.Wheel(at.X-area.Min.X, at.Y-area.Min.Y, by)
+		p.app.Reader.Wheel(at.X-area.Min.X, at.Y-area.Min.Y, by)
 	}
-	for i, pane := range p.app.screen.Panes {
+	for i, pane := range p.app.Panes {
 		if at.In(p.app.lay.Panes[i]) {
 			pane.Wheel(by)
 		}
@@ -108,7 +108,7 @@ func (p *pointer) pressHint(x int) tea.Cmd {
 	}
 	in := p.app.context()
 	id := keys.None
-	if in == keys.InInput && p.app.screen.Dialogs.Len() > 0 {
+	if in == keys.InInput && p.app.Dialogs.Len() > 0 {
 		id = p.app.lines.TypingHintAt(p.app.w, x)
 	} else {
 		id = p.app.lines.HintAt(in, p.app.hintedAbout(in), p.app.w, x)
@@ -117,7 +117,7 @@ func (p *pointer) pressHint(x int) tea.Cmd {
 		return nil
 	}
 	var cmds []tea.Cmd
-	for press := range strings.FieldsSeq(p.app.env.Keys.Keys(id)[0]) {
+	for press := range strings.FieldsSeq(p.app.Env.Keys.Keys(id)[0]) {
 		// Everything that receives a key looks it up by its name.
 		cmds = append(cmds, p.app.key(tea.KeyPressMsg{Code: tea.KeyExtended, Text: press}))
 	}
@@ -132,8 +132,8 @@ func (p *pointer) clicked(at image.Point) tea.Cmd {
 		return p.clickPanel(at.Y - p.app.lay.Panel.Min.Y)
 	}
 	if area := p.app.readerArea(); at.In(area) {
-		p.app.screen.FocusReader()
-		p.app.screen.Reader.Click(at.X-area.Min.X, at.Y-area.Min.Y)
+		p.app.FocusReader()
+		p.app.Reader.Click(at.X-area.Min.X, at.Y-area.Min.Y)
 		p.text = true
 		p.from = at
 		return nil
@@ -142,22 +142,22 @@ func (p *pointer) clicked(at image.Point) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	p.drag = p.app.screen.Panes[i]
+	p.drag = p.app.Panes[i]
 	if p.double(i, line) {
 		p.drag = nil
-		return p.app.screen.Panes[i].Open()
+		return p.app.Panes[i].Open()
 	}
 	return nil
 }
 
 // row moves the focus to the pane at a point and the cursor to its row. ok is false if there is none.
 func (p *pointer) row(at image.Point) (pane, line int, ok bool) {
-	for i, pane := range p.app.screen.Panes {
+	for i, pane := range p.app.Panes {
 		r := p.app.lay.Panes[i]
 		if !at.In(r) {
 			continue
 		}
-		p.app.screen.SetFocus(i)
+		p.app.SetFocus(i)
 		line := pane.At(at.X-r.Min.X, at.Y-r.Min.Y)
 		return i, line, !pane.Typing() && pane.Click(line)
 	}
@@ -166,7 +166,7 @@ func (p *pointer) row(at image.Point) (pane, line int, ok bool) {
 
 // double reports whether this is the second click on a row.
 func (p *pointer) double(pane, line int) bool {
-	was, now := p.click, p.app.env.Now()
+	was, now := p.click, p.app.Env.Now()
 	p.click = lastClick{now, pane, line}
 	if was.pane != pane || was.line != line || now.Sub(was.at) >= doubleClick {
 		return false
@@ -177,13 +177,13 @@ func (p *pointer) double(pane, line int) bool {
 
 // onPanel moves the focus to the lower panel and the cursor to its line. ok is false if there is none.
 func (p *pointer) onPanel(y int) (ok bool) {
-	p.app.screen.OpenLower(p.app.screen.Lower)
-	return p.app.screen.Lower.Click(y)
+	p.app.OpenLower(p.app.Lower)
+	return p.app.Lower.Click(y)
 }
 
 // clickPanel puts the cursor on a line of the lower panel; a double click does what the panel says.
 func (p *pointer) clickPanel(y int) tea.Cmd {
-	if l := p.app.screen.Lower; p.onPanel(y) && l.Enter != keys.None && p.double(clickedPanel, y) {
+	if l := p.app.Lower; p.onPanel(y) && l.Enter != keys.None && p.double(clickedPanel, y) {
 		cmd, _ := l.Do(l.Enter)
 		return cmd
 	}
@@ -200,7 +200,7 @@ func (p *pointer) menu(at image.Point) tea.Cmd {
 		if !p.onPanel(at.Y - p.app.lay.Panel.Min.Y) {
 			return nil
 		}
-		title = p.app.env.Text.Say(p.app.screen.Lower.Row)
+		title = p.app.Env.Text.Say(p.app.Lower.Row)
 	default:
 		if _, _, ok := p.row(at); !ok {
 			return nil
@@ -213,18 +213,18 @@ func (p *pointer) menu(at image.Point) tea.Cmd {
 			can = append(can, id)
 		}
 	}
-	return p.app.screen.Dialogs.Push(palette.Of(p.app.env, title, p.app.context(), can))
+	return p.app.Dialogs.Push(palette.Of(p.app.Env, title, p.app.context(), can))
 }
 
 // rowTitle names what the menu of a row acts on, clean: the selection or the row. entry is false for "..".
 func (p *pointer) rowTitle() (title string, entry bool) {
-	here, elsewhere := p.app.screen.Pane().Selected()
-	e := p.app.screen.Pane().Current()
+	here, elsewhere := p.app.Pane().Selected()
+	e := p.app.Pane().Current()
 	switch {
 	case elsewhere > 0:
-		return p.app.env.Text.Say("selected %d here + %d elsewhere", here, elsewhere), true
+		return p.app.Env.Text.Say("selected %d here + %d elsewhere", here, elsewhere), true
 	case here > 0:
-		return p.app.env.Text.Say("selected %d", here), true
+		return p.app.Env.Text.Say("selected %d", here), true
 	case e == nil:
 		return "..", false
 	}

@@ -13,38 +13,38 @@ import (
 func (a *App) reloaded(r Reload) tea.Cmd {
 	next := a.watchReloads()
 	if r.Wrong {
-		return tea.Batch(a.note.Say(status.Bad, r.Say), next)
+		return tea.Batch(a.Note.Say(status.Bad, r.Say), next)
 	}
 	if r.Keys != nil {
-		a.d.Keys, a.env.Keys = r.Keys, r.Keys
+		a.d.Keys, a.Env.Keys = r.Keys, r.Keys
 		a.chord = chordState{seq: a.chord.seq + 1} // a begun chord may have another meaning now
 	}
 	if r.Theme != nil {
 		a.look.theme = r.Theme
 	}
 	if s := r.Settings; s != nil {
-		s.apply(a.env, a.set)
-		a.screen.Switches.Mouse = !s.NoMouse
-		if !a.env.Plain {
+		s.apply(a.Env, a.Set)
+		a.Switches.Mouse = !s.NoMouse
+		if !a.Env.Plain {
 			a.look.pictures.Set(s.Pictures)
 		}
 		a.keeping.off = s.NoRestore
 		a.count = count{on: s.Counts, seq: a.count.seq + 1}
-		a.screen.Reader.Doc.SetWidth(s.ReaderWidth)
-		if e := a.screen.PaneEnv; e.Hidden != s.Hidden {
+		a.Reader.Doc.SetWidth(s.ReaderWidth)
+		if e := a.PaneEnv; e.Hidden != s.Hidden {
 			e.Hidden, e.Dots = s.Hidden, ""
-			a.screen.Panes[0].Refilter()
-			a.screen.Panes[1].Refilter()
+			a.Panes[0].Refilter()
+			a.Panes[1].Refilter()
 		}
 	}
 	a.restyle()
 	a.settle()
 	switch {
 	case r.Say == "":
-	case a.screen.Dialogs.Len() > 0: // which may have written the file, and has the attention
-		a.note.Keep(status.Info, r.Say)
+	case a.Dialogs.Len() > 0: // which may have written the file, and has the attention
+		a.Note.Keep(status.Info, r.Say)
 	default:
-		return tea.Batch(a.note.Say(status.Info, r.Say), next)
+		return tea.Batch(a.Note.Say(status.Info, r.Say), next)
 	}
 	return next
 }

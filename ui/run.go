@@ -65,12 +65,12 @@ func Run(ctx context.Context, d Deps, t term.Terminal) error {
 
 // begins reports whether the first frame would lack its size, its colours, or the entries.
 func (a *App) begins() bool {
-	return a.w == 0 || a.look.ground == "" && !a.look.late || a.screen.Panes[a.screen.Focus].Empty()
+	return a.w == 0 || a.look.ground == "" && !a.look.late || a.Panes[a.Focus].Empty()
 }
 
 // EndOf returns how the user left the screen.
 func EndOf(a *App) End {
-	return End{Chosen: a.quit.Chosen(), At: [2]model.Place{a.screen.Pane().Base(), a.screen.Other().Base()}}
+	return End{Chosen: a.quit.Chosen(), At: [2]model.Place{a.Pane().Base(), a.Other().Base()}}
 }
 
 // gcPercent is how much garbage may accumulate, in per cent of the live heap.

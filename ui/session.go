@@ -47,7 +47,7 @@ func (k *keeping) now() tea.Cmd {
 // later calls now on the timer, except during a range selection, which it would end.
 func (k *keeping) later() tea.Cmd {
 	k.waiting = false
-	for _, p := range k.screen.Panes {
+	for _, p := range k.Panes {
 		if p.Rows().Ranging() {
 			return k.soon()
 		}
@@ -69,22 +69,22 @@ func (k *keeping) kept(m keptMsg) tea.Cmd {
 		return nil
 	}
 	k.failed = true
-	return k.note.Mention(status.Warn, k.note.Sentence(m.err))
+	return k.Note.Mention(status.Warn, k.Note.Sentence(m.err))
 }
 
 // session returns the state to store.
 func (k *keeping) session() client.Session {
-	sw := &k.screen.Switches
+	sw := &k.Switches
 	s := client.Session{
-		Sides: [2]client.Side{k.screen.Panes[0].Session(), k.screen.Panes[1].Session()},
-		Focus: k.screen.Focus, Zoom: sw.Zoom, Split: sw.Stacked, Sync: sw.Sync, NoInfo: !sw.Info, Over: sw.InfoOver,
-		OnPanel: k.screen.LowerFocused(), Ground: k.look.told, Dots: k.screen.PaneEnv.Dots,
+		Sides: [2]client.Side{k.Panes[0].Session(), k.Panes[1].Session()},
+		Focus: k.Focus, Zoom: sw.Zoom, Split: sw.Stacked, Sync: sw.Sync, NoInfo: !sw.Info, Over: sw.InfoOver,
+		OnPanel: k.LowerFocused(), Ground: k.look.told, Dots: k.PaneEnv.Dots,
 	}
-	if l := k.screen.Lower; l != nil {
+	if l := k.Lower; l != nil {
 		s.Panel = l.Name
 	}
-	if sw.Reader && k.screen.Reader.Place().Valid() {
-		s.Reading = client.Reading{Place: k.screen.Reader.Place(), Heading: k.screen.Reader.Doc.Heading()}
+	if sw.Reader && k.Reader.Place().Valid() {
+		s.Reading = client.Reading{Place: k.Reader.Place(), Heading: k.Reader.Doc.Heading()}
 	}
 	return s
 }
@@ -92,16 +92,16 @@ func (k *keeping) session() client.Session {
 // arrange restores the switches of the last session.
 func (k *keeping) arrange() {
 	s := k.last
-	sw := &k.screen.Switches
+	sw := &k.Switches
 	sw.Zoom, sw.Stacked, sw.Sync, sw.Info, sw.InfoOver = s.Zoom, s.Split, s.Sync, !s.NoInfo, s.Over
-	k.screen.Focus, k.screen.PaneEnv.Dots = s.Focus, s.Dots
-	for _, l := range k.screen.Lowers {
-		if l.Name == s.Panel && (l.Name != client.PanelHooks || k.client.Hooks != nil) {
-			k.screen.OpenLower(l)
+	k.Focus, k.PaneEnv.Dots = s.Focus, s.Dots
+	for _, l := range k.Lowers {
+		if l.Name == s.Panel && (l.Name != client.PanelHooks || k.Client.Hooks != nil) {
+			k.OpenLower(l)
 		}
 	}
 	if !s.OnPanel {
-		k.screen.SetFocus(s.Focus)
+		k.SetFocus(s.Focus)
 	}
 }
 
@@ -112,7 +112,7 @@ func (k *keeping) comeBack(left, right model.Place) tea.Cmd {
 	var cmds []tea.Cmd
 	for i, first := range []model.Place{left, right} {
 		if len(s.Sides[i].Tabs) > 0 {
-			cmds = append(cmds, k.screen.Panes[i].Restore(s.Sides[i]))
+			cmds = append(cmds, k.Panes[i].Restore(s.Sides[i]))
 		} else {
 			cmds = append(cmds, k.going.Start(pane.ID(i), first, i == 0))
 		}

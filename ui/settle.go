@@ -15,7 +15,7 @@ func (a *App) settle() {
 		a.layOut()
 	}
 	if a.hidesReader() {
-		a.screen.Above = slices.DeleteFunc(a.screen.Above, func(p act.Part) bool { return p == a.screen.Reader })
+		a.Above = slices.DeleteFunc(a.Above, func(p act.Part) bool { return p == a.Reader })
 	}
 	a.giveFocus()
 	if a.w > 0 {
@@ -26,11 +26,11 @@ func (a *App) settle() {
 // layOut computes the layout.
 func (a *App) layOut() {
 	a.lay = Arrange(a.shape())
-	a.screen.Shown = act.Shown{
+	a.Shown = act.Shown{
 		Width: a.w, Wide: a.w >= threeWide, Info: !a.lay.Info.Empty(), TooSmall: a.lay.TooSmall,
 		Panes: a.lay.Panes,
 	}
-	a.screen.PaneEnv.Beside = !a.lay.Info.Empty()
+	a.PaneEnv.Beside = !a.lay.Info.Empty()
 	a.drawRules()
 }
 
@@ -44,42 +44,42 @@ func (a *App) drawRules() {
 
 // hidesReader reports whether the screen is large enough but hides the reader.
 func (a *App) hidesReader() bool {
-	return a.w > 0 && !a.screen.Switches.Reader && a.lay.Info.Empty() && !a.lay.TooSmall
+	return a.w > 0 && !a.Switches.Reader && a.lay.Info.Empty() && !a.lay.TooSmall
 }
 
 // giveFocus tells every component whether it has the focus.
 func (a *App) giveFocus() {
-	a.screen.Reader.SetFull(a.screen.Switches.Reader)
-	has := a.screen.Focused()
-	for _, p := range append([]act.Part{a.screen.Panes[0], a.screen.Panes[1], a.screen.Reader}, a.screen.Above...) {
+	a.Reader.SetFull(a.Switches.Reader)
+	has := a.Focused()
+	for _, p := range append([]act.Part{a.Panes[0], a.Panes[1], a.Reader}, a.Above...) {
 		p.SetFocus(p == has)
 	}
-	for _, l := range a.screen.Lowers {
+	for _, l := range a.Lowers {
 		l.SetFocus(l.Panel == has)
 	}
 }
 
 // giveSizes tells every component its size.
 func (a *App) giveSizes() {
-	for i, p := range a.screen.Panes {
+	for i, p := range a.Panes {
 		r := a.lay.Panes[i]
 		p.SetSize(r.Dx(), r.Dy())
 		name := ""
-		if a.lay.Single && i == a.screen.Focus {
+		if a.lay.Single && i == a.Focus {
 			name = a.otherName()
 		}
 		p.SetOther(name)
 	}
-	for _, l := range a.screen.Lowers {
+	for _, l := range a.Lowers {
 		l.SetSize(a.lay.Panel.Dx(), a.lay.Panel.Dy())
 	}
 	if v := a.hooks.Over(); v != nil {
 		v.SetSize(a.lay.Reader.Dx(), a.lay.Reader.Dy())
 	}
 	if at := a.lay.Reader; !at.Empty() {
-		a.screen.Reader.SetSize(at.Dx(), at.Dy())
+		a.Reader.SetSize(at.Dx(), at.Dy())
 	} else {
-		a.screen.Reader.SetSize(a.lay.Info.Dx(), a.lay.Info.Dy())
+		a.Reader.SetSize(a.lay.Info.Dx(), a.lay.Info.Dy())
 	}
 }
 
@@ -92,7 +92,7 @@ func (a *App) settleIfNeeded() {
 
 // otherName returns the name of the hidden pane.
 func (a *App) otherName() string {
-	at := a.screen.Other().Place()
+	at := a.Other().Place()
 	name := at.Base()
 	switch {
 	case at.IsResults():
@@ -100,13 +100,13 @@ func (a *App) otherName() string {
 	case name == "":
 		name = pane.Root(at)
 	}
-	return a.env.Text.Say("Tab: %s", a.env.Ruler.Truncate(model.Clean(name), 20))
+	return a.Env.Text.Say("Tab: %s", a.Env.Ruler.Truncate(model.Clean(name), 20))
 }
 
 func (a *App) shape() Shape {
 	return Shape{
-		W: a.w, H: a.h, Plain: a.env.Plain, Text: a.tty, Focus: a.screen.Focus, Zoom: a.screen.Switches.Zoom, Stacked: a.screen.Switches.Stacked,
-		Info: a.screen.Switches.Info, InfoOver: a.screen.Switches.InfoOver, JobLine: a.work.Line(),
-		Boxed: a.env.Borders == kit.Boxed, Panel: a.screen.Lower != nil && a.hooks.Over() == nil, Reader: a.screen.Switches.Reader || a.hooks.Over() != nil,
+		W: a.w, H: a.h, Plain: a.Env.Plain, Text: a.tty, Focus: a.Focus, Zoom: a.Switches.Zoom, Stacked: a.Switches.Stacked,
+		Info: a.Switches.Info, InfoOver: a.Switches.InfoOver, JobLine: a.work.Line(),
+		Boxed: a.Env.Borders == kit.Boxed, Panel: a.Lower != nil && a.hooks.Over() == nil, Reader: a.Switches.Reader || a.hooks.Over() != nil,
 	}
 }

@@ -8,12 +8,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"aloft/client"
-	"aloft/model"
 	"aloft/themes"
-	"aloft/ui/act"
-	"aloft/ui/act/panes"
-	"aloft/ui/act/reading"
-	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
 	"aloft/ui/term"
@@ -66,13 +61,8 @@ type pointer struct {
 
 // keeping stores and restores the state.
 type keeping struct {
-	note   *act.Notes
-	screen *act.Screen
-	client *act.Client
+	*App
 
-	going   *panes.Going
-	reading *reading.Acts
-	look    *look
 	save    func(client.Session) error // nil = not stored
 	off     bool                       // switched off in the configuration
 	last    client.Session             // last stored state
@@ -84,15 +74,4 @@ type keeping struct {
 type block struct {
 	at    image.Rectangle
 	lines []string
-}
-
-// welcome shows a new user the first keys.
-type welcome struct {
-	env    *input.Env
-	screen *act.Screen
-	client *act.Client
-
-	left, right model.Place // first places of the panes
-	practice    bool        // the account is the program's own
-	off         bool        // switched off in the configuration
 }

@@ -26,9 +26,9 @@ type handledMsg struct{}
 
 // hold passes a key to the top dialog. If that ends the dialog, later keys wait for its answer.
 func (a *App) hold(give func() tea.Cmd) tea.Cmd {
-	top := a.screen.Dialogs.Shown()
+	top := a.Dialogs.Shown()
 	cmd := give()
-	if cmd == nil || a.screen.Dialogs.Shown() == top {
+	if cmd == nil || a.Dialogs.Shown() == top {
 		return cmd
 	}
 	a.ahead.answers++
@@ -54,7 +54,7 @@ func (a *App) pressed(k tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	a.reading.StayHere()
-	return tea.Batch(a.note.Answering(func() tea.Cmd { return a.key(ownLetters(k)) }), a.keeping.soon())
+	return tea.Batch(a.Note.Answering(func() tea.Cmd { return a.key(ownLetters(k)) }), a.keeping.soon())
 }
 
 // tooEarly drops an action pressed before an answer. ok is false if it may run.
@@ -62,10 +62,10 @@ func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {
 	if a.work.Planning() == 0 && !a.editing.Awaits() && !a.opening.Awaits() { // no question is about to open
 		return nil, false
 	}
-	d, _ := a.env.Keys.Doc(id)
+	d, _ := a.Env.Keys.Doc(id)
 	switch {
 	case id == keys.Palette, keys.InList(d.ID.Context()), d.ID.Context() == keys.InDocument, d.ID.Context() == keys.InPassage, d.ID.Context() == keys.InEdit:
-		return a.note.SayText(status.Warn, "%s ignored: aloft still waits for an answer; %s stops waiting", keys.Show(key), a.env.Keys.Key(keys.Back)), true
+		return a.Note.SayText(status.Warn, "%s ignored: aloft still waits for an answer; %s stops waiting", keys.Show(key), a.Env.Keys.Key(keys.Back)), true
 	}
 	return nil, false
 }

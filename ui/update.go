@@ -34,15 +34,14 @@ import (
 func New(ctx context.Context, d Deps) *App {
 	ctx, stop := context.WithCancel(ctx)
 	s := newScreen(ctx, &d)
-	a := &App{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, set: s.Set, d: d, stop: stop}
-	a.look = newLook(d, a.machine.Getenv)
-	a.env.Styles = a.look.styles()
+	a := &App{Screen: s, d: d, stop: stop}
+	a.look = newLook(d, a.Machine.Getenv)
+	a.Env.Styles = a.look.styles()
 	s.Settle = a.settle
 	a.newPanes()
-	a.lines = status.New(a.env)
+	a.lines = status.New(a.Env)
 	a.pointer = pointer{app: a}
 	a.count.on = d.Settings.Counts
-	a.welcome = welcome{a.env, s, a.client, d.Left, d.Right, d.Practice, d.Settings.NoWelcome}
 	a.newKinds()
 	if !reflect.ValueOf(d.Session).IsZero() {
 		a.keeping.arrange()
@@ -52,7 +51,7 @@ func New(ctx context.Context, d Deps) *App {
 
 // newKinds makes the actions of each kind and joins their rows.
 func (a *App) newKinds() {
-	s := a.screen
+	s := a.Screen
 	follow := jobs.NewFollowing(s)
 	a.work = jobs.New(s, follow)
 	transfer := files.NewTransferring(s, a.work)
@@ -61,7 +60,7 @@ func (a *App) newKinds() {
 	a.opening = files.NewOpening(s, a.work)
 	a.reading = reading.New(s, transfer, a.opening)
 	a.going = panes.NewGoing(s, follow, a.reading)
-	a.keeping = keeping{note: s.Note, screen: s, client: s.Client, going: a.going, reading: a.reading, look: &a.look, save: a.d.KeepSession, off: a.d.Settings.NoRestore, last: a.d.Session}
+	a.keeping = keeping{App: a, save: a.d.KeepSession, off: a.d.Settings.NoRestore, last: a.d.Session}
 	a.finding = panes.NewFinding(s)
 	compare := editing.NewComparing(s)
 	configure := session.NewConfiguring(s, a.d.Configuration)
@@ -102,20 +101,20 @@ func (a *App) newPanes() {
 		home = model.Place.Root
 	}
 	set := &a.d.Settings
-	a.screen.PaneEnv = &pane.Env{
-		Env: a.env, Sources: a.client.Sources, Home: home, Hidden: set.Hidden,
-		Store: pane.NewStore(), Expected: pane.NewExpected(), Cut: &a.screen.Cut,
-		Told: a.screen.Known.ByID, Results: map[string]pane.Results{}, Read: a.screen.Cache.Put, Sized: a.screen.Cache.Sized, Watches: pane.NewWatches(a.env.Ctx),
+	a.PaneEnv = &pane.Env{
+		Env: a.Env, Sources: a.Client.Sources, Home: home, Hidden: set.Hidden,
+		Store: pane.NewStore(), Expected: pane.NewExpected(), Cut: &a.Cut,
+		Told: a.Known.ByID, Results: map[string]pane.Results{}, Read: a.Cache.Put, Sized: a.Cache.Sized, Watches: pane.NewWatches(a.Env.Ctx),
 	}
-	if a.client.Keeper != nil {
-		a.screen.PaneEnv.OrderOf = a.client.Keeper.Order
+	if a.Client.Keeper != nil {
+		a.PaneEnv.OrderOf = a.Client.Keeper.Order
 	}
-	a.screen.PaneEnv.Peer = func(id pane.ID) *pane.Pane { return a.screen.Panes[1-id] }
-	a.screen.Panes = [2]*pane.Pane{pane.New(0, a.screen.PaneEnv), pane.New(1, a.screen.PaneEnv)}
-	a.screen.Panes[0].SetFocus(true)
-	a.screen.Reader = preview.New(&preview.Env{
-		Env: a.env, Sources: a.client.Sources, Width: set.ReaderWidth,
-	}, a.client.Files, a.look.pictures)
+	a.PaneEnv.Peer = func(id pane.ID) *pane.Pane { return a.Panes[1-id] }
+	a.Panes = [2]*pane.Pane{pane.New(0, a.PaneEnv), pane.New(1, a.PaneEnv)}
+	a.Panes[0].SetFocus(true)
+	a.Reader = preview.New(&preview.Env{
+		Env: a.Env, Sources: a.Client.Sources, Width: set.ReaderWidth,
+	}, a.Client.Files, a.look.pictures)
 }
 
 // Init lists both panes and asks the terminal for its background once. It waits for nothing: the first frame is drawn
@@ -131,18 +130,18 @@ func (a *App) Init() tea.Cmd {
 		a.watchSent(),
 		a.watchWaits(),
 		a.watchEnding(),
-		a.screen.PaneEnv.Watches.Next,
+		a.PaneEnv.Watches.Next,
 		a.hooks.Watch(),
-		a.welcome.begin(),
+		beginWelcome(a),
 	}
 	if a.d.Settings.SyncOutput == "on" {
 		cmds = append(cmds, tea.Raw(ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore))
 	}
 	if d := a.d.Read; d != nil {
-		a.screen.Learn(d.Entry)
-		if a.screen.Reader.Readable(d.Place, &d.Entry) {
-			a.screen.OpenReader(d.Place, d.Entry)
-			a.screen.Alone = true
+		a.Learn(d.Entry)
+		if a.Reader.Readable(d.Place, &d.Entry) {
+			a.OpenReader(d.Place, d.Entry)
+			a.Alone = true
 		} else {
 			cmds = append(cmds, a.reading.InfoOf(d.Place, d.Entry))
 		}
@@ -151,24 +150,24 @@ func (a *App) Init() tea.Cmd {
 		cmds = append(cmds, a.finding.Streamed(a.d.Results))
 	}
 	for _, s := range a.d.Notices {
-		cmds = append(cmds, a.note.Say(status.Warn, s))
+		cmds = append(cmds, a.Note.Say(status.Warn, s))
 	}
 	return tea.Batch(cmds...)
 }
 
 // Update routes the message and checks whether the cursor has come to an entry that lacks details.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	top, said := a.screen.Dialogs.Shown(), a.note.Shown
+	top, said := a.Dialogs.Shown(), a.Note.Shown
 	m, cmd := a.update(msg)
-	if a.screen.Dialogs.Shown() != top && a.note.Shown == said {
-		a.note.DropAnswer() // it referred to the screen before the question
+	if a.Dialogs.Shown() != top && a.Note.Shown == said {
+		a.Note.DropAnswer() // it referred to the screen before the question
 	}
 	if f := a.prompt(); f != nil {
 		f.SetWidth(a.w - 1)
 	}
-	a.screen.PaneEnv.Watches.Only(a.screen.Panes[0].Place(), a.screen.Panes[1].Place())
-	covered := a.screen.Dialogs.Len() > 0 || a.chord.shown || a.hooks.Over() != nil
-	for _, more := range []tea.Cmd{a.reading.Watch(), a.screen.Reader.Settle(), a.painted.follow(a.screen, &a.lay, covered)} {
+	a.PaneEnv.Watches.Only(a.Panes[0].Place(), a.Panes[1].Place())
+	covered := a.Dialogs.Len() > 0 || a.chord.shown || a.hooks.Over() != nil
+	for _, more := range []tea.Cmd{a.reading.Watch(), a.Reader.Settle(), a.painted.follow(a.Screen, &a.lay, covered)} {
 		if more != nil {
 			cmd = tea.Batch(cmd, more)
 		}
@@ -182,9 +181,9 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		resize(a, msg.Width, msg.Height)
-		a.screen.Dialogs.SetSize(a.w, a.h-1)
+		a.Dialogs.SetSize(a.w, a.h-1)
 		a.settle()
-		a.screen.Reader.Resend() // this also follows a program that had the terminal
+		a.Reader.Resend() // this also follows a program that had the terminal
 		return a, a.look.pictures.Resized()
 	case tea.ColorProfileMsg:
 		a.look.profile = max(msg.Profile, colorprofile.ASCII)
@@ -200,7 +199,7 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.quit.TerminalAnswered()
 	case tea.ModeReportMsg:
 		if msg.Mode == ansi.ModeUnicodeCore && !msg.Value.IsNotRecognized() && !msg.Value.IsPermanentlyReset() {
-			a.env.Ruler.Wc = false
+			a.Env.Ruler.Wc = false
 			a.restyle()
 		}
 		return a, nil
@@ -228,7 +227,7 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	cmd, mine := a.heard(msg)
 	if !mine {
-		cmd = tea.Batch(a.screen.Dialogs.Update(msg), a.screen.Panes[0].Update(msg), a.screen.Panes[1].Update(msg))
+		cmd = tea.Batch(a.Dialogs.Update(msg), a.Panes[0].Update(msg), a.Panes[1].Update(msg))
 	}
 	a.settleIfNeeded()
 	return a, cmd
@@ -237,12 +236,12 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // interrupt handles ctrl+c: it cancels input or waiting, or else asks to quit.
 func (a *App) interrupt() tea.Cmd {
 	switch top := a.top(); {
-	case a.screen.Dialogs.Context() == keys.InQuit:
+	case a.Dialogs.Context() == keys.InQuit:
 		return a.quit.Leave()
 	case top.Typing():
 		return top.Type(tea.KeyPressMsg{Code: tea.KeyEscape})
-	case a.work.Cancel(), a.editing.Cancel(), a.opening.Cancel(), a.screen.Looking.Cancel():
-		return a.note.SayText(status.Info, text.Cancelled)
+	case a.work.Cancel(), a.editing.Cancel(), a.opening.Cancel(), a.Looking.Cancel():
+		return a.Note.SayText(status.Info, text.Cancelled)
 	}
 	return a.quit.Ask()
 }
@@ -255,5 +254,5 @@ func (a *App) paste(m tea.PasteMsg) tea.Cmd {
 	if top := a.top(); top.Typing() {
 		return top.Type(m)
 	}
-	return a.note.SayText(status.Info, "paste ignored: no text field is open")
+	return a.Note.SayText(status.Info, "paste ignored: no text field is open")
 }

@@ -15,11 +15,11 @@ import (
 
 // View joins the drawn components. It is pure, and cheap because it runs for every frame.
 func (a *App) View() tea.View {
-	if a.env.Plain {
+	if a.Env.Plain {
 		return linearOf(a)
 	}
 	v := measured(a)
-	if a.env.Ruler.Wc {
+	if a.Env.Ruler.Wc {
 		v.Content = model.Apart(v.Content)
 	}
 	return v
@@ -29,33 +29,33 @@ func (a *App) View() tea.View {
 func measured(a *App) tea.View {
 	j := a.work.Shown()
 	v := tea.View{AltScreen: true, WindowTitle: a.windowTitle(), ProgressBar: progressBar(j),
-		ProgramStatus: programStatus(a.env.Text, j, a.hooks.Cell().Status.Asking)}
+		ProgramStatus: programStatus(a.Env.Text, j, a.hooks.Cell().Status.Asking)}
 	v.KeyboardEnhancements.ReportAlternateKeys = true // Ctrl keys of a layout without Latin letters
-	v.BackgroundColor, v.ForegroundColor = a.env.Styles.Background, a.env.Styles.Foreground
-	if a.screen.Switches.Mouse {
+	v.BackgroundColor, v.ForegroundColor = a.Env.Styles.Background, a.Env.Styles.Foreground
+	if a.Switches.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	if a.w == 0 {
 		return v
 	}
 	if a.lay.TooSmall {
-		v.Content = a.tooSmall()
+		v.Content = tooSmall(a)
 		return v
 	}
 	blocks := a.blocks()
 	v.Cursor = a.cursor()
 	chord := a.chordBox()
-	if chord == nil && a.screen.Dialogs.Len() == 0 {
+	if chord == nil && a.Dialogs.Len() == 0 {
 		v.Content = join(blocks, a.h)
 		return v
 	}
 	lines := strings.Split(join(blocks, a.h), "\n")
 	if chord != nil {
-		lines = kit.Splice(lines, chord, 0, a.lay.Status.Min.Y-len(chord), a.w, a.env.Ruler)
+		lines = kit.Splice(lines, chord, 0, a.lay.Status.Min.Y-len(chord), a.w, a.Env.Ruler)
 	}
-	for _, b := range a.screen.Dialogs.Boxes() {
+	for _, b := range a.Dialogs.Boxes() {
 		x, y := (a.w-b.Width)/2, max(0, (a.h-1-b.Height)/2)
-		lines = kit.Splice(lines, b.Lines, x, y, b.Width, a.env.Ruler)
+		lines = kit.Splice(lines, b.Lines, x, y, b.Width, a.Env.Ruler)
 		v.Cursor = under(x+b.Item.X, y+b.Item.Y)
 		if b.Cursor != nil {
 			v.Cursor = steady(x+b.Cursor.X, y+b.Cursor.Y)
@@ -81,9 +81,9 @@ func (a *App) blocks() []block {
 			blocks = append(blocks, block{at, lines})
 		}
 	}
-	now := a.env.Now()
+	now := a.Env.Now()
 	add(l.Header, a.lines.Header(a.header(), a.w))
-	for i, p := range a.screen.Panes {
+	for i, p := range a.Panes {
 		if !l.Panes[i].Empty() {
 			add(l.Panes[i], p.View()...)
 		}
@@ -92,13 +92,13 @@ func (a *App) blocks() []block {
 	case !l.Reader.Empty() && a.hooks.Over() != nil:
 		add(l.Reader, a.hooks.Over().View()...)
 	case !l.Reader.Empty():
-		add(l.Reader, a.screen.Reader.View()...)
+		add(l.Reader, a.Reader.View()...)
 	case !l.Info.Empty():
 		add(l.Info, column(a)...)
 	}
 	blocks = append(blocks, a.rules...)
 	if !l.Panel.Empty() {
-		add(l.Panel, a.screen.Lower.View()...)
+		add(l.Panel, a.Lower.View()...)
 	}
 	if !l.Job.Empty() {
 		add(l.Job, a.lines.Job(a.work.Snaps(), a.w))
@@ -113,19 +113,19 @@ func (a *App) blocks() []block {
 // the one before: otherwise each step would erase it and draw it twice.
 func column(a *App) []string {
 	at, in, coming := &a.lay.Info, status.About{}, false
-	previews := a.screen.Previews()
+	previews := a.Previews()
 	if previews {
-		coming = a.screen.Reader.Coming() && !a.screen.Has(a.screen.Reader)
+		coming = a.Reader.Coming() && !a.Has(a.Reader)
 	} else {
 		in = a.infoOf()
 		coming = in.Coming()
 	}
 	switch b := &a.beside; {
-	case coming && b.at == *at && b.styles == a.env.Styles:
+	case coming && b.at == *at && b.styles == a.Env.Styles:
 	case previews:
-		*b = beside{*at, a.env.Styles, a.screen.Reader.View()}
+		*b = beside{*at, a.Env.Styles, a.Reader.View()}
 	default:
-		*b = beside{*at, a.env.Styles, a.lines.Info(in, at.Dx(), at.Dy())}
+		*b = beside{*at, a.Env.Styles, a.lines.Info(in, at.Dx(), at.Dy())}
 	}
 	return a.beside.lines
 }
@@ -164,7 +164,7 @@ func join(blocks []block, h int) string {
 
 // rule is the line between two panes.
 func (a *App) rule(n int) []string {
-	f := a.env.Frame()
+	f := a.Env.Frame()
 	_, _, mid := f.Sides()
 	out := make([]string, n)
 	for i := range out {
@@ -181,20 +181,20 @@ func (a *App) readerArea() image.Rectangle {
 	if !a.lay.Reader.Empty() {
 		return a.lay.Reader
 	}
-	if a.screen.Previews() {
+	if a.Previews() {
 		return a.lay.Info
 	}
 	return image.Rectangle{}
 }
 
 // tooSmall is shown on a terminal that is too small. It mentions running work.
-func (a *App) tooSmall() string {
-	c := a.env.Text
+func tooSmall(a *App) string {
+	c := a.Env.Text
 	lines := []string{c.Say("%dx%d is too small", a.w, a.h), c.Say("needs %dx%d", minWidth, minHeight)}
-	if best := lines[1] + ", " + c.Say("best 80x24"); a.env.Ruler.Width(best) <= a.w {
+	if best := lines[1] + ", " + c.Say("best 80x24"); a.Env.Ruler.Width(best) <= a.w {
 		lines[1] = best
 	}
-	if a.screen.Dialogs.Len() > 0 {
+	if a.Dialogs.Len() > 0 {
 		lines = append(lines, c.Say("a dialog is open"))
 	}
 	quit := c.Say("q quit")
@@ -206,7 +206,7 @@ func (a *App) tooSmall() string {
 		lines = append(lines, "")
 	}
 	for i := range lines {
-		lines[i] = a.env.Ruler.Fit(a.env.Ruler.TruncateEnd(lines[i], a.w), a.w)
+		lines[i] = a.Env.Ruler.Fit(a.Env.Ruler.TruncateEnd(lines[i], a.w), a.w)
 	}
 	return strings.Join(lines[:a.h], "\n")
 }

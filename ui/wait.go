@@ -4,7 +4,7 @@ import tea "charm.land/bubbletea/v2"
 
 // wait makes a message of the next value of a channel. None comes of a nil channel, of a closed one, or after the session.
 func wait[T any](a *App, c <-chan T, msg func(T) tea.Msg) tea.Cmd {
-	ctx := a.env.Ctx
+	ctx := a.Env.Ctx
 	if c == nil {
 		return nil
 	}
@@ -31,7 +31,7 @@ type waitedMsg struct{ line string }
 
 // watchWaits waits for the next change of it.
 func (a *App) watchWaits() tea.Cmd {
-	b, c := a.d.Waits, a.env.Text
+	b, c := a.d.Waits, a.Env.Text
 	if b == nil {
 		return nil
 	}

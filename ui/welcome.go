@@ -7,26 +7,27 @@ import (
 	"aloft/ui/dialog"
 )
 
-// begin opens the welcome for a new user.
-func (w welcome) begin() tea.Cmd {
-	if w.client.Keeper == nil || w.off || !w.client.Keeper.FirstRun() {
+// beginWelcome opens the welcome for a new user.
+func beginWelcome(a *App) tea.Cmd {
+	if a.Client.Keeper == nil || a.d.Settings.NoWelcome || !a.Client.Keeper.FirstRun() {
 		return nil
 	}
-	w.screen.Greeting = dialog.NewWelcome(w.env, w.left, w.right, w.practice, w.client.HomeDir != nil)
-	return w.screen.Dialogs.Push(w.screen.Greeting)
+	a.Greeting = dialog.NewWelcome(a.Env, a.d.Left, a.d.Right, a.d.Practice, a.Client.HomeDir != nil)
+	return a.Dialogs.Push(a.Greeting)
 }
 
-// closedBy closes the welcome for another key, since the user is not reading it. It returns nil if it is not shown.
-func (w welcome) closedBy(k string) tea.Cmd {
-	if w.screen.Greeting == nil || w.screen.Dialogs.Top() != w.screen.Greeting || k == "enter" || k == "esc" {
+// welcomeClosedBy closes the welcome for another key, since the user is not reading it. It returns nil if it is not
+// shown.
+func welcomeClosedBy(a *App, k string) tea.Cmd {
+	if a.Greeting == nil || a.Dialogs.Top() != a.Greeting || k == "enter" || k == "esc" {
 		return nil
 	}
-	return w.screen.Dialogs.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
+	return a.Dialogs.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
 }
 
-// answered stores that it was seen.
-func (w welcome) answered() tea.Cmd {
-	k := w.client.Keeper
+// welcomed stores that it was seen.
+func welcomed(a *App) tea.Cmd {
+	k := a.Client.Keeper
 	if k == nil {
 		return nil
 	}
