@@ -76,9 +76,9 @@ func (r ItemReport) By() Sentence {
 	case r.Item == nil || r.State != ItemDone || r.Item.Format != FormatPDF:
 		return Sentence{}
 	case r.Item.Served:
-		return Say(text.PDFByService)
+		return Say("the service made the PDF")
 	}
-	return Say(text.PDFByOffice)
+	return Say("LibreOffice made the PDF")
 }
 
 // Phase of an item that carries bytes.

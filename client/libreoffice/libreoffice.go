@@ -45,8 +45,8 @@ func find() (string, error) {
 			return path, nil
 		}
 	}
-	e := failed(client.KindUnsupported, text.PDFNoOffice)
-	e.Hint = text.PDFNoOfficeHint
+	e := failed(client.KindUnsupported, "making a PDF needs LibreOffice, which was not found on this machine")
+	e.Hint = "install it so that soffice is in PATH, or export docx, xlsx or pptx"
 	return "", e
 }
 
@@ -159,7 +159,7 @@ func (p Program) run(ctx context.Context, program string, d desk, ext string) (*
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case within.Err() != nil:
-		return nil, failed(client.KindLocal, text.PDFSlow, limit.String())
+		return nil, failed(client.KindLocal, "LibreOffice did not finish within %s and was stopped; no PDF was made", limit.String())
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
 		return nil, failed(client.KindLocal, text.PDFFailed, cmp.Or(said.last(), err.Error()))
 	}
@@ -173,7 +173,7 @@ func wrote(d desk, said *words) (*os.File, error) {
 		if said.last() == "" {
 			return nil, failed(client.KindLocal, text.PDFNothing)
 		}
-		return nil, failed(client.KindLocal, text.PDFNothingSaid, said.last())
+		return nil, failed(client.KindLocal, "LibreOffice made no PDF: %s", said.last())
 	}
 	if err != nil {
 		return nil, err

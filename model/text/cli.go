@@ -39,7 +39,6 @@ const (
 	CliMvNoFolder     Text = "%s is not a folder"
 	CliTaken          Text = "%s: the name is taken"
 	CliDestroys       Text = "this deletes entries"
-	TakesBack         Text = "%s undoes it"
 	NothingToUndo     Text = "no job can be undone"
 	CliJobFailed      Text = "%d failed, %d left"
 	CliItem           Text = "%s: %s"
@@ -62,8 +61,6 @@ const (
 // Labels of rows and checks.
 const (
 	CliRowCredential Text = "credential"
-	CliRowState      Text = "state"
-	CliRowGap        Text = "gap"
 	CliCheckConfig   Text = "configuration"
 	CliCheckKeys     Text = "keys"
 	CliCheckTheme    Text = "theme"
@@ -119,7 +116,6 @@ const (
 // What its flags do.
 const (
 	CliFlagHookSession Text = "session key, PLATFORM:NAME"
-	CliFlagHookProject Text = "name of the project"
 	CliFlagHookTimeout Text = "wait no longer than this, such as 90s"
 )
 
@@ -133,11 +129,9 @@ const (
 
 // What went wrong, and what was done.
 const (
-	CliHookDeaf      Text = "the receiver in process %d does not answer"
 	CliHookIs        Text = "%s is %s"
 	CliHookOpen      Text = "the receiver is open: it asks for no token"
 	CliHookTimeout   Text = "--timeout applies only when waiting and must be positive, not %s"
-	CliHookFile      Text = "%s cannot be read: %s"
 	CliHookUnreached Text = "the receiver at %s cannot be reached: %s"
 	CliHookEnded     Text = "the delivery %s has ended: %s"
 	CliHookBetween   Text = "… %s more …"

@@ -53,8 +53,6 @@ const (
 	DiskNameDots  Text = "%q cannot be a name"
 	NotInBin      Text = "%s is not in the recycle bin"
 	BinUnplaced   Text = "the original folder of %s is not known"
-	// The argument is where it is now.
-	BinUnplacedHint Text = "move %s yourself"
 )
 
 // Parts of every error line.

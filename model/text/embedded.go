@@ -3,7 +3,6 @@ package text
 // Failures of the embedded service's storage; the argument is a path.
 const (
 	BoxFull         Text = "The disk of %s is full; nothing was written."
-	BoxFullHint     Text = "make room, then try again"
 	BoxReadOnly     Text = "%s cannot be written"
 	BoxReadOnlyHint Text = "check its permissions and its disk, or set ALOFT_DATA_HOME to a folder of yours"
 	BoxAside        Text = "the practice account's database was damaged; aloft kept it in %s and made a new one"
@@ -28,12 +27,7 @@ const (
 	WireInternal    = "internal error"
 	WireQuota       = "quota is used up"
 	WireBrowser     = "requests from web pages are refused"
-	WireTaskFailed  = "the task failed"
-	WireTooLarge    = "file too large for this download"
-	WireNotSent     = "the upload is not complete"
-	WireDiffers     = "the bytes differ from those announced"
 	WireDeadShare   = "the share does not exist any more"
-	WireHalfCookie  = "half of the cookie is missing"
 )
 
 // What the embedded document service says about imports, exports and their
@@ -62,7 +56,6 @@ const (
 	WireDocLinkOnly     = "only a link takes an address"
 	WireDocDeleteSpace  = "a space itself cannot be deleted"
 	WireDocTokenExpired = "token is expired"
-	WireDocStorage      = "internal error"
 )
 
 // Descriptions in the tool list of the embedded document service.

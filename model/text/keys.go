@@ -10,7 +10,6 @@ const (
 	IntoItself      Text = "%s cannot be moved into itself"
 	Cancelled       Text = "cancelled"
 	JobHasEnded     Text = "this job has ended"
-	OrderTitle      Text = "Order"
 	NoMemory        Text = "bookmarks are not saved in this session"
 )
 
@@ -19,20 +18,15 @@ const (
 	KeyDoDown                     Text = "down"
 	KeyDoUp                       Text = "up"
 	KeyDoParentFolder             Text = "parent folder"
-	KeyDoHalfAPageDown            Text = "half a page down"
-	KeyDoHalfAPageUp              Text = "half a page up"
 	KeyDoAPageDown                Text = "a page down"
 	KeyDoAPageUp                  Text = "a page up"
 	KeyDoBookmarkThisFolder       Text = "bookmark this folder"
-	KeyDoSelectAll                Text = "select all"
 	KeyDoCopyToTheOtherPane       Text = "copy to the other pane"
-	KeyDoDelete                   Text = "delete"
 	KeyDoNextMatch                Text = "next match"
 	KeyDoNextDocument             Text = "next document of the list"
 	KeyDoPreviousDocument         Text = "previous document of the list"
 	KeyDoCloseAsLess              Text = "close, or quit if aloft was started to read this"
 	KeyDoPreviousMatch            Text = "previous match"
-	KeyDoOrderTheList             Text = "sort the list"
 	KeyDoWhatIsKnownAboutTheEntry Text = "show details"
 	KeyDoOpenTheEntrysLink        Text = "open the link in the browser, or show it"
 	KeyDoCopyTheName              Text = "copy the name"
@@ -48,13 +42,11 @@ const (
 	KeyDoSkip                     Text = "skip"
 	KeyDoSkipAll                  Text = "skip all"
 	KeyDoExport                   Text = "export documents or files"
-	KeyDoPermission               Text = "set who can read or edit"
 )
 
 // The same in one or two words, for the hint line.
 const (
 	KeyShortHelp      Text = "help"
-	KeyShortSelect    Text = "select"
 	KeyShortRename    Text = "rename"
 	KeyShortDelete    Text = "delete"
 	KeyShortFilter    Text = "filter"
@@ -120,7 +112,6 @@ const (
 	KeyDoCopyBody       Text = "copy the body"
 	KeyDoCopyRequest    Text = "copy as a curl command"
 	KeyShortFollow      Text = "follow"
-	KeyShortInspect     Text = "inspect"
 	KeyShortReplay      Text = "replay"
 	KeyShortAllow       Text = "allow"
 	KeyShortCopyBody    Text = "copy the body"

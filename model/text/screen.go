@@ -33,11 +33,6 @@ const (
 	NoJobs      Text = "there are no jobs"
 )
 
-// Input lines.
-const (
-	PromptEmpty Text = "nothing is typed yet"
-)
-
 // What dialogs share.
 const (
 	DlgCancel Text = "cancel"
@@ -72,17 +67,12 @@ const (
 
 // Documents on the screen: what actions ask and say.
 const (
-	NewFromLarge   Text = "%s is larger than %d MB, too large for a smart document"
-	NewFromEmpty   Text = "%s is empty"
-	NewFromBytes   Text = "%s is not UTF-8 text"
-	NewFromFolder  Text = "%s is a folder; choose a file"
 	ExportNative   Text = "an Office file: docx, xlsx or pptx"
 	ExportMarkdown Text = "Markdown, converted on this computer"
 	ExportText     Text = "plain text, converted on this computer"
 	ExportPDF      Text = "PDF, by LibreOffice on this computer"
 	ExportServed   Text = "PDF, by the service"
 	ImportFromDisk Text = "import reads files on this computer: first open a folder in the drive or documents, or a space"
-	ExportFromDocs Text = "already on this computer; export is for documents (%s) and drive files"
 	SpaceRootTakes Text = "open a space first"
 	SpaceStays     Text = "a space itself cannot be moved"
 )
@@ -152,7 +142,6 @@ const (
 
 // Keys of editing: what they do, their words in hint lines, their groups.
 const (
-	KeyDoInsertMarkdown  Text = "insert Markdown"
 	KeyDoUndoEdit        Text = "undo"
 	KeyShortReplace      Text = "replace"
 	KeyShortUndo         Text = "undo"
@@ -189,8 +178,6 @@ const (
 	ReaderAgain        Text = "%s reloads it."
 	ReaderNotRead      Text = "the document is not read yet"
 	CommentResolved    Text = "%s (resolved)"
-	// one without a name
-	ReaderFindFirst Text = "no search yet; %s finds text"
 )
 
 // What is wrong with a theme.

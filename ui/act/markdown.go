@@ -45,7 +45,7 @@ func readMarkdown(ctx context.Context, disk client.FileReader, at model.Place, w
 	}
 	defer f.Close() //nolint:errcheck // it was only read
 	if e.Kind.Container() {
-		return "", client.Errorf(client.KindInvalid, w.Op, at, text.NewFromFolder, model.Clean(at.Base()))
+		return "", client.Errorf(client.KindInvalid, w.Op, at, "%s is a folder; choose a file", model.Clean(at.Base()))
 	}
 	b, err := io.ReadAll(io.LimitReader(f, MaxMarkdown+1))
 	if err == nil {
@@ -61,9 +61,9 @@ func (w MarkdownWords) Check(at model.Place, s string) error {
 	case len(s) > MaxMarkdown:
 		why, args = w.Large, append(args, MaxMarkdown>>20)
 	case strings.TrimSpace(s) == "":
-		why = text.NewFromEmpty
+		why = "%s is empty"
 	case !utf8.ValidString(s):
-		why = text.NewFromBytes
+		why = "%s is not UTF-8 text"
 	default:
 		return nil
 	}

@@ -204,5 +204,5 @@ func undo(env *Env, p *model.Plan) string {
 	if p.Undoes != "" && !p.Again {
 		key = keys.Redo
 	}
-	return env.Text.Say(text.TakesBack, env.Keys.Key(key))
+	return env.Text.Say("%s undoes it", env.Keys.Key(key))
 }

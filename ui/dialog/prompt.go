@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 )
@@ -82,7 +81,7 @@ func (q *question) fill(msg tea.Msg, empty bool) (input.Did, tea.Cmd) {
 	case did == input.Edited:
 		q.note = ""
 	case did == input.Accepted && none && !empty:
-		q.note = q.env.Text.Say(text.PromptEmpty)
+		q.note = q.env.Text.Say("nothing is typed yet")
 		return input.Moved, cmd
 	case did == input.Accepted && !none && q.field.Trouble() != "":
 		return input.Moved, cmd

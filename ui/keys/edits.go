@@ -76,7 +76,7 @@ func editDocs() []Doc {
 		{PaneInsert, "edit", "edit", text.KeyGroupDocument, Keys{"f4"}},
 		{PaneEdit, "edit a file, or choose a document edit", "", text.KeyGroupDocument, Keys{"E", "ctrl+x e", "shift+f4"}},
 
-		{EditInsert, text.KeyDoInsertMarkdown, "insert", text.KeyGroupEditing, Keys{"i or f4", "f4", "f4"}},
+		{EditInsert, "insert Markdown", "insert", text.KeyGroupEditing, Keys{"i or f4", "f4", "f4"}},
 		{EditAppend, "append at the end", "append", text.KeyGroupEditing, Keys{"a", "ctrl+x a", "alt+a"}},
 		{EditTasks, "add tasks here", "tasks", text.KeyGroupEditing, Keys{"t", "ctrl+x k", "alt+t"}},
 		{EditAdd, "add text, a table, an image…", "add", text.KeyGroupEditing, Keys{"A or f7", "f7", "f7"}},

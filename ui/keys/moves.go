@@ -61,8 +61,8 @@ func moves(c Context, group, first, last text.Text, halves, space bool) []Doc {
 	down, up := Keys{"pgdown or ctrl+f", "pgdown or ctrl+v", "pgdown"}, Keys{"pgup or ctrl+b", "pgup or alt+v", "pgup"}
 	if halves {
 		rows = append(rows,
-			row(HalfDown, text.KeyDoHalfAPageDown, Keys{"ctrl+d", "ctrl+d", "ctrl+down"}),
-			row(HalfUp, text.KeyDoHalfAPageUp, Keys{"ctrl+u", "alt+u", "ctrl+up"}))
+			row(HalfDown, "half a page down", Keys{"ctrl+d", "ctrl+d", "ctrl+down"}),
+			row(HalfUp, "half a page up", Keys{"ctrl+u", "alt+u", "ctrl+up"}))
 	} else {
 		down[0] += or + "ctrl+d"
 		up[0] += or + "ctrl+u"

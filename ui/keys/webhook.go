@@ -75,7 +75,7 @@ func hookPanelDocs() []Doc {
 	}, moves(InHook, text.KeyGroupMovingAbout, "first entry", "last entry", false, false), []Doc{
 		{HookFollow, "follow the newest", text.KeyShortFollow, text.KeyGroupMovingAbout, Keys{"f", "ctrl+x f", "f"}},
 		{HookFilter, "filter", text.KeyShortFilter, text.KeyGroupFinding, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
-		{HookDetails, "show details", text.KeyShortInspect, text.KeyGroupDelivery, Keys{"enter or right", "enter or f3", "enter or right"}},
+		{HookDetails, "show details", "inspect", text.KeyGroupDelivery, Keys{"enter or right", "enter or f3", "enter or right"}},
 		{HookReplay, text.KeyDoReplayDelivery, text.KeyShortReplay, text.KeyGroupDelivery, Keys{"r", "f7", "f7"}},
 		{HookReplayShown, "deliver all again", "replay all", text.KeyGroupDelivery, Keys{"R", "shift+f7", "shift+f7"}},
 		{HookStop, text.KeyDoStopDelivery, text.KeyShortStop, text.KeyGroupDelivery, Keys{"x", "f8 or delete", "f8 or delete"}},

@@ -5,7 +5,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/input"
 )
 
@@ -144,7 +143,7 @@ func (r *Reader) Match() (i int, m model.Match, ok bool) {
 func (c *contents) stepMatch(by int) tea.Cmd {
 	n := len(c.find.spots)
 	if n == 0 {
-		return input.Tell(c.env.Text.Say(text.ReaderFindFirst, c.env.Keys.Key(findKey)))
+		return input.Tell(c.env.Text.Say("no search yet; %s finds text", c.env.Keys.Key(findKey)))
 	}
 	if c.find.near && by > 0 {
 		by--

@@ -206,7 +206,7 @@ func numbered(base string, n int) string {
 func (t *Trash) Restore(it Item, to string) error {
 	to = cmp.Or(to, it.Path)
 	if to == "" {
-		return refused(it.Name, text.BinUnplaced, it.Name).Hinted(text.BinUnplacedHint, t.File(it))
+		return refused(it.Name, text.BinUnplaced, it.Name).Hinted("move %s yourself", t.File(it))
 	}
 	if err := t.check(it); err != nil {
 		return err

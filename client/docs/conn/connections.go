@@ -7,7 +7,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/docs/tool"
-	"aloft/model/text"
 )
 
 // connection is a session and the tools offered on it.
@@ -54,7 +53,7 @@ func (l *connections) get(x *exchange) (_ *connection, by *exchange, fail *clien
 	switch {
 	case l.closed:
 		l.mu.Unlock()
-		return nil, x, client.Errorf(client.KindNetwork, x.call.Op, x.call.Place, text.DocsClosed)
+		return nil, x, client.Errorf(client.KindNetwork, x.call.Op, x.call.Place, "the connection to the document service is closed; nothing was sent")
 	case l.cur != nil && x.call.Probe && l.cur.old: // which asks what is there now
 		l.leave(l.cur)
 	case l.cur != nil:

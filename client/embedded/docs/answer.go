@@ -141,7 +141,7 @@ func businessError(err error) pages.Error {
 		errors.As(pages.Refuse(pages.Bad, "refused, and nothing was changed: %s", over.Error()), &e)
 		return e
 	}
-	code, words, args := pages.Internal, text.WireDocStorage, []any(nil)
+	code, words, args := pages.Internal, text.WireInternal, []any(nil)
 	switch c := sqlite.Code(err); {
 	case sqlite.IsBusy(err), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, store.ErrClosed):
 		code, words = pages.Transient, text.WireBusy

@@ -75,7 +75,7 @@ func (s *Service) download(q *request) (*reply, error) {
 				return rejection{bad("fids holds a folder")}
 			}
 			if most := s.lab.DownMax; most > 0 && f.Size > most {
-				return rejection{refusal(http.StatusBadRequest, codeTooLarge, text.WireTooLarge)}
+				return rejection{refusal(http.StatusBadRequest, codeTooLarge, "file too large for this download")}
 			}
 			files = append(files, f)
 		}
@@ -192,7 +192,7 @@ func (s *Service) linked(r *http.Request) (seq int64, status int, why string, er
 	}
 	sent := cookies(r.Header)
 	if whole(sent[cookieLogin]) != whole(sent[cookieTurn]) {
-		return 0, http.StatusPreconditionFailed, text.WireHalfCookie, nil
+		return 0, http.StatusPreconditionFailed, "half of the cookie is missing", nil
 	}
 	session, _, err := s.admit(r.Context(), r.Header, false)
 	if err != nil {

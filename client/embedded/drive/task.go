@@ -6,8 +6,6 @@ import (
 	"errors"
 	"net/http"
 	"time"
-
-	"aloft/model/text"
 )
 
 // keepTasks is how long an ended task can be polled.
@@ -31,7 +29,7 @@ func (s *Service) settle(ctx context.Context) (done int, err error) {
 			if err != nil || !found {
 				return err
 			}
-			code, message := codeTaskFailed, string(text.WireTaskFailed)
+			code, message := codeTaskFailed, "the task failed"
 			if fail == 0 {
 				if code, message, err = l.carryOut(body, time.Unix(0, at)); err != nil {
 					return err

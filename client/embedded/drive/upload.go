@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"aloft/client/embedded/store"
-	"aloft/model/text"
 )
 
 // Sizes of the parts of an upload: 4 MiB, doubled while there are more than that many.
@@ -257,9 +256,9 @@ func (w *work) upload() (out outcome, err error) {
 	case err != nil:
 		return out, err
 	case md5 == "":
-		return out, rejection{refusal(http.StatusBadRequest, codeNotSent, text.WireNotSent)}
+		return out, rejection{refusal(http.StatusBadRequest, codeNotSent, "the upload is not complete")}
 	case size != in.Size || in.MD5 != "" && in.MD5 != md5:
-		return out, rejection{refusal(http.StatusBadRequest, codeDiffers, text.WireDiffers)}
+		return out, rejection{refusal(http.StatusBadRequest, codeDiffers, "the bytes differ from those announced")}
 	}
 	if _, err := w.folder(in.Parent, "pdir_fid"); err != nil {
 		return out, err

@@ -55,7 +55,7 @@ func Say(err error, path string) error {
 	case errors.Is(err, ErrNewer):
 		e.What, e.Args, e.Hint, e.HintArgs = text.NewerStore, e.Args[:1], text.NewerStoreHint, []any{"ALOFT_DATA_HOME"}
 	case code == sqlite3.SQLITE_FULL, sqlite.NoRoom(err), system.Is(err, system.NoRoom):
-		e.What, e.Hint, e.Args = text.BoxFull, text.BoxFullHint, e.Args[:1]
+		e.What, e.Hint, e.Args = text.BoxFull, "make room, then try again", e.Args[:1]
 	case sqlite.IsDamage(err):
 		e.What, e.Hint, e.Args = "The database %s is damaged.", "start aloft again: it sets the damaged one aside and makes a new one", e.Args[:1]
 	case code == sqlite3.SQLITE_READONLY, code == sqlite3.SQLITE_PERM, code == sqlite3.SQLITE_CANTOPEN,

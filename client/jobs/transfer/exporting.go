@@ -34,7 +34,7 @@ func (h *Transfer) export(ctx context.Context, out client.Exporter, to *hidden) 
 	}
 	switch {
 	case h.it.Served && !client.IsPDF(part):
-		return false, h.fail(journal.OutFailed, client.KindServer, text.PDFNotServed, model.Clean(h.Name))
+		return false, h.fail(journal.OutFailed, client.KindServer, "the service was asked for a PDF but sent another kind of file: %s", model.Clean(h.Name))
 	case !h.it.Converted():
 		return true, nil
 	}

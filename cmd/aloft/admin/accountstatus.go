@@ -38,7 +38,7 @@ func (cs *Commands) accountStatus(name string, f console.Format) error {
 		a.services[k.Scheme], errs = st, append(errs, err)
 		rows = append(rows, [][2]string{
 			{cs.con.Say(k.Name), cs.con.Word(st.address)}, {cs.con.Say(text.CliRowCredential), st.source},
-			{cs.con.Say(text.CliRowState), cs.con.Word(st.state)}, {cs.con.Say(text.CliRowGap), st.gap},
+			{cs.con.Say("state"), cs.con.Word(st.state)}, {cs.con.Say("gap"), st.gap},
 		}...)
 		if !st.ends.IsZero() {
 			rows = append(rows, [2]string{cs.con.Say("expires"), console.When(st.ends)})

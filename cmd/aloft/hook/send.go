@@ -179,7 +179,7 @@ func (cs *Commands) payload(in console.Call, o *body) error {
 	if file, ok := strings.CutPrefix(in.Text("payload"), "@"); ok {
 		var err error
 		if raw, err = os.ReadFile(file); err != nil {
-			return &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.CliHookFile, Args: []any{file, console.Cause(err)}, Err: err}
+			return &client.Error{Kind: client.KindInvalid, Op: "hook", What: "%s cannot be read: %s", Args: []any{file, console.Cause(err)}, Err: err}
 		}
 	}
 	// Only the syntax counts: the receiver accepts numbers that do not fit Go's

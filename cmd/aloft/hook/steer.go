@@ -102,7 +102,7 @@ func (cs *Commands) heard(pid int, done func() (bool, error)) error {
 		case <-cs.session.Context().Done():
 			return context.Canceled
 		case <-limit:
-			return client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookDeaf, pid)
+			return client.Errorf(client.KindLocal, "hook", model.Place{}, "the receiver in process %d does not answer", pid)
 		case <-look.C:
 		}
 	}

@@ -116,7 +116,7 @@ func (cs *Commands) senderFlags(session string) []console.Flag {
 		{Name: "session", Value: session, Help: text.CliFlagHookSession, Complete: func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 			return cs.completeSessions(c, nil, "")
 		}},
-		{Name: "project", Value: "", Help: text.CliFlagHookProject, Complete: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		{Name: "project", Value: "", Help: "name of the project", Complete: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var out []string
 			if _, err := cs.session.Load(); err == nil {
 				out = slices.Sorted(maps.Keys(cs.session.Config.Webhook.Projects))

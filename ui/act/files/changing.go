@@ -326,7 +326,7 @@ func (a *Changing) readMarkdown(from dialog.Origin, s string) tea.Cmd {
 	if err != nil {
 		return a.Note.Fail(err)
 	}
-	words := act.MarkdownWords{Op: "new", Large: text.NewFromLarge, Elsewhere: text.ImportFromDisk}
+	words := act.MarkdownWords{Op: "new", Large: "%s is larger than %d MB, too large for a smart document", Elsewhere: text.ImportFromDisk}
 	return a.ReadMarkdown(at, words, func(content string, err error) tea.Msg {
 		name := at.Base()
 		title := []rune(strings.TrimSuffix(name, model.Extension(name)))

@@ -264,7 +264,7 @@ func (a *Transferring) exportOut() tea.Cmd {
 	case from.Place.Scheme.Local() && archives:
 		return a.extract(from, items)
 	case from.Place.Scheme.Local():
-		return a.Note.SayText(status.Warn, text.ExportFromDocs, a.Env.Keys.Key(keys.GoDocs))
+		return a.Note.SayText(status.Warn, "already on this computer; export is for documents (%s) and drive files", a.Env.Keys.Key(keys.GoDocs))
 	}
 	return a.Export(from, items)
 }

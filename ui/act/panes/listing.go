@@ -173,7 +173,7 @@ func (a *Listing) askOrder() tea.Cmd {
 		dialog.MenuItem[model.Order]{Key: "r", Label: a.Env.Text.Say("reverse"), Value: turned, Current: now.Desc},
 		dialog.MenuItem[model.Order]{Key: "d", Label: a.Env.Text.Say("folders first"), Value: mixed, Current: !now.Mixed})
 	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[model.Order]{
-		Origin: a.Origin(), Title: a.Env.Text.Say(text.OrderTitle), Items: items,
+		Origin: a.Origin(), Title: a.Env.Text.Say("Order"), Items: items,
 	}))
 }
 
