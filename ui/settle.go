@@ -14,7 +14,7 @@ func (a *App) settle() {
 	if a.w > 0 {
 		a.layOut()
 	}
-	if a.hidesReader() {
+	if a.w > 0 && !a.Switches.Reader && a.lay.Info.Empty() && !a.lay.TooSmall { // large enough, but without the reader
 		a.Above = slices.DeleteFunc(a.Above, func(p act.Part) bool { return p == a.Reader })
 	}
 	a.giveFocus()
@@ -40,11 +40,6 @@ func (a *App) drawRules() {
 	for _, r := range a.lay.Rules {
 		a.rules = append(a.rules, block{r, a.rule(r.Dy())})
 	}
-}
-
-// hidesReader reports whether the screen is large enough but hides the reader.
-func (a *App) hidesReader() bool {
-	return a.w > 0 && !a.Switches.Reader && a.lay.Info.Empty() && !a.lay.TooSmall
 }
 
 // giveFocus tells every component whether it has the focus.

@@ -30,17 +30,12 @@ func (c *Client) FilePlace(line string) (model.Place, error) {
 	return model.ParsePlaceHome(PathOf(line), base, c.HomeDir)
 }
 
-// FolderHere returns the folder of this computer to look for a file first.
-func (s *Screen) FolderHere() model.Place {
-	if p := s.Other().Base(); p.Scheme.Local() {
-		return p
-	}
-	return s.Client.HomeFolder()
-}
-
-// PathHere returns that folder as the start of a line.
+// PathHere returns the folder of this computer to look for a file first, as the start of a line.
 func (s *Screen) PathHere() string {
-	base := s.FolderHere()
+	base := s.Other().Base()
+	if !base.Scheme.Local() {
+		base = s.Client.HomeFolder()
+	}
 	if base.IsRoot() {
 		return base.String()
 	}

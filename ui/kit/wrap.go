@@ -42,6 +42,3 @@ func Wrap(r model.Ruler, s string, width int) []string {
 	}
 	return append(out, now)
 }
-
-// WrapLine is a line in rows that are no wider on any terminal.
-func WrapLine(s string, width int) []string { return model.Ruler{Wc: true}.Wrap(s, width) }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/ansi/kitty"
 )
 
@@ -17,11 +16,6 @@ func sendKitty(img image.Image, id int, cells image.Point, wrap func(string) str
 		VirtualPlacement: true, DoNotMoveCursor: true, Columns: cells.X, Rows: cells.Y, Chunk: true, ChunkFormatter: wrap,
 	})
 	return b.String(), err
-}
-
-// dropKitty makes the terminal forget a picture.
-func dropKitty(id int, wrap func(string) string) string {
-	return wrap(ansi.KittyGraphics(nil, "a=d", "d=I", "i="+strconv.Itoa(id), "q=2"))
 }
 
 // rowsKitty returns the placeholders of a picture.

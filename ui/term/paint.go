@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"image"
 	"image/png"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -35,7 +36,7 @@ func (h PictureHow) Drop(id int, wrap func(string) string) string {
 	if h != Kitty {
 		return ""
 	}
-	return dropKitty(id, wrap)
+	return wrap(ansi.KittyGraphics(nil, "a=d", "d=I", "i="+strconv.Itoa(id), "q=2"))
 }
 
 // Rows returns the cells of a picture, a string for each row. Those that it is painted over are not empty: whatever

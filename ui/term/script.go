@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aloft/ui/kit"
+	"aloft/model"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -156,7 +156,7 @@ func (s *LinearScript) below() string {
 // wrap breaks a line into rows.
 func (s *LinearScript) wrap(line string) []string {
 	line, _, _ = strings.Cut(strings.TrimSuffix(line, textSign), eventSign)
-	return kit.WrapLine(line, s.width-1)
+	return model.Ruler{Wc: true}.Wrap(line, s.width-1)
 }
 
 // fieldOf returns the text field of a page's last line as it fits the terminal.

@@ -75,8 +75,10 @@ func (p *Panel) standing() (s string, bad bool) {
 		return c.Say("%s %s tries again.", why("The receiver did not start."), key(keys.HookListen)), true
 	case model.HookOther:
 		other := c.Say("process %d", s0.PID)
-		if at := kit.HookAt(s0); at != "" {
-			other = at + ", " + other
+		for _, more := range []string{model.Clean(s0.Host), model.Clean(s0.At)} {
+			if more != "" {
+				other = more + ", " + other
+			}
 		}
 		if s0.Paused {
 			return c.Say("Paused, in another aloft (%s): senders get 503. %s resumes.", other, key(keys.HookPause)), false

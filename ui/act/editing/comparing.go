@@ -23,11 +23,6 @@ type Comparing struct {
 	opened int // number of the dialog opened last
 }
 
-// NewComparing returns the actions of a screen.
-func NewComparing(s *act.Screen) *Comparing {
-	return &Comparing{Screen: s}
-}
-
 // Document is a document to compare.
 type Document struct {
 	Origin  dialog.Origin

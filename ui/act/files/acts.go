@@ -25,11 +25,6 @@ type Sharing struct {
 	*act.Screen
 }
 
-// NewSharing returns the actions of a screen.
-func NewSharing(s *act.Screen) *Sharing {
-	return &Sharing{Screen: s}
-}
-
 // Transferring copies, moves, imports and exports entries by whichever operation leads from their source to the
 // target.
 type Transferring struct {

@@ -34,13 +34,14 @@ type asked struct {
 
 // Rows returns what each action does in a file pane and why it may be refused.
 func (a *Changing) Rows() act.Rows {
+	planDelete := func() tea.Cmd { return a.Delete(a.Origin(), a.Pane().Selection().Places(), "") } // by the source's first mode
 	return act.Rows{
 		keys.New:        {Do: a.askNew, Refuse: a.Needs(model.OpMakeFolder, model.OpCreate), Needs: act.TheFolder},
 		keys.NewFolder:  {Do: a.askNewFolder, Refuse: a.Needs(model.OpMakeFolder), Needs: act.TheFolder},
 		keys.Rename:     {Do: a.beginRename, Idle: a.NoEntry, Refuse: a.Needs(model.OpRename), Needs: act.EntryPlaces},
 		keys.RenameList: {Do: a.beginList, Idle: a.NoEntry, Refuse: a.Needs(model.OpRename), Needs: act.EntryPlaces},
 		keys.Permission: {Do: a.askShare, Refuse: a.Needs(model.OpShare, model.OpAttributes), Needs: act.EntryPlaces},
-		keys.Delete:     {Do: a.planDelete, Refuse: a.Needs(model.OpDelete), Needs: act.EntryPlaces},
+		keys.Delete:     {Do: planDelete, Refuse: a.Needs(model.OpDelete), Needs: act.EntryPlaces},
 		keys.DeleteTree: {Do: a.deleteMore, Refuse: a.Refusing(func(client.Source) string { return "" }), Needs: act.EntryPlaces},
 	}
 }

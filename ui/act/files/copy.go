@@ -16,11 +16,6 @@ import (
 	"aloft/ui/status"
 )
 
-// copyToOther copies the selection into the other pane's folder.
-func (a *Transferring) copyToOther() tea.Cmd {
-	return a.Transfer(a.Origin(), a.Pane().Selection().Places(), a.Other().Place())
-}
-
 // Transfer copies by the operation that the two sources support.
 func (a *Transferring) Transfer(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
 	if len(items) == 0 {
@@ -61,11 +56,6 @@ func (a *Transferring) pasteMarked() tea.Cmd {
 	return a.move(a.Origin(), items, a.Pane().Place())
 }
 
-// moveToOther moves the selection into the other pane's folder.
-func (a *Transferring) moveToOther() tea.Cmd {
-	return a.move(a.Origin(), a.Pane().Selection().Places(), a.Other().Place())
-}
-
 func (a *Transferring) move(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
 	if len(items) == 0 {
 		return a.Note.SayText(status.Info, text.NothingSelected)
@@ -102,24 +92,18 @@ func (a *Transferring) move(from dialog.Origin, items []model.Place, to model.Pl
 }
 
 // mark marks the selection to move or copy later. It replaces marks of the other kind.
-func (a *Transferring) mark(m, other model.Mark, said text.Text) tea.Cmd {
-	p := a.Pane()
-	sel := p.Selection()
-	if sel.Len() == 0 {
-		return a.Note.SayText(status.Info, text.NothingSelected)
+func (a *Transferring) mark(m, other model.Mark, said text.Text) func() tea.Cmd {
+	return func() tea.Cmd {
+		p := a.Pane()
+		sel := p.Selection()
+		if sel.Len() == 0 {
+			return a.Note.SayText(status.Info, text.NothingSelected)
+		}
+		a.Cut.Drop(other)
+		p.MarkInto(&a.Cut, m)
+		p.ClearSelection()
+		return a.Note.SayText(status.Info, said, sel.Len(), a.Env.Keys.Key(keys.Paste))
 	}
-	a.Cut.Drop(other)
-	p.MarkInto(&a.Cut, m)
-	p.ClearSelection()
-	return a.Note.SayText(status.Info, said, sel.Len(), a.Env.Keys.Key(keys.Paste))
-}
-
-func (a *Transferring) markCut() tea.Cmd {
-	return a.mark(model.MarkCut, model.MarkCopy, "%d {entry|entries} marked; %s moves {it|them} to a folder")
-}
-
-func (a *Transferring) markCopy() tea.Cmd {
-	return a.mark(model.MarkCopy, model.MarkCut, "%d {entry|entries} marked; %s copies {it|them} to a folder")
 }
 
 // pickTag is the purpose of a picked folder.
@@ -351,15 +335,20 @@ func (a *Transferring) dropMarks() tea.Cmd {
 func (a *Transferring) Rows() act.Rows {
 	move := a.Needs(model.OpMove)
 	copies := a.Refusing(a.refuseCopy)
+	toMove := a.mark(model.MarkCut, model.MarkCopy, "%d {entry|entries} marked; %s moves {it|them} to a folder")
+	toCopy := a.mark(model.MarkCopy, model.MarkCut, "%d {entry|entries} marked; %s copies {it|them} to a folder")
+	there := func(do func(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd) func() tea.Cmd {
+		return func() tea.Cmd { return do(a.Origin(), a.Pane().Selection().Places(), a.Other().Place()) }
+	}
 	return act.Rows{
-		keys.Move:      {Do: a.moveToOther, Refuse: move, Needs: act.EntryPlaces},
+		keys.Move:      {Do: there(a.move), Refuse: move, Needs: act.EntryPlaces},
 		keys.MovePick:  {Do: a.pick(model.OpMove, pickWords{"Move %d {entry|entries} to…", "Move here"}), Refuse: move, Needs: act.EntryPlaces},
-		keys.Cut:       {Do: a.markCut, Refuse: move, Needs: act.EntryPlaces},
+		keys.Cut:       {Do: toMove, Refuse: move, Needs: act.EntryPlaces},
 		keys.Paste:     {Do: a.pasteMarked, Refuse: a.Refusing(a.refusePaste), Needs: act.TheFolder},
 		keys.DropMarks: {Do: a.dropMarks, Idle: a.NothingMarked},
-		keys.Copy:      {Do: a.copyToOther, Refuse: a.Refusing(a.refuseCopyToOther), Needs: act.EntryPlaces},
+		keys.Copy:      {Do: there(a.Transfer), Refuse: a.Refusing(a.refuseCopyToOther), Needs: act.EntryPlaces},
 		keys.CopyPick:  {Do: a.pick(model.OpCopy, pickWords{"Copy %d {entry|entries} to…", "Copy here"}), Refuse: copies, Needs: act.EntryPlaces},
-		keys.MarkCopy:  {Do: a.markCopy, Refuse: copies, Needs: act.EntryPlaces},
+		keys.MarkCopy:  {Do: toCopy, Refuse: copies, Needs: act.EntryPlaces},
 		keys.SyncThere: {Do: a.syncToOther, Refuse: a.Refusing(a.refuseSync)},
 		keys.Import:    {Do: a.importHere, Refuse: a.refuseImport, Needs: act.LiveEntries},
 		keys.Pack:      {Do: a.askPack, Refuse: a.Refusing(a.refusePack), Needs: act.EntryPlaces},

@@ -14,11 +14,6 @@ import (
 	"aloft/ui/status"
 )
 
-// planDelete plans to delete the selection, here and elsewhere, by the source's first mode.
-func (a *Changing) planDelete() tea.Cmd {
-	return a.Delete(a.Origin(), a.Pane().Selection().Places(), "")
-}
-
 // deleteMore plans to delete pages of a space with all pages under them, and entries of a disk for good.
 func (a *Changing) deleteMore() tea.Cmd {
 	src, err := a.Pane().Source()

@@ -222,11 +222,6 @@ func (s *several) listed(rules *renaming.Renamer) (names []string, faults []*ren
 	return names, faults
 }
 
-// firstFault returns the index of the first fault, or -1.
-func firstFault(faults []*renaming.Fault) int {
-	return slices.IndexFunc(faults, func(f *renaming.Fault) bool { return f != nil })
-}
-
 // Fields and buttons of the form of rules.
 const (
 	inPattern = "pattern"
@@ -239,11 +234,6 @@ const (
 	doPlan   = "plan"
 	doEditor = "editor"
 )
-
-// cases are the options of the letter-case field.
-func cases() []renaming.Case {
-	return []renaming.Case{renaming.CaseKept, renaming.CaseLower, renaming.CaseUpper, renaming.CaseTitle}
-}
 
 // askRules asks for a naming pattern of the selected entries and previews the names. The pattern starts as the name,
 // with the cursor before its extension.
@@ -281,9 +271,10 @@ func (a *Changing) askRules(from dialog.Origin, sel pane.Selection) tea.Cmd {
 
 // rulesOf reads the rules from a form.
 func rulesOf(v dialog.FormValues) renaming.Rules {
+	cases := []renaming.Case{renaming.CaseKept, renaming.CaseLower, renaming.CaseUpper, renaming.CaseTitle}
 	return renaming.Rules{
 		Pattern: v.Text[inPattern], Search: v.Text[inSearch], Replace: v.Text[inReplace], Regexp: v.At[inHow] == 1,
-		Case: cases()[v.At[inCase]], Trim: v.At[inTrim] == 1,
+		Case: cases[v.At[inCase]], Trim: v.At[inTrim] == 1,
 	}
 }
 
@@ -294,7 +285,7 @@ func (a *Changing) rulesWrong(s *several, v dialog.FormValues) (field, why strin
 		return wrongField(v), fault.Say(a.Env.Text)
 	}
 	names, faults := s.listed(rules)
-	if i := firstFault(faults); i >= 0 {
+	if i := slices.IndexFunc(faults, func(f *renaming.Fault) bool { return f != nil }); i >= 0 {
 		return inPattern, faults[i].Say(a.Env.Text)
 	}
 	changes := false

@@ -33,11 +33,6 @@ func (a *Acts) Open() tea.Cmd {
 // openView shows a view of the receiver directly over the panes.
 func (a *Acts) openView(v webhook.View) tea.Cmd {
 	a.OpenLower(a.lower)
-	return a.openOver(v)
-}
-
-// openOver shows a view over the current one, which returns when the view is closed.
-func (a *Acts) openOver(v webhook.View) tea.Cmd {
 	a.OpenView(v)
 	return v.Changed()
 }

@@ -127,7 +127,8 @@ func (a *Acts) cancel(j model.JobSnapshot) tea.Cmd {
 
 // New returns the actions of a screen.
 func New(s *act.Screen, f *Following) *Acts {
-	a := &Acts{Screen: s, Panel: jobs.NewPanel(s.Env), follow: f, work: newWork(), started: s.Env.Now()}
+	a := &Acts{Screen: s, Panel: jobs.NewPanel(s.Env), follow: f, started: s.Env.Now()}
+	a.work = work{owned: map[string]owned{}, wishes: map[string]Wish{}, failed: map[string]bool{}, told: map[string]bool{}}
 	a.lower = s.AddLower(act.Lower{Panel: a.Panel, Name: client.PanelJobs, Row: "This job", Show: func() tea.Cmd { a.OpenPanel(); return nil }})
 	a.rows = a.makeRows()
 	return a

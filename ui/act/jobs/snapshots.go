@@ -115,7 +115,3 @@ func (a *Acts) Counts() (live, paused int) {
 	}
 	return live, paused
 }
-
-func newWork() work {
-	return work{owned: map[string]owned{}, wishes: map[string]Wish{}, failed: map[string]bool{}, told: map[string]bool{}}
-}

@@ -14,11 +14,6 @@ type Finding struct {
 	*act.Screen
 }
 
-// NewFinding returns the actions of a screen.
-func NewFinding(s *act.Screen) *Finding {
-	return &Finding{Screen: s}
-}
-
 // Going takes the panes to places: roots of sources, typed places, ids and links, bookmarks, tabs.
 type Going struct {
 	*act.Screen
@@ -45,9 +40,4 @@ type counting struct {
 	all       *find.Sum
 	done      bool
 	err       error
-}
-
-// NewListing returns the actions of a screen.
-func NewListing(s *act.Screen) *Listing {
-	return &Listing{Screen: s}
 }

@@ -31,7 +31,7 @@ func (a *Going) Rows() act.Rows {
 	return act.Rows{
 		keys.GoHome:       {Do: a.goHome},
 		keys.OpenOther:    {Do: a.openOther, Needs: act.LiveEntries},
-		keys.SameOther:    {Do: a.sameOther, Idle: a.bothSame},
+		keys.SameOther:    {Do: func() tea.Cmd { return a.showThere(a.Pane().Place()) }, Idle: a.bothSame},
 		keys.GoDrive:      {Do: a.goTo(keys.GoDrive)},
 		keys.GoDisk:       {Do: a.goTo(keys.GoDisk)},
 		keys.GoDocs:       {Do: a.goTo(keys.GoDocs)},
@@ -43,7 +43,7 @@ func (a *Going) Rows() act.Rows {
 		keys.BookmarkAdd:  {Do: a.addBookmark, Needs: act.TheFolder},
 		keys.DocBookmark:  {Do: a.addReading, Idle: a.nothingRead},
 		keys.NewTab:       {Do: a.newTab},
-		keys.CloseTab:     {Do: a.closeTab, Idle: a.oneTab},
+		keys.CloseTab:     {Do: func() tea.Cmd { return a.Pane().CloseTab() }, Idle: a.oneTab},
 		keys.NextTab:      {Do: a.stepTab(1), Idle: a.oneTab},
 		keys.PrevTab:      {Do: a.stepTab(-1), Idle: a.oneTab},
 

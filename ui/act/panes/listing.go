@@ -18,7 +18,10 @@ import (
 func (a *Listing) Rows() act.Rows {
 	selects := act.Row{Idle: a.nothingToSelect}
 	all := func(id keys.Action) act.Row {
-		return act.Row{Do: func() tea.Cmd { return a.selectAll(id) }, Idle: a.nothingToSelect}
+		return act.Row{Idle: a.nothingToSelect, Do: func() tea.Cmd {
+			cmd, _ := a.Pane().Do(id)
+			return tea.Batch(cmd, a.sayRest(a.Pane()))
+		}}
 	}
 	return act.Rows{
 		keys.SelectGlob:   {Do: func() tea.Cmd { return a.askPattern(true) }, Idle: a.nothingToSelect},
@@ -43,12 +46,6 @@ func (a *Listing) nothingToSelect() string {
 		return ""
 	}
 	return a.Empty("nothing here to select")
-}
-
-// selectAll selects all or inverts the selection.
-func (a *Listing) selectAll(id keys.Action) tea.Cmd {
-	cmd, _ := a.Pane().Do(id)
-	return tea.Batch(cmd, a.sayRest(a.Pane()))
 }
 
 // sayRest says what becomes of the entries that are not listed yet.

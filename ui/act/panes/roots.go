@@ -65,8 +65,3 @@ func (a *Going) goHome() tea.Cmd {
 	cmd, _ := p.Do(keys.GoHome)
 	return cmd
 }
-
-// sameOther shows the folder of this pane in the other one.
-func (a *Going) sameOther() tea.Cmd {
-	return a.showThere(a.Pane().Place())
-}

@@ -17,9 +17,6 @@ func (a *Going) newTab() tea.Cmd {
 	return cmd
 }
 
-// closeTab closes the current tab.
-func (a *Going) closeTab() tea.Cmd { return a.Pane().CloseTab() }
-
 // stepTab shows the next or previous tab.
 func (a *Going) stepTab(by int) func() tea.Cmd {
 	return func() tea.Cmd { return a.Pane().StepTab(by) }

@@ -16,9 +16,3 @@ func (a *Acts) openGuide() tea.Cmd {
 	}
 	return a.Dialogs.Push(dialog.NewMenu(a.Env, o))
 }
-
-// pageChosen shows the page over the panes.
-func (a *Acts) pageChosen(m dialog.MenuAnswered[guide.Page]) {
-	a.Reader.ShowPage(m.Value.Title, m.Value.Flow())
-	a.CoverPanes()
-}

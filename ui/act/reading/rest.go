@@ -37,20 +37,11 @@ func (a *Acts) restKey() string {
 	}
 	// The line of the entry shows it as well; but if the source has no request for a single entry, only the column is
 	// worth the walk.
-	if _, cheap := a.detailer(); !a.Shown.Info && (!cheap || a.Shown.TooSmall) {
+	src, _ := p.Source()
+	if _, cheap := src.(client.Detailer); !a.Shown.Info && (!cheap || a.Shown.TooSmall) {
 		return ""
 	}
 	return p.PlaceOf(e).String() + "#" + e.ID + "@" + p.ListedAt().String()
-}
-
-// detailer returns the pane's source if it gets the details of an entry with one request.
-func (a *Acts) detailer() (client.Detailer, bool) {
-	src, err := a.Pane().Source()
-	if err != nil {
-		return nil, false
-	}
-	d, ok := src.(client.Detailer)
-	return d, ok
 }
 
 // watchRest starts the timer when the cursor has moved to another entry.

@@ -104,7 +104,8 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case dialog.DocListChosen[linksTag]:
 		return a.linkChosen(m), true
 	case dialog.MenuAnswered[guide.Page]:
-		a.pageChosen(m)
+		a.Reader.ShowPage(m.Value.Title, m.Value.Flow())
+		a.CoverPanes()
 	case passageMsg:
 		return a.passageRead(m), true
 	default:
