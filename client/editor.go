@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"aloft/model"
@@ -167,7 +168,7 @@ func (c *Comparison) Markdown() string {
 // place does not exist, or exists several times. Other errors are returned
 // unchanged.
 func WhereFailed(op string, p model.Place, err error) error {
-	w, ok := model.AsWhereError(err)
+	w, ok := errors.AsType[*model.WhereError](err)
 	if !ok {
 		return err
 	}

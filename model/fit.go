@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -39,10 +40,7 @@ func (r Ruler) method() ansi.Method {
 }
 
 func (r Ruler) ellipsis() string {
-	if r.Ellipsis == "" {
-		return "…"
-	}
-	return r.Ellipsis
+	return cmp.Or(r.Ellipsis, "…")
 }
 
 // Width of the string in cells.
@@ -102,20 +100,13 @@ func plain(s string) bool {
 // Fit pads or truncates to exactly the width.
 func (r Ruler) Fit(s string, width int) string {
 	s = r.Truncate(s, width)
-	return s + spaces(width-r.Width(s))
+	return s + strings.Repeat(" ", max(0, width-r.Width(s)))
 }
 
 // FitRight pads on the left or truncates to exactly the width.
 func (r Ruler) FitRight(s string, width int) string {
 	s = r.Truncate(s, width)
-	return spaces(width-r.Width(s)) + s
-}
-
-func spaces(n int) string {
-	if n <= 0 {
-		return ""
-	}
-	return strings.Repeat(" ", n)
+	return strings.Repeat(" ", max(0, width-r.Width(s))) + s
 }
 
 // Truncate cuts in the middle. Of the room that is left beside the ellipsis
@@ -260,13 +251,8 @@ func (r Ruler) Wrap(s string, width int) []string {
 	if r.Wc {
 		wrap = ansi.WrapWc
 	}
-	return WrapBy(wrap, s, max(1, width))
-}
-
-// WrapBy is Wrap by another function than that of package ansi.
-func WrapBy(wrap func(s string, width int, breakpoints string) string, s string, width int) []string {
 	marked, any := breakable(s)
-	out := wrap(marked, width, "")
+	out := wrap(marked, max(1, width), "")
 	if any {
 		out = strings.ReplaceAll(out, mayBreak, "")
 	}

@@ -17,19 +17,15 @@ func (h Heading) Path() []string { return titles(h.Above) }
 func (o Outline) Headings() []Heading {
 	var out []Heading
 	of := map[string]int{}
-	var walk func(nodes, above []*OutlineNode)
-	walk = func(nodes, above []*OutlineNode) {
-		for _, n := range nodes {
-			h := Heading{Node: n, Above: above}
-			if n.Level != LevelBody {
-				of[n.Title]++
-				h.Nth = of[n.Title]
-			}
-			out = append(out, h)
-			walk(n.Children, append(above[:len(above):len(above)], n))
+	o.Walk(func(n *OutlineNode, above []*OutlineNode) bool {
+		h := Heading{Node: n, Above: above}
+		if n.Level != LevelBody {
+			of[n.Title]++
+			h.Nth = of[n.Title]
 		}
-	}
-	walk(o.Nodes, nil)
+		out = append(out, h)
+		return true
+	})
 	for i := range out {
 		if out[i].Nth > 0 {
 			out[i].Of = of[out[i].Node.Title]

@@ -65,31 +65,12 @@ func (m *Marks) Drop(mark Mark) {
 	}
 }
 
-// Take changes one mark into another; what carried the other one before loses it.
-// So a selection becomes what is to be copied.
-func (m *Marks) Take(from, to Mark) {
-	if from == to {
-		return
-	}
-	m.Drop(to)
-	for _, f := range m.folders {
-		if set := f.kinds[from]; set != nil {
-			f.kinds[to] = set
-			delete(f.kinds, from)
-		}
-	}
-}
-
 // Has reports whether an entry carries a mark.
 func (m *Marks) Has(folder Place, k Key, mark Mark) bool {
 	if len(m.folders) == 0 {
 		return false
 	}
-	f := m.folders[folder.String()]
-	if f == nil {
-		return false
-	}
-	_, ok := f.kinds[mark][k]
+	_, ok := m.In(folder, mark)[k]
 	return ok
 }
 
@@ -104,11 +85,7 @@ func (m *Marks) In(folder Place, mark Mark) map[Key]struct{} {
 
 // Keys are the marked entries of one folder in natural order.
 func (m *Marks) Keys(folder Place, mark Mark) []Key {
-	return sortedKeys(m.In(folder, mark))
-}
-
-func sortedKeys(set map[Key]struct{}) []Key {
-	return slices.SortedFunc(maps.Keys(set), func(a, b Key) int {
+	return slices.SortedFunc(maps.Keys(m.In(folder, mark)), func(a, b Key) int {
 		if c := CompareNatural(a.Name, b.Name); c != 0 {
 			return c
 		}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"fmt"
 	"runtime"
 	"strings"
 	"unicode/utf8"
@@ -299,15 +300,12 @@ func EscapeName(name string) string {
 	if !strings.ContainsAny(name, `/:\`) && utf8.ValidString(name) {
 		return name
 	}
-	const digits = "0123456789abcdef"
 	var b strings.Builder
 	for i := 0; i < len(name); {
 		r, n := utf8.DecodeRuneInString(name[i:])
 		switch {
 		case r == utf8.RuneError && n == 1:
-			b.WriteString(`\x`)
-			b.WriteByte(digits[name[i]>>4])
-			b.WriteByte(digits[name[i]&15])
+			fmt.Fprintf(&b, `\x%02x`, name[i])
 		case r == '/' || r == ':' || r == '\\':
 			b.WriteByte('\\')
 			b.WriteByte(name[i])

@@ -203,7 +203,8 @@ func (r *Rows) Set(s *Sorted) {
 		*r = Rows{all: s, parent: r.parent}
 		return
 	}
-	old, oldShown, at := r.all, r.shown, r.cursor
+	was := *r
+	old, at := r.all, r.cursor
 	onParent := r.parent && at < 0
 	r.carrySelection(old, s)
 	r.all = s
@@ -235,19 +236,9 @@ func (r *Rows) Set(s *Sorted) {
 		return
 	}
 	// The neighbours of the old cursor row, first those after it.
-	oldRow := func(i int) int {
-		if oldShown == nil {
-			return i
-		}
-		return int(oldShown[i])
-	}
-	n := old.Len()
-	if oldShown != nil {
-		n = len(oldShown)
-	}
+	n := was.Len()
 	survivor := func(i int) bool {
-		row := oldRow(i)
-		j, ok := r.find(old.Key(row), old.ID(row))
+		j, ok := r.find(was.Key(i), was.ID(i))
 		if ok {
 			r.cursor = j
 		}

@@ -319,34 +319,16 @@ func rank(v int64, known, desc bool) uint64 {
 	return u
 }
 
+// kindOrder is the order of kinds; others come last.
+var kindOrder = [...]Kind{
+	KindFolder, KindSpace, KindDoc, KindSheet, KindSlide, KindSmartCanvas, KindSmartSheet, KindForm, KindMind, KindFlowchart, KindLink, KindFile,
+}
+
 func kindRank(k Kind) int {
-	switch k {
-	case KindFolder:
-		return 0
-	case KindSpace:
-		return 1
-	case KindDoc:
-		return 2
-	case KindSheet:
-		return 3
-	case KindSlide:
-		return 4
-	case KindSmartCanvas:
-		return 5
-	case KindSmartSheet:
-		return 6
-	case KindForm:
-		return 7
-	case KindMind:
-		return 8
-	case KindFlowchart:
-		return 9
-	case KindLink:
-		return 10
-	case KindFile:
-		return 11
+	if i := slices.Index(kindOrder[:], k); i >= 0 {
+		return i
 	}
-	return 12
+	return len(kindOrder)
 }
 
 // Each returns what f makes of each element, nil for none.

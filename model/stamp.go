@@ -22,8 +22,7 @@ func Millis(t time.Time) int64 {
 	case sec < math.MinInt64/1000+1:
 		return math.MinInt64
 	}
-	ms := cmp.Or(t.UnixMilli(), 1)
-	return ms
+	return cmp.Or(t.UnixMilli(), 1)
 }
 
 // FromMillis is the time of Unix milliseconds, zero for 0.

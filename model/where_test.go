@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"strings"
 	"testing"
 )
@@ -42,7 +43,7 @@ func TestParseWhere(t *testing.T) {
 	} {
 		got, err := ParseWhere(c.in)
 		if c.bad != "" {
-			if e, ok := AsWhereError(err); !ok || !strings.Contains(e.Error(), c.bad) {
+			if e, ok := errors.AsType[*WhereError](err); !ok || !strings.Contains(e.Error(), c.bad) {
 				t.Errorf("%q: %+v, %v; want an error with %q", c.in, got, err, c.bad)
 			}
 			continue
@@ -62,7 +63,7 @@ func FuzzParseWhere(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		w, err := ParseWhere(s)
 		if err != nil {
-			if _, ok := AsWhereError(err); !ok {
+			if _, ok := errors.AsType[*WhereError](err); !ok {
 				t.Fatal(err)
 			}
 			return
@@ -138,7 +139,7 @@ func TestWhereInOutline(t *testing.T) {
 		w, _ := ParseWhere(where)
 		w.Nth = nth
 		_, err := w.InOutline(sample())
-		e, ok := AsWhereError(err)
+		e, ok := errors.AsType[*WhereError](err)
 		if !ok {
 			t.Fatalf("%s: %v", where, err)
 		}
@@ -181,7 +182,7 @@ func TestWhereInStructureAndMatches(t *testing.T) {
 		}
 		spot, err := w.InStructure(s)
 		if want < 0 {
-			if e, ok := AsWhereError(err); !ok {
+			if e, ok := errors.AsType[*WhereError](err); !ok {
 				t.Errorf("%s: %+v %v", where, spot, e)
 			}
 		} else if err != nil || spot.Index != want {
@@ -199,7 +200,7 @@ func TestWhereInStructureAndMatches(t *testing.T) {
 	w.Nth = 0
 	if _, err := w.InMatches(m); err == nil {
 		t.Error("one of two was guessed")
-	} else if e, _ := AsWhereError(err); len(e.Found) != 2 || e.Found[1].Position != 20 {
+	} else if e, _ := errors.AsType[*WhereError](err); len(e.Found) != 2 || e.Found[1].Position != 20 {
 		t.Errorf("%+v", e)
 	}
 	if _, err := w.InMatches(Matches{}); err == nil {

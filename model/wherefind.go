@@ -1,7 +1,6 @@
 package model
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 
@@ -274,10 +273,3 @@ func (e *WhereError) Error() string { return e.Say(nil) }
 
 // Say gives the sentence in the language of the catalogue.
 func (e *WhereError) Say(c *text.Catalogue) string { return Clean(c.Say(e.What, e.Args...)) }
-
-// AsWhereError finds a WhereError in the chain of an error.
-func AsWhereError(err error) (*WhereError, bool) {
-	var e *WhereError
-	ok := errors.As(err, &e)
-	return e, ok
-}

@@ -177,7 +177,7 @@ func TestPlanRefuses(t *testing.T) {
 		}
 	}
 	_, err := b.plan(b.at("heading:Budget", model.Edit{Kind: model.EditText, Text: "x"}))
-	if we, ok := model.AsWhereError(err); !ok || len(we.Found) != 2 {
+	if we, ok := errors.AsType[*model.WhereError](err); !ok || len(we.Found) != 2 {
 		t.Errorf("the headings are not told: %v", err)
 	}
 	b.f.Node(b.f.id).Kind = model.KindSheet

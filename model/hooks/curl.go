@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -70,10 +71,7 @@ func (c HookCall) inLine() bool {
 }
 
 func (c HookCall) url() string {
-	if c.URL == "" {
-		return DefaultHookURL
-	}
-	return c.URL
+	return cmp.Or(c.URL, DefaultHookURL)
 }
 
 func (c HookCall) program() string {

@@ -2,8 +2,11 @@ package hooks
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"aloft/model"
@@ -87,13 +90,9 @@ func (o HookLineOptions) git(c *text.Catalogue) string {
 
 func (o HookLineOptions) ci(c *text.Catalogue) string {
 	first := func(names ...string) string {
-		s := "''"
-		for i := len(names) - 1; i >= 0; i-- {
-			if s == "''" {
-				s = "${" + names[i] + ":-}"
-			} else {
-				s = "${" + names[i] + ":-" + s + "}"
-			}
+		s := ""
+		for _, name := range slices.Backward(names) {
+			s = "${" + name + ":-" + s + "}"
 		}
 		return `printf '%s\n' "` + s + `"`
 	}
@@ -157,10 +156,6 @@ func printed(c *text.Catalogue, t text.Text) string {
 // reads the body from standard input and the token from another descriptor, so that
 // neither is limited by the size of a process's arguments or visible in them.
 func (o HookLineOptions) functions(c *text.Catalogue, p piece) string {
-	session := p.session
-	if o.Session != "" {
-		session = o.Session
-	}
 	var b strings.Builder
 	b.WriteString(`text() { if command -v iconv >/dev/null 2>&1; then iconv -c -f UTF-8 -t UTF-8; else cat; fi; }
 json() { text | LC_ALL=C awk 'BEGIN { ORS = ""; for (i = 1; i < 32; i++) e[sprintf("%c", i)] = sprintf("\\u%04x", i)
@@ -170,7 +165,7 @@ json() { text | LC_ALL=C awk 'BEGIN { ORS = ""; for (i = 1; i < 32; i++) e[sprin
   END { print "\"" }'; }
 body() {
   printf %s `)
-	begin := `{"event":` + jsonString(p.event) + `,"session_key":` + jsonString(session)
+	begin := `{"event":` + jsonString(p.event) + `,"session_key":` + jsonString(cmp.Or(o.Session, p.session))
 	if o.Project != "" {
 		begin += `,"project":` + jsonString(o.Project)
 	}
@@ -199,13 +194,6 @@ body() {
 // jsonString is a text as a JSON string, with nothing in it that a terminal would
 // not show.
 func jsonString(s string) string {
-	const hex = "0123456789abcdef"
-	unit := func(b *strings.Builder, u rune) {
-		b.WriteString(`\u`)
-		for shift := 12; shift >= 0; shift -= 4 {
-			b.WriteByte(hex[u>>shift&15])
-		}
-	}
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range s {
@@ -215,12 +203,10 @@ func jsonString(s string) string {
 			b.WriteRune(r)
 		case r != utf8.RuneError && model.Clean(string(r)) == string(r):
 			b.WriteRune(r)
-		case r > 0xffff:
-			r -= 0x10000
-			unit(&b, 0xd800+r>>10)
-			unit(&b, 0xdc00+r&0x3ff)
 		default:
-			unit(&b, r)
+			for _, unit := range utf16.Encode([]rune{r}) {
+				fmt.Fprintf(&b, `\u%04x`, unit)
+			}
 		}
 	}
 	b.WriteByte('"')

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -68,10 +69,8 @@ func sameLength(o, n *model.OutlineNode) bool { return o.Own().Len() == n.Own().
 // lengths.
 func SameText(old, now Sections) func(old, now *model.OutlineNode) bool {
 	texts := map[*model.OutlineNode]Section{}
-	for _, s := range [][]Section{old.All, now.All} {
-		for _, one := range s {
-			texts[one.Node] = one
-		}
+	for _, one := range slices.Concat(old.All, now.All) {
+		texts[one.Node] = one
 	}
 	return func(o, n *model.OutlineNode) bool {
 		a, b := texts[o], texts[n]

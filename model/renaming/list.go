@@ -1,6 +1,7 @@
 package renaming
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,10 +39,7 @@ func Draft(cat *text.Catalogue, names, folders []string) string {
 		}
 	}
 	comment(cat.Say(head))
-	several := false
-	for _, f := range folders {
-		several = several || f != folders[0]
-	}
+	several := slices.ContainsFunc(folders, func(f string) bool { return f != folders[0] })
 	width := len(strconv.Itoa(len(names)))
 	for i, name := range names {
 		if several && (i == 0 || folders[i] != folders[i-1]) {
@@ -110,12 +108,7 @@ func (e *Edited) line(s string, at int) *Fault {
 
 // Empty reports whether no name is left, so that nothing is to be renamed.
 func (e *Edited) Empty() bool {
-	for _, at := range e.at {
-		if at >= 0 {
-			return false
-		}
-	}
-	return len(e.bad) == 0
+	return len(e.bad) == 0 && !slices.ContainsFunc(e.at, func(at int) bool { return at >= 0 })
 }
 
 // Blame says what is wrong with the name of an entry; the first thing said of it

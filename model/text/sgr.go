@@ -47,17 +47,8 @@ func SGRLine(line, state string, plain func(string) string) (out, after string) 
 
 // SGRAfter is what Line gives for the next line.
 func SGRAfter(line, state string) string {
-	for {
-		at := strings.IndexByte(line, 0x1b)
-		if at < 0 {
-			return state
-		}
-		n, ok := sequence(line[at:])
-		if ok {
-			state = then(state, line[at:at+n])
-		}
-		line = line[at+n:]
-	}
+	_, after := SGRLine(line, state, func(string) string { return "" })
+	return after
 }
 
 // StripSGR is a text without any escape sequence. One that is not closed ends with its line.
