@@ -5,6 +5,8 @@ package keys
 import (
 	"slices"
 	"strings"
+
+	"aloft/model"
 )
 
 // Names are the shipped maps, the default first: letters as in vim plus function keys; Midnight Commander's, without
@@ -108,11 +110,7 @@ func (m *Map) Action(c Context, key string) Action {
 
 // Keys returns the keys of an action; hints show the first. A disabled action has none.
 func (m *Map) Keys(a Action) []string {
-	var out []string
-	for _, b := range m.of[a] {
-		out = append(out, b.Key)
-	}
-	return out
+	return model.Each(m.of[a], func(b Binding) string { return b.Key })
 }
 
 // Key returns the first key of an action as shown, or "".

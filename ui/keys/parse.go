@@ -3,6 +3,7 @@ package keys
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -74,7 +75,7 @@ func (m *Map) lay(file string, data []byte) []Problem {
 func (r *reader) unknownContext(name string, line int) {
 	var all []string
 	for _, d := range r.m.docs {
-		if c := string(d.ID.Context()); indexOf(all, c) < 0 {
+		if c := string(d.ID.Context()); !slices.Contains(all, c) {
 			all = append(all, c)
 		}
 	}

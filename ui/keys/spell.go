@@ -1,8 +1,10 @@
 package keys
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -14,29 +16,25 @@ import (
 
 // named returns the name of a key in Bubble Tea v2's spelling, or "" for an unknown key.
 func named(key string) string {
-	switch key {
-	case "enter", "tab", "backspace", "esc", "space", "up", "down", "left", "right",
-		"insert", "delete", "home", "end", "begin", "menu":
-		return strings.ToUpper(key[:1]) + key[1:]
-	case "pgup":
+	switch {
+	case key == "pgup":
 		return "PgUp"
-	case "pgdown":
+	case key == "pgdown":
 		return "PgDn"
-	}
-	if n, err := strconv.Atoi(strings.TrimPrefix(key, "f")); err == nil && key[0] == 'f' && key[1] != '0' && key[1] != '+' && n >= 1 && n <= 24 {
-		return "F" + key[1:]
+	case slices.Contains(allNamed(), key):
+		return strings.ToUpper(key[:1]) + key[1:]
 	}
 	return ""
 }
 
-// allNamed are the named keys, for suggestions.
-func allNamed() []string {
+// allNamed are the named keys.
+var allNamed = sync.OnceValue(func() []string {
 	all := strings.Fields("enter tab backspace esc space up down left right insert delete home end begin menu pgup pgdown")
 	for n := 1; n <= 24; n++ {
 		all = append(all, "f"+strconv.Itoa(n))
 	}
 	return all
-}
+})
 
 // spellings maps spellings that people try to ours.
 var spellings = map[string]string{
@@ -69,7 +67,7 @@ func checkPress(press string) (wrong text.Text, better string) {
 	all := modifiers()
 	at, shift := 0, false
 	for _, m := range mods {
-		i := indexOf(all, m)
+		i := slices.Index(all, m)
 		if i < 0 {
 			if better = model.Nearest(m, all); better != "" {
 				better = strings.Replace(press, m+"+", better+"+", 1)
@@ -112,22 +110,13 @@ func checkPress(press string) (wrong text.Text, better string) {
 }
 
 func inOrder(mods []string) []string {
-	return model.Only(modifiers(), func(m string) bool { return indexOf(mods, m) >= 0 })
-}
-
-func indexOf(list []string, s string) int {
-	for i, x := range list {
-		if x == s {
-			return i
-		}
-	}
-	return -1
+	return model.Only(modifiers(), func(m string) bool { return slices.Contains(mods, m) })
 }
 
 // sent returns the press that most terminals do not distinguish from this one because both send the same byte.
 func sent(press string) string {
 	mods, key := split(press)
-	if indexOf(mods, "ctrl") < 0 {
+	if !slices.Contains(mods, "ctrl") {
 		return press
 	}
 	if r := []rune(key); len(r) == 1 && unicode.IsLetter(r[0]) {
