@@ -15,16 +15,25 @@ import (
 // HookLineChosen requests to copy a snippet.
 type HookLineChosen struct{ Line hooks.HookLine }
 
-// hookLines shows ready-made shell snippets: the list above, the current snippet below.
-type hookLines struct {
+// hookList is a list with a row to choose or to copy.
+type hookList struct {
 	list
-	all []hooks.HookLine
+	chosen func(i int, copied bool) tea.Msg
 }
 
-// NewHookLines offers ready-made snippets: HookLineChosen.
+// Update answers a key.
+func (d *hookList) Update(msg tea.Msg) (tea.Cmd, bool) {
+	a := action(d.env, d.context, msg)
+	if d.win.Len > 0 && (a == keys.DlgAccept || a == keys.ViewCopy) {
+		return answer(d.chosen(d.win.At, a == keys.ViewCopy)), false
+	}
+	return d.rest(a)
+}
+
+// NewHookLines offers ready-made shell snippets, the list above, the current snippet below: HookLineChosen.
 func NewHookLines(env *Env, all []hooks.HookLine) Dialog {
 	say, key := env.Text.Say, env.Keys.Key
-	d := &hookLines{all: all}
+	d := &hookList{chosen: func(i int, _ bool) tea.Msg { return HookLineChosen{all[i]} }}
 	d.list = list{
 		env: env, context: keys.InView, title: say("Snippets"), win: kit.List{Len: len(all)}, want: wide,
 		row:    func(i, _ int) line { return line{plain, model.Clean(all[i].Title)} },
@@ -41,30 +50,16 @@ func NewHookLines(env *Env, all []hooks.HookLine) Dialog {
 	return d
 }
 
-// Update answers a key.
-func (d *hookLines) Update(msg tea.Msg) (tea.Cmd, bool) {
-	a := action(d.env, d.context, msg)
-	if d.win.Len > 0 && (a == keys.DlgAccept || a == keys.ViewCopy) {
-		return answer(HookLineChosen{d.all[d.win.At]}), false
-	}
-	return d.rest(a)
-}
-
 // HookRouteChosen requests the deliveries of a route, or its address in the clipboard.
 type HookRouteChosen struct {
 	Route model.HookRoute
 	Copy  bool
 }
 
-type hookRoutes struct {
-	list
-	all []model.HookRoute
-}
-
 // NewHookRoutes shows the routes of the receiver: HookRouteChosen. state says how a delivery ended.
 func NewHookRoutes(env *Env, all []model.HookRoute, state func(model.DeliveryState) string) Dialog {
 	say, key := env.Text.Say, env.Keys.Key
-	d := &hookRoutes{all: all}
+	d := &hookList{chosen: func(i int, copied bool) tea.Msg { return HookRouteChosen{all[i], copied} }}
 	name := 0
 	for _, r := range all {
 		name = max(name, env.Ruler.Width(r.Name))
@@ -99,13 +94,4 @@ func NewHookRoutes(env *Env, all []model.HookRoute, state func(model.DeliverySta
 		tip:   func() string { return say("Enter shows its deliveries, %s copies its address", key(keys.ViewCopy)) },
 	}
 	return d
-}
-
-// Update answers a key.
-func (d *hookRoutes) Update(msg tea.Msg) (tea.Cmd, bool) {
-	a := action(d.env, d.context, msg)
-	if d.win.Len > 0 && (a == keys.DlgAccept || a == keys.ViewCopy) {
-		return answer(HookRouteChosen{d.all[d.win.At], a == keys.ViewCopy}), false
-	}
-	return d.rest(a)
 }

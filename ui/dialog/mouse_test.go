@@ -193,7 +193,8 @@ func TestADialogScrollsAsAPaneDoes(t *testing.T) {
 // Another row's text is shown from its beginning, however the cursor gets there.
 func TestTheWheelScrollsTheTextUnderAList(t *testing.T) {
 	var s Stack
-	d := NewHookLines(testEnv(t), hooks.HookLines(nil, hooks.HookLineOptions{Program: "aloft"})).(*hookLines)
+	all := hooks.HookLines(nil, hooks.HookLineOptions{Program: "aloft"})
+	d := NewHookLines(testEnv(t), all).(*hookList)
 	s.Push(d)
 	s.SetSize(80, 23)
 	lower := func() string { b := boxes(&s, 80, 23)[0]; return ansi.Strip(b.Lines[len(b.Lines)-1]) }
@@ -216,7 +217,7 @@ func TestTheWheelScrollsTheTextUnderAList(t *testing.T) {
 		t.Errorf("row %d, %q", d.win.At, lower())
 	}
 	clicked(t, &s, "files that change")
-	if got := clicked(t, &s, "files that change"); len(got) != 1 || got[0].(HookLineChosen).Line.Name != d.all[3].Name {
+	if got := clicked(t, &s, "files that change"); len(got) != 1 || got[0].(HookLineChosen).Line.Name != all[3].Name {
 		t.Errorf("%v", got)
 	}
 }
