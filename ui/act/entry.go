@@ -3,6 +3,7 @@ package act
 import (
 	"aloft/model"
 	"aloft/ui/dialog"
+	"aloft/ui/kit"
 )
 
 // Known is what is known about entries beyond their listings.
@@ -22,10 +23,7 @@ const maxKnown = 500
 
 // Keep stores what was learned about the current entry.
 func (k *Known) Keep(key string, e model.Entry) {
-	if len(k.At) >= maxKnown {
-		clear(k.At)
-	}
-	k.At[key] = e
+	kit.Keep(&k.At, maxKnown, key, e)
 }
 
 // ByID returns what is known of an entry beyond its listing, or nil.

@@ -21,12 +21,17 @@ func (r *Rows) Get(k RowKey, draw func() string) string {
 	if s, ok := r.drawn[k]; ok {
 		return s
 	}
-	if r.drawn == nil || len(r.drawn) >= maxRows {
-		r.drawn = make(map[RowKey]string, 256)
-	}
 	s := draw()
-	r.drawn[k] = s
+	Keep(&r.drawn, maxRows, k, s)
 	return s
+}
+
+// Keep puts a value into a map, which is emptied first if it has so many.
+func Keep[K comparable, V any](into *map[K]V, most int, k K, v V) {
+	if *into == nil || len(*into) >= most {
+		*into = map[K]V{}
+	}
+	(*into)[k] = v
 }
 
 // Clear forgets all rows.

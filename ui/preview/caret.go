@@ -53,10 +53,7 @@ func (t *textView) cells(at flowAt) []cell {
 	for len(all) > 0 && classOf(all[0].text) == blank {
 		all = all[1:]
 	}
-	if p.cells == nil || len(p.cells) >= maxKeptGroups {
-		p.cells = map[kit.Spot][]cell{}
-	}
-	p.cells[at.spot] = all
+	kit.Keep(&p.cells, maxKeptGroups, at.spot, all)
 	return all
 }
 

@@ -17,11 +17,8 @@ func (p *page) look(what string) *hits {
 	if h := p.hits[what]; h != nil {
 		return h
 	}
-	if p.hits == nil || len(p.hits) >= maxTexts {
-		p.hits = map[string]*hits{}
-	}
 	h := &hits{title: marksIn(p.title, what, p.ruler, nil)}
-	p.hits[what] = h
+	kit.Keep(&p.hits, maxTexts, what, h)
 	for _, marks := range h.title {
 		for i := range marks {
 			marks[i].ord = -1

@@ -36,7 +36,7 @@ const maxKeptGroups = 2048
 
 // plainPage makes a page of text that is not rendered.
 func plainPage(md string, width int, ruler model.Ruler) *page {
-	p := &page{width: width, ruler: ruler, kept: map[int][]string{}}
+	p := &page{width: width, ruler: ruler}
 	if strings.TrimSpace(md) == "" {
 		p.drawn = true
 		return p
@@ -102,15 +102,12 @@ func (p *page) text(g int) []string {
 	if lines, ok := p.kept[g]; ok {
 		return lines
 	}
-	if len(p.kept) >= maxKeptGroups {
-		clear(p.kept)
-	}
 	s := model.Clean(strings.ReplaceAll(strings.TrimRight(p.groups[g], " \t\r"), "\t", "    "))
 	lines := p.ruler.Wrap(s, p.width)
 	for i := range lines {
 		lines[i] = padded(lines[i], p.width, p.ruler)
 	}
-	p.kept[g] = lines
+	kit.Keep(&p.kept, maxKeptGroups, g, lines)
 	return lines
 }
 

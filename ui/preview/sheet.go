@@ -189,11 +189,8 @@ func (s *sheet) rows(i int) []fileRow {
 	if rows, ok := s.kept[i]; ok {
 		return rows
 	}
-	if s.kept == nil || len(s.kept) >= maxRows {
-		s.kept = map[int][]fileRow{}
-	}
 	rows := s.fold(i)
-	s.kept[i] = rows
+	kit.Keep(&s.kept, maxRows, i, rows)
 	return rows
 }
 

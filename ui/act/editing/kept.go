@@ -9,6 +9,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/dialog"
+	"aloft/ui/kit"
 	"aloft/ui/status"
 )
 
@@ -20,13 +21,10 @@ func (a *Acts) keepTyped(t editTag, v dialog.FormValues) {
 	if !t.typed(v) {
 		return
 	}
-	if a.kept == nil || len(a.kept) >= maxKept {
-		a.kept = map[string]dialog.FormValues{}
-	}
 	if t.what.how == asChosen {
 		v.Text[inOld] = t.text()
 	}
-	a.kept[t.key()] = v
+	kit.Keep(&a.kept, maxKept, t.key(), v)
 }
 
 // typed reports whether there is a text worth keeping.

@@ -28,7 +28,7 @@ type Acts struct {
 
 // New returns the actions of a screen.
 func New(s *act.Screen, t *files.Transferring, o *files.Opening) *Acts {
-	return &Acts{Screen: s, transfers: t, opening: o, rest: rest{poor: map[string]bool{}}, contents: contents{known: map[string]*status.Inside{}}, rooms: rooms{known: map[string]room{}}}
+	return &Acts{Screen: s, transfers: t, opening: o, rest: rest{poor: map[string]bool{}}}
 }
 
 func (a *Acts) noPreview() string {

@@ -9,6 +9,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/ui/kit"
 	"aloft/ui/status"
 )
 
@@ -138,10 +139,7 @@ func firstPage(ctx context.Context, src client.Source, at model.Place) (model.Li
 // arrived shows the content of the current folder.
 func (c *contents) arrived(m insideMsg) {
 	if m.inside != nil {
-		if len(c.known) >= maxInside {
-			clear(c.known)
-		}
-		c.known[m.place] = m.inside
+		kit.Keep(&c.known, maxInside, m.place, m.inside)
 	}
 	if m.seq == c.seq {
 		c.cancel, c.slow, c.err = nil, false, m.err

@@ -7,6 +7,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/ui/kit"
 )
 
 // roomFor is how long an answer about free space is shown without asking again.
@@ -86,10 +87,7 @@ func (a *Acts) askRoom(m roomMsg) tea.Cmd {
 
 // roomed keeps an answer.
 func (r *rooms) roomed(m roomedMsg) {
-	if len(r.known) >= maxInside {
-		clear(r.known)
-	}
-	r.known[m.key] = m.room
+	kit.Keep(&r.known, maxInside, m.key, m.room)
 }
 
 // Free returns the free space of a place and all there is, each model.Unknown as long as it is not known.
