@@ -19,6 +19,5 @@ type Acts struct {
 	known     *known
 	questions questions
 	follow    *jobs.Following
-	copies    copies
 	ticking   bool
 }

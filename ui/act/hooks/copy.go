@@ -14,11 +14,6 @@ import (
 	"aloft/ui/status"
 )
 
-// copies copies deliveries or parts of them to the clipboard or a file.
-type copies struct {
-	*act.Screen
-}
-
 // partMsg carries a part of a delivery for the clipboard.
 type partMsg struct {
 	text string
@@ -27,15 +22,15 @@ type partMsg struct {
 	err  error
 }
 
-func (a copies) part(m partMsg) tea.Cmd {
+func (a *Acts) part(m partMsg) tea.Cmd {
 	if m.err != nil {
 		return a.Note.Fail(m.err)
 	}
-	return a.copy(m.text, m.said, m.args...)
+	return a.copyText(m.text, m.said, m.args...)
 }
 
-// copy copies a text and names it. The text may be long and is not shown.
-func (a copies) copy(value string, said text.Text, args ...any) tea.Cmd {
+// copyText copies a text and names it. The text may be long and is not shown.
+func (a *Acts) copyText(value string, said text.Text, args ...any) tea.Cmd {
 	switch {
 	case value == "":
 		return a.Note.SayText(status.Warn, "There is nothing to copy: that part of the delivery is empty.")
@@ -50,7 +45,7 @@ func (a copies) copy(value string, said text.Text, args ...any) tea.Cmd {
 }
 
 // partOf reads a delivery and extracts a part of it, off the update loop.
-func (a copies) partOf(id string, part func(*model.DeliveryDetail) partMsg) tea.Cmd {
+func (a *Acts) partOf(id string, part func(*model.DeliveryDetail) partMsg) tea.Cmd {
 	h, ctx := a.Client.Hooks, a.Env.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
@@ -63,23 +58,25 @@ func (a copies) partOf(id string, part func(*model.DeliveryDetail) partMsg) tea.
 	}
 }
 
-// body copies the body of a request as it came.
-func (a copies) body(id string) tea.Cmd {
-	return a.partOf(id, func(d *model.DeliveryDetail) partMsg {
+// copyBody copies the body of a request as it came.
+func (a *Acts) copyBody(d *model.Delivery) tea.Cmd {
+	return a.partOf(d.ID, func(d *model.DeliveryDetail) partMsg {
 		return partMsg{text: string(d.Body), said: "copied: %s", args: []any{kit.Size(int64(len(d.Body)))}}
 	})
 }
 
-// request copies the request as a curl command; call is that command without its body.
-func (a copies) request(call hooks.HookCall) tea.Cmd {
-	return a.partOf(call.Delivery, func(d *model.DeliveryDetail) partMsg {
+// copyRequest copies the request as a curl command.
+func (a *Acts) copyRequest(d *model.Delivery) tea.Cmd {
+	s := &a.known.status
+	call := hooks.HookCall{Delivery: d.ID, Route: d.Route, URL: s.Lines, Open: s.Open, Program: a.Machine.Program}
+	return a.partOf(d.ID, func(d *model.DeliveryDetail) partMsg {
 		call.Body = d.Body
 		return partMsg{text: call.Curl(), said: "copied: %s", args: []any{text.Typed("curl")}}
 	})
 }
 
-// output copies the output of a delivery, or the end of a long one.
-func (a copies) output(id string) tea.Cmd {
+// copyOutput copies the output of a delivery, or the end of a long one.
+func (a *Acts) copyOutput(id string) tea.Cmd {
 	h, ctx := a.Client.Hooks, a.Env.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)

@@ -184,7 +184,7 @@ func (a *Acts) routesRead(m routesMsg) tea.Cmd {
 
 func (a *Acts) routeChosen(m dialog.HookRouteChosen) tea.Cmd {
 	if m.Copy {
-		return a.copies.copy(m.Route.URL, "copied: %s", m.Route.URL)
+		return a.copyText(m.Route.URL, "copied: %s", m.Route.URL)
 	}
 	a.Panel.Show(m.Route.Name)
 	return nil

@@ -7,7 +7,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/hooks"
 	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/act/jobs"
@@ -32,13 +31,13 @@ func (a *Acts) Rows() act.Rows {
 
 		keys.DeliveryNext:    a.shown(func(v *webhook.Detail) tea.Cmd { return a.stepDelivery(v.ID(), true) }, nil),
 		keys.DeliveryPrev:    a.shown(func(v *webhook.Detail) tea.Cmd { return a.stepDelivery(v.ID(), false) }, nil),
-		keys.DeliveryOutput:  a.shown(func(v *webhook.Detail) tea.Cmd { return a.copies.output(v.ID()) }, nil),
+		keys.DeliveryOutput:  a.shown(func(v *webhook.Detail) tea.Cmd { return a.copyOutput(v.ID()) }, nil),
 		keys.DeliveryReplay:  a.same(keys.HookReplay),
 		keys.DeliveryStop:    a.same(keys.HookStop),
 		keys.DeliveryAllow:   a.same(keys.HookAllow),
 		keys.DeliveryBody:    a.same(keys.HookCopyBody),
 		keys.DeliveryRequest: a.same(keys.HookCopyRequest),
-		keys.DeliverySave:    a.shownDelivery(func(d *model.Delivery) tea.Cmd { return a.copies.save([]*model.Delivery{d}) }, nil),
+		keys.DeliverySave:    a.shownDelivery(func(d *model.Delivery) tea.Cmd { return a.save([]*model.Delivery{d}) }, nil),
 	}
 	for id, r := range a.rows {
 		out[id] = act.Row{Refuse: r.refuse}
@@ -68,7 +67,7 @@ func (a *Acts) panelRows() map[keys.Action]row {
 		keys.HookAllow:       {do: a.questions.allow, none: true, refuse: a.refuseAllow},
 
 		keys.HookDetails:     {do: func(d *model.Delivery) tea.Cmd { return a.openDelivery(d.ID) }, refuse: a.noDelivery},
-		keys.HookCopyBody:    {do: func(d *model.Delivery) tea.Cmd { return a.copies.body(d.ID) }, refuse: a.noDelivery},
+		keys.HookCopyBody:    {do: a.copyBody, refuse: a.noDelivery},
 		keys.HookCopyRequest: {do: a.copyRequest, refuse: a.noDelivery},
 		keys.HookStop:        {do: a.stopDelivery, refuse: a.refuseStop},
 		keys.HookReplay:      {do: a.askReplay, refuse: a.noDelivery},
@@ -158,21 +157,14 @@ func (a *Acts) saveShown() tea.Cmd {
 	if len(all) == 0 {
 		return a.Note.SayText(status.Warn, "There is no delivery to save.")
 	}
-	return a.copies.save(all)
-}
-
-func (a *Acts) copyRequest(d *model.Delivery) tea.Cmd {
-	s := &a.known.status
-	return a.copies.request(hooks.HookCall{Delivery: d.ID, Route: d.Route, URL: s.Lines, Open: s.Open, Program: a.Machine.Program})
+	return a.save(all)
 }
 
 // New returns the actions of a screen.
 func New(s *act.Screen, f *jobs.Following) *Acts {
 	k := &known{looks: new(atomic.Uint64), live: map[string]bool{}}
 	a := &Acts{
-		Screen: s,
-		Panel:  webhook.NewPanel(s.Env, s.Env.Now), known: k, follow: f,
-		copies:    copies{s},
+		Screen: s, Panel: webhook.NewPanel(s.Env, s.Env.Now), known: k, follow: f,
 		questions: questions{Screen: s, known: k, asked: map[string]bool{}, offered: map[string]bool{}},
 	}
 	a.lower = s.AddLower(act.Lower{Panel: a.Panel, Name: client.PanelHooks, Row: "This delivery", Enter: keys.HookDetails, Show: a.Open})

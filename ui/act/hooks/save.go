@@ -15,7 +15,7 @@ import (
 )
 
 // save asks where to save the deliveries, as lines of JSON.
-func (a copies) save(all []*model.Delivery) tea.Cmd {
+func (a *Acts) save(all []*model.Delivery) tea.Cmd {
 	h, c, ids := a.Client.Hooks, a.Env.Text, model.Each(all, func(d *model.Delivery) string { return d.ID })
 	name := "deliveries-" + a.Env.Now().Format("20060102-150405") + ".jsonl"
 	if len(all) == 1 {

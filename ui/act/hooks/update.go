@@ -28,9 +28,6 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	if cmd, mine := a.answered(msg); mine {
 		return cmd, true
 	}
-	if cmd, mine := a.copies.update(msg); mine {
-		return cmd, true
-	}
 	for _, v := range a.views() {
 		if cmd, mine := v.Update(msg); mine {
 			return cmd, true
@@ -57,6 +54,12 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.questions.answered(m), true
 	case dialog.HookTakenAnswered:
 		return a.takenAnswered(m), true
+	case webhook.CopyAsked:
+		return a.copyText(m.Text, "copied: %s", m.What), true
+	case dialog.HookLineChosen:
+		return a.copyText(m.Line.Text, "Copied: %s; %s.", m.Line.Title, m.Line.Next), true
+	case partMsg:
+		return a.part(m), true
 	}
 	return nil, false
 }
@@ -69,16 +72,4 @@ func (a *Acts) takenAnswered(m dialog.HookTakenAnswered) tea.Cmd {
 		return a.start(client.AnyPort)
 	}
 	return nil
-}
-
-func (a copies) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
-	switch m := msg.(type) {
-	case webhook.CopyAsked:
-		return a.copy(m.Text, "copied: %s", m.What), true
-	case dialog.HookLineChosen:
-		return a.copy(m.Line.Text, "Copied: %s; %s.", m.Line.Title, m.Line.Next), true
-	case partMsg:
-		return a.part(m), true
-	}
-	return nil, false
 }
