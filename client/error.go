@@ -186,6 +186,12 @@ func Errorf(k Kind, op string, p model.Place, t text.Text, args ...any) *Error {
 	return &Error{Kind: k, Op: op, Place: p, What: t, Args: args}
 }
 
+// Hinted adds what to do.
+func (e *Error) Hinted(t text.Text, args ...any) *Error {
+	e.Hint, e.HintArgs = t, args
+	return e
+}
+
 // Held returns what makes the error of a lock that an operation has not got: who holds it and what to do.
 func Held(op string) func(what string, by system.Holder) error {
 	return func(what string, by system.Holder) error {
