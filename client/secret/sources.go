@@ -1,7 +1,6 @@
 package secret
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io/fs"
@@ -129,8 +128,7 @@ func (s *Store) run(ctx context.Context, argv []string) (Secret, error) {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.WaitDelay = time.Second
-	var out limited
-	var said limited
+	var out, said limited
 	cmd.Stdout, cmd.Stderr = &out, &said
 	err := cmd.Run()
 	switch {
@@ -138,12 +136,14 @@ func (s *Store) run(ctx context.Context, argv []string) (Secret, error) {
 		return Secret{}, s.commandFailed("the credential command %s did not finish within %s", argv[0], s.o.Limit.String())
 	case err != nil:
 		why := reason(err)
-		if line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n"); line != "" {
+		if line, _, _ := strings.Cut(strings.TrimSpace(string(said.kept)), "\n"); line != "" {
 			why += " (" + line[:min(len(line), 200)] + ")"
 		}
 		return Secret{}, s.commandFailed("the credential command %s failed: %s", argv[0], why)
+	case len(out.kept) > maxSecret:
+		return Secret{}, s.commandFailed("the credential command %s failed: %s", argv[0], errTooLong.Error())
 	}
-	return New(out.String()), nil
+	return New(string(out.kept)), nil
 }
 
 func (s *Store) commandFailed(t text.Text, args ...any) error {
@@ -152,12 +152,10 @@ func (s *Store) commandFailed(t text.Text, args ...any) error {
 	return e
 }
 
-// limited stores the first bytes and discards the rest.
-type limited struct{ bytes.Buffer }
+// limited stores the first bytes and discards the rest. A bytes.Buffer in it would be filled past Write by its ReadFrom.
+type limited struct{ kept []byte }
 
 func (l *limited) Write(p []byte) (int, error) {
-	if room := maxSecret - l.Len(); room > 0 {
-		l.Buffer.Write(p[:min(len(p), room)])
-	}
+	l.kept = append(l.kept, p[:min(len(p), maxSecret+1-len(l.kept))]...)
 	return len(p), nil
 }

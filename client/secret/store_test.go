@@ -173,6 +173,7 @@ func TestCommand(t *testing.T) {
 		{[]string{"sleep", "30"}, "did not finish within 50ms"},
 		{[]string{"sh", "-c", "sleep 30 & echo k=v"}, ""},
 		{[]string{"true"}, "gave an empty credential"},
+		{[]string{"head", "-c", "200000", "/dev/zero"}, "longer than any credential"},
 		{[]string{"echo", "$(echo no shell)"}, ""},
 	} {
 		o := options(t, nil)
