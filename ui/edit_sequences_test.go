@@ -299,7 +299,7 @@ func TestUndoAndHistory(t *testing.T) {
 		before := k.Doc(k.plan).Markdown()
 		open(d, "2024", "Scope")
 		next(d, "u")
-		d.HasNot("Undo in")
+		d.HasNot("Undo the last edit of")
 		d.Keys("i")
 		d.Send(uitest.Paste("Too much."))
 		next(d, "ctrl+s")
@@ -310,7 +310,7 @@ func TestUndoAndHistory(t *testing.T) {
 		next(d, "U")
 		d.Has("> Markdown  Scope", "v 2")
 		next(d, "u")
-		d.Has("Undo in", "the service undoes version 2", "- Too much.")
+		d.Has("Undo the last edit of", "the service undoes version 2", "- Too much.")
 		next(d, "y")
 		d.Has("the edit of 2024 plan is undone: version 3")
 		if got := k.Doc(k.plan).Markdown(); got != before {
