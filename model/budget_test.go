@@ -30,7 +30,7 @@ var budgets = map[string]int{
 	"client/office":      3751,
 	"client/office/word": 12964,
 	"client/peek":        1143,
-	"client/secret":      2128,
+	"client/secret":      2126,
 	"client/signed":      234,
 	"client/webhook":     11768,
 	"cmd":                21623,
