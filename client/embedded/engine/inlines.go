@@ -8,15 +8,15 @@ import (
 	"aloft/client/office/word"
 )
 
-// inPair and atToken are refusals in a function that does not know its position;
+// errInPair and errAtToken are refusals in a function that does not know its position;
 // located adds it.
-var inPair, atToken = errors.New("inside a pair"), errors.New("at a token")
+var errInPair, errAtToken = errors.New("inside a pair"), errors.New("at a token")
 
 func located(err error, at int) error {
 	switch err {
-	case inPair:
+	case errInPair:
 		return insidePair(at)
-	case atToken:
+	case errAtToken:
 		return openToken(at)
 	}
 	return err
@@ -35,7 +35,7 @@ func cut(in []word.Inline, off int) (a, b []word.Inline, err error) {
 		}
 		at, units := word.CutUnits(l.Text, off)
 		if units != off {
-			return nil, nil, inPair
+			return nil, nil, errInPair
 		}
 		left, right := l, l
 		left.Text, right.Text = l.Text[:at], l.Text[at:]

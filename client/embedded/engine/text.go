@@ -36,7 +36,7 @@ func insertInlines(d *word.Document, at int64, f func(a, b []word.Inline) []word
 	return swap(d, at, func(b word.Block, off int, _ bool) ([]word.Block, error) {
 		p, ok := b.(*word.Paragraph)
 		if !ok {
-			return nil, atToken
+			return nil, errAtToken
 		}
 		before, after, err := cut(p.Inlines(), off)
 		if err != nil {
