@@ -174,3 +174,26 @@ func TestTheBinIsReadByFid(t *testing.T) {
 		})
 	}
 }
+
+// The panes are told of the folder that a deleted entry comes back to.
+func TestWhatComesBackTouchesItsFolder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, worldOptions{})
+		must(t, w.svc.Plant(t.Context(), []drive.Item{{Path: []string{"a", "x"}, Size: 1}}))
+		touched := map[string][]model.Place{} // by job
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			for ev := range w.eng.Events() {
+				touched[ev.Job] = append(touched[ev.Job], ev.Touched...)
+			}
+		}()
+		deleted := do(t, w.eng, client.Request{Op: model.OpDelete, Items: []model.Place{at("/a/x")}})
+		back := do(t, w.eng, client.Request{Undo: deleted.ID})
+		w.close()
+		<-done
+		if !slices.ContainsFunc(touched[back.ID], at("/a").Equal) {
+			t.Errorf("%+v: %v", back, touched)
+		}
+	})
+}

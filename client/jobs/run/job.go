@@ -260,7 +260,11 @@ func (j *job) touch(steps []int) {
 			j.looked.touched[journal.PlaceKey(s.Parent)] = s.Parent
 			delete(j.looked.lists, journal.PlaceKey(s.Parent))
 		}
-		if t, ok := s.Target(); ok {
+		t, ok := s.Target()
+		if back, known := s.Back(); known {
+			t, ok = back, true
+		}
+		if ok {
 			delete(j.looked.lists, journal.PlaceKey(t.Parent()))
 			j.looked.touched[journal.PlaceKey(t.Parent())] = t.Parent()
 		}
