@@ -124,5 +124,5 @@ func (p *Pace) Early(now time.Time, least time.Duration) bool {
 	defer p.mu.Unlock()
 	gap := now.Sub(p.last)
 	p.last = now
-	return gap < least
+	return least > 0 && gap < least // requests at once may come here in another order than their times
 }
