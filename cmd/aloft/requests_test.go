@@ -239,8 +239,13 @@ func TestRequestsOfCommands(t *testing.T) {
 			}
 			got = append(got, s)
 		}
-		if strings.Join(got, " ") != row.want {
-			t.Errorf("aloft %q sent\n %d: %s, want\n %d: %s", row.args, len(got), strings.Join(got, " "), len(strings.Fields(row.want)), row.want)
+		want := strings.Fields(row.want)
+		if slices.Equal(row.args, []string{"import", "notes", "docs:/"}) { // two files, one beside the other
+			slices.Sort(got)
+			slices.Sort(want)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("aloft %q sent\n %d: %q, want\n %d: %q", row.args, len(got), got, len(want), want)
 		}
 		if said >= 0 && (said < len(sent) || said > len(sent)+1) {
 			t.Errorf("aloft %q said %d requests, and sent %d", row.args, said, len(sent))
